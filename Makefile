@@ -1,0 +1,57 @@
+# Two commands matter: `make demo` and `make test`. Everything they need is installed by them.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SAMPLES ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test quick lint types imports docs bench lock clean
+
+help:  ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+install: $(STAMP)  ## create .venv from the hashed lock and install textveil into it
+
+$(STAMP): requirements/lock.txt pyproject.toml
+	$(PYTHON) scripts/check_python.py
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(STAMP)
+
+demo: install  ## release the shipped sample documents and show the report
+	$(BIN)/textveil demo --force demo-out
+
+test: install lint types imports  ## every check; what .ci/run calls
+	sh scripts/browser.sh
+	$(BIN)/python -m pytest -n 2
+	$(BIN)/mkdocs build --quiet --strict
+
+quick: install  ## the tests that take seconds
+	$(BIN)/python -m pytest -n 2 -m "not slow and not browser" -q
+
+lint: install  ## ruff: style, bugs, complexity, docstrings, format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: install  ## mypy, strict
+	$(BIN)/mypy
+
+imports: install  ## the dependency rules of the design
+	$(BIN)/lint-imports
+
+docs: install  ## build the documentation into site/
+	$(BIN)/python scripts/generate_reference.py
+	$(BIN)/mkdocs build --strict
+
+bench: install  ## run the benchmarks; SAMPLES=folder adds the ones that need corpora
+	$(BIN)/python -m benchmarks $(if $(SAMPLES),--samples $(SAMPLES))
+
+lock: install  ## resolve the dependencies anew (needs uv)
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --quiet --output-file requirements/lock.txt
+
+clean:  ## remove everything that the other targets made
+	rm -rf $(VENV) site demo-out .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,153 @@
+"""Every error that textveil raises on purpose, in one tree.
+
+::
+
+    TextveilError                exit
+    ├── UsageError               2     an argument or option is wrong
+    │   └── MissingExtraError    2     an optional package is not installed
+    ├── InvalidValueError        2     a value breaks its own rules (also a ValueError)
+    ├── PolicyError              3     a policy file does not validate
+    ├── ComponentError           3     a component is unknown, or could not be built
+    │   └── ComponentFailedError 6     a component broke while it worked: nothing is released
+    ├── InputError               4     what was read is not what it claims to be
+    │   ├── FormatError          4     a file breaks its format
+    │   ├── EncodingError        4     bytes that are not valid in the stated encoding
+    │   ├── DuplicateIdError     4     two documents share an id
+    │   ├── ExpansionError       4     compressed data grows past the stated limit
+    │   └── EscapingPathError    4     a path or link leads out of its folder
+    ├── OutputError              5     the result could not be written
+    │   └── CannotCarryError     5     the format has no place for part of the data
+    └── RefutedError             1     a verdict does not hold
+
+A message says *what* is wrong, *where*, and what to do *next*. It may hold file names, line
+numbers, offsets, ids, labels and lengths. It never holds source text: the persons in the text would
+follow the message into logs and bug reports.
+"""
+
+from typing import ClassVar
+
+__all__ = [
+    "CannotCarryError",
+    "ComponentError",
+    "ComponentFailedError",
+    "DuplicateIdError",
+    "EncodingError",
+    "EscapingPathError",
+    "ExpansionError",
+    "FormatError",
+    "InputError",
+    "InvalidValueError",
+    "MissingExtraError",
+    "OutputError",
+    "PolicyError",
+    "RefutedError",
+    "TextveilError",
+    "UsageError",
+]
+
+
+class TextveilError(Exception):
+    """Root of the tree: catch this to catch everything that textveil raises on purpose.
+
+    Parameters
+    ----------
+    what
+        What is wrong, in one sentence without source text.
+    where
+        The place: a file and line, a document id and offsets, an option.
+    hint
+        What the reader can do next.
+    """
+
+    exit_code: ClassVar[int] = 2
+
+    def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f"\nhint: {self.hint}" if self.hint else ""
+        return f"{place}{self.what}{advice}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Keyword-only arguments would be lost between processes without this.
+        return _rebuild, (type(self), self.what, self.where, self.hint)
+
+
+def _rebuild(kind: type[TextveilError], what: str, where: str, hint: str) -> TextveilError:
+    return kind(what, where=where, hint=hint)
+
+
+class UsageError(TextveilError):
+    """An argument or an option is wrong."""
+
+
+class MissingExtraError(UsageError):
+    """An optional package is needed and not installed."""
+
+
+class InvalidValueError(TextveilError, ValueError):
+    """A value breaks its own rules: a span that ends before it starts, for example."""
+
+
+class PolicyError(TextveilError):
+    """A policy does not validate."""
+
+    exit_code = 3
+
+
+class ComponentError(TextveilError):
+    """A component is unknown or could not be built."""
+
+    exit_code = 3
+
+
+class ComponentFailedError(ComponentError):
+    """A component broke while it worked. Nothing is released: textveil fails closed."""
+
+    exit_code = 6
+
+
+class InputError(TextveilError):
+    """What was read is not what it claims to be."""
+
+    exit_code = 4
+
+
+class FormatError(InputError):
+    """A file breaks the rules of its format."""
+
+
+class EncodingError(InputError):
+    """Bytes that are not valid in the stated encoding."""
+
+
+class DuplicateIdError(InputError):
+    """Two documents of one corpus share an id."""
+
+
+class ExpansionError(InputError):
+    """Compressed data grows past the stated limit."""
+
+
+class EscapingPathError(InputError):
+    """A path or a link leads out of the folder it belongs to."""
+
+
+class OutputError(TextveilError):
+    """The result could not be written."""
+
+    exit_code = 5
+
+
+class CannotCarryError(OutputError):
+    """The format has no place for part of the data; nothing is dropped silently."""
+
+
+class RefutedError(TextveilError):
+    """A verdict does not hold."""
+
+    exit_code = 1

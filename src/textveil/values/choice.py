@@ -1,0 +1,61 @@
+"""Choices: what was decided, between what, and why."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from textveil.errors import InvalidValueError
+from textveil.values.score import Score
+
+__all__ = ["Choice", "Option"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Option:
+    """One alternative with the numbers that speak for or against it."""
+
+    name: str
+    scores: tuple[Score, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the option as a JSON object."""
+        return {"name": self.name, "scores": [score.to_json() for score in self.scores]}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Choice:
+    """A decision that can be explained to the person who has to answer for it.
+
+    Attributes
+    ----------
+    question
+        What was to be decided: `publish`, `k`.
+    chosen
+        Name of the option taken.
+    reason
+        Why, in one sentence a reader can check against the scores.
+    options
+        Everything that was considered.
+
+    Examples
+    --------
+    >>> Choice("k", "5", "knee of the kept-ratio curve", (Option("5"), Option("10"))).chosen
+    '5'
+    """
+
+    question: str
+    chosen: str
+    reason: str
+    options: tuple[Option, ...]
+
+    def __post_init__(self) -> None:
+        if self.chosen not in {option.name for option in self.options}:
+            raise InvalidValueError("the chosen option must be one of the options")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the choice as a JSON object."""
+        return {
+            "question": self.question,
+            "chosen": self.chosen,
+            "reason": self.reason,
+            "options": [option.to_json() for option in self.options],
+        }

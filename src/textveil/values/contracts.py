@@ -1,0 +1,82 @@
+"""Contracts: what a component of each stage must offer, as protocols over values.
+
+A plug-in needs no base class: it has these methods, is named in an entry point, and passes the
+checks of `textveil.testing`. Constructing a component is free: no files, no models, no network.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Protocol, runtime_checkable
+
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.span import Spans
+from textveil.values.verdict import Verdict
+
+__all__ = ["Case", "Detector", "Format", "Transformer", "Verifier"]
+
+
+@runtime_checkable
+class Detector(Protocol):
+    """Finds what identifies a person.
+
+    `reach` bounds how many code points around a passage can change whether it is found; None
+    means that the whole document can. Detectors with a bound may be run on overlapping pieces of a
+    text that is too large for memory.
+    """
+
+    reach: ClassVar[int | None]
+
+    def detect(self, document: Document) -> Spans:
+        """Return what was found; spans may overlap. Never changes the document."""
+        ...
+
+
+@runtime_checkable
+class Transformer(Protocol):
+    """Rewrites passages of a document."""
+
+    def transform(self, document: Document, spans: Spans) -> Release:
+        """Replace every span (they do not overlap) and nothing else."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One document before and after; `before` is None where only the release is at hand."""
+
+    before: Document | None
+    release: Release
+
+
+@runtime_checkable
+class Verifier(Protocol):
+    """Checks a claim about a release, sharing no stage code with what it checks."""
+
+    claim: ClassVar[str]
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict; `cases` can be iterated more than once."""
+        ...
+
+
+@runtime_checkable
+class Format(Protocol):
+    """Bytes to documents and back.
+
+    `suffixes` are the file endings it is guessed from. `folder` tells whether it lives in a folder
+    of files rather than in one file.
+    """
+
+    name: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]
+    folder: ClassVar[bool]
+
+    def read(self, path: Path) -> Iterator[Document]:
+        """Yield documents one at a time."""
+        ...
+
+    def write(self, documents: Iterable[Document], path: Path) -> int:
+        """Write all documents or nothing, and return how many; refuse what cannot be carried."""
+        ...

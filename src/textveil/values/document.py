@@ -1,0 +1,139 @@
+"""Documents and corpora: the text, whom it is about, and what travels with it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import total_ordering
+
+from textveil.errors import DuplicateIdError, InvalidValueError
+from textveil.values.metadata import EMPTY, Metadata
+from textveil.values.span import Span, Spans
+
+__all__ = ["Corpus", "Document"]
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, repr=False)
+class Document:
+    """One text, the person it is about, and the annotations it came with.
+
+    Documents are ordered by id. `repr` shows the id and lengths, never the text, the subject or
+    the metadata.
+
+    Attributes
+    ----------
+    id
+        Unique within a corpus.
+    text
+        The text; all offsets count its code points.
+    subject
+        The person the document is about, as an opaque id. Guarantees that count people count
+        distinct subjects; a document without one counts as a subject of its own.
+    metadata
+        Whatever else the source carried: the other columns of a row, for example.
+    spans
+        Annotations the document came with; None where it was never annotated, which is not the
+        same as annotated with nothing.
+
+    Examples
+    --------
+    >>> Document("note-1", "Seen by Dr. Ruiz.", subject="p17")
+    Document(id='note-1', length=17, subject=yes)
+    """
+
+    id: str
+    text: str
+    subject: str | None = None
+    metadata: Metadata = field(default=EMPTY)
+    spans: Spans | None = None
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise InvalidValueError("a document needs an id")
+        if self.spans is not None:
+            try:
+                self.spans.within(len(self.text))
+            except InvalidValueError as error:
+                raise InvalidValueError(error.what, where=f"{self.id}: {error.where}") from None
+
+    def __lt__(self, other: object) -> bool:
+        return self.id < other.id if isinstance(other, Document) else NotImplemented
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def __bool__(self) -> bool:
+        # An empty text is still a document.
+        return True
+
+    def __repr__(self) -> str:
+        facts = [f"id={self.id!r}", f"length={len(self.text)}"]
+        facts += ["subject=yes"] if self.subject is not None else []
+        facts += [f"metadata={len(self.metadata)}"] if self.metadata else []
+        facts += [f"spans={len(self.spans)}"] if self.spans is not None else []
+        return f"Document({', '.join(facts)})"
+
+    def covered_by(self, span: Span) -> str:
+        """Return the text under a span. The caller keeps it out of logs and messages."""
+        return self.text[span.start : span.end]
+
+    @property
+    def counted_subject(self) -> str:
+        """The subject that guarantees count: the person, or the document where none is given.
+
+        The two kinds carry different prefixes, so that a document's id never counts as a person's.
+        """
+        return f"document:{self.id}" if self.subject is None else f"subject:{self.subject}"
+
+
+class Corpus:
+    """Documents with distinct ids, held in memory, in the order given.
+
+    What is too large for that stays an iterator of documents; every stage takes either.
+
+    Examples
+    --------
+    >>> corpus = Corpus([Document("a", "x", subject="p1"), Document("b", "y", subject="p1")])
+    >>> len(corpus), corpus.subjects
+    (2, 1)
+    """
+
+    __slots__ = ("_documents",)
+
+    def __init__(self, documents: Iterable[Document] = ()) -> None:
+        kept: dict[str, Document] = {}
+        for document in documents:
+            if document.id in kept:
+                raise DuplicateIdError("this id occurs twice", where=document.id)
+            kept[document.id] = document
+        self._documents = kept
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self._documents.values())
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    def __contains__(self, document_id: object) -> bool:
+        return document_id in self._documents
+
+    def __getitem__(self, document_id: str) -> Document:
+        return self._documents[document_id]
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Corpus) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._documents))
+
+    def __repr__(self) -> str:
+        return f"Corpus(documents={len(self)}, characters={self.characters})"
+
+    @property
+    def characters(self) -> int:
+        """Number of code points in all texts together."""
+        return sum(len(document) for document in self)
+
+    @property
+    def subjects(self) -> int:
+        """Number of distinct subjects, counted as guarantees count them."""
+        return len({document.counted_subject for document in self})

@@ -1,0 +1,128 @@
+"""Verdicts: what an independent check says about a claim, with witnesses where it fails."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from textveil.errors import InvalidValueError
+
+__all__ = ["Status", "Verdict", "Witness"]
+
+
+class Status(StrEnum):
+    """The three answers a verifier can give."""
+
+    HOLDS = "holds"
+    REFUTED = "refuted"
+    NOT_CHECKABLE = "not checkable"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Witness:
+    """One place where a claim fails: ids, offsets, labels and counts, never text.
+
+    Attributes
+    ----------
+    document
+        Id of the document.
+    start, end
+        Half-open offsets in the released text, unless `reason` says otherwise.
+    reason
+        What is wrong there, in words that quote nothing.
+    count
+        The number that breaks the claim, where there is one: how often a run occurs, for example.
+    """
+
+    document: str
+    start: int
+    end: int
+    reason: str
+    count: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the witness as a JSON object."""
+        found = {"document": self.document, "start": self.start, "end": self.end}
+        counted = {} if self.count is None else {"count": self.count}
+        return {**found, "reason": self.reason, **counted}
+
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Verdict:
+    """The outcome of one verification.
+
+    Attributes
+    ----------
+    claim
+        Name of the claim, which is that of its verifier.
+    status
+        Holds, refuted (then there is at least one witness) or not checkable (then there is a
+        reason).
+    checked
+        How many things were looked at; a claim that holds over nothing says so.
+    witnesses
+        The first few failures.
+    failures
+        How many failures there are in all.
+    reason
+        Why the claim could not be checked, or what limits the check.
+
+    Examples
+    --------
+    >>> Verdict.of("residue", checked=12, witnesses=[])
+    Verdict(claim='residue', status=holds, checked=12, failures=0)
+    """
+
+    claim: str
+    status: Status
+    checked: int = 0
+    witnesses: tuple[Witness, ...] = ()
+    failures: int = 0
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        refuted = self.status is Status.REFUTED
+        if refuted != bool(self.witnesses) or self.failures < len(self.witnesses):
+            raise InvalidValueError("a verdict is refuted by its witnesses, and only so")
+        if self.status is Status.NOT_CHECKABLE and not self.reason:
+            raise InvalidValueError("a verdict that is not checkable says why")
+
+    def __repr__(self) -> str:
+        return (
+            f"Verdict(claim={self.claim!r}, status={self.status.value}, "
+            f"checked={self.checked}, failures={self.failures})"
+        )
+
+    @classmethod
+    def of(
+        cls,
+        claim: str,
+        checked: int,
+        witnesses: "list[Witness] | tuple[Witness, ...]",
+        failures: int | None = None,
+        reason: str = "",
+    ) -> "Verdict":
+        """Conclude: refuted where there is a witness, else holds."""
+        status = Status.REFUTED if witnesses else Status.HOLDS
+        count = len(witnesses) if failures is None else failures
+        return cls(claim, status, checked, tuple(witnesses), count, reason)
+
+    @classmethod
+    def not_checkable(cls, claim: str, reason: str) -> "Verdict":
+        """Say that the claim cannot be checked, and why."""
+        return cls(claim, Status.NOT_CHECKABLE, reason=reason)
+
+    @property
+    def holds(self) -> bool:
+        """True only where the claim was checked and nothing speaks against it."""
+        return self.status is Status.HOLDS
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict as a JSON object."""
+        return {
+            "claim": self.claim,
+            "status": self.status.value,
+            "checked": self.checked,
+            "failures": self.failures,
+            "witnesses": [witness.to_json() for witness in self.witnesses],
+            "reason": self.reason,
+        }
