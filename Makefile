@@ -40,7 +40,7 @@ types: install  ## mypy, strict
 	$(BIN)/mypy
 
 imports: install  ## the dependency rules of the design
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 
 docs: install  ## build the documentation into site/
 	$(BIN)/python scripts/generate_reference.py
@@ -54,4 +54,4 @@ lock: install  ## resolve the dependencies anew (needs uv)
 		--generate-hashes --no-header --no-annotate --quiet --output-file requirements/lock.txt
 
 clean:  ## remove everything that the other targets made
-	rm -rf $(VENV) site demo-out .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) site demo-out .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,3 +1,106 @@
-"""Release text and sequences without releasing the persons in them."""
+"""Release text and sequences without releasing the persons in them.
 
-__version__ = "0.1.0"
+The names below are the public interface. They are imported when first used, so that
+`import textveil` costs next to nothing; nothing inside the package imports from here.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from textveil.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from textveil.errors import TextveilError
+    from textveil.pipeline.api import deidentify, read, scan, write
+    from textveil.pipeline.policy import Policy, load_policy
+    from textveil.pipeline.release import Run, release
+    from textveil.pipeline.verification import Verification, verify_release
+    from textveil.values.choice import Choice, Option
+    from textveil.values.document import Corpus, Document
+    from textveil.values.edit import Edit, Release, SequenceRelease
+    from textveil.values.link import Link
+    from textveil.values.metadata import Metadata
+    from textveil.values.score import Score
+    from textveil.values.secret import Secret
+    from textveil.values.sequence import Alphabet, Sequence
+    from textveil.values.span import Explanation, Span, Spans
+    from textveil.values.verdict import Status, Verdict, Witness
+
+_WHERE = {
+    "Alphabet": "textveil.values.sequence",
+    "Choice": "textveil.values.choice",
+    "Corpus": "textveil.values.document",
+    "Document": "textveil.values.document",
+    "Edit": "textveil.values.edit",
+    "Explanation": "textveil.values.span",
+    "Link": "textveil.values.link",
+    "Metadata": "textveil.values.metadata",
+    "Option": "textveil.values.choice",
+    "Policy": "textveil.pipeline.policy",
+    "Release": "textveil.values.edit",
+    "Run": "textveil.pipeline.release",
+    "Score": "textveil.values.score",
+    "Secret": "textveil.values.secret",
+    "Sequence": "textveil.values.sequence",
+    "SequenceRelease": "textveil.values.edit",
+    "Span": "textveil.values.span",
+    "Spans": "textveil.values.span",
+    "Status": "textveil.values.verdict",
+    "TextveilError": "textveil.errors",
+    "Verdict": "textveil.values.verdict",
+    "Verification": "textveil.pipeline.verification",
+    "Witness": "textveil.values.verdict",
+    "deidentify": "textveil.pipeline.api",
+    "load_policy": "textveil.pipeline.policy",
+    "read": "textveil.pipeline.api",
+    "release": "textveil.pipeline.release",
+    "scan": "textveil.pipeline.api",
+    "verify_release": "textveil.pipeline.verification",
+    "write": "textveil.pipeline.api",
+}
+
+__all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equal to _WHERE
+    "__version__",
+    "Alphabet",
+    "Choice",
+    "Corpus",
+    "Document",
+    "Edit",
+    "Explanation",
+    "Link",
+    "Metadata",
+    "Option",
+    "Policy",
+    "Release",
+    "Run",
+    "Score",
+    "Secret",
+    "Sequence",
+    "SequenceRelease",
+    "Span",
+    "Spans",
+    "Status",
+    "TextveilError",
+    "Verdict",
+    "Verification",
+    "Witness",
+    "deidentify",
+    "load_policy",
+    "read",
+    "release",
+    "scan",
+    "verify_release",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'textveil' has no attribute {name!r}")
+    value = getattr(import_module(_WHERE[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

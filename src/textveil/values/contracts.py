@@ -11,6 +11,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
 
@@ -44,10 +45,21 @@ class Transformer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One document before and after; `before` is None where only the release is at hand."""
+    """One document before and after.
+
+    Attributes
+    ----------
+    before
+        The input; None where only the release is at hand.
+    release
+        The released text with its edits.
+    metadata
+        What is released beside the text: the other columns of a row, for example.
+    """
 
     before: Document | None
     release: Release
+    metadata: Metadata = EMPTY
 
 
 @runtime_checkable

@@ -177,11 +177,12 @@ class SequenceRelease:
 
     def to_input(self, offset: int) -> int | None:
         """Return the input offset that an output symbol was copied from, None if inserted."""
+        _check_offset(offset, len(self.origin) - 1)
         return self.origin[offset]
 
     def to_output(self, offset: int) -> tuple[int, ...]:
         """Return every output offset that shows this input symbol; empty if it was dropped."""
-        _check_offset(offset, self.input_length)
+        _check_offset(offset, self.input_length - 1)
         return tuple(at for at, source in enumerate(self.origin) if source == offset)
 
 

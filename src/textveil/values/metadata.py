@@ -59,6 +59,13 @@ class Metadata(Mapping[str, Any]):
     def __reduce__(self) -> tuple[object, ...]:
         return Metadata, (self.to_json(),)
 
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
+
+    def sort_key(self) -> tuple[Any, ...]:
+        """Return a key that sorts metadata, equal exactly where the metadata are equal."""
+        return tuple((name, _order(self._items[name])) for name in sorted(self._items))
+
     def to_json(self) -> dict[str, Any]:
         """Return plain dictionaries, lists and scalars, ready for `json.dumps`."""
         return {name: _thaw(value) for name, value in self._items.items()}
@@ -82,6 +89,19 @@ def _freeze(value: object) -> Any:
         where=type(value).__name__,
         hint="use strings, numbers, booleans, None, lists or mappings",
     )
+
+
+def _order(value: Any) -> tuple[int, Any]:
+    # Values of different kinds do not compare, so each kind has a rank of its own.
+    if value is None:
+        return (0, 0)
+    if isinstance(value, int | float):
+        return (1, value)
+    if isinstance(value, str):
+        return (2, value)
+    if isinstance(value, Metadata):
+        return (3, value.sort_key())
+    return (4, tuple(map(_order, value)))
 
 
 def _thaw(value: object) -> Any:

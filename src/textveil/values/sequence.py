@@ -8,6 +8,8 @@ another process, and readable by numpy without a copy (`numpy.frombuffer(sequenc
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import total_ordering
+from typing import Any
 
 from textveil.errors import InvalidValueError
 
@@ -48,7 +50,8 @@ class Alphabet:
         return f"Alphabet(size={len(self)})"
 
 
-@dataclass(frozen=True, slots=True, order=True, repr=False)
+@total_ordering
+@dataclass(frozen=True, slots=True, repr=False)
 class Sequence:
     """One integer-coded sequence, usually one person's.
 
@@ -83,6 +86,14 @@ class Sequence:
         codes = self.codes
         if len(codes) and not (min(codes) >= 0 and max(codes) < len(self.alphabet)):
             raise InvalidValueError("a code lies outside the alphabet", where=self.id)
+
+    def __lt__(self, other: object) -> bool:
+        return self._key() < other._key() if isinstance(other, Sequence) else NotImplemented
+
+    def _key(self) -> tuple[Any, ...]:
+        # None does not compare with a string: no subject sorts before any.
+        who = () if self.subject is None else (self.subject,)
+        return (self.id, self.buffer, self.alphabet, who)
 
     @classmethod
     def of(

@@ -44,7 +44,8 @@ class Explanation:
 class Span:
     """One passage, by half-open code-point offsets.
 
-    Spans are ordered as they stand in the text: by start, end, label, source, score.
+    Spans are ordered as they stand in the text: by start, end, label, source, score, and then by
+    what is left, so that different spans never tie.
 
     Examples
     --------
@@ -94,12 +95,19 @@ class Span:
 
 
 def _reading_order(span: Span) -> tuple[Any, ...]:
-    return (span.start, span.end, span.label, span.source, span.score, span.entity or "")
+    return (span.start, span.end, span.label, span.source, span.score, *_remaining(span))
+
+
+def _remaining(span: Span) -> tuple[Any, ...]:
+    # Without these, equal sets given in another order would be unequal tuples.
+    why = () if span.explanation is None else (span.explanation,)
+    who = () if span.entity is None else (span.entity,)
+    return (who, why, span.attributes.sort_key())
 
 
 def _longest_first(span: Span) -> tuple[Any, ...]:
     """Sort key of `Spans.resolve`: the stated rule, made total by the remaining fields."""
-    return (-len(span), -span.score, span.start, span.label, span.source, span.entity or "")
+    return (-len(span), -span.score, span.start, span.label, span.source, *_remaining(span))
 
 
 class Spans(Sequence[Span]):
@@ -208,7 +216,9 @@ class Spans(Sequence[Span]):
         for span in self._spans:
             while first < len(windows) and windows[first][1] <= span.start:
                 first += 1
-            for low, high in windows[first:]:
+            # By index: a slice would copy all later windows for every span.
+            for at in range(first, len(windows)):
+                low, high = windows[at]
                 if low >= span.end:
                     break
                 start, end = max(low, span.start), min(high, span.end)
@@ -224,6 +234,19 @@ class Spans(Sequence[Span]):
         """
         chosen = _Disjoint()
         return Spans(span for span in sorted(self._spans, key=_longest_first) if chosen.add(span))
+
+    def partition(self) -> "Spans":
+        """Return disjoint spans that cover exactly what these cover.
+
+        The winners of `resolve` stay whole; of each span that lost, the parts that no winner
+        covers are resolved again among themselves. Protecting only the winners would leave those
+        parts in the open.
+        """
+        settled, rest = Spans(), self
+        while rest:
+            settled |= rest.resolve()
+            rest = rest.subtract(settled)
+        return settled
 
     def within(self, length: int) -> "Spans":
         """Return self if every span ends at or before `length`, else raise."""

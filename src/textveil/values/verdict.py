@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import total_ordering
 from typing import Any
 
 from textveil.errors import InvalidValueError
@@ -17,7 +18,8 @@ class Status(StrEnum):
     NOT_CHECKABLE = "not checkable"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@total_ordering
+@dataclass(frozen=True, slots=True)
 class Witness:
     """One place where a claim fails: ids, offsets, labels and counts, never text.
 
@@ -38,6 +40,14 @@ class Witness:
     end: int
     reason: str
     count: int | None = None
+
+    def __lt__(self, other: object) -> bool:
+        return self._key() < other._key() if isinstance(other, Witness) else NotImplemented
+
+    def _key(self) -> tuple[Any, ...]:
+        # None does not compare with a number: no count sorts before any.
+        number = () if self.count is None else (self.count,)
+        return (self.document, self.start, self.end, self.reason, number)
 
     def to_json(self) -> dict[str, Any]:
         """Return the witness as a JSON object."""
@@ -81,8 +91,10 @@ class Verdict:
 
     def __post_init__(self) -> None:
         refuted = self.status is Status.REFUTED
-        if refuted != bool(self.witnesses) or self.failures < len(self.witnesses):
+        if refuted != bool(self.witnesses) or refuted != bool(self.failures):
             raise InvalidValueError("a verdict is refuted by its witnesses, and only so")
+        if self.failures < len(self.witnesses):
+            raise InvalidValueError("a verdict counts at least the failures it shows")
         if self.status is Status.NOT_CHECKABLE and not self.reason:
             raise InvalidValueError("a verdict that is not checkable says why")
 

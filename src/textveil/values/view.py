@@ -1,16 +1,61 @@
 """Views: a text as a matcher should see it, with the way back to the real offsets.
 
 Zero-width characters, full-width digits or letters of another alphabet must not hide a value from a
-detector. A view is the normalised text together with, for each of its characters, the place in the
-original that it came from; matches are found in the view and reported in the original.
+detector. A view is the normalised text together with the places where it is longer or shorter than
+the original; matches are found in the view and reported in the original.
 """
 
 from array import array
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, field
 
 from textveil.errors import InvalidValueError
 
-__all__ = ["View"]
+__all__ = ["Resized", "View"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Resized:
+    """The places where a view and its original differ in length, in order, as parallel arrays.
+
+    Place `i` is `[view_starts[i], view_ends[i])` of the view (empty where something was left out)
+    and stands for `[starts[i], ends[i])` of the original. Between two places one character stands
+    for one character, which may be another one.
+    """
+
+    view_starts: "array[int]" = field(default_factory=lambda: array("q"))
+    view_ends: "array[int]" = field(default_factory=lambda: array("q"))
+    starts: "array[int]" = field(default_factory=lambda: array("q"))
+    ends: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def __repr__(self) -> str:
+        return f"Resized(places={len(self)})"
+
+    def add(self, view_start: int, view_end: int, start: int, end: int) -> None:
+        """Append a place while a view is being built; places come in order and do not overlap."""
+        self.view_starts.append(view_start)
+        self.view_ends.append(view_end)
+        self.starts.append(start)
+        self.ends.append(end)
+
+    def start(self, at: int) -> int:
+        """Return where the original of character `at` of the view starts."""
+        place = bisect_right(self.view_starts, at) - 1
+        if place < 0:
+            return at
+        inside = at - self.view_ends[place]
+        return self.ends[place] + inside if inside >= 0 else self.starts[place]
+
+    def end(self, at: int) -> int:
+        """Return where the original of character `at` of the view ends."""
+        place = bisect_right(self.view_starts, at) - 1
+        if place < 0:
+            return at + 1
+        inside = at - self.view_ends[place]
+        return self.ends[place] + inside + 1 if inside >= 0 else self.ends[place]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,19 +66,25 @@ class View:
     ----------
     text
         What matchers look at.
-    starts, ends
-        For each character of `text` the half-open range of the original that it stands for, as
-        int arrays of the same length; None where the view equals the original.
+    resized
+        Where the view and what it was made from differ in length; None where they never do, so
+        that offsets are the same in both.
+    base
+        The view that this one was made from; None where that is the original itself.
 
     Examples
     --------
     >>> View.identity("abc").locate(1, 3)
     (1, 3)
+    >>> places = Resized()
+    >>> places.add(1, 1, 1, 2)  # the second character of a four-letter text is left out
+    >>> View("acd", places).locate(0, 2)
+    (0, 3)
     """
 
     text: str
-    starts: "array[int] | None" = None
-    ends: "array[int] | None" = None
+    resized: Resized | None = None
+    base: "View | None" = None
 
     @classmethod
     def identity(cls, text: str) -> "View":
@@ -44,12 +95,17 @@ class View:
         return len(self.text)
 
     def __repr__(self) -> str:
-        return f"View(length={len(self.text)}, rewritten={self.starts is not None})"
+        places = 0 if self.resized is None else len(self.resized)
+        return f"View(length={len(self.text)}, resized={places})"
 
     def locate(self, start: int, end: int) -> tuple[int, int]:
-        """Return the original range behind view `[start, end)`, `0 <= start < end <= len`."""
+        """Return the original range behind view `[start, end)`, `0 <= start < end <= len`.
+
+        Characters that were left out at either side are not part of it; those inside are. A range
+        that cuts through the several characters one original character became gets all of it.
+        """
         if not 0 <= start < end <= len(self.text):
             raise InvalidValueError("a range of the view must be non-empty and inside it")
-        if self.starts is None or self.ends is None:
-            return start, end
-        return self.starts[start], self.ends[end - 1]
+        if self.resized is not None:
+            start, end = self.resized.start(start), self.resized.end(end - 1)
+        return (start, end) if self.base is None else self.base.locate(start, end)

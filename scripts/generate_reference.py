@@ -1,0 +1,353 @@
+"""Write the pages of `docs/reference/` that follow from the code.
+
+They are `cli.md`, `components.md`, `errors.md`, `policies.md` and `python.md`. Without arguments
+they are written. `--check` writes nothing, names every page that is not what would be written, and
+exits with 1 if there is one.
+"""
+
+import argparse
+import dataclasses
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+import textveil
+import textveil.testing
+from textveil import errors
+from textveil.cli.app import app
+from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
+from textveil.pipeline.registry import Kind, catalogue, load
+from textveil.values import contracts
+from textveil.values.label import LABELS, identifies_alone
+
+FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+_NOTE = "<!-- Written by scripts/generate_reference.py; change the code and run `make docs`. -->"
+_EXAMPLE = re.compile(r"\*\*Example:\*\*\s*`([^`]+)`")
+
+
+def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]] | list[tuple[str, ...]]) -> str:
+    """Return a Markdown table."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def first_line(thing: object) -> str:
+    """Return the first paragraph of a docstring as one line."""
+    return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
+
+
+# Command line
+
+
+def cli_page() -> str:
+    """Return the page about verbs and options, from the command tree."""
+    root = typer.main.get_command(app)
+    parts = [
+        _NOTE,
+        "# Command line",
+        "Data goes to stdout and everything else to stderr. Exit codes are on the page "
+        "[Errors and exit codes](errors.md). The environment variable `TEXTVEIL_KEY` holds the key "
+        "where `--key` is not given.",
+        *_command("textveil", root),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _command(path: str, command: Any) -> Iterator[str]:
+    yield f"## {path}"
+    help_text = inspect.cleandoc(command.help or "")
+    yield _EXAMPLE.sub("", help_text).strip()
+    arguments = [p for p in command.params if p.param_type_name == "argument"]
+    options = [p for p in command.params if p.param_type_name == "option" and not p.hidden]
+    children = getattr(command, "commands", {})
+    shown = " ".join(
+        [path, *(_in_usage(p) for p in arguments), "[OPTIONS]", *(["COMMAND"] if children else [])]
+    )
+    yield f"```text\n{shown}\n```"
+    if arguments:
+        rows = [(f"`{_shown(p)}`", p.help or "", _default(p)) for p in arguments]
+        yield table(("argument", "meaning", "default"), rows)
+    rows = [(_names(p), p.help or "", _default(p)) for p in options]
+    rows.append(("`--help`, `-h`", "Show this help and stop.", ""))
+    yield table(("option", "meaning", "default"), rows)
+    example = _EXAMPLE.search(help_text)
+    if example:
+        yield f"Example:\n\n```sh\n{example[1]}\n```"
+    for name, child in children.items():
+        yield from _command(f"{path} {name}", child)
+
+
+def _in_usage(argument: Any) -> str:
+    return _shown(argument) if argument.required else f"[{_shown(argument)}]"
+
+
+def _shown(argument: Any) -> str:
+    return str(argument.metavar or argument.name.upper())
+
+
+def _names(option: Any) -> str:
+    names = sorted([*option.opts, *option.secondary_opts], key=lambda name: -len(name))
+    if option.is_flag:
+        value = ""
+    elif isinstance(option.default, int):
+        value = " N"
+    else:
+        value = " " + str(option.metavar or names[0].rpartition("-")[2].upper())
+    return ", ".join(f"`{name}{value}`" for name in names)
+
+
+def _default(parameter: Any) -> str:
+    value = parameter.default
+    plain = isinstance(value, str | int | Path) and not isinstance(value, bool)
+    return f"`{value}`" if plain else ""
+
+
+# Components
+
+
+def components_page() -> str:
+    """Return the page about the registry: every component with its options."""
+    parts = [
+        _NOTE,
+        "# Components and labels",
+        "A component is named in a policy by its full name. The version at the end changes when "
+        "its results do. Installed packages can add more: see "
+        "[Write a plug-in](../guides/write-a-plug-in.md).",
+    ]
+    for kind in Kind:
+        shipped = {n: e for n, e in catalogue(kind).items() if e.package == "textveil"}
+        parts.append(f"## {kind.value.capitalize()}s")
+        if kind is Kind.FORMAT:
+            parts.append("What each format carries is on the page [Formats](formats.md).")
+            parts.append(table(("name", "endings", "written as", "what it is"), _formats(shipped)))
+            parts += [part for name in shipped for part in _options(name, load(kind, name))]
+            continue
+        rows = [(f"`{name}`", entry.summary) for name, entry in shipped.items()]
+        parts.append(table(("name", "what it does"), rows))
+        for name in shipped:
+            parts += _options(name, load(kind, name))
+    parts.append("## Labels")
+    parts.append(
+        "A value that identifies on its own must survive nowhere in a release. Another one must "
+        "not survive in the document it was removed from. A label that is not in this table counts "
+        "as identifying on its own."
+    )
+    rows = [
+        (f"`{label}`", meaning, "yes" if identifies_alone(label) else "no")
+        for label, meaning in sorted(LABELS.items())
+    ]
+    parts.append(table(("label", "meaning", "identifies on its own"), rows))
+    return "\n\n".join(parts) + "\n"
+
+
+def _formats(shipped: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    for name in shipped:
+        kind = load(Kind.FORMAT, name)
+        endings = ", ".join(f"`{suffix}`" for suffix in kind.suffixes)
+        yield (
+            f"`{name}`",
+            endings,
+            "a folder or a file" if kind.folder else "a file",
+            first_line(kind),
+        )
+
+
+def _options(name: str, component: Any) -> Iterator[str]:
+    if not dataclasses.is_dataclass(component):
+        return
+    rows = [
+        (f"`{field.name}`", f"`{_type(field.type)}`", f"`{field.default!r}`")
+        for field in dataclasses.fields(component)
+        if field.init and field.name != "key" and field.default is not dataclasses.MISSING
+    ]
+    keyed = "key" in {field.name for field in dataclasses.fields(component)}
+    if rows or keyed:
+        yield f"### Options of {name}"
+    if rows:
+        yield table(("option", "type", "default"), rows)
+    if keyed:
+        yield "It is handed the key of the run; the key never stands in a policy."
+
+
+def _type(annotation: Any) -> str:
+    shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return shown.replace("collections.abc.", "")
+
+
+# Errors
+
+_NEXT = {
+    "TextveilError": "Read the hint, if there is one.",
+    "UsageError": "Look at `textveil VERB --help`.",
+    "MissingExtraError": "Install the extra that the hint names.",
+    "InvalidValueError": "Mend the value; the message states the rule.",
+    "PolicyError": "Go to the line that the message names, then run `textveil policy check`.",
+    "ComponentError": "Compare the name and its options with the page Components.",
+    "ComponentFailedError": "Report it to whoever wrote the component, with an invented example.",
+    "InputError": "Check that the path is right and that nothing changes the files meanwhile.",
+    "FormatError": "Go to the file and line, or name the format with `--format`.",
+    "EncodingError": "Convert the file to UTF-8.",
+    "DuplicateIdError": "Make the ids distinct, or name the right column with `--id-column`.",
+    "ExpansionError": "Unpack the file yourself if you trust it.",
+    "EscapingPathError": "Copy what the link leads to into the folder, or remove the link.",
+    "OutputError": "Choose another place, free some space, or check permissions.",
+    "CannotCarryError": "Write another format; `jsonl` carries everything.",
+    "RefutedError": "Look at the witness, mend the policy or the data, and run again.",
+}
+_CODES = [
+    ("0", "everything went well"),
+    ("1", "a verdict is refuted, or a release differs from its certificate"),
+    ("2", "the command was called wrongly"),
+    ("3", "a policy or a component in it is wrong"),
+    ("4", "the input is not what it claims to be"),
+    ("5", "the result could not be written"),
+    ("6", "a component broke while it worked; nothing was released"),
+    ("70", "a bug in textveil; what is shown holds no source text"),
+    ("130", "stopped from the keyboard; nothing was written"),
+]
+
+
+def errors_page() -> str:
+    """Return the page about the error tree and the exit codes."""
+    parts = [
+        _NOTE,
+        "# Errors and exit codes",
+        "Everything that textveil raises on purpose is a `TextveilError`. A message says what is "
+        "wrong, where, and what to do next. It holds file names, line numbers, offsets, ids, "
+        "labels and lengths, and never source text.",
+        "## Exit codes",
+        table(("code", "when"), [(f"`{code}`", when) for code, when in _CODES]),
+        "## The tree",
+        f"```text\n{_tree()}\n```",
+        "## Classes",
+        table(("error", "kind of", "exit", "when", "what next"), list(_error_rows())),
+        "In Python each error has the attributes `what`, `where`, `hint` and `exit_code`.",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _tree() -> str:
+    """Return the drawn tree out of the module's docstring."""
+    drawn = inspect.cleandoc(errors.__doc__ or "").split("::\n\n")[1].split("\n\n")[0]
+    return inspect.cleandoc("\n" + drawn)
+
+
+def _error_rows(
+    kind: type[errors.TextveilError] = errors.TextveilError,
+) -> Iterator[tuple[str, ...]]:
+    name = kind.__name__
+    parent = kind.__bases__[0].__name__
+    when = first_line(kind)
+    yield f"`{name}`", f"`{parent}`", f"`{kind.exit_code}`", when, _NEXT[name]
+    for child in kind.__subclasses__():
+        if child.__module__ == errors.__name__:
+            yield from _error_rows(child)
+
+
+# Policies
+
+
+def policies_page() -> str:
+    """Return the page with the text of every shipped policy."""
+    names = shipped_policies()
+    rows = [(f"[`{name}`](#{name})", load_policy(name).description) for name in names]
+    parts = [
+        _NOTE,
+        "# Policies",
+        "These come with textveil. `textveil policy show NAME` prints one, to start from; "
+        "[Write a policy](../guides/write-a-policy.md) explains the keys.",
+        table(("policy", "what it does"), rows),
+    ]
+    for name in names:
+        parts += [f"## {name}", f"```yaml\n{policy_text(name)[0].strip()}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+# Python
+
+
+def python_page() -> str:
+    """Return the page about public names."""
+    public = [name for name in textveil.__all__ if name != "__version__"]
+    things = {name: getattr(textveil, name) for name in public}
+    functions = [n for n in public if inspect.isfunction(things[n])]
+    classes = [n for n in public if n not in functions]
+    strategies = importlib.import_module("textveil.testing.strategies")
+    parts = [
+        _NOTE,
+        "# Python",
+        "`import textveil` is cheap: a name is loaded when it is first used. "
+        "`textveil.__version__` is the version. Other modules can be imported too, but only the "
+        "names on this page stay where they are from version to version.",
+        "## Functions",
+        *(_function(name, things[name]) for name in functions),
+        "## Types",
+        table(("name", "what it is"), [(f"`{n}`", first_line(things[n])) for n in classes]),
+        "## Contracts",
+        "What a component of each stage must offer, in `textveil.values.contracts`. "
+        "A plug-in needs no base class.",
+        table(("name", "what it is"), _members(contracts)),
+        "## Checks for plug-ins",
+        "In `textveil.testing`. Each raises `AssertionError` with the promise that is broken.",
+        table(("name", "what it does"), _members(textveil.testing)),
+        "Hypothesis strategies for the values, in `textveil.testing.strategies`:",
+        table(("name", "what it does"), _members(strategies)),
+        "## Errors",
+        "In `textveil.errors`; see [Errors and exit codes](errors.md).",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _function(name: str, function: Callable[..., Any]) -> str:
+    signature = inspect.signature(function)
+    bare = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
+    shown = signature.replace(parameters=bare, return_annotation=inspect.Signature.empty)
+    default = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", str(shown))
+    return f"### {name}\n\n```python\ntextveil.{name}{default}\n```\n\n{first_line(function)}"
+
+
+def _members(module: Any) -> list[tuple[str, ...]]:
+    return [(f"`{name}`", first_line(getattr(module, name))) for name in module.__all__]
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "cli.md": cli_page,
+    "components.md": components_page,
+    "errors.md": errors_page,
+    "policies.md": policies_page,
+    "python.md": python_page,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or check them, and return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if stale")
+    check = parser.parse_args(arguments).check
+    stale = 0
+    for name, page in PAGES.items():
+        path, text = FOLDER / name, page()
+        if path.is_file() and path.read_text("utf-8") == text:
+            continue
+        stale += 1
+        if check:
+            print(f"docs/reference/{name} is stale; run `make docs`")
+        else:
+            FOLDER.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+            print(f"wrote docs/reference/{name}")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

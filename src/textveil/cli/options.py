@@ -1,0 +1,86 @@
+"""Options that several verbs share, declared once."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from textveil.errors import UsageError
+from textveil.pipeline.sources import Source
+from textveil.values.secret import Secret
+
+__all__ = [
+    "FormatName",
+    "IdColumn",
+    "InputPath",
+    "Json",
+    "KeyFile",
+    "Lines",
+    "PolicyName",
+    "Quiet",
+    "SubjectColumn",
+    "TextColumn",
+    "open_source",
+    "read_key",
+]
+
+InputPath = Annotated[
+    str, typer.Argument(metavar="IN", help="A file or folder; `-` reads text from stdin.")
+]
+FormatName = Annotated[
+    str | None,
+    typer.Option("--format", help="Format of IN; guessed from its name without this."),
+]
+Lines = Annotated[bool, typer.Option("--lines", help="Each line of a text file is a document.")]
+TextColumn = Annotated[
+    str | None, typer.Option("--text-column", help="Column of a table that holds the text.")
+]
+IdColumn = Annotated[
+    str | None, typer.Option("--id-column", help="Column of a table that holds the id.")
+]
+SubjectColumn = Annotated[
+    str | None,
+    typer.Option("--subject-column", help="Column that names the person a row is about."),
+]
+PolicyName = Annotated[
+    str, typer.Option("--policy", "-p", help="A shipped policy, or a YAML file of your own.")
+]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--key", help="File that holds the key; TEXTVEIL_KEY is used without it."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON to stdout instead of a table.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars, no notices.")]
+
+
+def open_source(
+    path: str,
+    format_name: str | None = None,
+    *,
+    lines: bool = False,
+    text: str | None = None,
+    ids: str | None = None,
+    subject: str | None = None,
+) -> Source:
+    """Turn the input options of a verb into a source."""
+    if lines and format_name not in (None, "lines"):
+        raise UsageError("--lines and --format contradict each other")
+    name = "lines" if lines else format_name
+    columns = {"text_field": text, "id_field": ids, "subject_field": subject}
+    options: dict[str, Any] = {key: value for key, value in columns.items() if value is not None}
+    if path == "-":
+        return Source.open(Path("/dev/stdin"), name or "text", options)
+    return Source.open(Path(path), name, options)
+
+
+def read_key(path: Path | None) -> Secret | None:
+    """Read the key from a file or from the environment; line ends around it do not count."""
+    if path is None:
+        text = os.environ.get("TEXTVEIL_KEY", "")
+        return Secret(text.strip().encode()) if text.strip() else None
+    try:
+        return Secret(path.read_bytes().strip())
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else type(error).__name__
+        raise UsageError(f"the key cannot be read ({reason})", where=str(path)) from None

@@ -1,0 +1,61 @@
+"""`textveil policy`: list, show and check policies."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from textveil.cli.console import say, show_json, show_table
+from textveil.cli.options import Json
+from textveil.pipeline.detection import Detection
+from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
+from textveil.pipeline.rewriting import Rewriting
+from textveil.values.secret import Secret
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="List, show and check policies.")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A shipped policy or a YAML file.")]
+
+
+@app.command("list")
+def list_policies(json_output: Json = False) -> None:
+    """List the policies that come with textveil.
+
+    **Example:** `textveil policy list`
+    """
+    policies = [load_policy(name) for name in shipped_policies()]
+    if json_output:
+        show_json([{"name": p.name, "description": p.description} for p in policies])
+    else:
+        show_table("", ("name", "description"), [(p.name, p.description) for p in policies])
+
+
+@app.command()
+def show(name: Name, json_output: Json = False) -> None:
+    """Print a policy, to read it or to start one of your own from it.
+
+    **Example:** `textveil policy show tag-only > mine.yaml`
+    """
+    if json_output:
+        show_json(load_policy(name).to_json())
+    else:
+        sys.stdout.write(policy_text(name)[0])
+
+
+@app.command()
+def check(name: Name, json_output: Json = False) -> None:
+    """Check a policy: its keys, its components and their options.
+
+    **Example:** `textveil policy check mine.yaml`
+    """
+    policy = load_policy(name)
+    # Built with a stand-in key: whether a key is at hand is a matter of the run, not the policy.
+    stand_in = Secret(b"policy check only")
+    Detection.of(policy, stand_in)
+    Rewriting.of(policy, stand_in)
+    if json_output:
+        show_json({"name": policy.name, "valid": True, "sha256": policy.sha256})
+    else:
+        say(f"{policy.name} is valid")

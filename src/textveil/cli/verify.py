@@ -1,0 +1,59 @@
+"""`textveil verify`: check a release again, from its files."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from textveil.cli.console import say, show_json, show_table, tracked
+from textveil.cli.options import (
+    Json,
+    KeyFile,
+    Quiet,
+    read_key,
+)
+from textveil.pipeline.certificate import read_certificate
+from textveil.pipeline.sources import Source
+from textveil.pipeline.verification import verify_release
+
+__all__ = ["verify"]
+
+
+def verify(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="What `textveil release` wrote.")],
+    source: Annotated[
+        Path | None, typer.Option("--input", "-i", help="The input, if it is at hand.")
+    ] = None,
+    key: KeyFile = None,
+    json_output: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Recompute the hashes and verdicts of a release and compare them with its certificate.
+
+    Each claim *holds*, is *refuted* (with a witness) or is *not checkable*, and why. Exits with 1
+    if anything is refuted or differs from the certificate.
+
+    **Example:** `textveil verify out/ --input notes/`
+    """
+    given = None
+    if source is not None:
+        described = read_certificate(out)["source"]
+        given = Source.open(source, described["format"], described["options"])
+    with tracked(quiet=quiet) as track:
+        outcome = verify_release(out, given, read_key(key), track)
+    if json_output:
+        show_json(outcome.to_json())
+    else:
+        rows = [
+            (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
+            for v in outcome.verdicts
+        ]
+        show_table("", ("claim", "verdict", "checked", "failures", "why"), rows)
+    for verdict in outcome.verdicts:
+        for witness in verdict.witnesses:
+            place = f"{witness.document} [{witness.start}, {witness.end})"
+            say(f"witness against {verdict.claim}: {place}: {witness.reason}")
+    for difference in outcome.differences:
+        say(f"differs from the certificate: {difference}")
+    if not outcome.holds:
+        raise typer.Exit(1)

@@ -1,0 +1,1 @@
+"""Detectors: each finds what identifies a person, and returns spans."""

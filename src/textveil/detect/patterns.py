@@ -1,0 +1,118 @@
+"""Patterns: values that can be told by their form, on an engine that takes linear time."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from textveil.detect.rules.rule import shown
+from textveil.detect.rules.table import LABELS
+from textveil.detect.scanner import Found, Scanner, scanner
+from textveil.errors import InvalidValueError
+from textveil.lexicon.folding import fold_ascii
+from textveil.values.document import Document
+from textveil.values.span import Explanation, Span, Spans
+from textveil.values.view import View
+
+__all__ = ["SOURCE", "Patterns"]
+
+SOURCE = "textveil.patterns.v1"
+
+_NOTHING = Spans()
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Find e-mail and web addresses, telephone and other numbers, dates and postal codes.
+
+    The text is folded first, so that zero-width characters, full-width digits, look-alike letters
+    and combining marks hide nothing; offsets are those of the text itself.
+
+    Parameters
+    ----------
+    labels
+        Which kinds to look for; all of them unless given.
+    region
+        Where national telephone numbers are written, as an ISO 3166 code of two letters.
+    min_score
+        Findings below this score are dropped.
+
+    Notes
+    -----
+    Defined in `docs/methods/patterns.md`: every rule of the table is tried wherever it matches,
+    passages inside another are dropped, and `Spans.partition` settles partial overlaps, so that
+    everything some rule accepts is covered. Linear time.
+
+    `reach` holds for what is covered. Inside a chain of partly overlapping findings that is longer,
+    where one span ends and the next begins may depend on text further away.
+
+    Examples
+    --------
+    >>> Patterns().detect(Document("1", "Born 3 May 1990, ana@example.org"))
+    Spans(DATE[5,15), EMAIL[17,32))
+    """
+
+    reach: ClassVar[int | None] = 4096
+
+    labels: Sequence[str] | None = None
+    region: str = "US"
+    min_score: float = 0.0
+
+    def __post_init__(self) -> None:
+        if isinstance(self.labels, str) or set(self.labels or ()) - set(LABELS):
+            raise InvalidValueError(
+                "labels must be a list of labels that the patterns know",
+                where="patterns, option labels",
+                hint=f"known: {', '.join(LABELS)}",
+            )
+        if len(self.region) != 2 or not (self.region.isascii() and self.region.isupper()):
+            raise InvalidValueError(
+                "a region is a country code of two capitals",
+                where="patterns, option region",
+                hint="for example US, GB or DE",
+            )
+        if not 0.0 <= self.min_score <= 1.0:
+            raise InvalidValueError(
+                "a score lies between 0 and 1", where="patterns, option min_score"
+            )
+
+    def detect(self, document: Document) -> Spans:
+        """Return what was found, without overlaps."""
+        text = document.text
+        view = None
+        if not text.isascii():
+            view = fold_ascii(text)
+            text = view.text
+        rules = scanner(
+            self.region,
+            None if self.labels is None else frozenset(self.labels),
+            self.min_score,
+        )
+        found = rules.scan(shown(text), self.min_score)
+        if not found:
+            return _NOTHING
+        spans = list(_spans(rules, found, view))
+        return Spans(_settled(spans))
+
+
+def _settled(spans: list[Span]) -> Iterator[Span]:
+    """Yield the spans, in order of start, with partial overlaps settled."""
+    first, reached = 0, 0
+    for at, span in enumerate(spans):
+        # Nothing crosses this place, so what stands before it can be settled by itself.
+        if span.start >= reached:
+            yield from spans[first:at] if at - first < 2 else Spans(spans[first:at]).partition()
+            first = at
+        reached = max(reached, span.end)
+    yield from spans[first:] if len(spans) - first < 2 else Spans(spans[first:]).partition()
+
+
+def _spans(rules: Scanner, found: list[Found], view: View | None) -> Iterator[Span]:
+    for (start, end, score, reasons), rank in found:
+        low, high = (start, end) if view is None else view.locate(start, end)
+        rule = rules.rules[rank]
+        yield Span(low, high, rule.label, score, SOURCE, _explanation(rule.id, reasons))
+
+
+# Few combinations exist, and a corpus has many spans.
+_explanation = lru_cache(maxsize=4096)(Explanation)

@@ -1,0 +1,162 @@
+"""Propagation: a value found once is found wherever else it stands.
+
+Two passages say the same value where their squeezed forms are equal: folded, case-folded, letters
+and digits only (`lexicon.folding.squeeze`). An *occurrence* begins and ends at token borders, so
+`1234` is not found inside `12345`. Values with fewer than `MIN_LENGTH` letters and digits are left
+alone: they coincide with ordinary text.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+
+from ahocorasick_rs import AhoCorasick
+
+from textveil.lexicon.folding import borders, squeeze
+from textveil.values.document import Document
+from textveil.values.span import Explanation, Span, Spans
+
+__all__ = ["MIN_LENGTH", "SOURCE", "Values", "propagate"]
+
+SOURCE = "textveil.propagate.v1"
+
+MIN_LENGTH = 4
+"""Values with fewer letters and digits are not looked for."""
+
+_SCORE = 0.9
+_EXPLANATION = Explanation("propagate.same-value", (("same-value", _SCORE),))
+
+
+class Values:
+    """Values to look for, squeezed, each with its label.
+
+    Where one value comes with two labels, the one given first stays. `|` returns a new set; `|=`
+    adds in place, so that a corpus can be collected document by document.
+
+    Examples
+    --------
+    >>> values = Values.of([("PHONE", "555-0147"), ("ID", "17")])
+    >>> values
+    Values(1)
+    >>> list(values.occurrences("Call 555 0147."))
+    [(5, 13, 'PHONE')]
+    """
+
+    __slots__ = ("_automaton", "_labels")
+
+    def __init__(self) -> None:
+        self._labels: dict[str, str] = {}
+        self._automaton: AhoCorasick | None = None
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, str]]) -> "Values":
+        """Collect from pairs of a label and a value as it stands in a text."""
+        values = cls()
+        for label, value in pairs:
+            squeezed = squeeze(value).text
+            if len(squeezed) >= MIN_LENGTH:
+                values._labels.setdefault(squeezed, label)
+        return values
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, str) and squeeze(value).text in self._labels
+
+    def __repr__(self) -> str:
+        return f"Values({len(self)})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._labels == other._labels if isinstance(other, Values) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it can grow
+
+    def __or__(self, other: "Values") -> "Values":
+        joined = Values()
+        joined |= self
+        joined |= other
+        return joined
+
+    def __ior__(self, other: "Values") -> "Values":
+        before = len(self._labels)
+        for value, label in other._labels.items():
+            self._labels.setdefault(value, label)
+        if len(self._labels) > before:
+            self._automaton = None
+        return self
+
+    def __getstate__(self) -> dict[str, str]:
+        # The automaton stays behind when values travel to another process.
+        return self._labels
+
+    def __setstate__(self, labels: dict[str, str]) -> None:
+        self._labels, self._automaton = labels, None
+
+    def occurrences(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and label of every occurrence, overlapping ones too.
+
+        Notes
+        -----
+        An Aho-Corasick automaton over all values, built when first needed, reports every match in
+        one pass; those that cut a token are passed over. Time is linear in the text and in the
+        number of matches.
+        """
+        if not self._labels:
+            return
+        if self._automaton is None:
+            self._automaton = AhoCorasick(list(self._labels))
+        view = squeeze(text)
+        matches = self._automaton.find_matches_as_indexes(view.text, overlapping=True)
+        if not matches:
+            return
+        edges, labels = borders(view), list(self._labels.values())
+        for index, start, end in matches:
+            if start in edges and end in edges:
+                yield *view.locate(start, end), labels[index]
+
+
+def propagate(document: Document, found: Spans, values: Values | None = None) -> Spans:
+    """Return every other place of the document where a found value stands.
+
+    Parameters
+    ----------
+    document
+        The text to look through.
+    found
+        What detectors found in it; its values are looked for in the same document.
+    values
+        Values found elsewhere, to be looked for too.
+
+    Returns
+    -------
+    Spans
+        Without overlaps among themselves (`Spans.partition`), and without those that `found`
+        covers already.
+
+    Examples
+    --------
+    >>> note = Document("1", "MRN 12-3456 ... sample 123456, again 123 456.")
+    >>> propagate(note, Spans([Span(4, 11, "MRN")]))
+    Spans(MRN[23,29), MRN[37,44))
+    """
+    own = Values.of((span.label, document.covered_by(span)) for span in found)
+    places = {
+        (start, end): label
+        for known in (values, own)
+        if known is not None
+        for start, end, label in known.occurrences(document.text)
+    }
+    covered = found.covered()
+    if not places:
+        return Spans()
+    return Spans(
+        Span(start, end, label, _SCORE, SOURCE, _EXPLANATION)
+        for (start, end), label in places.items()
+        if not _inside(start, end, covered)
+    ).partition()
+
+
+def _inside(start: int, end: int, covered: tuple[tuple[int, int], ...]) -> bool:
+    at = bisect_right(covered, start, key=itemgetter(0)) - 1
+    return at >= 0 and end <= covered[at][1]

@@ -1,0 +1,175 @@
+"""Telephone numbers: candidates by shape, decided with the numbering plans of `phonenumbers`."""
+
+import re
+from functools import lru_cache, partial
+
+from textveil.detect.rules.rule import Context, Hit, Rule
+
+__all__ = ["phone_rules"]
+
+_EXTENSION = r"(?:,? ?(?i:x|ext\.?|extension)[ .:]?[0-9]{1,6})?"
+_LINE_END = r"-?[ \t]?\r?\n[ \t]{0,2}"
+_WORDS = (
+    r"phones?|ph|tel(?:e?phone)?s?|mobile|mob|cell(?:ular)?|fax(?:es)?|pager|beeper|call(?:ed|s)?"
+    r"|contact(?:ed)?|dial|text(?:ed)?|voicemail|landline|hotline|number|helpline|whatsapp|sms|reach"
+)
+_BOOK = Context(r"isbn(?:-1[03])?|issn|doi|pmid|oclc|arxiv", window=16)
+_GIVEN = Context(_WORDS, window=36, weight=0.2, required=True)
+_HELPFUL = Context(_WORDS, window=36, weight=0.1)
+
+# Regions that share the country code 1 and its plan of three, three and four digits.
+_NANP = frozenset({"US", "CA", "PR", "JM", "BS", "BB", "DO", "TT", "GU", "VI", "BM"})
+
+
+@lru_cache(maxsize=4096)
+def _plan(digits: str, region: str | None) -> str | None:
+    """Say how the number fits a numbering plan: `valid`, `possible`, or None."""
+    # Loading the plans takes a tenth of a second, so only text with numbers in it pays for it.
+    import phonenumbers  # noqa: PLC0415
+
+    try:
+        number = phonenumbers.parse(digits, region)
+    except phonenumbers.NumberParseException:
+        return None
+    if phonenumbers.is_valid_number(number):
+        return "valid"
+    return "possible" if phonenumbers.is_possible_number(number) else None
+
+
+def _free(data: bytes, start: int, end: int) -> bool:
+    """Tell whether the candidate stands on its own and is not part of a longer number."""
+    before, after = data[max(0, start - 2) : start], data[end : end + 2]
+    if before[-1:] in (b"$", b"#", b"/", b"=") or re.fullmatch(rb"[0-9][-.,]", before):
+        return False
+    return re.match(rb"[-.,/:][0-9]|%|\)[0-9]", after) is None
+
+
+def _number(data: bytes, start: int, end: int) -> str:
+    text = data[start:end].decode("ascii")
+    return re.split(r"(?i),? ?(?:x|ext)", text, maxsplit=1)[0]
+
+
+def _north_american(data: bytes, start: int, end: int, formatted: bool) -> Hit | None:
+    """Accept what the plan knows; formatted as numbers are, also what it merely allows."""
+    if not _free(data, start, end):
+        return None
+    digits = re.sub(r"\D", "", _number(data, start, end))
+    fits = _plan("+1" + digits[-10:], None)
+    if fits == "valid":
+        return Hit(start, end, 0.85, (("plan:valid", 0.85),))
+    # Invented numbers (555) are written like real ones, and so are mistyped ones.
+    return Hit(start, end, 0.6, (("form:phone", 0.6),)) if formatted else None
+
+
+def _local(data: bytes, start: int, end: int) -> Hit | None:
+    if not _free(data, start, end):
+        return None
+    return Hit(start, end, 0.5, (("form:local", 0.5),))
+
+
+def _international(data: bytes, start: int, end: int) -> Hit | None:
+    """Take the longest prefix of whole groups that a plan accepts."""
+    if data[start - 1 : start].isalnum():
+        return None
+    tail = _number(data, start, end)
+    whole = len(tail) == end - start
+    ends = [match.end() for match in re.finditer(r"[0-9]+\)?", tail)]
+    for at in reversed(ends):
+        stop = end if at == len(tail) and not whole else start + at
+        digits = re.sub(r"\D", "", tail[:at].replace("(0)", ""))
+        plus = "+" + (digits[2:] if tail.startswith("00") else digits)
+        if 8 <= len(plus) <= 16 and _plan(plus, None) == "valid" and _free(data, start, stop):
+            return Hit(start, stop, 0.9, (("plan:valid", 0.9),))
+    return None
+
+
+def _national(data: bytes, start: int, end: int, region: str) -> Hit | None:
+    if not _free(data, start, end):
+        return None
+    digits = re.sub(r"\D", "", _number(data, start, end))
+    if _plan(digits, region) != "valid":
+        return None
+    return Hit(start, end, 0.75, (("plan:valid", 0.75),))
+
+
+def _north_american_rules() -> tuple[Rule, ...]:
+    country = r"(?:\+?1[-. ]{0,2})?"
+    dashed = rf"(?:[-.]|{_LINE_END})"
+    return (
+        Rule(
+            id="phone.nanp",
+            label="PHONE",
+            pattern=rf"(?:\b|\+){country}(?:\([2-9][0-9]{{2}}\)(?: {{0,2}}|-|{_LINE_END})[2-9][0-9]{{2}}"
+            rf"(?:[-. ]|{_LINE_END})?[0-9]{{4}}"
+            rf"|[2-9][0-9]{{2}}{dashed}[2-9][0-9]{{2}}{dashed}[0-9]{{4}}"
+            rf"|[2-9][0-9]{{2}}[ /][2-9][0-9]{{2}}-[0-9]{{4}}){_EXTENSION}\b"
+            rf"|\([2-9][0-9]{{2}}\)(?: {{0,2}}|-|{_LINE_END})[2-9][0-9]{{2}}(?:[-. ]|{_LINE_END})?"
+            rf"[0-9]{{4}}{_EXTENSION}\b",
+            first="0-9+(",
+            check=partial(_north_american, formatted=True),
+            before=_HELPFUL,
+            veto=_BOOK,
+        ),
+        Rule(
+            id="phone.nanp-blanks",
+            label="PHONE",
+            pattern=rf"\b{country}[2-9][0-9]{{2}} [2-9][0-9]{{2}} [0-9]{{4}}{_EXTENSION}\b",
+            first="0-9+",
+            check=partial(_north_american, formatted=False),
+            before=_HELPFUL,
+            veto=_BOOK,
+        ),
+        Rule(
+            id="phone.nanp-plain",
+            label="PHONE",
+            pattern=rf"\b1?[2-9][0-9]{{2}}[2-9][0-9]{{6}}{_EXTENSION}\b",
+            first="0-9",
+            check=partial(_north_american, formatted=True),
+            before=_GIVEN,
+            veto=_BOOK,
+        ),
+        Rule(
+            id="phone.local",
+            label="PHONE",
+            pattern=rf"\b[2-9][0-9]{{2}}[-. ][0-9]{{4}}{_EXTENSION}\b",
+            first="2-9",
+            check=_local,
+            before=_GIVEN,
+            veto=_BOOK,
+        ),
+    )
+
+
+def phone_rules(region: str) -> tuple[Rule, ...]:
+    """Return the rules for numbers written in a region, and for international ones."""
+    international = Rule(
+        id="phone.international",
+        label="PHONE",
+        pattern=r"(?:\+ ?|\b00 ?|\b011[- ])[1-9][0-9]{0,3}(?:(?:[-. /]{0,2}|"
+        rf"{_LINE_END})\(?[0-9]{{1,12}}\)?){{1,6}}{_EXTENSION}",
+        first="+0",
+        check=_international,
+        before=_HELPFUL,
+    )
+    if region in _NANP:
+        return (international, *_north_american_rules())
+    national = Rule(
+        id="phone.national",
+        label="PHONE",
+        pattern=rf"(?:\b0|\(0|\b)[0-9]{{1,5}}\)?(?:(?:[-. /]|{_LINE_END})\(?[0-9]{{2,8}}\)?){{1,4}}"
+        rf"{_EXTENSION}\b",
+        first="0-9(",
+        check=partial(_national, region=region),
+        before=_HELPFUL,
+        veto=_BOOK,
+    )
+    plain = Rule(
+        id="phone.national-plain",
+        label="PHONE",
+        pattern=r"\b[0-9]{7,12}\b",
+        first="0-9",
+        check=partial(_national, region=region),
+        before=_GIVEN,
+        veto=_BOOK,
+    )
+    return (international, national, plain)

@@ -1,0 +1,161 @@
+"""Rules: an expression that proposes, a check that decides, and words that must stand nearby.
+
+Rules see the ASCII view of the text (`lexicon.folding.fold_ascii`) as bytes: one byte for each code
+point, 0x7F for what is not ASCII even after folding, and 0x1F for the underscore, which the engine
+would take for a letter: a date in a file name stands between underscores. So ASCII classes and
+`\\b` suffice, and offsets are those of the view.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import re2
+
+__all__ = ["GAP", "LONGEST", "Check", "Context", "Hit", "Rule", "accept", "compiled", "shown"]
+
+GAP = r"(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,2})"
+"""White space inside a value: a blank or two, or one line end."""
+
+LONGEST = 1024
+"""No rule that is bounded matches more characters."""
+
+Reason = tuple[str, float]
+
+
+class Hit(NamedTuple):
+    """A passage that a check accepts: it lies inside the match, and may be shorter."""
+
+    start: int
+    end: int
+    score: float
+    reasons: tuple[Reason, ...] = ()
+
+
+def shown(text: str) -> bytes:
+    """Return an ASCII view as rules see it.
+
+    Examples
+    --------
+    >>> shown("scan_2016")
+    b'scan\\x1f2016'
+    """
+    return text.encode("ascii").replace(b"_", b"\x1f")
+
+
+Check = Callable[[bytes, int, int], Hit | None]
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str) -> Any:
+    """Compile an expression for bytes, leftmost-longest, in linear time (RE2)."""
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.longest_match = True
+    options.log_errors = False
+    # The automaton of all rules together is built lazily and should never be thrown away.
+    options.max_mem = 256 << 20
+    return re2.compile(pattern.encode("ascii"), options)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Words near a candidate.
+
+    Attributes
+    ----------
+    words
+        Expression for the words, without regard to case; word borders are added.
+    window
+        How many characters before (or after) the candidate are looked at.
+    weight
+        What finding one adds to the score.
+    required
+        Whether a candidate without one is dropped.
+    """
+
+    words: str
+    window: int = 32
+    weight: float = 0.1
+    required: bool = False
+
+    def near(self, data: bytes, start: int, end: int) -> bool:
+        """Tell whether one of the words touches `[start, end)` of the data."""
+        expression = compiled(rf"(?i:\b(?:{self.words})\b)")
+        # The wrapper looks past `pos` and `endpos` for word borders, so words are not cut short.
+        return expression.search(data, max(start, 0), min(end, len(data))) is not None
+
+
+def accept(score: float, *reasons: Reason) -> Check:
+    """Return a check that accepts every match whole."""
+
+    def check(data: bytes, start: int, end: int) -> Hit | None:  # noqa: ARG001 - the shape of a check
+        return Hit(start, end, score, reasons)
+
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way in which a kind of value is written.
+
+    Attributes
+    ----------
+    id
+        Name for explanations: `family.form`.
+    label
+        What the value is.
+    pattern
+        RE2 expression. It matches at most `LONGEST` characters, so that trying every start still
+        takes linear time, unless the rule is `unbounded`.
+    first
+        The bytes a match can begin with, as the inside of a character class.
+    check
+        Decides about a match, and may shorten it.
+    before, after
+        Words that support the candidate from either side.
+    veto
+        Words before the candidate that speak against it: `ISBN` before a number.
+    ceiling
+        No score is higher; a rule that cannot reach the minimum asked for is not run.
+    unbounded
+        Whether matches may be of any length. Such a rule accepts every match with a score of
+        `ceiling`, and of two matches that overlap the one that begins first reaches as far.
+    """
+
+    id: str
+    label: str
+    pattern: str
+    first: str
+    check: Check
+    before: Context | None = None
+    after: Context | None = None
+    veto: Context | None = None
+    ceiling: float = 1.0
+    unbounded: bool = False
+
+    @property
+    def has_context(self) -> bool:
+        """Whether words around a candidate matter."""
+        return not (self.before is None and self.after is None and self.veto is None)
+
+    def judge(self, data: bytes, start: int, end: int) -> Hit | None:
+        """Return what the rule accepts of its match `[start, end)`, or None."""
+        if self.veto and self.veto.near(data, start - self.veto.window, start):
+            return None
+        extra: list[Reason] = []
+        for side, context in (("before", self.before), ("after", self.after)):
+            if context is None:
+                continue
+            low = start - context.window if side == "before" else end
+            if context.near(data, low, low + context.window):
+                extra.append((f"context:{side}", context.weight))
+            elif context.required:
+                return None
+        hit = self.check(data, start, end)
+        if hit is None or not extra:
+            return hit
+        score = min(1.0, hit.score + sum(weight for _, weight in extra))
+        reasons = sorted((*hit.reasons, *extra), key=lambda reason: -reason[1])
+        return hit._replace(score=round(score, 3), reasons=tuple(reasons))

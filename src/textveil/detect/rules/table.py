@@ -1,0 +1,27 @@
+"""The table of all rules, in order of priority: where two find the same passage, the first wins."""
+
+from functools import lru_cache
+
+from textveil.detect.rules import dates, network, numbers, postal, records
+from textveil.detect.rules.phones import phone_rules
+from textveil.detect.rules.rule import Rule
+
+__all__ = ["LABELS", "rule_table"]
+
+
+@lru_cache(maxsize=64)
+def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule, ...]:
+    """Return the rules for a region, all of them or those of the labels asked for."""
+    rules = (
+        *dates.RULES,
+        *records.RULES,
+        *network.RULES,
+        *numbers.RULES,
+        *phone_rules(region),
+        *postal.RULES,
+    )
+    return tuple(rule for rule in rules if labels is None or rule.label in labels)
+
+
+LABELS = tuple(sorted({rule.label for rule in rule_table("US")}))
+"""Every label that the rules give."""

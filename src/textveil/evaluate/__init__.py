@@ -1,0 +1,1 @@
+"""Measurements of a result: every module here returns scores."""

@@ -1,0 +1,95 @@
+"""brat standoff: a folder of .txt files, each with its .ann file."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from textveil.errors import FormatError
+from textveil.formats.brat_reading import Annotations
+from textveil.formats.brat_writing import annotation_lines
+from textveil.formats.carry import Admission, Carries
+from textveil.formats.folders import create_file, file_for, files_in, id_of
+from textveil.formats.inputs import characters, lines, require_folder
+from textveil.formats.outputs import new_folder
+from textveil.formats.reading import Reading
+from textveil.values.document import Document
+
+__all__ = ["Brat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Brat:
+    """Texts with standoff annotations; a text without an .ann file was never annotated.
+
+    - T lines are spans. The fragments of a discontinuous one are spans with the same attribute
+      `id` and, unless something else is known, with that id as their entity.
+    - A lines and the first `AnnotatorNotes` of a span are its attributes.
+    - Score, source, entity, explanation and attributes that brat has no line for are written as a
+      note of the type `textveil`, which brat shows beside the span.
+    - All other lines (R, E, N, *, M, notes on them) are kept in metadata `brat` and written back;
+      spans that they mention keep their T number as attribute `id`.
+
+    Attributes
+    ----------
+    check_text
+        Compare the text that a T line quotes with the text at its offsets.
+    encoding
+        Of the files.
+    """
+
+    name: ClassVar[str] = "brat"
+    suffixes: ClassVar[tuple[str, ...]] = (".ann",)
+    folder: ClassVar[bool] = True
+    carries: ClassVar[Carries] = Carries(
+        metadata="json",
+        spans=True,
+        scores=True,
+        sources=True,
+        entities=True,
+        explanations=True,
+        attributes=True,
+    )
+
+    check_text: bool = True
+    encoding: str = "utf-8"
+
+    def read(self, path: Path) -> Iterator[Document]:
+        """Yield documents one at a time, in the order of their names."""
+        require_folder(path)
+        reading = Reading(path)
+        annotated = {id_of(file, path, ".ann"): file for file in files_in(path, (".ann",))}
+        for file in files_in(path, (".txt",)):
+            document_id = id_of(file, path, ".txt")
+            yield self._document(file, annotated.pop(document_id, None), document_id, reading)
+        if annotated:
+            orphan = min(annotated.values())
+            raise FormatError("an .ann file without its .txt file", where=str(orphan))
+        reading.finish()
+
+    def write(self, documents: Iterable[Document], path: Path) -> int:
+        """Write all documents or nothing, and return how many."""
+        admission = Admission(self.name, self.carries)
+        with new_folder(path) as folder:
+            for document in admission.of(documents):
+                annotations = "".join(annotation_lines(document, admission))
+                file = file_for(document.id, folder, ".txt")
+                create_file(file, document.text, document.id, self.encoding, keep_mark=True)
+                if document.spans is not None:
+                    file = file_for(document.id, folder, ".ann")
+                    create_file(file, annotations, document.id, self.encoding)
+        return admission.count
+
+    def _document(
+        self, file: Path, notes: Path | None, document_id: str, reading: Reading
+    ) -> Document:
+        # brat counts a byte order mark as a character of the text.
+        text = "".join(characters(file, self.encoding, keep_mark=True))
+        if notes is None:
+            return reading.document(None, document_id, text)
+        annotations = Annotations(Reading(notes), text, check_text=self.check_text)
+        for number, line in lines(notes, self.encoding):
+            annotations.add(number, line.removesuffix("\r"))
+        spans, kept = annotations.finish()
+        metadata = {"brat": kept} if kept else None
+        return reading.document(None, document_id, text, spans=spans, metadata=metadata)

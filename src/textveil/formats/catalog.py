@@ -1,0 +1,150 @@
+"""The formats by name, and the rule by which a path's format is guessed.
+
+The rule, after a final .gz or .xz is taken off the name:
+
+1. A folder is `brat` if it holds an .ann file, `i2b2-2014` if it holds an .xml file, `text` if it
+   holds a .txt file; brat and i2b2 files together are ambiguous.
+2. A suffix that one format claims decides.
+3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
+   there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
+4. Anything else is an error that lists the names.
+"""
+
+import re
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import FormatError, InputError
+from textveil.formats.folders import files_in, plain_suffix
+from textveil.formats.inputs import characters, lines
+from textveil.formats.json_array import elements
+from textveil.formats.json_text import parse
+
+__all__ = ["FORMATS", "guess"]
+
+FORMATS: Final[dict[str, str]] = {
+    "text": "textveil.formats.text:PlainText",
+    "lines": "textveil.formats.lines:Lines",
+    "jsonl": "textveil.formats.jsonl:JsonLines",
+    "doccano": "textveil.formats.doccano:Doccano",
+    "prodigy": "textveil.formats.prodigy:Prodigy",
+    "label-studio": "textveil.formats.label_studio:LabelStudio",
+    "csv": "textveil.formats.table:Csv",
+    "tsv": "textveil.formats.table:Tsv",
+    "parquet": "textveil.formats.parquet:Parquet",
+    "brat": "textveil.formats.brat:Brat",
+    "conll": "textveil.formats.conll:Conll",
+    "i2b2-2006": "textveil.formats.i2b2_2006:I2b22006",
+    "i2b2-2014": "textveil.formats.i2b2_2014:I2b22014",
+    "tab": "textveil.formats.tab:Tab",
+    "fasta": "textveil.formats.fasta:Fasta",
+    "spmf": "textveil.formats.spmf:Spmf",
+}
+"""Every shipped format: its name and where its class lives."""
+
+_BY_SUFFIX: Final = {
+    ".txt": "text",
+    ".lines": "lines",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".parquet": "parquet",
+    ".conll": "conll",
+    ".iob": "conll",
+    ".iob2": "conll",
+    ".bio": "conll",
+    ".fasta": "fasta",
+    ".fa": "fasta",
+    ".fna": "fasta",
+    ".faa": "fasta",
+    ".spmf": "spmf",
+}
+_PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
+_ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")
+
+
+def guess(path: Path) -> str:
+    """Return the name of the format that a path has, by the rule above.
+
+    Raises
+    ------
+    FormatError
+        If the rule does not decide.
+
+    Examples
+    --------
+    >>> guess(Path("reads.fa.gz")), guess(Path("new.jsonl"))
+    ('fasta', 'jsonl')
+    """
+    if path.is_dir():
+        return _of_folder(path)
+    suffix = plain_suffix(path)
+    if suffix in _BY_SUFFIX:
+        return _BY_SUFFIX[suffix]
+    if suffix in (".jsonl", ".ndjson"):
+        return _of_json_lines(path) if path.exists() else "jsonl"
+    if suffix == ".json" and path.exists():
+        return _of_json_array(path)
+    if suffix == ".xml" and path.exists():
+        return _of_xml(path)
+    raise _undecided(path, f"the ending {suffix!r} does not tell the format")
+
+
+def _undecided(path: Path, what: str) -> FormatError:
+    return FormatError(
+        what, where=str(path), hint=f"name it with --format: one of {', '.join(FORMATS)}"
+    )
+
+
+def _of_folder(path: Path) -> str:
+    found = [suffix for suffix in (".ann", ".xml", ".txt") if files_in(path, (suffix,))]
+    match found:
+        case [".ann", ".xml", *_]:
+            raise _undecided(path, "the folder holds both .ann and .xml files")
+        case [".ann", *_]:
+            return "brat"
+        case [".xml", *_]:
+            return "i2b2-2014"
+        case [".txt"]:
+            return "text"
+    raise _undecided(path, "the folder holds no .txt, .ann or .xml file")
+
+
+def _of_json_lines(path: Path) -> str:
+    for number, line in islice(lines(path), 1000):
+        if line.strip():
+            record = parse(line, str(path), number)
+            return _of_keys(record) if isinstance(record, dict) else "jsonl"
+    raise InputError("there is no document in it", where=str(path), hint="is it the right file?")
+
+
+def _of_keys(record: dict[str, Any]) -> str:
+    if isinstance(record.get("annotations"), dict) or "doc_id" in record:
+        return "tab"
+    if any(isinstance(record.get(key), list) for key in ("label", "labels", "entities")):
+        return "doccano"
+    if "text" in record and record.keys() & _PRODIGY_KEYS:
+        return "prodigy"
+    return "jsonl"
+
+
+def _of_json_array(path: Path) -> str:
+    for _, record in elements(path):
+        if isinstance(record, dict) and isinstance(record.get("data"), dict):
+            return "label-studio"
+        if isinstance(record, dict) and "text" in record:
+            return "tab"
+        break
+    raise _undecided(path, "the first element of the array does not tell the format")
+
+
+def _of_xml(path: Path) -> str:
+    head = next(characters(path), "")
+    match = _ROOT.search(head)
+    root = match.group(1) if match else ""
+    if root == "ROOT":
+        return "i2b2-2006"
+    if root == "deIdi2b2":
+        return "i2b2-2014"
+    raise _undecided(path, "the root element does not tell the format")

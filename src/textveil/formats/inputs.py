@@ -1,0 +1,181 @@
+"""Opening for reading: plain, gz or xz bytes, decoded strictly, in constant memory.
+
+Errors name the file, the line and the byte offset, and quote nothing.
+"""
+
+import codecs
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TypeAlias
+
+from textveil.errors import EncodingError, FormatError, InputError, UsageError
+from textveil.formats.expansion import (
+    DEFAULT_LIMIT,
+    ByteSource,
+    Expanded,
+    ExpansionLimit,
+    packing_of,
+)
+
+__all__ = ["Source", "characters", "lines", "name_of", "opened", "require_file", "require_folder"]
+
+Source: TypeAlias = Path | IO[bytes]
+"""What file formats read from: a path, or an open binary stream such as standard input."""
+
+_CHUNK = 128 * 1024
+_HEAD = 6
+
+
+def name_of(source: Source) -> str:
+    """Return what messages call a source."""
+    if isinstance(source, Path):
+        return str(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "<stream>"
+
+
+class _Rejoined:
+    """A stream whose first bytes were already looked at; works where seeking does not."""
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self._stream = stream
+        self._name = name
+        self.head = b""
+        while len(self.head) < _HEAD and (more := self._from_stream(_HEAD - len(self.head))):
+            self.head += more
+
+    def read(self, size: int, /) -> bytes:
+        if self.head:
+            given, self.head = self.head[:size], self.head[size:]
+            return given
+        return self._from_stream(size)
+
+    def _from_stream(self, size: int) -> bytes:
+        try:
+            return self._stream.read(size)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", where=self._name) from None
+
+
+def require_file(path: Path) -> None:
+    """Raise unless the path leads to something that can be read as one file."""
+    if not path.exists():
+        raise InputError("there is no such file", where=str(path))
+    if path.is_dir():
+        raise InputError(
+            "this is a folder, and the format is read from one file",
+            where=str(path),
+            hint="name a file in it, or choose a folder format with --format",
+        )
+
+
+def require_folder(path: Path) -> None:
+    """Raise unless the path leads to a folder."""
+    if not path.exists():
+        raise InputError("there is no such folder", where=str(path))
+    if not path.is_dir():
+        raise InputError(
+            "this is a file, and the format is read from a folder",
+            where=str(path),
+            hint="name the folder that holds it",
+        )
+
+
+@contextmanager
+def _bytes_of(source: Source) -> Iterator[IO[bytes]]:
+    if not isinstance(source, Path):
+        yield source
+        return
+    require_file(source)
+    try:
+        stream = source.open("rb")
+    except PermissionError:
+        raise InputError("you may not read this file", where=str(source)) from None
+    except OSError as error:
+        raise InputError(f"cannot be opened: {error.strerror}", where=str(source)) from None
+    with stream:
+        yield stream
+
+
+@contextmanager
+def opened(source: Source, limit: ExpansionLimit = DEFAULT_LIMIT) -> Iterator[ByteSource]:
+    """Open a source for reading bytes, unpacking gz and xz; which it is, its first bytes tell."""
+    name = name_of(source)
+    with _bytes_of(source) as stream:
+        joined = _Rejoined(stream, name)
+        packing = packing_of(joined.head)
+        claimed = source.suffix.lower() if isinstance(source, Path) else ""
+        if claimed == ".zip" or (claimed in (".gz", ".xz") and packing is None):
+            raise FormatError(
+                f"the name ends in {claimed}, and this is not gz or xz data",
+                where=name,
+                hint="unpack the file and read the result",
+            )
+        yield Expanded(joined, packing, name, limit) if packing else joined
+
+
+def _decoder(encoding: str, *, keep_mark: bool) -> codecs.IncrementalDecoder:
+    try:
+        codec = codecs.lookup(encoding)
+    except LookupError:
+        raise UsageError(
+            "this encoding is unknown", where=encoding, hint="for example utf-8 or latin-1"
+        ) from None
+    marked = codec.name == "utf-8" and not keep_mark
+    kind = codecs.lookup("utf-8-sig") if marked else codec
+    if kind.incrementaldecoder is None:
+        raise UsageError("this encoding cannot be read as a stream", where=encoding)
+    return kind.incrementaldecoder(errors="strict")
+
+
+def characters(
+    source: Source,
+    encoding: str = "utf-8",
+    limit: ExpansionLimit = DEFAULT_LIMIT,
+    *,
+    keep_mark: bool = False,
+) -> Iterator[str]:
+    """Yield the decoded text in chunks; line ends stay as they are.
+
+    A byte order mark is no part of the text, unless `keep_mark` says that offsets count it.
+    """
+    decoder = _decoder(encoding, keep_mark=keep_mark)
+    read = breaks = 0
+    with opened(source, limit) as stream:
+        while True:
+            chunk = stream.read(_CHUNK)
+            read += len(chunk)
+            try:
+                text = decoder.decode(chunk, final=not chunk)
+            except UnicodeDecodeError as error:
+                at = read - len(error.object) + error.start
+                whole = error.object[: error.start].decode(encoding, errors="ignore")
+                raise EncodingError(
+                    f"the byte at offset {at} is not valid {encoding}",
+                    where=f"{name_of(source)}, line {breaks + whole.count(chr(10)) + 1}",
+                    hint="state the encoding the file is in, for example latin-1",
+                ) from None
+            if text:
+                breaks += text.count("\n")
+                yield text
+            if not chunk:
+                return
+
+
+def lines(source: Source, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
+    r"""Yield each line with its number, without the `\n` that ends it.
+
+    Only `\n` ends a line: the other characters that `str.splitlines` knows may stand in a text.
+    """
+    number, held = 1, [""]
+    for text in characters(source, encoding):
+        first, *others = text.split("\n")
+        held.append(first)
+        for other in others:
+            yield number, "".join(held)
+            number += 1
+            held = [other]
+    last = "".join(held)
+    if last:
+        yield number, last

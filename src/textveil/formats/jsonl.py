@@ -1,0 +1,93 @@
+"""JSON lines in our own schema: the format that carries everything."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textveil.errors import UsageError
+from textveil.formats.carry import EVERYTHING, Admission, Carries
+from textveil.formats.inputs import Source
+from textveil.formats.json_record import Record, merged, records_of_lines
+from textveil.formats.json_span import span_from_json, span_to_json
+from textveil.formats.json_text import dump
+from textveil.formats.outputs import Target, text_sink
+from textveil.formats.reading import Reading
+from textveil.values.document import Document
+from textveil.values.span import Spans
+
+__all__ = ["JsonLines"]
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLines:
+    """One JSON object a line: id, text, subject, metadata, spans.
+
+    Keys that the schema does not know join the metadata. `spans` that are absent or null mean
+    "never annotated". A record without an id is known by its line number.
+
+    Attributes
+    ----------
+    text_field, id_field, subject_field
+        Keys that hold them. An `id_field` that is named must be there; with None it is `id` where
+        there is one.
+    encoding
+        Of the file.
+    """
+
+    name: ClassVar[str] = "jsonl"
+    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
+    folder: ClassVar[bool] = False
+    carries: ClassVar[Carries] = EVERYTHING
+
+    text_field: str = "text"
+    id_field: str | None = None
+    subject_field: str = "subject"
+    encoding: str = "utf-8"
+
+    def __post_init__(self) -> None:
+        names = (self.text_field, self.id_field or "id", self.subject_field, "metadata", "spans")
+        if len(set(names)) != len(names):
+            raise UsageError("text, id, subject, metadata and spans need different keys")
+
+    def read(self, path: Source) -> Iterator[Document]:
+        """Yield documents one at a time."""
+        reading = Reading(path)
+        for record in records_of_lines(path, self.encoding, reading):
+            yield self._document(record, reading)
+        reading.finish()
+
+    def write(self, documents: Iterable[Document], path: Target) -> int:
+        """Write all documents or nothing, and return how many."""
+        admission = Admission(self.name, self.carries)
+        with text_sink(path, self.encoding) as sink:
+            for document in admission.of(documents):
+                sink.write(dump(self._fields(document), document.id) + "\n", document.id)
+        return admission.count
+
+    def _document(self, record: Record, reading: Reading) -> Document:
+        text = record.string(self.text_field)
+        document_id = record.identifier(self.id_field or "id")
+        if document_id is None and self.id_field is not None:
+            raise record.wrong(f"has no {self.id_field!r}")
+        subject = record.identifier(self.subject_field)
+        spans = record.records("spans", "span")
+        metadata = merged(record, record.mapping("metadata"), record.rest())
+        return reading.document(
+            record.line,
+            str(record.line) if document_id is None else document_id,
+            text,
+            subject=subject,
+            metadata=metadata,
+            spans=None if spans is None else Spans(span_from_json(span, reading) for span in spans),
+        )
+
+    def _fields(self, document: Document) -> dict[str, Any]:
+        fields: dict[str, Any] = {self.id_field or "id": document.id}
+        fields[self.text_field] = document.text
+        if document.subject is not None:
+            fields[self.subject_field] = document.subject
+        if document.metadata:
+            fields["metadata"] = document.metadata.to_json()
+        if document.spans is not None:
+            fields["spans"] = [span_to_json(span) for span in document.spans]
+        return fields

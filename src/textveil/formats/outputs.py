@@ -1,0 +1,227 @@
+"""Writing: all or nothing.
+
+A file is written under a temporary name beside its target, flushed to the disk and renamed. A
+folder is built beside its target and renamed at the end. Whatever goes wrong, an interruption
+included, nothing is left behind and an existing target stays as it was.
+"""
+
+import codecs
+import errno
+import gzip
+import lzma
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TypeAlias, cast
+
+from textveil.errors import CannotCarryError, OutputError, UsageError
+
+__all__ = ["Target", "TextSink", "binary_sink", "explained", "new_folder", "text_sink"]
+
+Target: TypeAlias = Path | IO[bytes]
+"""What file formats write to: a path, or an open binary stream such as standard output."""
+
+_REASONS = {
+    errno.ENOSPC: ("the disk is full", "free some space, or write elsewhere"),
+    errno.EDQUOT: ("your disk quota is used up", "free some space, or write elsewhere"),
+    errno.EACCES: ("you may not write here", "choose a folder you can write to"),
+    errno.EPERM: ("you may not write here", "choose a folder you can write to"),
+    errno.EROFS: ("the file system is read-only", "choose a folder you can write to"),
+    errno.ENOENT: ("the folder does not exist", "create it first"),
+    errno.ENOTDIR: ("a part of the path is not a folder", "choose another path"),
+    errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
+    errno.EEXIST: ("another id leads to the same file name", "change one of the ids"),
+    errno.ENOTEMPTY: ("the folder is not empty", "choose a new folder, or remove this one"),
+}
+
+
+@contextmanager
+def explained(place: str) -> Iterator[None]:
+    """Turn an operating system's error into ours."""
+    try:
+        yield
+    except OSError as error:
+        raise _explanation(error, place) from None
+
+
+def _explanation(error: OSError, place: str) -> OutputError:
+    known = _REASONS.get(error.errno or 0)
+    what, hint = known or (f"cannot be written: {error.strerror}", "")
+    return OutputError(what, where=place, hint=hint)
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(f".textveil-{secrets.token_hex(8)}.tmp")
+
+
+class _Guarded:
+    """Passes bytes on and counts them; errors of the operating system come out as ours."""
+
+    closed = False
+
+    def __init__(self, stream: IO[bytes], place: str) -> None:
+        self._stream = stream
+        self._place = place
+        self._written = 0
+
+    def write(self, data: bytes) -> int:
+        try:
+            self._stream.write(data)
+        except OSError as error:
+            raise _explanation(error, self._place) from None
+        self._written += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self._written
+
+    def close(self) -> None:
+        """Leave closing to whoever opened the stream."""
+
+    def flush(self) -> None:
+        with explained(self._place):
+            self._stream.flush()
+
+
+@contextmanager
+def _packed(stream: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
+    if suffix == ".gz":
+        # No time and no name in the header: equal documents give equal bytes.
+        with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
+            yield cast("IO[bytes]", packed)
+    elif suffix == ".xz":
+        with lzma.LZMAFile(stream, "wb") as packed_xz:
+            yield cast("IO[bytes]", packed_xz)
+    else:
+        yield stream
+
+
+@contextmanager
+def binary_sink(target: Target) -> Iterator[IO[bytes]]:
+    """Open a target for bytes; a path gets them all or, where the block raises, none.
+
+    A name that ends in .gz or .xz is packed. An existing file is replaced; anything else that
+    stands in the way (a folder, a device) is refused.
+    """
+    if not isinstance(target, Path):
+        yield cast("IO[bytes]", _Guarded(target, "<stream>"))
+        target.flush()
+        return
+    place = str(target)
+    if target.exists() and not target.is_file():
+        raise OutputError("this exists and is not a plain file", where=place)
+    temporary = _temporary(target)
+    with explained(place):
+        # os.open instead of mkstemp: the new file gets the permissions that the umask gives.
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with explained(place), os.fdopen(handle, "wb") as raw:
+            guarded = cast("IO[bytes]", _Guarded(raw, place))
+            with _passing_through(), _packed(guarded, target.suffix.lower()) as stream:
+                yield stream
+            raw.flush()
+            os.fsync(raw.fileno())
+        with explained(place):
+            temporary.replace(target)
+    except BaseException as error:
+        temporary.unlink(missing_ok=True)
+        if isinstance(error, _Foreign):
+            raise error.cause from None
+        raise
+
+
+class _Foreign(Exception):  # noqa: N818  (never leaves this module)
+    """Carries an OSError of the caller's own past the block that explains ours."""
+
+    def __init__(self, cause: OSError) -> None:
+        super().__init__()
+        self.cause = cause
+
+
+@contextmanager
+def _passing_through() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _Foreign(error) from None
+
+
+class TextSink:
+    """Encodes text strictly and passes it on.
+
+    Parameters
+    ----------
+    stream
+        Where the bytes go.
+    encoding
+        Name of the encoding.
+    keep_mark
+        Whether readers will take a byte order mark for a part of the text.
+    """
+
+    def __init__(
+        self, stream: IO[bytes], encoding: str = "utf-8", *, keep_mark: bool = False
+    ) -> None:
+        try:
+            codec = codecs.lookup(encoding)
+        except LookupError:
+            raise UsageError("this encoding is unknown", where=encoding) from None
+        if codec.incrementalencoder is None:
+            raise UsageError("this encoding cannot be written as a stream", where=encoding)
+        self._encoder = codec.incrementalencoder(errors="strict")
+        self._encoding = encoding
+        self._stream = stream
+        # Readers take one byte order mark off; a text that starts with one needs a second.
+        self._marked = keep_mark or codec.name != "utf-8"
+
+    def write(self, text: str, where: str = "") -> None:
+        """Write text; `where` names the document in an error."""
+        if not self._marked and text:
+            self._marked = True
+            text = "\ufeff" + text if text[0] == "\ufeff" else text
+        try:
+            data = self._encoder.encode(text)
+        except UnicodeEncodeError:
+            raise CannotCarryError(
+                f"the text holds a character that {self._encoding} cannot write", where=where
+            ) from None
+        self._stream.write(data)
+
+
+@contextmanager
+def text_sink(target: Target, encoding: str = "utf-8") -> Iterator[TextSink]:
+    """Open a target for text, as `binary_sink` does for bytes."""
+    with binary_sink(target) as stream:
+        yield TextSink(stream, encoding)
+
+
+@contextmanager
+def new_folder(target: Path) -> Iterator[Path]:
+    """Yield a folder to fill; it takes the target's place when the block ends without an error.
+
+    An existing target must be an empty folder: files of an earlier run must never mix with new
+    ones, and removing somebody's folder is not ours to decide.
+    """
+    place = str(target)
+    with explained(place):
+        if target.is_symlink() or (target.exists() and not target.is_dir()):
+            raise OutputError("this exists and is not a folder", where=place)
+        if target.exists() and any(target.iterdir()):
+            raise OutputError(
+                "the folder is not empty",
+                where=place,
+                hint="choose a new folder, or remove this one first",
+            )
+        temporary = _temporary(target)
+        temporary.mkdir()
+    try:
+        yield temporary
+        with explained(place):
+            temporary.rename(target)
+    except BaseException:
+        with suppress(OSError):
+            shutil.rmtree(temporary)
+        raise

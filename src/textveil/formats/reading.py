@@ -1,0 +1,90 @@
+"""One pass over an input: builds documents, counts them, and says where something is wrong."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from textveil.errors import DuplicateIdError, FormatError, InvalidValueError
+from textveil.formats.identity import DistinctIds
+from textveil.formats.inputs import Source, name_of
+from textveil.values.document import Document
+from textveil.values.metadata import EMPTY, Metadata
+from textveil.values.span import Span, Spans
+
+__all__ = ["Reading"]
+
+
+class Reading:
+    """The state of one pass over an input.
+
+    Parameters
+    ----------
+    source
+        What is read.
+    unit
+        What positions count: lines, or the rows of a table without lines.
+    """
+
+    __slots__ = ("_ids", "_unit", "count", "name")
+
+    def __init__(self, source: Source, unit: str = "line") -> None:
+        self.name = name_of(source)
+        self.count = 0
+        self._unit = unit
+        self._ids = DistinctIds()
+
+    def place(self, line: int | None = None) -> str:
+        """Name a position for a message."""
+        return self.name if line is None else f"{self.name}, {self._unit} {line}"
+
+    def wrong(self, what: str, line: int | None = None, hint: str = "") -> FormatError:
+        """Return the error to raise where the input breaks its format."""
+        return FormatError(what, where=self.place(line), hint=hint)
+
+    def span(self, line: int | None, start: int, end: int, label: str, **more: Any) -> Span:
+        """Build a span; what it refuses is the input's fault."""
+        try:
+            return Span(start, end, label, **more)
+        except InvalidValueError as error:
+            raise self.wrong(f"{error.what} ({error.where})", line) from None
+
+    def metadata(self, line: int | None, items: Mapping[str, Any] | None) -> Metadata:
+        """Build metadata; what it refuses is the input's fault."""
+        if not items:
+            return EMPTY
+        try:
+            return Metadata(items)
+        except InvalidValueError as error:
+            raise self.wrong(error.what, line) from None
+        except RecursionError:
+            raise self.wrong("the values are nested too deeply", line) from None
+
+    def document(
+        self,
+        line: int | None,
+        document_id: str,
+        text: str,
+        *,
+        subject: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        spans: Spans | None = None,
+    ) -> Document:
+        """Build the next document; its id must be new."""
+        kept = self.metadata(line, metadata)
+        try:
+            document = Document(document_id, text, subject, kept, spans)
+        except InvalidValueError as error:
+            place = f" ({error.where})" if error.where else ""
+            raise self.wrong(f"{error.what}{place}", line) from None
+        if not self._ids.add(document_id):
+            raise DuplicateIdError(
+                f"the id {document_id!r} occurs a second time",
+                where=self.place(line),
+                hint="ids must be unique; name another id column, or remove the duplicate",
+            )
+        self.count += 1
+        return document
+
+    def finish(self) -> None:
+        """Raise where nothing was read: a truncated input looks just like an empty one."""
+        if not self.count:
+            raise self.wrong("there is no document in it", hint="is it the right file?")

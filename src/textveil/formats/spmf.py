@@ -1,0 +1,91 @@
+"""SPMF sequence databases: items, itemsets that end with -1, sequences that end with -2."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textveil.formats.carry import Admission, Carries
+from textveil.formats.inputs import Source, lines
+from textveil.formats.outputs import Target, text_sink
+from textveil.formats.reading import Reading
+from textveil.values.document import Document
+
+__all__ = ["Spmf"]
+
+_SEQUENCE = re.compile(r"(?:[0-9]+(?:,[0-9]+)*(?: [0-9]+(?:,[0-9]+)*)*)?")
+_ITEM = re.compile(r"[0-9]+")
+_COMMENTS = ("#", "%", "@")
+
+
+@dataclass(frozen=True, slots=True)
+class Spmf:
+    """One sequence a line; the text is its itemsets with one space between them.
+
+    The items of an itemset are joined by commas: `1 2 -1 3 -1 -2` reads as `1,2 3`. Items are
+    whole numbers. Ids count the sequences from 1. Lines that begin with `#`, `%` or `@` are
+    comments and are passed over, names of items (`@ITEM=`) among them.
+
+    Attributes
+    ----------
+    renumber
+        Write documents whose ids are not the numbers of their sequences, and let the ids go.
+    encoding
+        Of the file.
+    """
+
+    name: ClassVar[str] = "spmf"
+    suffixes: ClassVar[tuple[str, ...]] = (".spmf",)
+    folder: ClassVar[bool] = False
+    carries: ClassVar[Carries] = Carries()
+
+    renumber: bool = False
+    encoding: str = "utf-8"
+
+    def read(self, path: Source) -> Iterator[Document]:
+        """Yield documents one at a time."""
+        reading = Reading(path)
+        for number, line in lines(path, self.encoding):
+            if line.strip() and not line.startswith(_COMMENTS):
+                text = _text(line.split(), number, reading)
+                yield reading.document(number, str(reading.count + 1), text)
+        reading.finish()
+
+    def write(self, documents: Iterable[Document], path: Target) -> int:
+        """Write all documents or nothing, and return how many."""
+        admission = Admission(self.name, self.carries)
+        with text_sink(path, self.encoding) as sink:
+            for document in admission.of(documents):
+                if not _SEQUENCE.fullmatch(document.text):
+                    raise admission.refusal(
+                        "a text that is not a sequence of itemsets", document.id
+                    )
+                if document.id != str(admission.count) and not self.renumber:
+                    raise admission.refusal(
+                        "ids other than the number of the sequence",
+                        document.id,
+                        "set `renumber`, or write a format with ids, such as jsonl",
+                    )
+                itemsets = [f"{itemset} -1 " for itemset in document.text.split()]
+                sink.write("".join(itemsets).replace(",", " ") + "-2\n", document.id)
+        return admission.count
+
+
+def _text(marks: list[str], line: int, reading: Reading) -> str:
+    if marks[-1] != "-2" or "-2" in marks[:-1]:
+        raise reading.wrong(
+            "a line holds one sequence, which ends with -2", line, "plain lines? see format `lines`"
+        )
+    itemsets: list[str] = []
+    items: list[str] = []
+    for mark in marks[:-1]:
+        if mark == "-1" and items:
+            itemsets.append(",".join(items))
+            items = []
+        elif _ITEM.fullmatch(mark):
+            items.append(mark)
+        else:
+            raise reading.wrong("something that is neither an item nor the end of one", line)
+    if items:
+        raise reading.wrong("the last itemset does not end with -1", line)
+    return " ".join(itemsets)

@@ -1,0 +1,210 @@
+"""Tables of comma- or tab-separated values, with a named text column."""
+
+import csv
+import io
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textveil.errors import UsageError
+from textveil.formats.carry import Admission, Carries
+from textveil.formats.inputs import Source, lines
+from textveil.formats.json_record import nearest
+from textveil.formats.outputs import Target, text_sink
+from textveil.formats.reading import Reading
+from textveil.values.document import Document
+
+__all__ = ["Csv", "Tsv"]
+
+_LONGEST_FIELD = 2**31 - 1
+_FIELD_LIMIT = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which column of a header is what; `others` keeps the header's order."""
+
+    text: int
+    document_id: int | None
+    subject: int | None
+    others: tuple[tuple[int, str], ...]
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Csv:
+    r"""A table with a header; other columns survive as metadata, in their order.
+
+    Rows end with `\n` or `\r\n`; a field may hold line breaks inside quotes. Lines without any
+    character are passed over. Written tables have the id column, the subject column (where it is
+    named, or the first document has a subject), the text column and the others. An empty subject
+    cell means no subject.
+
+    Attributes
+    ----------
+    text_field, id_field, subject_field
+        Names of columns. One that is named must be there; with None it is `id` or `subject` where
+        there is one, and rows without an id are known by their number.
+    delimiter
+        Between fields.
+    quoting
+        Whether double quotes enclose fields; without it they are ordinary characters.
+    encoding
+        Of the file.
+    """
+
+    name: ClassVar[str] = "csv"
+    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    folder: ClassVar[bool] = False
+    carries: ClassVar[Carries] = Carries(subject=True, metadata="strings", no_documents=True)
+
+    text_field: str = "text"
+    id_field: str | None = None
+    subject_field: str | None = None
+    delimiter: str = ","
+    quoting: bool = True
+    encoding: str = "utf-8"
+
+    def __post_init__(self) -> None:
+        if len(self.delimiter) != 1 or self.delimiter in '"\r\n\0':
+            raise UsageError("a delimiter is one character, and no quote or line break")
+        names = (self.text_field, self.id_field or "id", self.subject_field or "subject")
+        if len(set(names)) != len(names):
+            raise UsageError("text, id and subject need different columns")
+
+    def read(self, path: Source) -> Iterator[Document]:
+        """Yield documents one at a time."""
+        reading = Reading(path)
+        rows = self._rows(path, reading)
+        line, header = next(rows, (1, []))
+        columns = self._columns(header, line, reading)
+        for number, (line, row) in enumerate(rows, 1):
+            if len(row) != columns.width:
+                raise reading.wrong(
+                    f"this row has {len(row)} fields and the header {columns.width}", line
+                )
+            document_id = str(number) if columns.document_id is None else row[columns.document_id]
+            subject = None if columns.subject is None else row[columns.subject]
+            yield reading.document(
+                line,
+                document_id,
+                row[columns.text],
+                subject=subject or None,
+                metadata={name: row[at] for at, name in columns.others},
+            )
+
+    def write(self, documents: Iterable[Document], path: Target) -> int:
+        """Write all documents or nothing, and return how many."""
+        admission = Admission(self.name, self.carries)
+        header: list[str] | None = None
+        with text_sink(path, self.encoding) as sink:
+            for document in admission.of(documents):
+                if header is None:
+                    header = self._header(document, admission)
+                    sink.write(self._line(header, admission, "the header"))
+                row = self._row(document, header, admission)
+                sink.write(self._line(row, admission, document.id), document.id)
+            if header is None:
+                sink.write(self._line(self._header(None, admission), admission, "the header"))
+        return admission.count
+
+    @property
+    def _dialect(self) -> dict[str, Any]:
+        quoted = {"quoting": csv.QUOTE_MINIMAL, "quotechar": '"', "doublequote": True}
+        plain = {"quoting": csv.QUOTE_NONE, "quotechar": None}
+        return {"delimiter": self.delimiter, "strict": True, **(quoted if self.quoting else plain)}
+
+    def _rows(self, path: Source, reading: Reading) -> Iterator[tuple[int, list[str]]]:
+        source = (line + "\n" for _, line in lines(path, self.encoding))
+        reader = csv.reader(source, **self._dialect)
+        while True:
+            line = reader.line_num + 1
+            try:
+                row = _next_row(reader)
+            except csv.Error:
+                raise reading.wrong(
+                    "a quoted field does not end as it should, or a stray carriage return",
+                    line,
+                    "if quotes are ordinary characters here, set `quoting` to false",
+                ) from None
+            if row is None:
+                return
+            if row:
+                yield line, row
+
+    def _columns(self, header: list[str], line: int, reading: Reading) -> Columns:
+        if not header:
+            raise reading.wrong("the file is empty; a table begins with a header")
+        if len(set(header)) != len(header):
+            raise reading.wrong("the header names a column twice", line)
+        places = {name: at for at, name in enumerate(header)}
+        for name in (self.text_field, self.id_field, self.subject_field):
+            if name is not None and name not in places:
+                raise reading.wrong(f"there is no column {name!r}", line, nearest(name, header))
+        text = places.pop(self.text_field)
+        document_id = places.pop(self.id_field or "id", None)
+        subject = places.pop(self.subject_field or "subject", None)
+        others = tuple((at, name) for name, at in places.items())
+        return Columns(text, document_id, subject, others, len(header))
+
+    def _header(self, first: Document | None, admission: Admission) -> list[str]:
+        own = [self.id_field or "id"]
+        if self.subject_field is not None or (first is not None and first.subject is not None):
+            own.append(self.subject_field or "subject")
+        own.append(self.text_field)
+        if first is not None and {*own, self.subject_field or "subject"} & first.metadata.keys():
+            raise admission.refusal("metadata named as its own columns", first.id)
+        return [*own, *(first.metadata if first is not None else ())]
+
+    def _row(self, document: Document, header: list[str], admission: Admission) -> list[str]:
+        own: dict[str, str] = {self.id_field or "id": document.id, self.text_field: document.text}
+        subject_field = self.subject_field or "subject"
+        if document.subject == "":
+            raise admission.refusal("an empty subject", document.id)
+        if subject_field in header:
+            own[subject_field] = document.subject or ""
+        elif document.subject is not None:
+            raise admission.refusal(
+                "a subject where the first document has none", document.id, "set `subject_field`"
+            )
+        if document.metadata.keys() != set(header) - own.keys():
+            raise admission.refusal(
+                "metadata with other names than the first document's", document.id
+            )
+        return [own[name] if name in own else document.metadata[name] for name in header]
+
+    def _line(self, row: list[str], admission: Admission, where: str) -> str:
+        buffer = io.StringIO(newline="")
+        # With both characters in the terminator the writer quotes either of them in a field.
+        writer = csv.writer(buffer, lineterminator="\r\n", **self._dialect)
+        try:
+            writer.writerow(row)
+        except csv.Error:
+            raise admission.refusal(
+                "a delimiter or line break in a field that may not be quoted",
+                where,
+                "set `quoting` to true",
+            ) from None
+        return buffer.getvalue().removesuffix("\r\n") + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Tsv(Csv):
+    """The same with tabs between fields."""
+
+    name: ClassVar[str] = "tsv"
+    suffixes: ClassVar[tuple[str, ...]] = (".tsv", ".tab")
+
+    delimiter: str = "\t"
+
+
+def _next_row(reader: Any) -> list[str] | None:
+    # The limit on fields is a global of the csv module; it is ours for one row and then as before.
+    with _FIELD_LIMIT:
+        before = csv.field_size_limit(_LONGEST_FIELD)
+        try:
+            row: list[str] | None = next(reader, None)
+        finally:
+            csv.field_size_limit(before)
+    return row

@@ -1,0 +1,1 @@
+"""Read-only language facts: how characters read, and what words mean."""

@@ -1,0 +1,53 @@
+"""Characters that read as an ASCII character although Unicode does not decompose them to it.
+
+Facts, chosen by eye in the spirit of the confusables of Unicode Technical Standard 39, section 4:
+only characters whose usual shape *is* the Latin one (so that a value spelled with them is still
+read by a person) are listed. Each family is a pair of equally long strings.
+"""
+
+__all__ = ["INVISIBLE", "LOOKALIKES", "UNTOUCHED"]
+
+_FAMILIES = (
+    # Cyrillic
+    ("АВЕЅІЈКМНОРСТУХҮԚԜҺӀ", "ABESIJKMHOPCTYXYQWHI"),
+    ("аеѕіјокрсухԁһԛԝӏѵүг", "aesijokpcyxdhqwlvyr"),
+    # Greek
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ", "ABEZHIKMNOPTYXCJ"),
+    ("αγηικνορυχωϲϳ", "aynikvopuxwcj"),
+    # Armenian
+    ("օոսհցզյւԁՕՍԼՏ", "onuhgqjldOULS"),
+    # Cherokee
+    ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃᎥ", "ABCDEGHJKLMPRSTVWZi"),
+    # Small capitals and letters of phonetic notation, strokes and dotless letters
+    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
+    ("ɑɡɩıȷłŁøØđĐħĦƀɓɗɨɵʋ", "agiijlLoOdDhHbbdiov"),
+    # Quotation marks, apostrophes and primes
+    ("‘’‚‛′ʼʹˈ´ʻ‵", "'''''''''''"),
+    ("“”„‟″ˮ‶", '"""""""'),
+    # Dots, dashes, slashes, colons that no decomposition reaches
+    ("。․‧", "..."),
+    ("−⁃˗", "---"),
+    ("⁄∕⧸", "///"),
+    ("∶ː꞉", ":::"),
+    ("∗⁎", "**"),
+    # Line and paragraph ends, a blank braille cell
+    ("\u0085\u2028\u2029", "\n\n\n"),
+    ("\u2800", " "),
+)
+
+LOOKALIKES: dict[str, str] = {
+    **{odd: plain for odds, plains in _FAMILIES for odd, plain in zip(odds, plains, strict=True)},
+    **{"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"},
+    # Negative circled and negative squared capitals have no decomposition.
+    **{chr(0x1F150 + at): chr(65 + at) for at in range(26)},
+    **{chr(0x1F170 + at): chr(65 + at) for at in range(26)},
+    # Negative and sans-serif circled tens.
+    **dict.fromkeys("❿➉➓⓾", "10"),
+}
+"""Non-ASCII character to the ASCII text it reads as."""
+
+INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters by category that show nothing: Hangul and Khmer fillers."""
+
+UNTOUCHED = frozenset("™℠®©¨¯¸")
+"""Marks that stand beside a word and are no part of it; decomposed they would spell letters."""

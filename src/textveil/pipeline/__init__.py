@@ -1,0 +1,1 @@
+"""Pipeline: one run from start to finish, described by a policy."""

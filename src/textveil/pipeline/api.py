@@ -1,0 +1,105 @@
+"""The short way: a few functions for people who have a string or a file and want a result."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from textveil.errors import UsageError
+from textveil.formats.catalog import guess
+from textveil.pipeline.detection import Detection
+from textveil.pipeline.policy import Policy, load_policy
+from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.rewriting import Rewriting
+from textveil.pipeline.sources import Source
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.secret import Secret
+from textveil.values.span import Spans
+from textveil.values.verdict import Verdict
+
+__all__ = ["Deidentified", "deidentify", "read", "scan", "write"]
+
+
+def read(
+    path: str | Path, format_name: str | None = None, options: Mapping[str, Any] | None = None
+) -> Source:
+    """Return the documents at a path; each iteration reads them one at a time.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "note.txt").write_text("All well.")
+    >>> [len(document) for document in read(folder / "note.txt")]
+    [9]
+    """
+    return Source.open(Path(path), format_name, options)
+
+
+def write(documents: Iterable[Document], path: str | Path, format_name: str | None = None) -> int:
+    """Write documents, all or nothing, and return how many; the format follows from the path."""
+    target = Path(path)
+    written: int = build(Kind.FORMAT, format_name or guess(target)).write(documents, target)
+    return written
+
+
+def scan(
+    documents: Iterable[Document], policy: str | Policy = "tag-only"
+) -> Iterator[tuple[Document, Spans]]:
+    """Yield each document with what the policy's detectors find in it; spans may overlap.
+
+    Examples
+    --------
+    >>> [found] = [spans for _, spans in scan([Document("n", "Write to ana@example.org.")])]
+    >>> found
+    Spans(EMAIL[9,24))
+    """
+    detection = Detection.of(policy if isinstance(policy, Policy) else load_policy(policy))
+    for document in documents:
+        yield document, detection.find(document)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Deidentified:
+    """One rewritten text with its edits and verdicts."""
+
+    release: Release
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def text(self) -> str:
+        """The rewritten text."""
+        return self.release.text
+
+    def __repr__(self) -> str:
+        held = sum(verdict.holds for verdict in self.verdicts)
+        return f"Deidentified({self.release!r}, verdicts={held} of {len(self.verdicts)} hold)"
+
+
+def deidentify(
+    text: str, policy: str | Policy = "tag-only", key: Secret | None = None
+) -> Deidentified:
+    """Find, rewrite and verify one text in memory.
+
+    Examples
+    --------
+    >>> result = deidentify("Reach Ana at ana@example.org.")
+    >>> result.text
+    'Reach Ana at [EMAIL].'
+    >>> [verdict.status.value for verdict in result.verdicts]
+    ['holds', 'holds']
+    """
+    if not isinstance(text, str):
+        raise UsageError("deidentify takes a string", hint="for files: textveil.release(Run(…))")
+    chosen = policy if isinstance(policy, Policy) else load_policy(policy)
+    document = Document("text", text)
+    detection, rewriting = Detection.of(chosen, key), Rewriting.of(chosen, key)
+    found = detection.find(document)
+    if chosen.propagate:
+        found = detection.complete(document, found, detection.values(document, found))
+    release = rewriting.rewrite(document, rewriting.protected(found).partition())
+    verifiers = [build(Kind.VERIFIER, step.use, dict(step.options)) for step in chosen.verify]
+    cases = [Case(document, release)]
+    return Deidentified(release, tuple(verifier.verify(cases) for verifier in verifiers))

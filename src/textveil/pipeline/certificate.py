@@ -1,0 +1,198 @@
+"""The certificate: what was released, how, and what was verified about it, without any text.
+
+Hashes of what is released are plain SHA-256. The *input* is only committed to: a plain hash would
+let anyone who guesses the withheld values check the guess. The commitment is an HMAC under the
+release's key or, without one, under a random nonce that is stored in a file of its own, to be kept
+back when the rest is published.
+"""
+
+import hmac
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from textveil.errors import EscapingPathError, FormatError, InputError
+from textveil.values.document import Document
+from textveil.values.score import Score
+from textveil.values.secret import Secret
+from textveil.values.verdict import Verdict
+
+__all__ = [
+    "CERTIFICATE",
+    "NONCE",
+    "RECORD",
+    "REPORT",
+    "TEXTS",
+    "Certificate",
+    "Commitment",
+    "file_hash",
+    "read_certificate",
+    "seal_of",
+]
+
+CERTIFICATE, RECORD, REPORT, TEXTS, NONCE = (
+    "certificate.json",
+    "edits.jsonl",
+    "report.html",
+    "texts",
+    "input.nonce",
+)
+_SCHEMA = "textveil.certificate.v1"
+
+
+class Commitment:
+    """A keyed digest over documents in order, fed one at a time."""
+
+    def __init__(self, key: bytes) -> None:
+        self._digest = hmac.new(key, digestmod=sha256)
+
+    def add(self, document: Document) -> None:
+        """Take in a document's id and text."""
+        for part in (document.id, document.text):
+            data = part.encode("utf-8", "surrogatepass")
+            # Lengths first: two different lists of documents never feed the same bytes.
+            self._digest.update(len(data).to_bytes(8, "big") + data)
+
+    def hexdigest(self) -> str:
+        """Return the digest of everything taken in so far."""
+        return self._digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Everything that `textveil verify` needs to check a release again.
+
+    Attributes
+    ----------
+    version
+        Version of textveil that made the release.
+    policy
+        The whole policy and its hash.
+    components
+        Names of all components that took part; a name carries its version.
+    source
+        Name of the input file or folder and how it was read.
+    input
+        Commitment to the input and how it was keyed.
+    output
+        SHA-256 of every released file, by its path inside the release.
+    randomness
+        How random numbers were handled.
+    counts
+        Documents, characters, passages, and passages by label.
+    unprotected
+        Metadata fields that travel along as they were.
+    verdicts, scores
+        What was verified, and what was measured where the input came with annotations.
+    seal
+        HMAC of everything else under the release's key; empty without a key.
+    """
+
+    version: str
+    policy: Mapping[str, Any]
+    components: tuple[str, ...]
+    source: Mapping[str, Any]
+    input: Mapping[str, Any]
+    output: Mapping[str, str]
+    randomness: str
+    counts: Mapping[str, Any]
+    unprotected: tuple[str, ...]
+    verdicts: tuple[Verdict, ...]
+    scores: tuple[Score, ...] = ()
+    seal: str = field(default="")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the certificate as a JSON object."""
+        return {
+            "schema": _SCHEMA,
+            "textveil": self.version,
+            "policy": dict(self.policy),
+            "components": list(self.components),
+            "source": dict(self.source),
+            "input": dict(self.input),
+            "output": dict(self.output),
+            "randomness": self.randomness,
+            "counts": dict(self.counts),
+            "unprotected": list(self.unprotected),
+            "verdicts": [verdict.to_json() for verdict in self.verdicts],
+            "scores": [score.to_json() for score in self.scores],
+            "seal": self.seal,
+        }
+
+    def sealed(self, key: Secret | None) -> "Certificate":
+        """Return the certificate with its seal under a key, or unsealed without one."""
+        return self if key is None else replace(self, seal=seal_of(self.to_json(), key))
+
+
+def seal_of(content: Mapping[str, Any], key: Secret) -> str:
+    """Return the HMAC of a certificate's JSON object, its own seal left out."""
+    bare = {name: value for name, value in content.items() if name != "seal"}
+    text = json.dumps(bare, sort_keys=True, ensure_ascii=False)
+    return hmac.new(key.derive("seal"), text.encode(), sha256).hexdigest()
+
+
+def read_certificate(folder: Path) -> dict[str, Any]:
+    """Return a release's certificate as a JSON object."""
+    path = folder / CERTIFICATE
+    if not path.is_file():
+        raise InputError(
+            f"there is no {CERTIFICATE} here",
+            where=str(folder),
+            hint="give the folder that `textveil release` wrote",
+        )
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        raise FormatError("the certificate is not valid JSON", where=str(path)) from None
+    if not isinstance(content, dict) or content.get("schema") != _SCHEMA:
+        raise FormatError(f"this is not a certificate of schema {_SCHEMA}", where=str(path))
+    _check_shape(content, str(path))
+    return content
+
+
+_SHAPE = {
+    "policy": dict,
+    "source": dict,
+    "input": dict,
+    "output": dict,
+    "verdicts": list,
+    "scores": list,
+    "seal": str,
+    "source.name": str,
+    "source.format": str,
+    "source.options": dict,
+    "input.commitment": str,
+    "input.keyed_by": str,
+    "policy.verify": list,
+}
+
+
+def _check_shape(content: Mapping[str, Any], where: str) -> None:
+    """Refuse a certificate that lacks a part, or that points outside its folder."""
+    for path, kind in _SHAPE.items():
+        value: Any = content
+        for name in path.split("."):
+            value = value.get(name) if isinstance(value, dict) else None
+        if not isinstance(value, kind):
+            raise FormatError(f"the certificate's `{path}` is missing or malformed", where=where)
+    if any(
+        not isinstance(verdict, dict) or "claim" not in verdict for verdict in content["verdicts"]
+    ):
+        raise FormatError("the certificate's verdicts are malformed", where=where)
+    names = [content["source"]["name"], *content["output"]]
+    if any(
+        PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in names
+    ):
+        raise EscapingPathError("the certificate names a file outside the release", where=where)
+
+
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file, read in blocks."""
+    digest = sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

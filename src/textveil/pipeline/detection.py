@@ -1,0 +1,69 @@
+"""Detection: the detectors of a policy, run so that a broken one stops the run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textveil.detect.propagate import Values, propagate
+from textveil.errors import ComponentFailedError, TextveilError
+from textveil.pipeline.policy import Policy
+from textveil.pipeline.registry import Kind, build
+from textveil.values.contracts import Detector
+from textveil.values.document import Document
+from textveil.values.label import identifies_alone
+from textveil.values.secret import Secret
+from textveil.values.span import Spans
+
+__all__ = ["Detection"]
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """All detectors of a run, with the names they are known by."""
+
+    detectors: Sequence[tuple[str, Detector]]
+
+    @classmethod
+    def of(cls, policy: Policy, key: Secret | None = None) -> "Detection":
+        """Build the detectors that a policy names."""
+        steps = policy.detect
+        return cls([(s.use, build(Kind.DETECTOR, s.use, dict(s.options), key)) for s in steps])
+
+    @property
+    def reach(self) -> int | None:
+        """The largest reach of any detector; None if one looks at whole documents."""
+        reaches = [detector.reach for _, detector in self.detectors]
+        return None if None in reaches else max((r for r in reaches if r is not None), default=0)
+
+    def find(self, document: Document) -> Spans:
+        """Return what all detectors find together; spans may overlap.
+
+        A detector that raises, or that points outside the text, stops the run: passing on a
+        document that was not looked at would release it unprotected.
+        """
+        found = Spans()
+        for name, detector in self.detectors:
+            try:
+                found |= detector.detect(document).within(len(document.text))
+            except TextveilError as error:
+                where = f"document {document.id}, {error.where}".rstrip(", ")
+                raise ComponentFailedError(f"{name}: {error.what}", where=where) from None
+            except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
+                # `from None`: the original message may quote the text.
+                raise ComponentFailedError(
+                    f"{name} failed with {type(error).__name__}; nothing was released",
+                    where=f"document {document.id}",
+                    hint="the document's text is withheld from this message on purpose",
+                ) from None
+        return found
+
+    def values(self, document: Document, found: Spans) -> Values:
+        """Return the values found here that must not stand anywhere in the corpus."""
+        return Values.of(
+            (span.label, document.covered_by(span))
+            for span in found
+            if identifies_alone(span.label)
+        )
+
+    def complete(self, document: Document, found: Spans, corpus: Values) -> Spans:
+        """Add every other place where a found value stands, in this document or from the corpus."""
+        return found | propagate(document, found, corpus)

@@ -1,0 +1,169 @@
+"""Policies: what a run does, as YAML that a privacy officer can read.
+
+Unknown keys are errors with a suggestion and a line number: a misspelt key that is silently ignored
+would release what it was meant to protect.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from textveil.errors import PolicyError
+from textveil.pipeline.registry import Kind, catalogue, suggest
+from textveil.pipeline.yaml_lines import Located, parse_yaml
+from textveil.values.label import LABELS
+
+__all__ = ["Policy", "Step", "load_policy", "parse_policy", "policy_text", "shipped_policies"]
+
+_SHELF = files("textveil.pipeline") / "policies"
+_KEYS = ("name", "description", "detect", "propagate", "transform", "verify", "metadata")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One component with its options."""
+
+    use: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the step as a JSON object."""
+        return {"use": self.use, **self.options}
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A validated policy.
+
+    Attributes
+    ----------
+    name, description
+        What to call it and what it is for.
+    detect
+        Detectors; their findings are united.
+    propagate
+        Whether a value found once is removed wherever it stands.
+    default, by_label
+        How passages are rewritten, in general and for single labels. A label mapped to None is
+        left in the text.
+    verify
+        Verifiers that must hold.
+    keep_metadata
+        Whether subjects and metadata are released beside the text, unprotected.
+    sha256
+        Hash of the policy's source.
+    """
+
+    name: str
+    description: str
+    detect: tuple[Step, ...]
+    propagate: bool
+    default: Step
+    by_label: Mapping[str, Step | None]
+    verify: tuple[Step, ...]
+    keep_metadata: bool
+    sha256: str
+
+    def step_for(self, label: str) -> Step | None:
+        """Return how passages of a label are rewritten; None leaves them."""
+        return self.by_label.get(label, self.default)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the policy as a JSON object."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "detect": [step.to_json() for step in self.detect],
+            "propagate": self.propagate,
+            "transform": {
+                "default": self.default.to_json(),
+                "labels": {
+                    label: step.to_json() if step else "keep"
+                    for label, step in self.by_label.items()
+                },
+            },
+            "verify": [step.use for step in self.verify],
+            "metadata": "keep" if self.keep_metadata else "drop",
+        }
+
+
+def shipped_policies() -> tuple[str, ...]:
+    """Return the names of the policies that come with textveil."""
+    return tuple(
+        sorted(p.name.removesuffix(".yaml") for p in _SHELF.iterdir() if ".yaml" in p.name)
+    )
+
+
+def policy_text(name_or_path: str) -> tuple[str, str]:
+    """Return the YAML of a shipped policy or of a file, and where it came from."""
+    if name_or_path in shipped_policies():
+        return (_SHELF / f"{name_or_path}.yaml").read_text("utf-8"), name_or_path
+    path = Path(name_or_path)
+    if not path.is_file():
+        raise PolicyError(
+            f"there is no policy {name_or_path}",
+            hint=suggest(name_or_path, shipped_policies())
+            or f"give a YAML file or one of {', '.join(shipped_policies())}",
+        )
+    try:
+        return path.read_text("utf-8"), str(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(
+            f"the policy cannot be read ({type(error).__name__})",
+            where=str(path),
+            hint="a policy is a UTF-8 text file",
+        ) from None
+
+
+def load_policy(name_or_path: str) -> Policy:
+    """Load and validate a shipped policy by name, or one of your own by path."""
+    text, where = policy_text(name_or_path)
+    return parse_policy(text, where)
+
+
+def parse_policy(text: str, where: str = "policy") -> Policy:
+    """Validate YAML text and return the policy."""
+    root = parse_yaml(text, where)
+    root.only_keys(_KEYS)
+    transform = root.get("transform").only_keys(("default", "labels"))
+    labels = transform.get("labels", {})
+    return Policy(
+        name=root.get("name").of_type(str),
+        description=root.get("description", "").of_type(str).strip(),
+        detect=tuple(_step(item, Kind.DETECTOR) for item in root.get("detect").items()),
+        propagate=root.get("propagate", True).of_type(bool),
+        default=_step(transform.get("default"), Kind.TRANSFORMER),
+        by_label={name: _by_label(name, labels.get(name)) for name in labels.of_type(dict)},
+        verify=tuple(
+            _step(item, Kind.VERIFIER) for item in root.get("verify", list(_VERIFY)).items()
+        ),
+        keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
+        sha256=sha256(text.encode()).hexdigest(),
+    )
+
+
+_VERIFY = ("textveil.alignment.v1", "textveil.residue.v1")
+
+
+def _by_label(name: str, item: Located) -> Step | None:
+    if name not in LABELS and name != name.upper():
+        raise item.error(f"{name} is not a label", suggest(name.upper(), LABELS))
+    return None if item.value == "keep" else _step(item, Kind.TRANSFORMER)
+
+
+def _step(item: Located, kind: Kind) -> Step:
+    options = {"use": item.value} if isinstance(item.value, str) else dict(item.of_type(dict))
+    if "use" not in options:
+        raise item.error(
+            f"a {kind.value} needs the key `use`", f"use: {next(iter(catalogue(kind)))}"
+        )
+    name = options.pop("use")
+    if name not in catalogue(kind):
+        raise item.error(
+            f"there is no {kind.value} of the name {name}",
+            suggest(str(name), catalogue(kind)) or f"known: {', '.join(catalogue(kind))}",
+        )
+    return Step(name, options)

@@ -1,0 +1,70 @@
+"""The record: `edits.jsonl`, one line a document, with offsets, labels and entity numbers.
+
+It holds no text. Together with the released text it gives the release back, because the text of
+each replacement stands in the release.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from textveil.errors import FormatError, InvalidValueError
+from textveil.values.edit import Edit, Release
+
+__all__ = ["Row", "read_record", "row_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the record says about one document."""
+
+    id: str
+    input_length: int
+    edits: tuple[tuple[int, int, int, int, str, int], ...]
+
+    def release(self, text: str) -> Release:
+        """Return the release of this text, or raise where text and record do not fit."""
+        edits = tuple(
+            Edit(start, end, text[new_start:new_end], label, entity)
+            for start, end, new_start, new_end, label, entity in self.edits
+        )
+        release = Release(self.id, text, edits, self.input_length)
+        placed = [(start, end) for _, start, end in release.placed()]
+        if placed != [(edit[2], edit[3]) for edit in self.edits]:
+            raise InvalidValueError("the recorded offsets do not follow from the edits")
+        return release
+
+
+def row_of(release: Release) -> dict[str, Any]:
+    """Return the record's JSON object for a release."""
+    edits = [
+        {
+            "start": edit.start,
+            "end": edit.end,
+            "new_start": start,
+            "new_end": end,
+            "label": edit.label,
+            "entity": edit.entity,
+        }
+        for edit, start, end in release.placed()
+    ]
+    return {"id": release.id, "input_length": release.input_length, "edits": edits}
+
+
+_FIELDS = ("start", "end", "new_start", "new_end", "label", "entity")
+
+
+def read_record(path: Path) -> Iterator[Row]:
+    """Yield the rows of a record, one at a time."""
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line)
+                edits = tuple(tuple(edit[name] for name in _FIELDS) for edit in row["edits"])
+                yield Row(row["id"], row["input_length"], edits)
+            except (ValueError, KeyError, TypeError):
+                raise FormatError(
+                    "this is not a row of a textveil record", where=f"{path.name}, line {number}"
+                ) from None

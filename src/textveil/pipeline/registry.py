@@ -1,0 +1,131 @@
+"""Registry: the one table of component names, and the only dynamic import.
+
+A component is named `textveil.<name>.v<n>`; the version changes when its results do. Installed
+packages add their own names through entry points in the groups `textveil.detectors`,
+`textveil.transformers`, `textveil.verifiers` and `textveil.formats`.
+"""
+
+from dataclasses import dataclass, fields, is_dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from textveil.errors import ComponentError, InvalidValueError
+from textveil.formats.catalog import FORMATS
+from textveil.values.secret import Secret
+
+__all__ = ["Entry", "Kind", "build", "catalogue", "load", "suggest"]
+
+
+class Kind(StrEnum):
+    """What a component does; each has its own contract in `textveil.values.contracts`."""
+
+    DETECTOR = "detector"
+    TRANSFORMER = "transformer"
+    VERIFIER = "verifier"
+    FORMAT = "format"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a component lives (`module:Class`) and what it does, in a line."""
+
+    path: str
+    summary: str = ""
+    package: str = "textveil"
+
+
+_SHIPPED: dict[Kind, dict[str, Entry]] = {
+    Kind.DETECTOR: {
+        "textveil.patterns.v1": Entry(
+            "textveil.detect.patterns:Patterns",
+            "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
+        ),
+    },
+    Kind.TRANSFORMER: {
+        "textveil.mask.v1": Entry(
+            "textveil.transform.mask:Mask", "a tag, a row of marks, or a keyed hash"
+        ),
+    },
+    Kind.VERIFIER: {
+        "textveil.alignment.v1": Entry(
+            "textveil.verify.alignment:Alignment", "text outside the edits is unchanged"
+        ),
+        "textveil.residue.v1": Entry(
+            "textveil.verify.residue:Residue", "no removed value survives elsewhere"
+        ),
+    },
+    Kind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},
+}
+
+
+@cache
+def catalogue(kind: Kind) -> dict[str, Entry]:
+    """Return every component of a kind, shipped ones first, by name.
+
+    An installed package may add names; it may not take one that is already there.
+    """
+    table = dict(_SHIPPED[kind])
+    for point in sorted(entry_points(group=f"textveil.{kind.value}s"), key=lambda p: p.name):
+        package = point.dist.name if point.dist else "unknown"
+        if point.name in table:
+            raise ComponentError(
+                f"two packages offer a {kind.value} of the name {point.name}",
+                where=f"{table[point.name].package} and {package}",
+                hint="uninstall one of them",
+            )
+        table[point.name] = Entry(point.value, f"from {package}", package)
+    return table
+
+
+def load(kind: Kind, name: str) -> Any:
+    """Import a component's class by its name."""
+    table = catalogue(kind)
+    if name not in table:
+        raise ComponentError(
+            f"there is no {kind.value} of the name {name}",
+            hint=suggest(name, table) or f"known: {', '.join(sorted(table))}",
+        )
+    module, _, attribute = table[name].path.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ComponentError(
+            f"the {kind.value} {name} could not be imported ({type(error).__name__})",
+            where=table[name].path,
+            hint=f"is everything that {table[name].package} needs installed?",
+        ) from error
+
+
+def build(
+    kind: Kind, name: str, options: dict[str, Any] | None = None, key: Secret | None = None
+) -> Any:
+    """Construct a component from its name and options; hand it the key if it takes one."""
+    component = load(kind, name)
+    known = {field.name for field in fields(component)} if is_dataclass(component) else set()
+    options = dict(options or {})
+    for option in options:
+        if option == "key" or (known and option not in known):
+            raise ComponentError(
+                f"{name} has no option {option}",
+                hint=suggest(option, known - {"key"}) or f"known: {', '.join(sorted(known))}",
+            )
+    if "key" in known:
+        options["key"] = key
+    try:
+        return component(**options)
+    except TypeError:
+        raise ComponentError(
+            f"{name} refused its options", hint=f"known: {', '.join(sorted(known))}"
+        ) from None
+    except InvalidValueError as error:
+        raise ComponentError(error.what, where=error.where or name, hint=error.hint) from None
+
+
+def suggest(name: str, known: Any) -> str:
+    """Return a sentence that offers the nearest known name, or nothing."""
+    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else ""

@@ -1,0 +1,224 @@
+"""Release: detect, rewrite, verify and certify, all or nothing.
+
+The run reads its input twice. The first pass finds passages and learns the values that must stand
+nowhere in the corpus; the second rewrites. The output is put together in a temporary folder beside
+its place and renamed at the end, so that what stands at the place is whole and verified.
+"""
+
+import json
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from textveil.detect.propagate import Values
+from textveil.errors import InputError, RefutedError
+from textveil.pipeline.certificate import (
+    CERTIFICATE,
+    NONCE,
+    RECORD,
+    REPORT,
+    TEXTS,
+    Certificate,
+    Commitment,
+    file_hash,
+)
+from textveil.pipeline.detection import Detection
+from textveil.pipeline.folders import new_folder
+from textveil.pipeline.policy import Policy
+from textveil.pipeline.record import row_of
+from textveil.pipeline.report import write_report
+from textveil.pipeline.rewriting import Rewriting
+from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.spool import Spool
+from textveil.pipeline.tally import Tally
+from textveil.pipeline.verification import Cases, check_all
+from textveil.values.document import Document
+from textveil.values.metadata import EMPTY
+from textveil.values.secret import Secret
+from textveil.values.verdict import Status, Verdict
+from textveil.version import VERSION
+
+__all__ = ["Run", "release"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a release is asked to do.
+
+    Attributes
+    ----------
+    source
+        The documents.
+    target
+        The folder to make.
+    policy
+        What happens to them.
+    key
+        For keyed hashes, the commitment to the input, and the certificate's seal.
+    excerpts
+        How many documents the report shows before and after; the report then holds source text.
+    force
+        Replace the target if it is an earlier release.
+    keep_refuted
+        Write the release even if a verdict is refuted; the certificate says so.
+    track
+        Watches the passes, to show progress.
+    """
+
+    source: Source
+    target: Path
+    policy: Policy
+    key: Secret | None = None
+    excerpts: int = 0
+    force: bool = False
+    keep_refuted: bool = False
+    track: Track = untracked
+
+
+def release(run: Run) -> Certificate:
+    """Carry out a run and return its certificate.
+
+    Raises
+    ------
+    RefutedError
+        If a verdict is refuted; then nothing is written, unless the run keeps refuted releases.
+    """
+    # Built first: a policy that cannot be carried out should fail before anything is read.
+    detection = Detection.of(run.policy, run.key)
+    rewriting = Rewriting.of(run.policy, run.key)
+    with new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder:
+        nonce = None if run.key else secrets.token_bytes(32)
+        committed = _Committed(run.key.derive("commitment") if run.key else nonce or b"")
+        with Spool(folder) as spool:
+            values = _find(run, detection, spool, committed)
+            tally = _rewrite(run, folder, detection, rewriting, (spool, values), committed)
+        verdicts = _check(run, folder)
+        certificate = _certify(run, folder, tally, committed, verdicts)
+        if nonce:
+            (folder / NONCE).write_text(nonce.hex(), "ascii")
+    return certificate
+
+
+class _Committed:
+    """Makes sure that both passes read the same input, and remembers its digest."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self.digest = ""
+        self.documents = 0
+
+    def watch(self, documents: Source) -> Iterator[Document]:
+        commitment, count = Commitment(self._key), 0
+        for document in documents:
+            commitment.add(document)
+            count += 1
+            yield document
+        if self.digest and self.digest != commitment.hexdigest():
+            raise InputError("the input changed while it was read", where=str(documents.path))
+        self.digest, self.documents = commitment.hexdigest(), count
+
+
+def _find(run: Run, detection: Detection, spool: Spool, committed: _Committed) -> Values:
+    values = Values.of(())
+    for document in run.track(committed.watch(run.source), "find", None):
+        found = detection.find(document)
+        spool.add(found)
+        if run.policy.propagate:
+            values |= detection.values(document, found)
+    if not committed.documents:
+        raise InputError("there are no documents here", where=str(run.source.path))
+    return values
+
+
+def _rewrite(
+    run: Run,
+    folder: Path,
+    detection: Detection,
+    rewriting: Rewriting,
+    learnt: tuple[Spool, Values],
+    committed: _Committed,
+) -> Tally:
+    tally = Tally(run.excerpts)
+    spool, values = learnt
+    propagate = run.policy.propagate
+    target = folder / TEXTS / run.source.released_name
+    # A format that knows files and folders tells them apart by what exists.
+    (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
+
+    with (folder / RECORD).open("w", encoding="utf-8") as record:
+
+        def rewritten() -> Iterator[Document]:
+            watched = run.track(committed.watch(run.source), "rewrite", committed.documents)
+            for document, found in zip(watched, spool, strict=True):
+                every = detection.complete(document, found, values) if propagate else found
+                chosen = rewriting.protected(every).partition()
+                made = rewriting.rewrite(document, chosen)
+                record.write(json.dumps(row_of(made), ensure_ascii=False) + "\n")
+                tally.count(document, chosen, made)
+                yield _released(document, made.text, keep=run.policy.keep_metadata)
+
+        run.source.format.write(rewritten(), target)
+    return tally
+
+
+def _released(document: Document, text: str, *, keep: bool) -> Document:
+    """Return what is released: annotations speak of the old text, and stay behind."""
+    bare = replace(document, text="", spans=None)
+    kept = bare if keep else replace(bare, subject=None, metadata=EMPTY)
+    return replace(kept, text=text)
+
+
+def _check(run: Run, folder: Path) -> tuple[Verdict, ...]:
+    """Verify what was written, reading it back from disk."""
+    path = folder / TEXTS / run.source.released_name
+    written = Source.open(path, run.source.format_name, run.source.options)
+    cases = Cases(written, folder / RECORD, run.source)
+    verdicts = check_all([step.use for step in run.policy.verify], cases, run.track)
+    refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
+    if refuted and not run.keep_refuted:
+        first = refuted[0].witnesses[0]
+        raise RefutedError(
+            f"{refuted[0].claim} does not hold: {first.reason} "
+            f"({refuted[0].failures} such places); nothing was released",
+            where=f"document {first.document}, [{first.start}, {first.end})",
+            hint="mend the policy, or say --keep-refuted to write it with a certificate that "
+            "says so",
+        )
+    return verdicts
+
+
+def _certify(
+    run: Run, folder: Path, tally: Tally, committed: _Committed, verdicts: tuple[Verdict, ...]
+) -> Certificate:
+    files = sorted(path for path in (folder / TEXTS).rglob("*") if path.is_file())
+    output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
+    output[RECORD] = file_hash(folder / RECORD)
+    policy = run.policy
+    steps = (*policy.detect, policy.default, *policy.by_label.values(), *policy.verify)
+    propagation = ("textveil.propagate.v1",) if policy.propagate else ()
+    certificate = Certificate(
+        version=VERSION,
+        policy={**policy.to_json(), "sha256": policy.sha256},
+        components=tuple(sorted({*propagation, *(step.use for step in steps if step)})),
+        source={
+            "name": run.source.released_name,
+            "format": run.source.format_name,
+            "options": dict(run.source.options),
+        },
+        input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
+        output=output,
+        randomness="no component draws random numbers; the bootstrap of scores is seeded with 0",
+        counts=tally.to_json(),
+        unprotected=tuple(sorted(tally.fields)) if policy.keep_metadata else (),
+        verdicts=verdicts,
+        scores=tally.scores(np.random.default_rng(0)),
+    )
+    write_report(folder / REPORT, certificate, tally.excerpts)
+    certificate = replace(certificate, output={**output, REPORT: file_hash(folder / REPORT)})
+    certificate = certificate.sealed(run.key)
+    text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
+    (folder / CERTIFICATE).write_text(text + "\n", "utf-8")
+    return certificate

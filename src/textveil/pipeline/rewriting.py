@@ -1,0 +1,63 @@
+"""Rewriting: the transformers of a policy, each on the labels it is in charge of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from textveil.errors import ComponentFailedError, TextveilError
+from textveil.pipeline.policy import Policy, Step
+from textveil.pipeline.registry import Kind, build
+from textveil.values.contracts import Transformer
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.secret import Secret
+from textveil.values.span import Spans
+
+__all__ = ["Rewriting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """Transformers by label; a label mapped to None is left in the text."""
+
+    default: Transformer
+    by_label: Mapping[str, Transformer | None]
+
+    @classmethod
+    def of(cls, policy: Policy, key: Secret | None = None) -> "Rewriting":
+        """Build the transformers that a policy names."""
+
+        def made(step: Step | None) -> Transformer | None:
+            if step is None:
+                return None
+            transformer: Transformer = build(Kind.TRANSFORMER, step.use, dict(step.options), key)
+            return transformer
+
+        default: Transformer = build(
+            Kind.TRANSFORMER, policy.default.use, dict(policy.default.options), key
+        )
+        return cls(default, {label: made(step) for label, step in policy.by_label.items()})
+
+    def protected(self, spans: Spans) -> Spans:
+        """Return the spans whose label is rewritten at all."""
+        return spans.where(lambda span: self.by_label.get(span.label, self.default) is not None)
+
+    def rewrite(self, document: Document, spans: Spans) -> Release:
+        """Rewrite every span, each by its label's transformer; spans must not overlap."""
+        shares: dict[int, tuple[Transformer, list[int]]] = {}
+        for at, span in enumerate(spans):
+            transformer = self.by_label.get(span.label, self.default)
+            if transformer is not None:
+                shares.setdefault(id(transformer), (transformer, []))[1].append(at)
+        try:
+            releases = [
+                transformer.transform(document, Spans(spans[at] for at in share))
+                for transformer, share in shares.values()
+            ]
+            return Release.join(document, releases)
+        except TextveilError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
+            raise ComponentFailedError(
+                f"a transformer failed with {type(error).__name__}; nothing was released",
+                where=f"document {document.id}",
+            ) from None

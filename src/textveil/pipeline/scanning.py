@@ -1,0 +1,41 @@
+"""Scanning: what a policy's detectors find, without holding a whole corpus or a huge text."""
+
+from collections.abc import Iterator
+
+from textveil.formats.folders import id_of
+from textveil.formats.pieces import read_pieces
+from textveil.pipeline.detection import Detection
+from textveil.pipeline.policy import Policy
+from textveil.pipeline.sources import Source
+from textveil.values.document import Document
+from textveil.values.span import Span
+
+__all__ = ["PIECEWISE", "scan_source"]
+
+PIECEWISE = 16 * 1024 * 1024
+"""A plain text file of more bytes than this is scanned in overlapping pieces."""
+
+
+def scan_source(source: Source, policy: Policy) -> Iterator[tuple[str, Iterator[Span]]]:
+    """Yield each document's id with its spans in order, overlaps resolved.
+
+    A plain text file that is too large to hold is read in pieces whose overlap exceeds the reach of
+    every detector, and each span is taken from the piece in whose core it starts. Where a detector
+    looks at whole documents, the file is read whole.
+    """
+    detection = Detection.of(policy)
+    large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
+    if source.format_name == "text" and large and detection.reach is not None:
+        name = id_of(source.path, None, source.format.suffixes[0])
+        yield name, _piecewise(name, source, detection, detection.reach)
+        return
+    for document in source:
+        yield document.id, iter(detection.find(document).resolve())
+
+
+def _piecewise(name: str, source: Source, detection: Detection, reach: int) -> Iterator[Span]:
+    for piece in read_pieces(source.path, overlap=reach):
+        found = detection.find(Document(name, piece.text)).resolve()
+        for span in found:
+            if piece.core_start <= span.start < piece.core_end:
+                yield span.shift(piece.offset)

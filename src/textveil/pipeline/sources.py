@@ -1,0 +1,76 @@
+"""Sources: a path with its format, read as often as a run needs."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from textveil.errors import InputError
+from textveil.formats.catalog import guess
+from textveil.pipeline.registry import Kind, build
+from textveil.values.contracts import Format
+from textveil.values.document import Document
+
+__all__ = ["Source", "Track", "untracked"]
+
+Item = TypeVar("Item")
+
+
+class Track(Protocol):
+    """Watches an iteration, to show progress; must yield every item unchanged."""
+
+    def __call__(self, items: Iterable[Item], stage: str, total: int | None) -> Iterable[Item]:
+        """Yield the items of a named stage, of which there are `total` where that is known."""
+        ...
+
+
+def untracked(items: Iterable[Item], stage: str, total: int | None) -> Iterable[Item]:  # noqa: ARG001
+    """Watch nothing."""
+    return items
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Documents at a path; iterating reads them from the start.
+
+    Attributes
+    ----------
+    path
+        A file or folder.
+    format_name, options
+        How it is read; enough to read it again in another process.
+    format
+        The format built from them.
+    """
+
+    path: Path
+    format_name: str
+    format: Format = field(repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def open(
+        cls, path: Path, format_name: str | None = None, options: Mapping[str, Any] | None = None
+    ) -> "Source":
+        """Describe a path; without a name the format is guessed from the path."""
+        if not path.exists():
+            raise InputError("there is no such file or folder", where=str(path))
+        name = format_name or guess(path)
+        given = dict(options or {})
+        return cls(path, name, build(Kind.FORMAT, name, given), given)
+
+    @property
+    def released_name(self) -> str:
+        """The name of what a release makes of this source: a file for a file, a folder for one."""
+        name = self.path.resolve().name
+        bare_file = self.path.is_file() and self.format.folder and not self.path.suffix
+        return name + self.format.suffixes[0] if bare_file else name
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self.format.read(self.path))
+
+    def size(self) -> int:
+        """Return the bytes on disk."""
+        if self.path.is_file():
+            return self.path.stat().st_size
+        return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())

@@ -1,0 +1,237 @@
+"""Verification: a release on disk, checked again from its files."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from textveil.errors import InvalidValueError, TextveilError
+from textveil.pipeline.certificate import (
+    NONCE,
+    RECORD,
+    TEXTS,
+    Commitment,
+    file_hash,
+    read_certificate,
+    seal_of,
+)
+from textveil.pipeline.record import Row, read_record
+from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.sources import Source, Track, untracked
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.metadata import Metadata
+from textveil.values.secret import Secret
+from textveil.values.verdict import Status, Verdict, Witness
+
+__all__ = ["Cases", "Verification", "check_all", "verify_release"]
+
+_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """The documents of a release, before and after, read from disk as often as needed."""
+
+    released: Source
+    record: Path
+    before: Iterable[Document] | None = None
+
+    def __iter__(self) -> Iterator[Case]:
+        before = self.before if self.before is not None else iter(())
+        for row, after, source in zip_longest(read_record(self.record), self.released, before):
+            if row is None or after is None or row.id != after.id:
+                raise InvalidValueError("the record and the released documents do not agree")
+            if self.before is not None and (source is None or source.id != row.id):
+                raise InvalidValueError("the input and the released documents do not agree")
+            yield Case(source, row.release(after.text), _travelling(after))
+
+    def record_verdict(self) -> Verdict:
+        """Check that the record fits the released texts, document by document."""
+        checked, witnesses = 0, []
+        try:
+            for row, after in zip_longest(read_record(self.record), self.released):
+                checked += 1
+                problem = _misfit(row, after)
+                if problem:
+                    name = row.id if row else after.id
+                    witnesses.append(Witness(name, 0, 0, problem))
+        except TextveilError as error:
+            witnesses.append(Witness(error.where or RECORD, 0, 0, error.what))
+        return Verdict.of("record", checked, witnesses[:_SHOWN], len(witnesses))
+
+
+def _misfit(row: Row | None, after: Document | None) -> str:
+    if row is None:
+        return "a released document is missing from the record"
+    if after is None or row.id != after.id:
+        return "a recorded document is missing from the release"
+    try:
+        row.release(after.text)
+    except (InvalidValueError, TypeError) as error:
+        return error.what if isinstance(error, InvalidValueError) else "the record is malformed"
+    return ""
+
+
+def _travelling(after: Document) -> Metadata:
+    subject = {} if after.subject is None else {"subject": after.subject}
+    return Metadata({**after.metadata, **subject})
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The outcome of checking a release again.
+
+    Attributes
+    ----------
+    verdicts
+        Each claim, checked now.
+    differences
+        Where the certificate says something else than what was found now.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    differences: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """True where nothing is refuted and nothing differs from the certificate."""
+        refuted = any(verdict.status is Status.REFUTED for verdict in self.verdicts)
+        return not refuted and not self.differences
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcome as a JSON object."""
+        return {
+            "holds": self.holds,
+            "verdicts": [verdict.to_json() for verdict in self.verdicts],
+            "differences": list(self.differences),
+        }
+
+
+def verify_release(
+    folder: Path,
+    source: Source | None = None,
+    key: Secret | None = None,
+    track: Track = untracked,
+) -> Verification:
+    """Recompute the hashes and verdicts of a release and compare them with its certificate.
+
+    Parameters
+    ----------
+    folder
+        What `release` wrote.
+    source
+        The input, if it is at hand; without it some claims cannot be checked.
+    key
+        The key of the release, if it had one; checks the seal and the commitment to the input.
+    track
+        Watches the passes.
+    """
+    certificate = read_certificate(folder)
+    verdicts = [_integrity(folder, certificate), _seal(certificate, key)]
+    released = _released(folder, certificate["source"])
+    cases = Cases(released, folder / RECORD, source)
+    record = cases.record_verdict()
+    verdicts += [record, _input(folder, certificate, source, key)]
+    for name in certificate["policy"]["verify"]:
+        verdicts.append(_verdict(name, cases, record, verdicts[-1], track))
+    return Verification(tuple(verdicts), tuple(_differences(certificate, verdicts)))
+
+
+def _released(folder: Path, described: Mapping[str, Any]) -> Source:
+    path = folder / TEXTS / described["name"]
+    return Source.open(path, described["format"], described["options"])
+
+
+def _integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
+    stated: Mapping[str, str] = certificate["output"]
+    present = {
+        path.relative_to(folder).as_posix()
+        for path in (folder / TEXTS).rglob("*")
+        if path.is_file() or path.is_symlink()
+    }
+    witnesses = []
+    for name in sorted(present | set(stated)):
+        path = folder / name
+        if name not in stated:
+            witnesses.append(Witness(name, 0, 0, "the certificate does not know this file"))
+        elif not path.is_file() or path.is_symlink():
+            witnesses.append(Witness(name, 0, 0, "the file is missing"))
+        elif file_hash(path) != stated[name]:
+            witnesses.append(Witness(name, 0, 0, "the file is not the one that was certified"))
+    return Verdict.of("integrity", len(stated), witnesses[:_SHOWN], len(witnesses))
+
+
+def _seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
+    if not certificate["seal"]:
+        return Verdict.not_checkable("seal", "the release was made without a key")
+    if key is None:
+        return Verdict.not_checkable("seal", "the key is not at hand")
+    good = seal_of(certificate, key) == certificate["seal"]
+    reason = "the certificate was changed, or this is not its key"
+    witnesses = [] if good else [Witness("certificate.json", 0, 0, reason)]
+    return Verdict.of("seal", 1, witnesses)
+
+
+def _input(
+    folder: Path, certificate: Mapping[str, Any], source: Source | None, key: Secret | None
+) -> Verdict:
+    claim, keyed = "input", certificate["input"]["keyed_by"] == "key"
+    if source is None:
+        return Verdict.not_checkable(claim, "the input is not at hand")
+    if keyed and key is None:
+        return Verdict.not_checkable(claim, "the key is not at hand")
+    nonce = folder / NONCE
+    if not keyed and not nonce.is_file():
+        return Verdict.not_checkable(claim, f"{NONCE} was kept back")
+    secret = key.derive("commitment") if keyed and key else bytes.fromhex(nonce.read_text("ascii"))
+    commitment, count = Commitment(secret), 0
+    for document in source:
+        commitment.add(document)
+        count += 1
+    good = commitment.hexdigest() == certificate["input"]["commitment"]
+    reason = "this is not the input that was released"
+    witnesses = [] if good else [Witness(source.path.name, 0, 0, reason)]
+    return Verdict.of(claim, count, witnesses)
+
+
+def _verdict(name: str, cases: Cases, record: Verdict, given: Verdict, track: Track) -> Verdict:
+    verifier = build(Kind.VERIFIER, name)
+    if not record.holds:
+        return Verdict.not_checkable(verifier.claim, "the record does not fit the texts")
+    if given.status is Status.REFUTED:
+        return Verdict.not_checkable(verifier.claim, "the input is not the one that was released")
+    verdict: Verdict = verifier.verify(_Tracked(cases, verifier.claim, track))
+    return verdict
+
+
+@dataclass(frozen=True, slots=True)
+class _Tracked:
+    """Cases whose every pass is watched."""
+
+    cases: Cases
+    claim: str
+    track: Track
+
+    def __iter__(self) -> Iterator[Case]:
+        return iter(self.track(self.cases, f"verify {self.claim}", None))
+
+
+def _differences(certificate: Mapping[str, Any], verdicts: Iterable[Verdict]) -> Iterator[str]:
+    stated = {verdict["claim"]: verdict for verdict in certificate["verdicts"]}
+    for verdict in verdicts:
+        then = stated.get(verdict.claim)
+        if then is None or verdict.status is Status.NOT_CHECKABLE:
+            continue
+        now = verdict.to_json()
+        changed = [k for k in ("status", "checked", "failures") if then.get(k) != now[k]]
+        for key in changed:
+            yield f"{verdict.claim}: {key} was {then.get(key)}, is {now[key]}"
+
+
+def check_all(names: Iterable[str], cases: Cases, track: Track = untracked) -> tuple[Verdict, ...]:
+    """Run the verifiers of a policy over cases; the record's own verdict comes first."""
+    record = cases.record_verdict()
+    nothing = Verdict.not_checkable("input", "it was just read")
+    return (record, *(_verdict(name, cases, record, nothing, track) for name in names))

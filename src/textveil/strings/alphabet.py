@@ -1,0 +1,206 @@
+"""Documents of bytes, code points or token ids as one array of small integer codes.
+
+Symbols get the codes 1, 2, ... in order of falling frequency (in their own order where
+one byte holds them all), in the smallest of uint8, uint16 and int32. Documents lie one
+after the other with one `BREAK` between them.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+BREAK = 0
+"""The code between documents and of every symbol that counts as suppressed."""
+
+Codes = NDArray[Any]
+"""uint8, uint16 or int32 codes; `BREAK` where no run may pass."""
+
+Document = bytes | str | NDArray[Any]
+"""Bytes, text (its code points) or an array of token ids."""
+
+_CHUNK = 1 << 20
+_TABLE = 1 << 22
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Coded:
+    """A collection of documents as one array of codes.
+
+    Attributes
+    ----------
+    codes : array of uint8, uint16 or int32
+        All documents, one `BREAK` between neighbours, and `BREAK` for every symbol that
+        was named as broken. Read-only where it shares the caller's memory.
+    starts, ends : array of int64
+        Document d is ``codes[starts[d] : ends[d]]``.
+    symbols : array of int64
+        The symbol of each code; ``symbols[0]`` is -1.
+    """
+
+    codes: Codes
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    symbols: NDArray[np.int64]
+
+    def mask(self, symbols: Collection[int]) -> NDArray[np.bool_]:
+        """Say where any of these symbols stands; never true at a `BREAK`.
+
+        Parameters
+        ----------
+        symbols : collection of int
+            Byte values, code points or token ids.
+
+        Returns
+        -------
+        array of bool
+            As long as the codes.
+        """
+        chosen = np.isin(self.symbols, np.fromiter(symbols, np.int64, len(symbols)))
+        chosen[BREAK] = False
+        found: NDArray[np.bool_] = chosen[self.codes]
+        return found
+
+
+def encode(documents: Sequence[Document], broken: Collection[int] = ()) -> Coded:
+    """Give documents of one kind their codes, in O(n) time.
+
+    Needs one code a symbol beyond the documents, and nothing for a single document of
+    bytes without byte 0 and without broken symbols, whose memory is shared.
+
+    Parameters
+    ----------
+    documents : sequence of bytes, str or integer arrays
+        All of one kind. Token ids are not negative. Documents may be empty.
+    broken : collection of int
+        Byte values, code points or token ids that count as suppressed already.
+
+    Returns
+    -------
+    Coded
+        Codes, document bounds and the table of symbols.
+
+    Raises
+    ------
+    TypeError
+        If an array holds anything but integers.
+    ValueError
+        If a token id is negative.
+    """
+    lengths = np.fromiter((len(d) for d in documents), np.int64, len(documents))
+    starts = np.zeros(len(documents), np.int64)
+    np.cumsum(lengths[:-1] + 1, out=starts[1:])
+    ends = starts + lengths
+    sparse = _sparse_ids(documents)
+    if sparse is not None:
+        documents = [np.searchsorted(sparse, d) for d in documents if not isinstance(d, str)]
+        broken = np.flatnonzero(np.isin(sparse, list(broken))).tolist()
+    counts = _count(documents)
+    present = counts > 0
+    for symbol in broken:
+        if 0 <= symbol < counts.size:
+            counts[symbol] = 0
+    lone = _lone_bytes(documents)
+    table, symbols = _assign(counts, as_bytes=lone is not None)
+    if sparse is not None:
+        symbols[1:] = sparse[symbols[1:]]
+    if lone is not None and bool((table[present] == np.flatnonzero(present)).all()):
+        return Coded(lone, starts, ends, symbols)
+    codes = np.zeros(int(ends[-1]) if len(documents) else 0, table.dtype)
+    for document, start in zip(documents, starts.tolist(), strict=True):
+        position = start
+        for chunk in _chunks(document):
+            _translate(chunk, table, codes[position : position + chunk.size])
+            position += chunk.size
+    return Coded(codes, starts, ends, symbols)
+
+
+def _sparse_ids(documents: Sequence[Document]) -> NDArray[np.int64] | None:
+    """Return the sorted distinct token ids where they are too large for a table."""
+    arrays = [d for d in documents if isinstance(d, np.ndarray) and d.size]
+    if not any(d.dtype.kind in "iu" and int(d.max()) >= _TABLE for d in arrays):
+        return None
+    distinct = np.unique(np.concatenate([np.unique(d) for d in arrays]))
+    if int(distinct[0]) < 0:
+        raise ValueError("token ids must not be negative")
+    return distinct.astype(np.int64)
+
+
+def _chunks(document: Document) -> Iterator[NDArray[Any]]:
+    """Yield a document's symbols a million at a time, as unsigned integers."""
+    if isinstance(document, str):
+        for start in range(0, len(document), _CHUNK):
+            piece = document[start : start + _CHUNK]
+            if piece.isascii():
+                yield np.frombuffer(piece.encode("ascii"), np.uint8)
+            else:
+                yield np.frombuffer(piece.encode("utf-32-le", "surrogatepass"), "<u4")
+        return
+    symbols = np.frombuffer(document, np.uint8) if isinstance(document, bytes) else document
+    if symbols.dtype.kind not in "iu":
+        message = f"token ids must be integers, not {symbols.dtype}"
+        raise TypeError(message)
+    for start in range(0, symbols.size, _CHUNK):
+        chunk = symbols[start : start + _CHUNK]
+        if chunk.dtype == np.uint8:
+            yield np.ascontiguousarray(chunk)
+            continue
+        if int(chunk.min()) < 0:
+            raise ValueError("token ids must not be negative")
+        yield np.ascontiguousarray(chunk, dtype=np.uint32)
+
+
+def _count(documents: Sequence[Document]) -> NDArray[np.int64]:
+    """Count each symbol; the table grows to the largest symbol seen."""
+    counts = np.zeros(256, np.int64)
+    for document in documents:
+        for chunk in _chunks(document):
+            if chunk.dtype != np.uint8:
+                top = int(chunk.max()) + 1
+                if top > counts.size:
+                    grown = np.zeros(max(top, min(2 * counts.size, _TABLE)), np.int64)
+                    grown[: counts.size] = counts
+                    counts = grown
+            _tally(chunk, counts)
+    return counts
+
+
+def _assign(counts: NDArray[np.int64], as_bytes: bool) -> tuple[Codes, NDArray[np.int64]]:
+    """Return the code of each symbol and the symbol of each code."""
+    used = np.flatnonzero(counts)
+    if as_bytes and not counts[0]:
+        # Bytes without a zero keep their values, so that their memory can be shared.
+        table = np.where(counts > 0, np.arange(256), BREAK).astype(np.uint8)
+        return table, np.concatenate([[-1], np.arange(1, 256)]).astype(np.int64)
+    if used.size > 255:
+        used = used[np.argsort(-counts[used], kind="stable")]
+    width = np.uint8 if used.size <= 255 else np.uint16 if used.size <= 65535 else np.int32
+    table = np.zeros(counts.size, width)
+    table[used] = np.arange(1, used.size + 1, dtype=np.int64)
+    return table, np.concatenate([[-1], used]).astype(np.int64)
+
+
+def _lone_bytes(documents: Sequence[Document]) -> Codes | None:
+    """Return the only document as an array where it consists of bytes."""
+    if len(documents) != 1 or isinstance(documents[0], str):
+        return None
+    lone = documents[0]
+    symbols = np.frombuffer(lone, np.uint8) if isinstance(lone, bytes) else lone
+    return symbols if symbols.dtype == np.uint8 and symbols.flags.c_contiguous else None
+
+
+@numba.njit(cache=True, nogil=True)
+def _tally(symbols: NDArray[Any], counts: NDArray[np.int64]) -> None:
+    """Add the symbols to their counts."""
+    for symbol in symbols:
+        counts[symbol] += 1
+
+
+@numba.njit(cache=True, nogil=True)
+def _translate(symbols: NDArray[Any], table: Codes, codes: Codes) -> None:
+    """Write the code of each symbol."""
+    for i in range(symbols.size):
+        codes[i] = table[symbols[i]]

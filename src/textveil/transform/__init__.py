@@ -1,0 +1,1 @@
+"""Transform: spans to a release. One file per method."""

@@ -1,0 +1,39 @@
+"""Secrets: key bytes that never show themselves."""
+
+import hmac
+from dataclasses import dataclass
+from hashlib import sha256
+
+from textveil.errors import InvalidValueError
+
+__all__ = ["MIN_KEY_BYTES", "Secret"]
+
+MIN_KEY_BYTES = 16
+"""Shorter keys can be guessed by trying them all."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Secret:
+    """A key. `repr` shows nothing of it, and equality needs the key itself.
+
+    Examples
+    --------
+    >>> Secret(b"0123456789abcdef")
+    Secret(16 bytes)
+    """
+
+    key: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.key) < MIN_KEY_BYTES:
+            raise InvalidValueError(
+                f"a key needs at least {MIN_KEY_BYTES} bytes, this one has {len(self.key)}",
+                hint="make one with: head -c 32 /dev/urandom | base64 > key.txt",
+            )
+
+    def __repr__(self) -> str:
+        return f"Secret({len(self.key)} bytes)"
+
+    def derive(self, purpose: str) -> bytes:
+        """Return a 32-byte key for one purpose, so that no two uses share a key."""
+        return hmac.new(self.key, f"textveil:{purpose}".encode(), sha256).digest()

@@ -1,0 +1,248 @@
+"""The command line as a user meets it: outputs, exit codes, messages."""
+
+import json
+import shutil
+
+import pytest
+from tests.e2e.textveil_cli import textveil
+
+from textveil.pipeline.demo import sample_notes
+
+TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
+
+
+@pytest.fixture
+def note(tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+@pytest.fixture
+def key(tmp_path):
+    path = tmp_path / "key.txt"
+    path.write_text("a key of more than sixteen bytes\n")
+    return path
+
+
+def released(tmp_path, *more):
+    out = tmp_path / "out"
+    done = textveil("release", tmp_path / "note.txt", out, *more)
+    assert done.returncode == 0, done.stderr
+    return out, done
+
+
+def test_scan_prints_one_json_object_a_document(note):
+    done = textveil("scan", note)
+    assert done.returncode == 0, done.stderr
+    [row] = map(json.loads, done.stdout.splitlines())
+    assert row["id"] == "note"
+    found = {(s["label"], TEXT[s["start"] : s["end"]]) for s in row["spans"]}
+    assert ("EMAIL", "ana@example.org") in found
+    assert ("PHONE", "(617) 555-0134") in found
+
+
+def test_scan_explains_without_quoting(note):
+    [row] = map(json.loads, textveil("scan", note, "--explain").stdout.splitlines())
+    assert all(span["explanation"]["rule"] for span in row["spans"])
+    assert "ana@example" not in json.dumps(row)
+
+
+def test_scan_reads_stdin():
+    done = textveil("scan", "-", stdin=TEXT)
+    assert json.loads(done.stdout)["spans"]
+
+
+def test_scan_writes_other_formats(note, tmp_path):
+    done = textveil("scan", note, "-o", tmp_path / "marked", "--to", "brat")
+    assert done.returncode == 0, done.stderr
+    assert "EMAIL 9 24" in (tmp_path / "marked" / "note.ann").read_text("utf-8").replace("\t", " ")
+
+
+def test_release_writes_texts_record_certificate_and_report(note, tmp_path):
+    out, done = released(tmp_path)
+    assert done.stdout == ""
+    text = (out / "texts" / "note.txt").read_text("utf-8")
+    assert text == "Write to [EMAIL] or call [PHONE].\nAgain: [EMAIL].\n"
+    certificate = json.loads((out / "certificate.json").read_text("utf-8"))
+    assert {v["claim"]: v["status"] for v in certificate["verdicts"]} == {
+        "record": "holds",
+        "alignment": "holds",
+        "residue": "holds",
+    }
+    assert (out / "report.html").is_file()
+    rows = [json.loads(line) for line in (out / "edits.jsonl").read_text("utf-8").splitlines()]
+    assert [edit["label"] for edit in rows[0]["edits"]] == ["EMAIL", "PHONE", "EMAIL"]
+
+
+def test_release_refuses_a_folder_with_contents(note, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("precious")
+    done = textveil("release", note, tmp_path / "out")
+    assert done.returncode == 5
+    assert "not empty" in done.stderr
+    done = textveil("release", note, tmp_path / "out", "--force")
+    assert done.returncode == 5
+    assert (tmp_path / "out" / "mine.txt").read_text() == "precious"
+
+
+def test_force_replaces_an_earlier_release(note, tmp_path):
+    released(tmp_path)
+    note.write_text("Nothing here.\n")
+    out, _ = released(tmp_path, "--force")
+    assert (out / "texts" / "note.txt").read_text("utf-8") == "Nothing here.\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["note.txt", "out"]
+
+
+def test_verify_without_and_with_the_input(note, tmp_path):
+    out, _ = released(tmp_path)
+    done = textveil("verify", out, "--json")
+    assert done.returncode == 0, done.stderr
+    found = {v["claim"]: v["status"] for v in json.loads(done.stdout)["verdicts"]}
+    assert found["integrity"] == "holds"
+    assert found["residue"] == "not checkable"
+    done = textveil("verify", out, "--input", note, "--json")
+    found = {v["claim"]: v["status"] for v in json.loads(done.stdout)["verdicts"]}
+    assert {found[c] for c in ("integrity", "record", "input", "alignment", "residue")} == {"holds"}
+
+
+@pytest.mark.parametrize("file", ["texts/note.txt", "edits.jsonl", "report.html"])
+def test_verify_fails_on_a_changed_file(note, tmp_path, file):
+    out, _ = released(tmp_path)
+    with (out / file).open("a") as stream:
+        stream.write(" ")
+    done = textveil("verify", out)
+    assert done.returncode == 1
+    assert f"witness against integrity: {file}" in done.stderr
+
+
+def test_verify_fails_on_an_added_file(note, tmp_path):
+    out, _ = released(tmp_path)
+    (out / "texts" / "more.txt").write_text("smuggled")
+    assert textveil("verify", out).returncode == 1
+
+
+def test_verify_fails_on_another_input(note, tmp_path):
+    out, _ = released(tmp_path)
+    note.write_text(TEXT.replace("Write", "Wrote"))
+    done = textveil("verify", out, "--input", note)
+    assert done.returncode == 1
+    assert "not the input that was released" in done.stderr
+
+
+def test_verify_fails_on_a_certificate_that_says_more_than_is_true(note, tmp_path):
+    out, _ = released(tmp_path)
+    path = out / "certificate.json"
+    path.write_text(path.read_text().replace('"checked": 3', '"checked": 4'))
+    done = textveil("verify", out, "--input", note)
+    assert done.returncode == 1
+    assert "differs from the certificate: residue: checked was 4, is 3" in done.stderr
+
+
+def test_the_seal_needs_the_right_key(note, tmp_path, key):
+    out, _ = released(tmp_path, "--key", key, "--policy", "keyed-hash")
+    assert not (out / "input.nonce").exists()
+    assert textveil("verify", out, "--input", note, "--key", key).returncode == 0
+    key.write_text("another key, also long enough")
+    done = textveil("verify", out, "--key", key)
+    assert done.returncode == 1
+    assert "witness against seal" in done.stderr
+
+
+def test_the_same_key_gives_the_same_bytes(note, tmp_path, key):
+    out, _ = released(tmp_path, "--key", key)
+    first = {p.name: p.read_bytes() for p in out.rglob("*") if p.is_file()}
+    out, _ = released(tmp_path, "--key", key, "--force")
+    assert {p.name: p.read_bytes() for p in out.rglob("*") if p.is_file()} == first
+
+
+def test_a_refuted_release_is_not_written(tmp_path):
+    table = tmp_path / "notes.csv"
+    table.write_text("id,text,mail\n1,Write to ana@example.org,ana@example.org\n")
+    done = textveil("release", table, tmp_path / "out")
+    assert done.returncode == 1
+    assert "metadata field mail" in done.stderr
+    assert not (tmp_path / "out").exists()
+    done = textveil("release", table, tmp_path / "out", "--keep-refuted")
+    assert done.returncode == 0
+    certificate = json.loads((tmp_path / "out" / "certificate.json").read_text())
+    assert "refuted" in {verdict["status"] for verdict in certificate["verdicts"]}
+
+
+def test_other_columns_survive_and_are_named_as_unprotected(tmp_path):
+    table = tmp_path / "notes.csv"
+    table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
+    done = textveil("release", table, tmp_path / "out")
+    assert "unprotected, as they were: ward" in done.stderr
+    assert (tmp_path / "out" / "texts" / "notes.csv").read_text().splitlines() == [
+        "id,ward,text",
+        "1,B2,Write to [EMAIL]",
+    ]
+
+
+def test_evaluate_scores_what_scan_printed(tmp_path):
+    gold = tmp_path / "gold.jsonl"
+    shutil.copy(sample_notes(), gold)
+    (tmp_path / "spans.jsonl").write_text(textveil("scan", gold).stdout, "utf-8")
+    done = textveil("evaluate", tmp_path / "spans.jsonl", gold, "--json")
+    assert done.returncode == 0, done.stderr
+    scores = {(s["name"], s["group"]): s["value"] for s in json.loads(done.stdout)["scores"]}
+    assert scores["token recall", ""] > 0.9
+    assert "token" in textveil("evaluate", tmp_path / "spans.jsonl", gold).stdout
+
+
+def test_policy_verbs():
+    assert "tag-only" in textveil("policy", "list").stdout
+    assert json.loads(textveil("policy", "list", "--json").stdout)[0]["name"] == "blackout"
+    assert textveil("policy", "show", "tag-only").stdout.startswith("#")
+    assert "is valid" in textveil("policy", "check", "keyed-hash").stderr
+
+
+def test_policy_check_points_at_the_line(tmp_path):
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(textveil("policy", "show", "tag-only").stdout.replace("propagate", "propagat"))
+    done = textveil("policy", "check", mine)
+    assert done.returncode == 3
+    assert "line 9: there is no key `propagat` here" in done.stderr
+    assert "did you mean propagate?" in done.stderr
+
+
+def test_demo(tmp_path):
+    done = textveil("demo", tmp_path / "demo")
+    assert done.returncode == 0, done.stderr
+    assert "[EMAIL]" in done.stderr
+    assert "<del" in (tmp_path / "demo" / "report.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["scan", "missing.txt"], 4, "no such file"),
+        (["scan", "note.txt", "--policy", "tagonly"], 3, "did you mean tag-only?"),
+        (["release", "note.txt", "out", "-p", "keyed-hash"], 3, "needs a key"),
+        (["release", "note.txt", "out", "--key", "missing"], 2, "cannot be read"),
+        (["release", "-", "out"], 2, "stdin"),
+        (["verify", "."], 4, "no certificate.json"),
+        (["scan", "note.txt", "--lines", "--format", "csv"], 2, "contradict"),
+        (["scan", "note.txt", "--to", "brat"], 2, "--output"),
+        (["scan", "note.txt", "--format", "cvs"], 3, "did you mean csv?"),
+        (["scam", "note.txt"], 2, "scan"),
+    ],
+)
+def test_mistakes_get_a_code_and_a_message(note, tmp_path, arguments, code, message):
+    done = textveil(*arguments, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_version_and_help():
+    assert textveil("--version").stdout.startswith("textveil ")
+    for verb in ("scan", "release", "verify", "evaluate", "demo"):
+        done = textveil(verb, "--help")
+        assert "Example:" in done.stdout
+        assert done.returncode == 0
+
+
+def test_completion_is_offered():
+    assert "--install-completion" in textveil("--help").stdout

@@ -1,0 +1,59 @@
+"""The dependency rules hold, and each rule fails when it is broken."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LINTER = Path(sys.executable).with_name("lint-imports")
+
+# For each contract, a file and a line that break it.
+PLANTED = [
+    ("layers", "values/span.py", "import textveil.pipeline.policy"),
+    ("layers", "verify/residue.py", "import textveil.transform.mask"),
+    ("layers", "detect/propagate.py", "import textveil.formats.catalog"),
+    ("layers", "errors.py", "import textveil.values.span"),
+    ("layers", "helpers/__init__.py", ""),
+    ("root", "pipeline/policy.py", "import textveil"),
+    ("terminal", "pipeline/policy.py", "import rich"),
+    ("frameworks", "cli/scan.py", "import fastapi"),
+    ("kernels", "verify/residue.py", "import numba"),
+    ("pickle", "formats/catalog.py", "import pickle"),
+    ("network", "detect/propagate.py", "import socket"),
+    ("cycles", "values/metadata.py", "import textveil.values.document"),
+]
+
+
+def lint(source: Path, contract: str | None = None) -> subprocess.CompletedProcess[str]:
+    chosen = ["--contract", contract] if contract else []
+    return subprocess.run(
+        [LINTER, "--config", ROOT / "pyproject.toml", "--no-cache", *chosen],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(source)},
+        cwd=source,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("contract", "file", "line"), PLANTED)
+def test_a_planted_violation_fails(tmp_path, contract, file, line):
+    shutil.copytree(ROOT / "src" / "textveil", tmp_path / "textveil")
+    target = tmp_path / "textveil" / file
+    target.parent.mkdir(exist_ok=True)
+    before = target.read_text("utf-8") if target.exists() else ""
+    target.write_text(f"{before}\n{line}\n", "utf-8")
+    shown = lint(tmp_path, contract)
+    assert shown.returncode == 1, shown.stdout + shown.stderr
+    assert "BROKEN" in shown.stdout
+
+
+def test_every_contract_has_a_planted_violation():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = {c["id"] for c in settings["tool"]["importlinter"]["contracts"]}
+    assert {contract for contract, _, _ in PLANTED} == contracts

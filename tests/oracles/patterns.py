@@ -1,0 +1,59 @@
+"""Every rule by itself at every place: the obvious twin of `textveil.detect.patterns`."""
+
+from tests.oracles.folding import slow_fold, slow_fold_ascii, slow_squeeze
+from textveil.detect.patterns import SOURCE
+from textveil.detect.propagate import MIN_LENGTH
+from textveil.detect.rules.rule import compiled
+from textveil.detect.rules.table import rule_table
+from textveil.values.span import Explanation, Span, Spans
+
+
+def slow_patterns(text: str, region: str = "US", min_score: float = 0.0) -> Spans:
+    data = slow_fold_ascii(text).replace("_", "\x1f").encode("ascii")
+    origin = slow_fold(text)[1]
+    hits = []
+    for rank, rule in enumerate(rule_table(region)):
+        for start in range(len(data)):
+            match = compiled(rule.pattern).match(data, start)
+            hit = rule.judge(data, start, match.end()) if match else None
+            if hit is not None and hit.score >= min_score:
+                hits.append((hit.start, hit.end, rank, hit, rule))
+    spans = [
+        Span(
+            origin[start][0],
+            origin[end - 1][1],
+            rule.label,
+            hit.score,
+            SOURCE,
+            Explanation(rule.id, hit.reasons),
+        )
+        for start, end, rank, hit, rule in hits
+        if not any(_hides(other, (start, end, rank)) for other in hits)
+    ]
+    return Spans(spans).partition()
+
+
+def _hides(other: tuple, one: tuple) -> bool:
+    """Tell whether `other` contains `one`, or is equal and stands earlier in the table."""
+    inside = other[0] <= one[0] and one[1] <= other[1]
+    equal = other[:2] == one[:2]
+    return inside and (not equal or other[2] < one[2])
+
+
+def slow_occurrences(text: str, values: list[tuple[str, str]]) -> set[tuple[int, int, str]]:
+    """Return every occurrence of the values at token borders, by `str.find`."""
+    haystack, origin, borders = slow_squeeze(text)
+    labels: dict[str, str] = {}
+    for label, value in values:
+        labels.setdefault(slow_squeeze(value)[0], label)
+    found = set()
+    for needle, label in labels.items():
+        if len(needle) < MIN_LENGTH:
+            continue
+        at = haystack.find(needle)
+        while at >= 0:
+            end = at + len(needle)
+            if at in borders and end in borders:
+                found.add((origin[at][0], origin[end - 1][1], label))
+            at = haystack.find(needle, at + 1)
+    return found

@@ -1,0 +1,79 @@
+"""The scanner equals its twin, on texts that look like what the rules look for."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.oracles.patterns import slow_occurrences, slow_patterns
+from textveil.detect.patterns import Patterns
+from textveil.detect.propagate import Values, propagate
+from textveil.values.document import Document
+from textveil.values.span import Spans
+
+SNIPPETS = [
+    "415-555-2671", "(415) 555-2671", "+1 415 555 2671", "+44 20 7946 0958", "4155552671", "555-1234",
+    "phone ", "call ", "fax", "ext 12", "x9", "123-45-6789", "123 45 6789", "123456789", "SSN ",
+    "4111 1111 1111 1111", "4111111111111111", "3782 822463 10005", "GB82 WEST 1234 5698 7654 32",
+    "DE89370400440532013000", "2016-05-03", "2016-05-03T10:22:00Z", "05/03/2016", "3.5.2016",
+    "3 May 2016", "May 3, 2016", "May", "March 4", "th", "Monday ", "Mon., ", "12-Mar-98", "of ", "'98",
+    "on ", "5/3", "1/2", "120/80", "1982", "MA 02134", "ZIP: 94110", "12345-6789", "California ",
+    "MRN: 1234567", "MRN", "acct #9988-7766", "case no. 1234/06", "patient id A12", "number ", "ISBN ",
+    "joe@x.org", "a.b+c@mail.example.co.uk", "joe [at] x [dot] org", "@", "a@", "http://a.b/c", "https://",
+    "www.foo.com/bar", "foo.com", "bit.ly/abc", "x_(y)", "192.168.0.1", "10.0.0.0/8", "version ",
+    "fe80::1", "2001:db8::8a2e:370:7334", "::", "1", "12", "123", "1234", "12345", "a", "the ",
+]  # fmt: skip
+GLUE = [
+    " ", " ", "", "-", ".", ",", ", ", "/", "\n", "\r\n", "_", ":", "#", "$", "(", ")", "'", "+",
+    "\u200b", "\u0301", "\u2013", "\u00a0", "\u0435", "\uff11", "\u65e5", "\U0001f600", "\u2469",
+]  # fmt: skip
+
+texts = st.lists(st.sampled_from(SNIPPETS + GLUE), max_size=12).map("".join)
+
+
+@settings(max_examples=250, deadline=None)
+@given(texts, st.sampled_from(["US", "GB"]), st.sampled_from([0.0, 0.0, 0.7, 0.9, 0.97]))
+def test_equals_every_rule_alone(text: str, region: str, min_score: float) -> None:
+    found = Patterns(region=region, min_score=min_score).detect(Document("d", text))
+    assert found == slow_patterns(text, region, min_score)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_is_read(text: str) -> None:
+    found = Patterns().detect(Document("d", text))
+    assert found == slow_patterns(text)
+    assert found.within(len(text)).resolve() == found
+
+
+@settings(max_examples=150, deadline=None)
+@given(texts, texts)
+def test_two_texts_apart_do_not_touch_each_other(left: str, right: str) -> None:
+    wall = " \u65e5" * 64  # no rule and no context word reaches across
+    detect = Patterns().detect
+    apart = detect(Document("d", left)), detect(Document("d", right))
+    joined = detect(Document("d", left + wall + right))
+    assert joined == apart[0] | apart[1].shift(len(left + wall))
+
+
+PIECES = st.sampled_from(["ab", "AB", "1", "12", "ß", "SS", "é", "e\u0301", "\u200b", "x", "123"])
+words = st.lists(PIECES, min_size=1, max_size=5).map("".join)
+prose = st.lists(st.one_of(words, st.sampled_from([" ", "-", ". ", "_"])), max_size=25).map("".join)
+values = st.lists(st.tuples(st.sampled_from(["A", "B"]), prose), max_size=5)
+
+
+@settings(max_examples=400, deadline=None)
+@given(prose, values)
+def test_occurrences_equal_string_search(text: str, pairs: list[tuple[str, str]]) -> None:
+    assert set(Values.of(pairs).occurrences(text)) == slow_occurrences(text, pairs)
+
+
+@settings(max_examples=200, deadline=None)
+@given(texts)
+def test_propagation_covers_every_occurrence_and_no_more(text: str) -> None:
+    document = Document("d", text)
+    found = Patterns().detect(document)
+    more = propagate(document, found)
+    pairs = [(span.label, document.covered_by(span)) for span in found]
+    expected = {(start, end) for start, end, _ in slow_occurrences(text, pairs)}
+    covered = Spans([*found, *more]).covered()
+    assert all(any(a <= s and e <= b for a, b in covered) for s, e in expected)
+    assert all(any(s <= m.start and m.end <= e for s, e in expected) for m in more)

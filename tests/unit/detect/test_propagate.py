@@ -1,0 +1,57 @@
+"""A value found once is found everywhere, at token borders only."""
+
+import pickle
+
+import pytest
+
+from textveil.detect.propagate import SOURCE, Values, propagate
+from textveil.values.document import Document
+from textveil.values.span import Span, Spans
+
+
+def others(text: str, value: str, label: str = "ID", values: Values | None = None) -> list[str]:
+    start = text.index(value) if value else 0
+    seen = Spans([Span(start, start + len(value), label)] if value else [])
+    return [text[s.start : s.end] for s in propagate(Document("d", text), seen, values)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "expected"),
+    [
+        ("A-1234 then a1234 and A 12 34", "A-1234", ["a1234", "A 12 34"]),
+        ("1234 in 12345 and 01234", "1234", []),
+        ("Łódź LODZ łódż", "Łódź", ["LODZ", "łódż"]),
+        ("Straße STRASSE", "Straße", ["STRASSE"]),
+        ("joe@x.org j\u200boe(x)org", "joe@x.org", ["j\u200boe(x)org"]),
+        ("123 123", "123", []),
+        ("same same same", "same", ["same", "same"]),
+    ],
+)
+def test_finds_the_same_value(text: str, value: str, expected: list[str]) -> None:
+    assert others(text, value) == expected
+
+
+def test_values_from_elsewhere() -> None:
+    known = Values.of([("MRN", "77-88-99"), ("ID", "x")])
+    assert len(known) == 1 and "778899" in known and "x" not in known
+    assert others("chart 778899", "", values=known) == ["778899"]
+    (span,) = propagate(Document("d", "chart 778899"), Spans(), known)
+    assert (span.label, span.source) == ("MRN", SOURCE)
+    assert "778899" not in repr(span) + repr(known)
+
+
+def test_values_merge() -> None:
+    left, right = Values.of([("A", "1234")]), Values.of([("B", "1234"), ("B", "5678")])
+    both = left | right
+    assert len(both) == 2 and len(left) == 1
+    assert list(both.occurrences("1234 5678")) == [(0, 4, "A"), (5, 9, "B")]
+    left |= right
+    assert left == both
+    assert list(left.occurrences("5678")) == [(0, 4, "B")]
+    assert pickle.loads(pickle.dumps(left)) == left  # noqa: S301
+
+
+def test_nothing_to_propagate() -> None:
+    assert propagate(Document("d", "text"), Spans()) == Spans()
+    assert propagate(Document("d", ""), Spans(), Values.of([("A", "1234")])) == Spans()
+    assert list(Values().occurrences("text")) == []

@@ -1,0 +1,78 @@
+"""Policies: shipped ones are valid; mistakes are named with their line and a suggestion."""
+
+import pytest
+
+from textveil.errors import PolicyError
+from textveil.pipeline.policy import load_policy, parse_policy, policy_text, shipped_policies
+
+GOOD = """\
+name: mine
+detect:
+  - use: textveil.patterns.v1
+transform:
+  default: {use: textveil.mask.v1, style: tag}
+  labels:
+    DATE: keep
+    PHONE: {use: textveil.mask.v1, style: character}
+"""
+
+
+@pytest.mark.parametrize("name", shipped_policies())
+def test_shipped_policies_are_valid_and_describe_themselves(name):
+    policy = load_policy(name)
+    assert policy.name == name
+    assert policy.description
+
+
+def test_defaults_are_the_careful_ones():
+    policy = parse_policy(GOOD)
+    assert policy.propagate
+    assert [step.use for step in policy.verify] == ["textveil.alignment.v1", "textveil.residue.v1"]
+
+
+def test_labels_choose_their_own_transformer():
+    policy = parse_policy(GOOD)
+    assert policy.step_for("DATE") is None
+    assert policy.step_for("PHONE").options == {"style": "character"}
+    assert policy.step_for("EMAIL") == policy.default
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "hint"),
+    [
+        (("detect:", "detects:"), 2, "did you mean detect?"),
+        (("textveil.patterns.v1", "textveil.pattern.v1"), 3, "did you mean textveil.patterns.v1?"),
+        (("textveil.mask.v1, style: tag", "textveil.musk.v1"), 5, "textveil.mask.v1"),
+        (("DATE: keep", "Date: keep"), 7, "did you mean DATE?"),
+        (("name: mine", "name: mine\nname: twice"), 2, ""),
+        (("name: mine", "name: mine\nmetadata: maybe"), 2, ""),
+        (("name: mine", "name: mine\npropagate: maybe"), 2, ""),
+        (("name: mine", "name: &a mine"), 1, ""),
+        (("name: mine", "name: !!python/object:os.system x"), 1, ""),
+        (("  - use", "  - usee"), 3, "use:"),
+        (("name: mine", "name: [unclosed"), 2, ""),
+    ],
+)
+def test_a_mistake_is_named_with_its_line_and_a_suggestion(change, line, hint):
+    with pytest.raises(PolicyError) as caught:
+        parse_policy(GOOD.replace(*change), "mine.yaml")
+    assert f"line {line}" in caught.value.where
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize("text", ["", "- a list", "name: only", "name: x\ndetect: []\n"])
+def test_what_is_not_a_policy_is_refused(text):
+    with pytest.raises(PolicyError):
+        parse_policy(text)
+
+
+def test_an_unknown_policy_suggests_a_near_one():
+    with pytest.raises(PolicyError) as caught:
+        policy_text("tag-onyl")
+    assert caught.value.hint == "did you mean tag-only?"
+
+
+def test_json_shows_every_choice():
+    shown = parse_policy(GOOD).to_json()
+    assert shown["transform"]["labels"]["DATE"] == "keep"
+    assert shown["metadata"] == "keep"

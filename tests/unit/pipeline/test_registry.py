@@ -1,0 +1,86 @@
+"""The registry: every name loads, and mistakes are met with suggestions."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from textveil.errors import ComponentError
+from textveil.pipeline import registry
+from textveil.pipeline.registry import Kind, build, catalogue, load
+from textveil.values.contracts import Detector, Format, Transformer, Verifier
+from textveil.values.secret import Secret
+
+CONTRACTS = {
+    Kind.DETECTOR: Detector,
+    Kind.TRANSFORMER: Transformer,
+    Kind.VERIFIER: Verifier,
+    Kind.FORMAT: Format,
+}
+EVERY = [(kind, name) for kind in Kind for name in catalogue(kind)]
+
+
+@pytest.mark.parametrize(("kind", "name"), EVERY)
+def test_every_component_is_built_without_options_and_keeps_its_contract(kind, name):
+    assert isinstance(build(kind, name), CONTRACTS[kind])
+
+
+@pytest.mark.parametrize(("kind", "name"), [e for e in EVERY if e[0] is not Kind.FORMAT])
+def test_component_names_carry_a_version(kind, name):
+    assert name.startswith("textveil.")
+    assert name.rpartition(".v")[2].isdigit()
+
+
+def test_an_unknown_name_gets_a_suggestion():
+    with pytest.raises(ComponentError, match=r"did you mean textveil\.mask\.v1"):
+        load(Kind.TRANSFORMER, "textveil.mark.v1")
+
+
+def test_an_unknown_option_gets_a_suggestion():
+    with pytest.raises(ComponentError, match="did you mean style"):
+        build(Kind.TRANSFORMER, "textveil.mask.v1", {"stile": "tag"})
+
+
+def test_a_key_is_never_an_option():
+    with pytest.raises(ComponentError, match="no option key"):
+        build(Kind.TRANSFORMER, "textveil.mask.v1", {"key": "in the open"})
+
+
+def test_a_key_reaches_the_component_that_takes_one():
+    mask = build(Kind.TRANSFORMER, "textveil.mask.v1", {"style": "hash"}, Secret(b"k" * 16))
+    assert mask.key == Secret(b"k" * 16)
+
+
+def test_a_bad_option_value_is_a_component_error():
+    with pytest.raises(ComponentError, match="mask style"):
+        build(Kind.TRANSFORMER, "textveil.mask.v1", {"style": "glitter"})
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Pretend that a package offers a detector."""
+
+    def offer(name, value):
+        point = EntryPoint(name, value, "textveil.detectors")
+        found = {"textveil.detectors": [point]}
+        monkeypatch.setattr(registry, "entry_points", lambda group: found.get(group, []))
+        catalogue.cache_clear()
+
+    yield offer
+    catalogue.cache_clear()
+
+
+def test_an_installed_package_adds_a_component(installed):
+    installed("acme.badge.v1", "textveil.detect.patterns:Patterns")
+    assert isinstance(build(Kind.DETECTOR, "acme.badge.v1"), Detector)
+
+
+def test_an_installed_package_may_not_take_a_name(installed):
+    installed("textveil.patterns.v1", "acme:Patterns")
+    with pytest.raises(ComponentError, match="two packages offer"):
+        catalogue(Kind.DETECTOR)
+
+
+def test_a_component_that_cannot_be_imported_says_where(installed):
+    installed("acme.badge.v1", "acme_is_not_installed:Badge")
+    with pytest.raises(ComponentError, match="could not be imported"):
+        load(Kind.DETECTOR, "acme.badge.v1")

@@ -1,0 +1,70 @@
+"""Mask: what each style writes, and what it refuses."""
+
+import pytest
+
+from textveil.errors import ComponentError, InvalidValueError
+from textveil.transform.mask import Mask
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+
+NOTE = Document("n", "Ana: 12 34, Ana, ana")
+SPANS = Spans([Span(0, 3, "NAME"), Span(5, 10, "ID"), Span(12, 15, "NAME"), Span(17, 20, "NAME")])
+KEY = Secret(b"0123456789abcdef")
+
+
+def test_tags_name_the_label():
+    assert Mask().transform(NOTE, SPANS).text == "[NAME]: [ID], [NAME], [NAME]"
+
+
+def test_marks_keep_length_and_white_space():
+    text = Mask(style="character", character="█").transform(NOTE, SPANS).text
+    assert text == "███: ██ ██, ███, ███"
+
+
+def test_equal_values_share_a_hash_and_others_do_not():
+    edits = Mask(style="hash", key=KEY).transform(NOTE, SPANS).edits
+    shown = [edit.replacement for edit in edits]
+    assert shown[0] == shown[2]
+    assert len(set(shown)) == 3  # "Ana" and "ana" are different values
+    assert all(len(text.strip("[]").split(":")[1]) == 16 for text in shown)
+
+
+def test_another_key_gives_other_hashes():
+    one = Mask(style="hash", key=KEY).transform(NOTE, SPANS).text
+    two = Mask(style="hash", key=Secret(b"fedcba9876543210")).transform(NOTE, SPANS).text
+    assert one != two
+
+
+def test_the_label_is_part_of_the_hash():
+    note = Document("n", "12 12")
+    spans = Spans([Span(0, 2, "ID"), Span(3, 5, "ZIP")])
+    edits = Mask(style="hash", key=KEY).transform(note, spans).edits
+    first, second = (edit.replacement for edit in edits)
+    assert first.split(":")[1] != second.split(":")[1]
+
+
+def test_entities_number_distinct_values():
+    assert [edit.entity for edit in Mask().transform(NOTE, SPANS).edits] == [1, 2, 1, 1]
+
+
+def test_a_hash_without_a_key_is_refused():
+    with pytest.raises(ComponentError, match="needs a key"):
+        Mask(style="hash")
+
+
+@pytest.mark.parametrize(
+    "options", [{"style": "x"}, {"character": ""}, {"character": " "}, {"digits": 4}]
+)
+def test_bad_options_are_refused(options):
+    with pytest.raises(InvalidValueError):
+        Mask(**options)
+
+
+def test_a_lone_surrogate_can_be_hashed():
+    note = Document("n", "\ud800")
+    assert Mask(style="hash", key=KEY).transform(note, Spans([Span(0, 1, "ID")])).text
+
+
+def test_the_key_does_not_show_in_repr():
+    assert "0123456789abcdef" not in repr(Mask(style="hash", key=KEY))

@@ -1,0 +1,111 @@
+"""Residue: values that survive are found however they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.oracles.residue import surviving
+
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.values.metadata import Metadata
+from textveil.values.verdict import Status
+from textveil.verify.residue import Residue
+
+VALUE = "617-555-0134"
+
+
+def case(text, label="PHONE", value=VALUE, name="n", metadata=None):
+    """Return a case in which the first occurrence of a value was replaced."""
+    document = Document(name, text)
+    at = text.index(value)
+    release = Release.of(document, [Edit(at, at + len(value), f"[{label}]", label)])
+    return Case(document, release, Metadata(metadata or {}))
+
+
+def untouched(text, name="other"):
+    document = Document(name, text)
+    return Case(document, Release.of(document))
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [
+        "617-555-0134",
+        "617 555 0134",
+        "6175550134",
+        "(617) 555.0134",
+        "617-555-\n0134",
+        "６１７-５５５-０１３４",
+        "617\u200b-555-01\u200b34",
+    ],
+)
+def test_a_value_survives_however_it_is_written(copy):
+    verdict = Residue().verify([case(f"Call {VALUE}. Again: {copy}, please.")])
+    assert verdict.status is Status.REFUTED
+    witness = verdict.witnesses[0]
+    start = len("Call [PHONE]. Again: ")
+    assert witness.start in (start, start + 1)
+    assert witness.end == start + len(copy)
+
+
+@pytest.mark.parametrize("other", ["617-555-01345", "1617-555-0134", "617-555-013", "0134"])
+def test_other_numbers_are_no_residue(other):
+    assert Residue().verify([case(f"Call {VALUE}. Not {other}.")]).holds
+
+
+def test_an_identifying_value_must_not_survive_in_another_document():
+    verdict = Residue().verify([case(f"Call {VALUE}."), untouched(f"It is {VALUE}.")])
+    assert verdict.witnesses[0].document == "other"
+
+
+def test_a_date_may_stand_in_another_document_but_not_in_its_own():
+    dated = case("Seen on 3 May 2016.", "DATE", "3 May 2016")
+    assert Residue().verify([dated, untouched("Born on 3 May 2016.")]).holds
+    twice = case("Seen on 3 May 2016, not 3 may 2016.", "DATE", "3 May 2016")
+    assert Residue().verify([twice]).status is Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [{"phone": VALUE}, {"row": {"phone": VALUE}}, {"phones": ["x", VALUE]}, {"n": 6175550134}],
+)
+def test_metadata_that_travels_along_is_searched(metadata):
+    verdict = Residue().verify([case(f"Call {VALUE}.", metadata=metadata)])
+    assert "metadata field" in verdict.witnesses[0].reason
+
+
+def test_document_ids_are_searched():
+    verdict = Residue().verify([case(f"Call {VALUE}.", name="note 617 555 0134.txt")])
+    assert "document id" in verdict.witnesses[0].reason
+
+
+def test_a_replacement_that_shows_the_value_is_found():
+    document = Document("n", f"Call {VALUE}.")
+    release = Release.of(document, [Edit(5, 17, VALUE, "PHONE")])
+    assert Residue().verify([Case(document, release)]).status is Status.REFUTED
+
+
+def test_short_values_are_not_looked_for():
+    verdict = Residue().verify([case("Id 123 and 123.", "ID", "123")])
+    assert verdict.holds
+    assert verdict.checked == 0
+
+
+def test_without_the_input_it_is_not_checkable():
+    release = Release.of(Document("n", "x"))
+    assert Residue().verify([Case(None, release)]).status is Status.NOT_CHECKABLE
+
+
+TEXTS = st.text("ab1 -", max_size=24)
+
+
+@given(TEXTS, TEXTS, st.integers(0, 20), st.integers(4, 9), st.sampled_from(["ID", "DATE"]))
+def test_it_agrees_with_the_slow_twin(first, second, start, length, label):
+    document = Document("a", first)
+    spot = [Edit(start, start + length, "[X]", label)] if start + length <= len(first) else []
+    cases = [Case(document, Release.of(document, spot)), untouched(second, "b")]
+    expected = surviving(cases)
+    verdict = Residue().verify(cases)
+    assert (verdict.status is Status.REFUTED) == bool(expected)
+    assert {w.document for w in verdict.witnesses} == expected
