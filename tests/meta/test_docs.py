@@ -97,7 +97,7 @@ class _Loaded(HTMLParser):
 def site(tmp_path_factory):
     target = tmp_path_factory.mktemp("site")
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", target],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", target],
         cwd=ROOT,
         capture_output=True,
         text=True,

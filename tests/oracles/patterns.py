@@ -1,6 +1,7 @@
 """Every rule by itself at every place: the obvious twin of `textveil.detect.patterns`."""
 
 from tests.oracles.folding import slow_fold, slow_fold_ascii, slow_squeeze
+
 from textveil.detect.patterns import SOURCE
 from textveil.detect.propagate import MIN_LENGTH
 from textveil.detect.rules.rule import compiled

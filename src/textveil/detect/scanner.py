@@ -31,7 +31,9 @@ class Scanner:
     anyway: a place whose longest match lies inside an accepted passage is passed over, and no
     further rule is tried where one has accepted the longest match whole.
 
-    Every expression matches a bounded number of bytes, so time is linear in the text.
+    A bounded rule that starts more than `LONGEST` before the end of an accepted passage stays
+    inside it, and so does an unbounded one, by its contract: the search goes on from there. Each
+    byte is therefore read a bounded number of times, and time is linear in the text.
 
     The calls go to the engine itself (`re2._re2`), not through the match objects of its wrapper,
     which cost more than the search between two matches.
@@ -61,6 +63,8 @@ class Scanner:
         low = high = position = 0
         tangled = False
         while True:
+            if position > low:
+                position = max(position, high - LONGEST)
             ((start, end),) = search(_ANYWHERE, data, position, size)
             if start < 0:
                 return outermost(found) if tangled else found
@@ -76,10 +80,8 @@ class Scanner:
                 tangled = tangled or hit.start < high
                 if hit.end > high:
                     low, high = hit.start, hit.end
-                if hit.start == start:
-                    position = max(position, hit.end - LONGEST)
-                    if hit.end == end:
-                        break
+                if hit.start == start and hit.end == end:
+                    break
 
 
 def outermost(found: list[Found]) -> list[Found]:

@@ -61,7 +61,7 @@ def fold_character(character: str) -> str:
 def _decomposed(character: str) -> str:
     """Return the decomposition without marks where it is ASCII or one character, else itself."""
     for form in ("NFKD", "NFD"):
-        parts = unicodedata.normalize(form, character)  # type: ignore[arg-type]
+        parts = unicodedata.normalize(form, character)
         base = "".join(
             LOOKALIKES.get(part, part)
             for part in parts
@@ -82,6 +82,7 @@ class _Images(dict[int, str]):
 
 
 _IMAGES = _Images()
+
 
 class _Run(NamedTuple):
     """What a run of non-ASCII characters becomes, and the places in it that change length."""

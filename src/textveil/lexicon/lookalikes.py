@@ -5,6 +5,8 @@ only characters whose usual shape *is* the Latin one (so that a value spelled wi
 read by a person) are listed. Each family is a pair of equally long strings.
 """
 
+# ruff: noqa: RUF001 - the ambiguous characters are the point
+
 __all__ = ["INVISIBLE", "LOOKALIKES", "UNTOUCHED"]
 
 _FAMILIES = (

@@ -24,7 +24,7 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     """Release the sample notes with the policy `tag-only` and a report that shows excerpts."""
     source = Source.open(sample_notes(), "jsonl")
     policy = load_policy("tag-only")
-    return release(Run(source, target, policy, excerpts=12, force=force, track=track))
+    return release(Run(source, target, policy, excerpts=3, force=force, track=track))
 
 
 def before_and_after(target: Path) -> tuple[str, str]:

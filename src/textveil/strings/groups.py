@@ -43,13 +43,15 @@ class Progress(NamedTuple):
 
     `supported` strings occur k times in kept runs. The ranks from `settled_first` to
     `settled_last` have been queued for a longer string. `overlapping` is the number of
-    places with which a longer string failed only because they overlap.
+    places with which a longer string failed only because they overlap, and `fitting` the
+    length at which enough of them would not have.
     """
 
     supported: Mask
     settled_first: NDArray[np.int64]
     settled_last: NDArray[np.int64]
     overlapping: NDArray[np.int64]
+    fitting: NDArray[np.int64]
 
 
 def place_groups(
@@ -152,6 +154,7 @@ def _progress(size: int) -> Progress:
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
+        np.zeros(size, np.int64),
     )
 
 
@@ -215,21 +218,19 @@ def _try(
     first, last, floor = strings.first[s], strings.last[s], strings.floor[s]
     parent = strings.parent[s]
     if not progress.supported[s]:
-        if last - first < _GROWTH * progress.overlapping[s]:
-            if parent >= 0:
-                progress.overlapping[parent] = max(
-                    progress.overlapping[parent], progress.overlapping[s]
-                )
-            return 0
+        failed, fitting = progress.overlapping[s], progress.fitting[s]
+        if last - first < _GROWTH * failed and length > fitting:
+            _warn(progress, parent, failed, fitting)
+            return int(fitting)
         inside, open_, closed = _survey(order, first, last, length, floor, k, ground, free, rooms)
         if inside + open_ < k:
             return _best_length(rooms[:closed], k - inside - open_)
         if inside < k:
             free[:open_].sort()
             if inside + _packed(free[:open_], length) < k:
-                if parent >= 0:
-                    progress.overlapping[parent] = max(progress.overlapping[parent], last - first)
-                return _packing_length(free[:open_], k - inside, length)
+                fitting = _packing_length(free[:open_], k - inside, length)
+                _warn(progress, parent, last - first, fitting)
+                return fitting
             _keep_apart(ground, free[:open_], length)
     _settle(order, first, last, s, length, min_length, ground, progress)
     if parent >= 0:
@@ -344,6 +345,17 @@ def _settle(
             if room >= min_length:
                 set_bits(queued, position, position + 1)
                 _queue(ground, position, room)
+
+
+@numba.njit(cache=True, nogil=True)
+def _warn(progress: Progress, parent: int, places: int, fitting: int) -> None:
+    """Tell the shorter string that so many places failed, and at which length they fit.
+
+    Without this, a long stretch of one symbol would be surveyed at each of its lengths.
+    """
+    if parent >= 0 and progress.overlapping[parent] < places:
+        progress.overlapping[parent] = places
+        progress.fitting[parent] = fitting
 
 
 @numba.njit(cache=True, nogil=True)

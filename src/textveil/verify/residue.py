@@ -38,10 +38,10 @@ class Residue:
     Two texts are compared as a reader would: folded (look-alike letters, widths, zero-width
     characters), without regard to case, and with everything but letters and digits left out. A
     value *survives* where consecutive words of a text, joined, spell it. Values of labels that
-    identify on their own must survive nowhere in the corpus, in no document id and in no metadata
-    that travels along; values of other labels must not survive in the document they were removed
-    from. Values with fewer than four letters and digits are not looked for, nor are those shorter
-    ones counted as checked.
+    identify on their own must survive nowhere in the corpus; values of other labels must not
+    survive in the document they were removed from. The text, the document's id and the metadata
+    that travels along are all looked through. Values with fewer than four letters and digits are
+    neither looked for nor counted as checked.
 
     Two passes; time linear in the text for values of bounded length; memory grows with the number
     of distinct values. Without the input the claim is not checkable.
@@ -106,7 +106,7 @@ def _survivors(cases: Iterable[Case], corpus: _Search) -> Iterator[Witness]:
         for start, end in search.spots(case.release.text):
             yield Witness(case.release.id, start, end, "a removed value survives in the text")
         for name, text in _travelling(case):
-            if any(True for _ in corpus.spots(text)):
+            if any(True for _ in search.spots(text)):
                 yield Witness(case.release.id, 0, 0, f"a removed value survives in {name}")
 
 

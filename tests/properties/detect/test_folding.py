@@ -1,11 +1,13 @@
 """Folding equals its twin, and every range of a view leads back to where it came from."""
 
+# ruff: noqa: E501 - ambiguous characters and long tables are the point
+
 import unicodedata
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.oracles.folding import slow_fold, slow_fold_ascii, slow_squeeze
+
 from textveil.lexicon.folding import borders, fold, fold_ascii, squeeze
 
 ODD = "\u200b\u0301\u2469\u2474\ufb01\u00e9\u0430\uff11\u2013\u00a0\u65e5\U0001d400ßİ\ud800\u20dd½…ﾞ\u3164"

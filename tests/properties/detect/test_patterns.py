@@ -2,8 +2,8 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.oracles.patterns import slow_occurrences, slow_patterns
+
 from textveil.detect.patterns import Patterns
 from textveil.detect.propagate import Values, propagate
 from textveil.values.document import Document

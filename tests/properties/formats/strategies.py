@@ -124,8 +124,7 @@ WILD = Shape(
     names=st.one_of(
         WORDS,
         st.sampled_from(
-            ["id", "text", "label", "spans", "subject", "task", "results", "annotations", "brat"]
-            + ["description", "comment", "element", "TYPE", "type", "score", "AnnotatorNotes"]
+            ["id", "text", "label", "spans", "subject", "task", "results", "annotations", "brat", "description", "comment", "element", "TYPE", "type", "score", "AnnotatorNotes"]
         ),
         ANY,
     ),

@@ -33,7 +33,9 @@ def test_finds_the_same_value(text: str, value: str, expected: list[str]) -> Non
 
 def test_values_from_elsewhere() -> None:
     known = Values.of([("MRN", "77-88-99"), ("ID", "x")])
-    assert len(known) == 1 and "778899" in known and "x" not in known
+    assert len(known) == 1
+    assert "778899" in known
+    assert "x" not in known
     assert others("chart 778899", "", values=known) == ["778899"]
     (span,) = propagate(Document("d", "chart 778899"), Spans(), known)
     assert (span.label, span.source) == ("MRN", SOURCE)
@@ -43,7 +45,8 @@ def test_values_from_elsewhere() -> None:
 def test_values_merge() -> None:
     left, right = Values.of([("A", "1234")]), Values.of([("B", "1234"), ("B", "5678")])
     both = left | right
-    assert len(both) == 2 and len(left) == 1
+    assert len(both) == 2
+    assert len(left) == 1
     assert list(both.occurrences("1234 5678")) == [(0, 4, "A"), (5, 9, "B")]
     left |= right
     assert left == both

@@ -1,5 +1,7 @@
 """What characters are folded to, and the way back."""
 
+# ruff: noqa: E501 - ambiguous characters and long tables are the point
+
 import pytest
 
 from textveil.errors import InvalidValueError
@@ -24,7 +26,8 @@ def test_fold(text: str, folded: str) -> None:
 def test_ascii_is_its_own_view() -> None:
     text = "plain text"
     view = fold(text)
-    assert view.text is text and view.resized is None
+    assert view.text is text
+    assert view.resized is None
 
 
 def test_one_to_one_folding_needs_no_offsets() -> None:
@@ -49,7 +52,8 @@ def test_squeeze() -> None:
     assert view.text == "strasse1"
     assert view.locate(0, 8) == (2, 11)
     assert view.locate(7, 8) == (10, 11)
-    assert squeeze("... --").text == "" and squeeze("").text == ""
+    assert squeeze("... --").text == ""
+    assert squeeze("").text == ""
 
 
 def test_lookalikes_read_as_ascii() -> None:

@@ -80,6 +80,11 @@ def test_document_ids_are_searched():
     assert "document id" in verdict.witnesses[0].reason
 
 
+def test_a_date_must_not_survive_in_the_id_of_its_own_document():
+    verdict = Residue().verify([case("Seen on 2016-05-03.", "DATE", "2016-05-03", "v-2016-05-03")])
+    assert "document id" in verdict.witnesses[0].reason
+
+
 def test_a_replacement_that_shows_the_value_is_found():
     document = Document("n", f"Call {VALUE}.")
     release = Release.of(document, [Edit(5, 17, VALUE, "PHONE")])

@@ -80,6 +80,8 @@ def _written(value: bytes) -> float:
 
 
 _REASONS = {score: (("calendar", score),) for score in (0.8, 0.9)}
+
+
 def _part_of_number(data: bytes, start: int, end: int, marks: bytes) -> bool:
     """Tell whether digits go on across one of the marks, or an amount of money begins before.
 

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-from textveil.detect.rules.rule import Context, Hit, Rule
+from textveil.detect.rules.rule import LONGEST, Context, Hit, Rule
 
 __all__ = ["RULES"]
 
@@ -21,6 +21,8 @@ _COMMON = (
     "|cn|ru|br|ie|pl|se|dk|fi|pt|cz|gr|mx|kr|hk|sg|za|online|site|shop|blog|cloud|tech|xyz|museum"
 )
 
+_PATH_BEGINS = re.compile(rb"[:/?#]")
+_AFTER_AT = re.compile(rb"[A-Za-z0-9\x1f%+'-]@[A-Za-z0-9.-]*\Z")
 _CLOSING = {ord(")"): b"(", ord("]"): b"["}
 _TRAILING = b".,;:!?'*\x1f~"
 
@@ -48,7 +50,17 @@ def _url(data: bytes, start: int, end: int, score: float, reason: str) -> Hit | 
         elif last not in _TRAILING:
             break
         body = body[:-1]
-    return Hit(start, start + len(body), score, ((reason, score),))
+    skipped = _domain_of_email(data, start, body)
+    return Hit(start + skipped, start + len(body), score, ((reason, score),))
+
+
+def _domain_of_email(data: bytes, start: int, body: bytes) -> int:
+    """Return how much of a match is the domain of an e-mail address, which has its own rule."""
+    if not start or data[start - 1] not in b"@.-":
+        return 0
+    path = _PATH_BEGINS.search(body)
+    before = data[max(0, start - LONGEST) : start]
+    return path.start() if path and _AFTER_AT.search(before) else 0
 
 
 def _ipv4(data: bytes, start: int, end: int) -> Hit | None:

@@ -106,9 +106,7 @@ RULES = (
         pattern=r"\b[0-9]{9}\b",
         first="0-9",
         check=_ssn,
-        before=Context(
-            r"ssn|soc(?:ial)? sec(?:urity)?|itin", window=28, weight=0.3, required=True
-        ),
+        before=Context(r"ssn|soc(?:ial)? sec(?:urity)?|itin", window=28, weight=0.3, required=True),
     ),
     Rule(
         id="card.grouped",

@@ -73,7 +73,7 @@ def _international(data: bytes, start: int, end: int) -> Hit | None:
         return None
     tail = _number(data, start, end)
     whole = len(tail) == end - start
-    ends = [match.end() for match in re.finditer(r"[0-9]+\)?", tail)]
+    ends = [match.end() for match in re.finditer(r"[0-9]+", tail)]
     for at in reversed(ends):
         stop = end if at == len(tail) and not whole else start + at
         digits = re.sub(r"\D", "", tail[:at].replace("(0)", ""))
@@ -99,11 +99,11 @@ def _north_american_rules() -> tuple[Rule, ...]:
         Rule(
             id="phone.nanp",
             label="PHONE",
-            pattern=rf"(?:\b|\+){country}(?:\([2-9][0-9]{{2}}\)(?: {{0,2}}|-|{_LINE_END})[2-9][0-9]{{2}}"
+            pattern=rf"(?:\b|\+){country}(?:\([0-9]{{3}}\)(?: {{0,2}}|-|{_LINE_END})[0-9]{{3}}"
             rf"(?:[-. ]|{_LINE_END})?[0-9]{{4}}"
-            rf"|[2-9][0-9]{{2}}{dashed}[2-9][0-9]{{2}}{dashed}[0-9]{{4}}"
+            rf"|[0-9]{{3}}{dashed}[0-9]{{3}}{dashed}[0-9]{{4}}"
             rf"|[2-9][0-9]{{2}}[ /][2-9][0-9]{{2}}-[0-9]{{4}}){_EXTENSION}\b"
-            rf"|\([2-9][0-9]{{2}}\)(?: {{0,2}}|-|{_LINE_END})[2-9][0-9]{{2}}(?:[-. ]|{_LINE_END})?"
+            rf"|\([0-9]{{3}}\)(?: {{0,2}}|-|{_LINE_END})[0-9]{{3}}(?:[-. ]|{_LINE_END})?"
             rf"[0-9]{{4}}{_EXTENSION}\b",
             first="0-9+(",
             check=partial(_north_american, formatted=True),

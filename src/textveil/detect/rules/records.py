@@ -8,9 +8,7 @@ __all__ = ["RULES"]
 
 _NUMBER = r"(?:no|nos|nr|num|numbers?|nbr|id|ident(?:ifier|ification)?(?: number)?|#)"
 # Between the words and the value: a blank, a colon, an "is", one line end.
-_LINK = (
-    r"(?:[ \t.:#=]{1,6}(?:\r?\n[ \t]{0,4})?|\r?\n[ \t]{0,4})(?:(?i:is|was|of)[ \t:]{1,2})?#?"
-)
+_LINK = r"(?:[ \t.:#=]{1,6}(?:\r?\n[ \t]{0,4})?|\r?\n[ \t]{0,4})(?:(?i:is|was|of)[ \t:]{1,2})?#?"
 _VALUE = (
     r"(?:[A-Za-z]{1,5}[-/]?|[A-Z]{1,3} )?[0-9][0-9A-Za-z]{0,19}(?:[-/.][0-9A-Za-z]{1,12}){0,4}"
     r"(?:-?\r?\n[0-9]{2,10})?|[0-9]{2,5}(?: [0-9]{2,5}){1,4}"

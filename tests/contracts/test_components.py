@@ -1,0 +1,64 @@
+"""Every shipped component passes the checks that plug-in authors are given."""
+
+import pytest
+
+from textveil.pipeline.registry import Kind, build, catalogue
+from textveil.testing.detectors import check_detector
+from textveil.testing.formats import check_format
+from textveil.testing.transformers import check_transformer
+from textveil.testing.verifiers import check_verifier
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.values.secret import Secret
+
+KEY = Secret(b"sixteen bytes or more")
+STYLES = [{"style": "tag"}, {"style": "character"}, {"style": "hash"}]
+
+# Formats whose documents have a shape of their own get documents of that shape.
+SHAPED = {
+    "lines": [Document("1", "one message")],
+    "spmf": [Document("1", "4,5 6")],
+}
+
+
+@pytest.mark.parametrize("name", catalogue(Kind.DETECTOR))
+def test_detectors(name):
+    check_detector(build(Kind.DETECTOR, name))
+
+
+@pytest.mark.parametrize("options", STYLES, ids=lambda o: o["style"])
+def test_mask(options):
+    check_transformer(build(Kind.TRANSFORMER, "textveil.mask.v1", options, KEY))
+
+
+@pytest.mark.parametrize("name", catalogue(Kind.FORMAT))
+def test_formats(name, tmp_path):
+    check_format(build(Kind.FORMAT, name), tmp_path, SHAPED.get(name))
+
+
+def replaced(name, text, value):
+    document = Document(name, text)
+    at = text.index(value)
+    return Case(document, Release.of(document, [Edit(at, at + len(value), "[ID]", "ID")]))
+
+
+def test_alignment():
+    sound = [replaced("a", "number 12345 here", "12345")]
+    bad = Release("b", "Number [ID] here", sound[0].release.edits, len(sound[0].before.text))
+    changed = Case(Document("b", sound[0].before.text), bad)
+    check_verifier(build(Kind.VERIFIER, "textveil.alignment.v1"), sound, [changed])
+
+
+def test_residue():
+    sound = [replaced("a", "number 12345 here", "12345")]
+    left = [replaced("b", "number 777-888 here and 777 888 there", "777-888")]
+    check_verifier(build(Kind.VERIFIER, "textveil.residue.v1"), sound, left)
+
+
+def test_every_verifier_is_checked_above():
+    assert set(catalogue(Kind.VERIFIER)) == {"textveil.alignment.v1", "textveil.residue.v1"}
+
+
+def test_every_transformer_is_checked_above():
+    assert set(catalogue(Kind.TRANSFORMER)) == {"textveil.mask.v1"}
