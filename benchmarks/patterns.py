@@ -3,7 +3,8 @@
 Run as `python -m benchmarks.patterns --text FILE [--megabytes 20] [--json]`. The bare pass is one
 alternation of every rule's expression, iterated with `re2`'s own `finditer`, matches counted: once
 with the engine's default memory for its automaton (8 MB) and once with as much as the detector
-gives its own. All see the same texts in the same process, as paragraphs and as one text.
+gives its own. All see the same texts in the same process, as paragraphs and as one text. Times are
+CPU times of the process, which runs on one core.
 """
 
 import argparse
@@ -22,19 +23,18 @@ from textveil.values.document import Document
 
 def read(path: Path, megabytes: float) -> str:
     size = int(megabytes * 1e6)
-    opened = lzma.open(path) if path.suffix == ".xz" else path.open("rb")
-    with opened as file:
+    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
         return file.read(size).decode("utf-8", "ignore")
 
 
 def best(works: list[Callable[[], int]], rounds: int) -> list[tuple[float, int]]:
-    """Return each one's shortest time and count; in turns, since the machine is shared."""
+    """Return each one's shortest CPU time and count; in turns, since the machine is shared."""
     results = [(float("inf"), 0)] * len(works)
     for _ in range(rounds):
         for at, work in enumerate(works):
-            begin = time.perf_counter()
+            begin = time.process_time()
             count = work()
-            results[at] = (min(results[at][0], time.perf_counter() - begin), count)
+            results[at] = (min(results[at][0], time.process_time() - begin), count)
     return results
 
 

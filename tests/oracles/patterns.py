@@ -31,7 +31,12 @@ def slow_patterns(text: str, region: str = "US", min_score: float = 0.0) -> Span
         for start, end, rank, hit, rule in hits
         if not any(_hides(other, (start, end, rank)) for other in hits)
     ]
-    return Spans(spans).partition()
+    parts = Spans(spans).partition()
+    whole = set(spans)
+    # What is left over of a passage that lost, and has no letter or digit, says nothing.
+    return parts.where(
+        lambda part: part in whole or any(c.isalnum() for c in text[part.start : part.end])
+    )
 
 
 def _hides(other: tuple, one: tuple) -> bool:

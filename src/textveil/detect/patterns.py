@@ -1,6 +1,6 @@
 """Patterns: values that can be told by their form, on an engine that takes linear time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -41,7 +41,7 @@ class Patterns:
     -----
     Defined in `docs/methods/patterns.md`: every rule of the table is tried wherever it matches,
     passages inside another are dropped, and `Spans.partition` settles partial overlaps, so that
-    everything some rule accepts is covered. Linear time.
+    every letter and digit that some rule accepts is covered. Linear time.
 
     `reach` holds for what is covered. Inside a chain of partly overlapping findings that is longer,
     where one span ends and the next begins may depend on text further away.
@@ -91,20 +91,28 @@ class Patterns:
         found = rules.scan(shown(text), self.min_score)
         if not found:
             return _NOTHING
-        spans = list(_spans(rules, found, view))
-        return Spans(_settled(spans))
+        return Spans(_settled(_spans(rules, found, view), document.text))
 
 
-def _settled(spans: list[Span]) -> Iterator[Span]:
-    """Yield the spans, in order of start, with partial overlaps settled."""
-    first, reached = 0, 0
-    for at, span in enumerate(spans):
+def _settled(spans: Iterable[Span], text: str) -> Iterator[Span]:
+    """Yield the spans, given in order of start, with partial overlaps settled."""
+    chain: list[Span] = []
+    reached = 0
+    for span in spans:
         # Nothing crosses this place, so what stands before it can be settled by itself.
-        if span.start >= reached:
-            yield from spans[first:at] if at - first < 2 else Spans(spans[first:at]).partition()
-            first = at
-        reached = max(reached, span.end)
-    yield from spans[first:] if len(spans) - first < 2 else Spans(spans[first:]).partition()
+        if span.start >= reached and chain:
+            yield from chain if len(chain) == 1 else _parted(chain, text)
+            chain = []
+        chain.append(span)
+        if span.end > reached:
+            reached = span.end
+    yield from chain if len(chain) == 1 else _parted(chain, text)
+
+
+def _parted(chain: list[Span], text: str) -> list[Span]:
+    """Return disjoint spans over the same letters and digits."""
+    parts = Spans(chain).partition()
+    return [part for part in parts if any(map(str.isalnum, text[part.start : part.end]))]
 
 
 def _spans(rules: Scanner, found: list[Found], view: View | None) -> Iterator[Span]:

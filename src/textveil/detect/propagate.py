@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from ahocorasick_rs import AhoCorasick
 
-from textveil.lexicon.folding import borders, squeeze
+from textveil.lexicon.folding import borders, squeeze, squeeze_text
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 
@@ -53,7 +53,7 @@ class Values:
         """Collect from pairs of a label and a value as it stands in a text."""
         values = cls()
         for label, value in pairs:
-            squeezed = squeeze(value).text
+            squeezed = squeeze_text(value)
             if len(squeezed) >= MIN_LENGTH:
                 values._labels.setdefault(squeezed, label)
         return values
@@ -62,7 +62,7 @@ class Values:
         return len(self._labels)
 
     def __contains__(self, value: object) -> bool:
-        return isinstance(value, str) and squeeze(value).text in self._labels
+        return isinstance(value, str) and squeeze_text(value) in self._labels
 
     def __repr__(self) -> str:
         return f"Values({len(self)})"
@@ -106,10 +106,11 @@ class Values:
             return
         if self._automaton is None:
             self._automaton = AhoCorasick(list(self._labels))
-        view = squeeze(text)
-        matches = self._automaton.find_matches_as_indexes(view.text, overlapping=True)
+        matches = self._automaton.find_matches_as_indexes(squeeze_text(text), overlapping=True)
         if not matches:
             return
+        # Offsets cost more than the search, and most texts have no match.
+        view = squeeze(text)
         edges, labels = borders(view), list(self._labels.values())
         for index, start, end in matches:
             if start in edges and end in edges:

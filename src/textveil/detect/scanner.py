@@ -28,8 +28,8 @@ class Scanner:
     there, the rules that can begin with that byte are tried one by one; and the search goes on one
     byte later. So every rule is tried at every place where it matches, as if it ran alone. Two
     short cuts save work and lose nothing but passages inside an accepted one, which are dropped
-    anyway: a place whose longest match lies inside an accepted passage is passed over, and no
-    further rule is tried where one has accepted the longest match whole.
+    anyway: a place whose longest match is smaller than an accepted passage around it is passed
+    over, and no further rule is tried where one has accepted the longest match whole.
 
     A bounded rule that starts more than `LONGEST` before the end of an accepted passage stays
     inside it, and so does an unbounded one, by its contract: the search goes on from there. Each
@@ -69,7 +69,8 @@ class Scanner:
             if start < 0:
                 return outermost(found) if tangled else found
             position = start + 1
-            if end <= high and start >= low:
+            # Only what is smaller: at the same place another rule may stand earlier in the table.
+            if end <= high and (start > low or (start == low and end < high)):
                 continue
             for rank, match, judge in self._by_first[data[start]]:
                 stop = match(_HERE, data, start, size)[0][1]

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from textveil.errors import FormatError, InputError
 from textveil.formats.folders import files_in, plain_suffix
-from textveil.formats.inputs import characters, lines
+from textveil.formats.inputs import characters, is_folder, lines
 from textveil.formats.json_array import elements
 from textveil.formats.json_text import parse
 
@@ -77,16 +77,18 @@ def guess(path: Path) -> str:
     >>> guess(Path("reads.fa.gz")), guess(Path("new.jsonl"))
     ('fasta', 'jsonl')
     """
-    if path.is_dir():
+    folder = is_folder(path)
+    if folder:
         return _of_folder(path)
+    exists = folder is not None
     suffix = plain_suffix(path)
     if suffix in _BY_SUFFIX:
         return _BY_SUFFIX[suffix]
     if suffix in (".jsonl", ".ndjson"):
-        return _of_json_lines(path) if path.exists() else "jsonl"
-    if suffix == ".json" and path.exists():
+        return _of_json_lines(path) if exists else "jsonl"
+    if suffix == ".json" and exists:
         return _of_json_array(path)
-    if suffix == ".xml" and path.exists():
+    if suffix == ".xml" and exists:
         return _of_xml(path)
     raise _undecided(path, f"the ending {suffix!r} does not tell the format")
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textveil.formats.agreement import check_quote
 from textveil.formats.carry import Admission, Carries
 from textveil.formats.folders import create_file, file_for, files_in, id_of, plain_suffix
-from textveil.formats.inputs import Source
+from textveil.formats.inputs import Source, is_folder
 from textveil.formats.outputs import Target, new_folder, text_sink
 from textveil.formats.reading import Reading
 from textveil.formats.xml_events import Event, attribute, events, is_name, unwritable
@@ -72,7 +72,7 @@ class I2b22014:
         """Yield documents one at a time, in the order of their names."""
         if not isinstance(path, Path):
             yield self._document(path, Reading(path), "")
-        elif not path.is_dir():
+        elif not is_folder(path):
             yield self._document(path, Reading(path), id_of(path, None, _SUFFIX))
         else:
             whole = Reading(path)

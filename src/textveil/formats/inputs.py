@@ -4,6 +4,7 @@ Errors name the file, the line and the byte offset, and quote nothing.
 """
 
 import codecs
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,16 @@ from textveil.formats.expansion import (
     packing_of,
 )
 
-__all__ = ["Source", "characters", "lines", "name_of", "opened", "require_file", "require_folder"]
+__all__ = [
+    "Source",
+    "characters",
+    "is_folder",
+    "lines",
+    "name_of",
+    "opened",
+    "require_file",
+    "require_folder",
+]
 
 Source: TypeAlias = Path | IO[bytes]
 """What file formats read from: a path, or an open binary stream such as standard input."""
@@ -46,10 +56,8 @@ class _Rejoined:
             self.head += more
 
     def read(self, size: int, /) -> bytes:
-        if self.head:
-            given, self.head = self.head[:size], self.head[size:]
-            return given
-        return self._from_stream(size)
+        given, self.head = self.head[:size], self.head[size:]
+        return given + self._from_stream(size - len(given)) if len(given) < size else given
 
     def _from_stream(self, size: int) -> bytes:
         try:
@@ -58,11 +66,22 @@ class _Rejoined:
             raise InputError(f"cannot be read: {error.strerror}", where=self._name) from None
 
 
+def is_folder(path: Path) -> bool | None:
+    """Tell whether a path leads to a folder; None where it leads to nothing."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return None
+    except OSError as error:
+        raise InputError(f"cannot be opened: {error.strerror}", where=str(path)) from None
+
+
 def require_file(path: Path) -> None:
     """Raise unless the path leads to something that can be read as one file."""
-    if not path.exists():
+    folder = is_folder(path)
+    if folder is None:
         raise InputError("there is no such file", where=str(path))
-    if path.is_dir():
+    if folder:
         raise InputError(
             "this is a folder, and the format is read from one file",
             where=str(path),
@@ -72,9 +91,10 @@ def require_file(path: Path) -> None:
 
 def require_folder(path: Path) -> None:
     """Raise unless the path leads to a folder."""
-    if not path.exists():
+    folder = is_folder(path)
+    if folder is None:
         raise InputError("there is no such folder", where=str(path))
-    if not path.is_dir():
+    if not folder:
         raise InputError(
             "this is a file, and the format is read from a folder",
             where=str(path),

@@ -50,6 +50,7 @@ def parse(raw: str, name: str, line: int) -> Any:
     place = f"{name}, line {line}"
     try:
         value = _DECODER.decode(raw)
+        halved = "\\u" in raw and _SURROGATE.search(json.dumps(value, ensure_ascii=False))
     except json.JSONDecodeError as error:
         # Some messages end with the offending character; what stands before it is ours to show.
         what = error.msg.partition(":")[0]
@@ -63,7 +64,7 @@ def parse(raw: str, name: str, line: int) -> Any:
         raise FormatError("broken JSON: nested too deeply", where=place) from None
     except ValueError:
         raise FormatError("broken JSON: a number has too many digits", where=place) from None
-    if "\\u" in raw and _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+    if halved:
         raise FormatError("broken JSON: half of a surrogate pair", where=place)
     return value
 

@@ -107,12 +107,14 @@ def binary_sink(target: Target) -> Iterator[IO[bytes]]:
     stands in the way (a folder, a device) is refused.
     """
     if not isinstance(target, Path):
-        yield cast("IO[bytes]", _Guarded(target, "<stream>"))
-        target.flush()
+        guarded_stream = _Guarded(target, "<stream>")
+        yield cast("IO[bytes]", guarded_stream)
+        guarded_stream.flush()
         return
     place = str(target)
-    if target.exists() and not target.is_file():
-        raise OutputError("this exists and is not a plain file", where=place)
+    with explained(place):
+        if target.exists() and not target.is_file():
+            raise OutputError("this exists and is not a plain file", where=place)
     temporary = _temporary(target)
     with explained(place):
         # os.open instead of mkstemp: the new file gets the permissions that the umask gives.

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textveil.formats.carry import Admission, Carries
 from textveil.formats.folders import create_file, file_for, files_in, id_of
-from textveil.formats.inputs import Source, characters
+from textveil.formats.inputs import Source, characters, is_folder
 from textveil.formats.outputs import Target, new_folder, text_sink
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
@@ -44,7 +44,7 @@ class PlainText:
         reading = Reading(path)
         if not isinstance(path, Path):
             yield reading.document(None, reading.name, "".join(characters(path, self.encoding)))
-        elif not path.is_dir():
+        elif not is_folder(path):
             yield self._document(path, None, reading)
         else:
             for file in files_in(path, (_SUFFIX,)):

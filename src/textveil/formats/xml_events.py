@@ -6,6 +6,7 @@ The parser is fed chunk by chunk, so that a file with many records is never held
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 from xml.sax import SAXParseException  # nosec: the parser itself is defusedxml's
 from xml.sax.handler import ContentHandler  # nosec
@@ -17,6 +18,7 @@ from textveil.formats.inputs import Source, characters, name_of, opened
 __all__ = ["Event", "attribute", "escape", "events", "is_name", "unwritable"]
 
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_DECLARATION = 256
 # XML 1.0, section 2.2: what may not occur, not even as a reference.
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9._-]*")
@@ -85,10 +87,13 @@ def events(source: Source, encoding: str | None = None) -> Iterator[Event]:
 
 
 def _declared(source: Source) -> str:
-    if not hasattr(source, "exists"):
+    if not isinstance(source, Path):
         return "utf-8"
+    head = b""
     with opened(source) as stream:
-        match = _DECLARED.match(stream.read(256).removeprefix(b"\xef\xbb\xbf"))
+        while len(head) < _DECLARATION and (more := stream.read(_DECLARATION)):
+            head += more
+    match = _DECLARED.match(head.removeprefix(b"\xef\xbb\xbf"))
     return match.group(1).decode("ascii") if match else "utf-8"
 
 

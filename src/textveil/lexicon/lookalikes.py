@@ -2,27 +2,32 @@
 
 Facts, chosen by eye in the spirit of the confusables of Unicode Technical Standard 39, section 4:
 only characters whose usual shape *is* the Latin one (so that a value spelled with them is still
-read by a person) are listed. Each family is a pair of equally long strings.
+read by a person) are listed, in one case or both. Each family is a pair of equally long strings.
 """
 
 # ruff: noqa: RUF001 - the ambiguous characters are the point
 
+from collections.abc import Iterator
+
 __all__ = ["INVISIBLE", "LOOKALIKES", "UNTOUCHED"]
 
-_FAMILIES = (
+_LETTERS = (
     # Cyrillic
-    ("АВЕЅІЈКМНОРСТУХҮԚԜҺӀ", "ABESIJKMHOPCTYXYQWHI"),
-    ("аеѕіјокрсухԁһԛԝӏѵүг", "aesijokpcyxdhqwlvyr"),
+    ("АВЕЅІЈКМНОРСТУХҮԚԜҺԀѴ", "ABESIJKMHOPCTYXYQWHDV"),
+    ("Ӏ", "l"),
+    ("ᲀᲂᲃᲄᲅ", "boctt"),
     # Greek
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ", "ABEZHIKMNOPTYXCJ"),
-    ("αγηικνορυχωϲϳ", "aynikvopuxwcj"),
     # Armenian
-    ("օոսհցզյւԁՕՍԼՏ", "onuhgqjldOULS"),
+    ("ՕՍՀՈՅԼ", "OUHNJL"),
     # Cherokee
-    ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃᎥ", "ABCDEGHJKLMPRSTVWZi"),
+    ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃᎥ", "ABCDEGHJKLMPRSTVWZI"),
     # Small capitals and letters of phonetic notation, strokes and dotless letters
     ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
-    ("ɑɡɩıȷłŁøØđĐħĦƀɓɗɨɵʋ", "agiijlLoOdDhHbbdiov"),
+    ("ɑɡɩıȷłøđħƀɓɗɨɵʋ", "agiijlodhbbdiov"),
+)
+
+_SIGNS = (
     # Quotation marks, apostrophes and primes
     ("‘’‚‛′ʼʹˈ´ʻ‵", "'''''''''''"),
     ("“”„‟″ˮ‶", '"""""""'),
@@ -37,9 +42,25 @@ _FAMILIES = (
     ("\u2800", " "),
 )
 
+
+def _both_cases(families: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
+    """Yield each pair in capitals and in small letters.
+
+    Only one of the two need look alike. If the other stayed as it is, a name in that alphabet
+    would no longer equal itself in capitals.
+    """
+    for odds, plains in families:
+        for odd, plain in zip(odds, plains, strict=True):
+            yield from ((odd.lower(), plain.lower()), (odd.upper(), plain.upper()), (odd, plain))
+
+
 LOOKALIKES: dict[str, str] = {
-    **{odd: plain for odds, plains in _FAMILIES for odd, plain in zip(odds, plains, strict=True)},
-    **{"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"},
+    **{odd: plain for odd, plain in _both_cases(_LETTERS) if not odd.isascii()},
+    **{odd: plain for odds, plains in _SIGNS for odd, plain in zip(odds, plains, strict=True)},
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
     # Negative circled and negative squared capitals have no decomposition.
     **{chr(0x1F150 + at): chr(65 + at) for at in range(26)},
     **{chr(0x1F170 + at): chr(65 + at) for at in range(26)},

@@ -12,26 +12,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.strings.lcp import Lengths
+from textveil.strings.suffix_array import Ranks
 
 
 class Branching(NamedTuple):
-    """Branching strings in an order in which each comes before the one it extends.
+    """Branching strings by falling length.
 
     Attributes
     ----------
-    first, last : array of int64
+    first, last : array of int32 or int64
         The half-open interval of ranks.
-    longest, floor : array of int64
+    longest, floor : array of int32 or int64
         The lengths for which the interval is exact: floor < length <= longest.
-    parent : array of int64
+    parent : array of int32 or int64
         The branching string that this one extends, or -1.
     """
 
-    first: NDArray[np.int64]
-    last: NDArray[np.int64]
-    longest: NDArray[np.int64]
-    floor: NDArray[np.int64]
-    parent: NDArray[np.int64]
+    first: Ranks
+    last: Ranks
+    longest: Lengths
+    floor: Lengths
+    parent: Ranks
 
 
 def branching_strings(lcp: Lengths, k: int, min_length: int = 1) -> Branching:
@@ -49,24 +50,49 @@ def branching_strings(lcp: Lengths, k: int, min_length: int = 1) -> Branching:
     Returns
     -------
     Branching
-        At most n - 1 strings, 40 bytes each.
+        At most n - 1 strings, 20 bytes each with 32-bit ranks. The fields are the columns
+        of one table: what is known of a string lies together in memory.
     """
-    table = np.empty((5, _walk(lcp, k, max(min_length, 1), np.empty((5, 0), np.int64))), np.int64)
-    _walk(lcp, k, max(min_length, 1), table)
-    return Branching(*table)
+    count = _walk(lcp, k, max(min_length, 1), np.empty((0, 5), lcp.dtype))
+    rows = np.empty((count, 5), lcp.dtype)
+    if count:
+        _walk(lcp, k, max(min_length, 1), rows)
+        rows = _by_length(rows)
+    return Branching(*rows.T)
 
 
 @numba.njit(cache=True, nogil=True)
-def _walk(lcp: Lengths, k: int, min_length: int, table: NDArray[np.int64]) -> int:
-    """Count the strings, and write them where the table has room for them.
+def _by_length(rows: Ranks) -> Ranks:
+    """Sort the strings by falling length, equal ones by rank, in linear time."""
+    begin = np.zeros(rows[:, 2].max() + 2, np.int64)
+    for s in range(rows.shape[0]):
+        begin[rows[s, 2]] += 1
+    total = 0
+    for length in range(begin.size - 1, -1, -1):
+        begin[length], total = total, total + begin[length]
+    place = np.empty(rows.shape[0], rows.dtype)
+    for s in range(rows.shape[0]):
+        place[s] = begin[rows[s, 2]]
+        begin[rows[s, 2]] += 1
+    found = np.empty_like(rows)
+    for s in range(rows.shape[0]):
+        found[place[s]] = rows[s]
+        if rows[s, 4] >= 0:
+            found[place[s], 4] = place[rows[s, 4]]
+    return found
+
+
+@numba.njit(cache=True, nogil=True)
+def _walk(lcp: Lengths, k: int, min_length: int, rows: Ranks) -> int:
+    """Count the strings, and write them where there are rows for them.
 
     The stack holds the open intervals by rising length (Abouelhoda, Kurtz and Ohlebusch
     2004, section 3), each with the last string closed inside it; `sibling` chains those.
     """
     n = lcp.size
-    record = table.shape[1] > 0
+    record = rows.shape[0] > 0
     starts, lengths, inner = np.zeros(n + 2, lcp.dtype), np.zeros(n + 2, lcp.dtype), _none(n)
-    sibling = np.empty(table.shape[1], np.int64)
+    sibling = np.empty(rows.shape[0], np.int64)
     depth, count = 1, 0
     for r in range(1, n + 1):
         here = lcp[r] if r < n else 0
@@ -77,7 +103,7 @@ def _walk(lcp: Lengths, k: int, min_length: int, table: NDArray[np.int64]) -> in
             if r - start >= k and length >= min_length:
                 if record:
                     floor = max(here, lengths[depth - 1], min_length - 1)
-                    _close(table, sibling, count, (start, r, length, floor), inner[depth])
+                    _close(rows, sibling, count, (start, r, length, floor), inner[depth])
                     chain = count
                 count += 1
             if chain >= 0 and lengths[depth - 1] >= here:
@@ -101,7 +127,7 @@ def _none(size: int) -> NDArray[np.int64]:
 
 @numba.njit(cache=True, nogil=True)
 def _close(
-    table: NDArray[np.int64],
+    rows: Ranks,
     sibling: NDArray[np.int64],
     number: int,
     interval: tuple[int, int, int, int],
@@ -109,9 +135,9 @@ def _close(
 ) -> None:
     """Write one string and make it the parent of those closed inside its interval."""
     start, end, longest, floor = interval
-    table[0, number], table[1, number] = start, end
-    table[2, number], table[3, number] = longest, floor
-    table[4, number] = -1
+    rows[number, 0], rows[number, 1] = start, end
+    rows[number, 2], rows[number, 3] = longest, floor
+    rows[number, 4] = -1
     while inside >= 0:
-        table[4, inside] = number
+        rows[inside, 4] = number
         inside = sibling[inside]

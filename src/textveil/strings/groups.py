@@ -16,7 +16,11 @@ from textveil.strings.alphabet import BREAK, Codes
 from textveil.strings.bits import Bits, empty_bits, is_set, next_clear, next_set, set_bits
 from textveil.strings.branching import Branching
 from textveil.strings.covering import Mask
+from textveil.strings.lcp import Lengths
 from textveil.strings.suffix_array import Ranks
+
+# Functions that are called for each string are inlined by numba itself: a call counts the
+# references of every array in its arguments, which took a quarter of the time.
 
 _GROWTH = 1.25
 """A string that overlaps itself too much is tried again when it has a quarter more places."""
@@ -47,11 +51,11 @@ class Progress(NamedTuple):
     length at which enough of them would not have.
     """
 
-    supported: Mask
-    settled_first: NDArray[np.int64]
-    settled_last: NDArray[np.int64]
-    overlapping: NDArray[np.int64]
-    fitting: NDArray[np.int64]
+    supported: Ranks
+    settled_first: Ranks
+    settled_last: Ranks
+    overlapping: Ranks
+    fitting: Lengths
 
 
 def place_groups(
@@ -107,16 +111,22 @@ def _place(
 ) -> None:
     """Go through the lengths; strings wait in lists, one for each length."""
     n = order.size
-    ground = _ground(codes, shown, strings.longest.max(), order)
-    progress = _progress(strings.first.size)
-    first = np.full(strings.longest.max() + 1, -1, np.int64)
-    following = np.empty(strings.first.size, np.int64)
-    for s in range(strings.first.size - 1, -1, -1):
-        following[s] = first[strings.longest[s]]
-        first[strings.longest[s]] = s
+    ground = _ground(codes, shown, strings.longest[0], order)
+    known = np.zeros((strings.first.size, 5), order.dtype)
+    progress = Progress(known[:, 0], known[:, 1], known[:, 2], known[:, 3], known[:, 4])
+    # Strings that wait for a shorter length; the others come in their own order.
+    first = np.full(strings.longest[0] + 1, -1, np.int64)
+    following = np.empty(strings.first.size, order.dtype)
+    coming = 0
     free, rooms = np.empty(n, order.dtype), np.empty(n, order.dtype)
     for length in range(first.size - 1, min_length - 1, -1):
         _place_queued(ground, length, min_length)
+        begin = coming
+        while coming < strings.first.size and strings.longest[coming] == length:
+            coming += 1
+        for s in range(coming - 1, begin - 1, -1):
+            following[s] = first[length]
+            first[length] = s
         s = first[length]
         while s >= 0:
             after = following[s]
@@ -147,18 +157,6 @@ def _ground(codes: Codes, shown: Mask, longest: int, order: Ranks) -> Ground:
 
 
 @numba.njit(cache=True, nogil=True)
-def _progress(size: int) -> Progress:
-    """Nothing is known of any string."""
-    return Progress(
-        np.zeros(size, np.bool_),
-        np.zeros(size, np.int64),
-        np.zeros(size, np.int64),
-        np.zeros(size, np.int64),
-        np.zeros(size, np.int64),
-    )
-
-
-@numba.njit(cache=True, nogil=True)
 def _free_room(blocked: Bits, shown: Bits, start: int, most: int) -> int:
     """Return how long a run may be that begins at a position, up to `most`."""
     if is_set(blocked, start) or (start > 0 and is_set(shown, start - 1)):
@@ -169,14 +167,14 @@ def _free_room(blocked: Bits, shown: Bits, start: int, most: int) -> int:
     return end - start
 
 
-@numba.njit(cache=True, nogil=True)
+@numba.njit(cache=True, nogil=True, inline="always")
 def _keep(ground: Ground, start: int, length: int) -> None:
     """Keep a run and block the positions beside it."""
     set_bits(ground.kept, start, start + length)
     set_bits(ground.blocked, max(start - 1, 0), start + length + 1)
 
 
-@numba.njit(cache=True, nogil=True)
+@numba.njit(cache=True, nogil=True, inline="always")
 def _queue(ground: Ground, position: int, length: int) -> None:
     """Let a position wait to be kept on its own."""
     ground.following[position] = ground.first[length]
@@ -238,7 +236,7 @@ def _try(
     return 0
 
 
-@numba.njit(cache=True, nogil=True)
+@numba.njit(cache=True, nogil=True, inline="always")
 def _survey(
     order: Ranks,
     first: int,
@@ -319,7 +317,7 @@ def _keep_apart(ground: Ground, places: Ranks, length: int) -> None:
             end = place + length
 
 
-@numba.njit(cache=True, nogil=True)
+@numba.njit(cache=True, nogil=True, inline="always")
 def _settle(
     order: Ranks,
     first: int,
@@ -347,7 +345,7 @@ def _settle(
                 _queue(ground, position, room)
 
 
-@numba.njit(cache=True, nogil=True)
+@numba.njit(cache=True, nogil=True, inline="always")
 def _warn(progress: Progress, parent: int, places: int, fitting: int) -> None:
     """Tell the shorter string that so many places failed, and at which length they fit.
 
@@ -358,10 +356,10 @@ def _warn(progress: Progress, parent: int, places: int, fitting: int) -> None:
         progress.fitting[parent] = fitting
 
 
-@numba.njit(cache=True, nogil=True)
+@numba.njit(cache=True, nogil=True, inline="always")
 def _inherit(progress: Progress, parent: int, first: int, last: int) -> None:
     """Tell the shorter string that it is supported and which ranks are settled."""
-    progress.supported[parent] = True
+    progress.supported[parent] = 1
     if last - first > progress.settled_last[parent] - progress.settled_first[parent]:
         progress.settled_first[parent] = first
         progress.settled_last[parent] = last

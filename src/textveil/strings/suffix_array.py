@@ -40,9 +40,7 @@ def suffix_array(codes: Codes) -> Ranks:
     if not codes.size:
         return np.zeros(0, np.int32)
     if codes.dtype == np.uint8:
-        # ctypes takes writable memory only, though nothing is written.
-        ready = codes if codes.flags.writeable and codes.flags.c_contiguous else codes.copy()
-        order: Ranks = pydivsufsort.divsufsort(ready)
+        order: Ranks = pydivsufsort.divsufsort(_plain(codes))
         return order
     counts = np.zeros(int(codes.max()) + 1, np.int64)
     _tally_codes(codes, counts)
@@ -54,8 +52,8 @@ def suffix_array(codes: Codes) -> Ranks:
     del written
     before = np.zeros(begins.size, order.dtype)
     _select(order, begins, before)
-    order = order[: codes.size]
-    return order.astype(np.int32) if codes.size < 1 << 31 <= size else order
+    # A copy, because the rest of the longer array would stay in memory with a view.
+    return order[: codes.size].astype(np.int32 if codes.size < 1 << 31 else np.int64)
 
 
 def is_suffix_array(codes: Codes, order: Ranks) -> bool:
@@ -88,6 +86,16 @@ def is_suffix_array(codes: Codes, order: Ranks) -> bool:
         return False
     rank = np.full(order.size + 1, -1, order.dtype)
     return bool(_ordered(codes, order, rank))
+
+
+def _plain(codes: Codes) -> Codes | bytes:
+    """Return the codes in memory that the library takes: writable arrays, or bytes."""
+    if codes.flags.writeable and codes.flags.c_contiguous:
+        return codes
+    owner: object = codes.base
+    if isinstance(owner, bytes) and len(owner) == codes.size:
+        return owner
+    return codes.copy()
 
 
 def _lead_bytes(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:

@@ -1,14 +1,25 @@
 """Compile the kernels ahead of time, so that later processes load them from the cache."""
 
+from pathlib import Path
+
 import numpy as np
 
 from textveil.strings.alphabet import Document, encode
 from textveil.strings.covering import minimum, rare_stretches
+from textveil.strings.lcp import gather
 from textveil.strings.placing import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.self_covering import self_covering
 from textveil.strings.subjects import longest_shared
 from textveil.strings.suffix_array import is_suffix_array, suffix_array
+
+__all__ = ["is_warm", "warm"]
+
+
+def is_warm() -> bool:
+    """Tell whether compiled kernels lie in the cache, so that the first run need not wait."""
+    line = gather.py_func.__code__.co_firstlineno
+    return any(Path(gather.stats.cache_path).glob(f"lcp.gather-{line}.*.nbi"))
 
 
 def warm() -> None:

@@ -1,5 +1,6 @@
 """Documents and corpora: the text, whom it is about, and what travels with it."""
 
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import total_ordering
@@ -8,7 +9,7 @@ from textveil.errors import DuplicateIdError, InvalidValueError
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
 
-__all__ = ["Corpus", "Document"]
+__all__ = ["Corpus", "Document", "number_subjects"]
 
 
 @total_ordering
@@ -137,3 +138,16 @@ class Corpus:
     def subjects(self) -> int:
         """Number of distinct subjects, counted as guarantees count them."""
         return len({document.counted_subject for document in self})
+
+
+def number_subjects(documents: Iterable[Document]) -> "array[int]":
+    """Return the subject of each document as a number from 0 on, in order of first occurrence.
+
+    Examples
+    --------
+    >>> list(number_subjects([Document("a", "", "p1"), Document("b", ""), Document("c", "", "p1")]))
+    [0, 1, 0]
+    """
+    numbers: dict[str, int] = {}
+    found = (numbers.setdefault(d.counted_subject, len(numbers)) for d in documents)
+    return array("i", found)

@@ -1,5 +1,8 @@
 """The scanner equals its twin, on texts that look like what the rules look for."""
 
+# ruff: noqa: E501 - long tables
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.patterns import slow_occurrences, slow_patterns
@@ -26,7 +29,21 @@ GLUE = [
     "\u200b", "\u0301", "\u2013", "\u00a0", "\u0435", "\uff11", "\u65e5", "\U0001f600", "\u2469",
 ]  # fmt: skip
 
-texts = st.lists(st.sampled_from(SNIPPETS + GLUE), max_size=12).map("".join)
+WORDS = [snippet for snippet in SNIPPETS if snippet.endswith(" ") or snippet in ("MRN", "fax")]
+
+pairs = st.tuples(
+    st.sampled_from(SNIPPETS), st.sampled_from(["", " ", "-"]), st.sampled_from(SNIPPETS)
+)
+texts = st.lists(st.one_of(st.sampled_from(SNIPPETS + GLUE), pairs.map("".join)), max_size=10).map(
+    "".join
+)
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_before_every_snippet(word: str) -> None:
+    for snippet in SNIPPETS:
+        for text in (word + snippet, f"{word} {snippet}"):
+            assert Patterns().detect(Document("d", text)) == slow_patterns(text), text
 
 
 @settings(max_examples=250, deadline=None)

@@ -35,6 +35,11 @@ JSON = st.recursive(
     max_leaves=6,
 )
 
+RESERVED = (
+    *("id", "text", "label", "spans", "subject", "task", "results", "annotations", "brat"),
+    *("description", "comment", "element", "TYPE", "type", "score", "AnnotatorNotes"),
+)
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -123,9 +128,7 @@ WILD = Shape(
     labels=st.one_of(LABELS, ANY.filter(bool)),
     names=st.one_of(
         WORDS,
-        st.sampled_from(
-            ["id", "text", "label", "spans", "subject", "task", "results", "annotations", "brat", "description", "comment", "element", "TYPE", "type", "score", "AnnotatorNotes"]
-        ),
+        st.sampled_from(RESERVED),
         ANY,
     ),
 )

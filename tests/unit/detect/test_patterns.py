@@ -79,6 +79,10 @@ def test_accepts(label: str, value: str, frame: str) -> None:
         ("cell 4155552671", [("PHONE", "4155552671")]),
         ("phone 555-1234", [("PHONE", "555-1234")]),
         ("phone 415-\n555-2671", [("PHONE", "415-\n555-2671")]),
+        ("call 01.84.17.61.18 now", [("PHONE", "01.84.17.61.18")]),
+        ("Tel 083 564 9312", [("PHONE", "083 564 9312")]),
+        ("debit card 587428561654", [("CARD", "587428561654")]),
+        ("admitted from 9/25 - 11/4", [("DATE", "9/25 - 11/4")]),
         ("seen on 5/3 again", [("DATE", "5/3")]),
         ("March 2014-May 2016", [("DATE", "March 2014"), ("DATE", "May 2016")]),
         ("05/03/2016-05/07/2016", [("DATE", "05/03/2016"), ("DATE", "05/07/2016")]),
@@ -103,7 +107,7 @@ def test_accepts_in_context(text: str, expected: list[tuple[str, str]]) -> None:
         "ISBN 978-3-16-148410-0", "ISBN 0306406152", "0-306-40615-2", "31 April", "Feb 30",
         "13/13/2016", "2015-02-29", "2016-13-01", "you may 3 times", "March 4,500 men", "May 3.5", "12345",
         "20 000 000", "std::vector", "a::b", "Node.js", "end.in the", "e.g. U.S./Mexico", "a@b", "chart 12",
-        "MRN pending", "4-4-2", "1-2-34", "room 12 bed 3", "+12 34", "5/3", "10-10-10-10",
+        "MRN pending", "4-4-2", "1-2-34", "room 12 bed 3", "call 1990-1995", "083 564 9312", "587428561654", "from 1/4 inch", "by an Ae 4/7", "+12 34", "5/3", "10-10-10-10",
     ],
 )  # fmt: skip
 def test_refuses(text: str) -> None:

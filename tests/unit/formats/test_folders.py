@@ -140,7 +140,7 @@ def test_one_file_is_named_by_its_owner(tmp_path: Path) -> None:
 def test_an_ann_file_without_its_text_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("x")
     (tmp_path / "b.ann").write_text("")
-    with pytest.raises(FormatError, match="without its .txt"):
+    with pytest.raises(FormatError, match=r"without its \.txt"):
         list(Brat().read(tmp_path))
     with pytest.raises(InputError, match="is a file"):
         list(Brat().read(tmp_path / "a.txt"))

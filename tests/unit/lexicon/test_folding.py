@@ -2,10 +2,12 @@
 
 # ruff: noqa: E501 - ambiguous characters and long tables are the point
 
+import unicodedata
+
 import pytest
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.folding import fold, fold_character, squeeze
+from textveil.lexicon.folding import fold, fold_character, squeeze, squeeze_text
 from textveil.lexicon.lookalikes import LOOKALIKES
 
 
@@ -54,6 +56,16 @@ def test_squeeze() -> None:
     assert view.locate(7, 8) == (10, 11)
     assert squeeze("... --").text == ""
     assert squeeze("").text == ""
+
+
+def test_case_does_not_matter_in_any_script() -> None:
+    cased = [c for c in map(chr, range(0x110000)) if c.upper() != c or c.lower() != c]
+    # The iota written under a Greek vowel is a mark, and becomes a letter in capitals.
+    odd = [c for c in cased if "\u0345" not in unicodedata.normalize("NFD", c)]
+    assert len(odd) > 2500
+    for c in odd:
+        assert squeeze_text(c) == squeeze_text(c.upper()) == squeeze_text(c.lower())
+        assert squeeze_text(squeeze_text(c)) == squeeze_text(c)
 
 
 def test_lookalikes_read_as_ascii() -> None:

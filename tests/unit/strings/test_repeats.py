@@ -91,7 +91,7 @@ def test_shown_symbols_stay_and_a_rare_stretch_is_named():
     text = "x y x-y"
     coded, longest = repeats([text], 2)
     shown = coded.mask([ord(" "), ord("-")])
-    assert released(text, minimum(longest, 1, shown)) == "x * *-*"
+    assert released(text, minimum(longest, 1, shown)) == "* * *-*"
     starts, ends = rare_stretches(longest, shown)
     assert (starts.tolist(), ends.tolist()) == ([5], [6])
 

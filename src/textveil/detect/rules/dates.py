@@ -4,7 +4,7 @@ import re
 from calendar import isleap
 from functools import lru_cache
 
-from textveil.detect.rules.rule import GAP, Context, Hit, Rule
+from textveil.detect.rules.rule import GAP, Hit, Rule
 
 __all__ = ["RULES"]
 
@@ -29,6 +29,10 @@ _CENTURY = 2000
 _DIGITS = b"0123456789"
 _DAYS_IN = (0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ORDINALS = frozenset({b"st", b"nd", b"rd", b"th"})
+_SLASHED = re.compile(rb"[0-9]+/[0-9][\x00-\xff]*")
+_MEASURE = re.compile(
+    rb"(?i)[ -](?:inch|in\.|cups?|tsp|tbsp|teaspoon|miles?|of|oz|pounds?|the|full)\b"
+)
 _ALSO_WORDS = frozenset({b"may", b"march", b"mar", b"dec"})
 _SHORT_YEAR = re.compile(rb"(?:'|[A-Za-z][-/.]?)[0-9]{2}\Z")
 
@@ -138,12 +142,17 @@ def _month_and_year(data: bytes, start: int, end: int) -> Hit | None:
 
 
 def _month_and_day(data: bytes, start: int, end: int) -> Hit | None:
-    if _part_of_number(data, start, end, b"/.") or data[end : end + 1] in (b"/", b"%"):
+    """Keep the date, or the two dates of a period; the word before it is its context."""
+    found = _SLASHED.search(data, start, end)
+    if found is None or _part_of_number(data, found.start(), end, b"/."):
         return None
-    a, b = (int(number) for number in data[start:end].split(b"/"))
-    if not (possible(a, b) or possible(b, a)):
+    if data[end : end + 1] in (b"/", b"%") or _MEASURE.match(data, end):
         return None
-    return Hit(start, end, 0.5, (("calendar", 0.5),))
+    for pair in re.findall(rb"([0-9]+)/([0-9]+)", found.group()):
+        a, b = map(int, pair)
+        if not (possible(a, b) or possible(b, a)):
+            return None
+    return Hit(found.start(), end, 0.7, (("context:before", 0.4), ("calendar", 0.3)))
 
 
 RULES = (
@@ -158,7 +167,8 @@ RULES = (
     Rule(
         id="date.day-first",
         label="DATE",
-        pattern=rf"\b{_WEEKDAY}(?:(?i:the){GAP})?{_DAYS}(?:{GAP}(?:(?i:day){GAP})?(?:(?i:of){GAP})?|[-/.]?)"
+        pattern=rf"\b{_WEEKDAY}(?:(?i:the){GAP})?{_DAYS}"
+        rf"(?:{GAP}(?:(?i:day){GAP})?(?:(?i:of){GAP})?|[-/.]?)"
         rf"{_MONTH}(?:(?:,?{GAP}|[-/.,])?'?{_YEAR}|[-/.]?[0-9]{{2}}|{GAP}?'[0-9]{{2}})?\b",
         first="A-Za-z0-9",
         check=_lettered,
@@ -167,14 +177,15 @@ RULES = (
         id="date.year-first",
         label="DATE",
         pattern=rf"\b{_YEAR}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}"
-        r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?\b",
+        r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?"
+        r"(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?\b",
         first="1-2",
         check=_year_first,
     ),
     Rule(
         id="date.year-month-name",
         label="DATE",
-        pattern=rf"\b{_YEAR}(?:{GAP}|[-/.,]){_MONTH}(?:{GAP}|[-/.])[0-9]{{1,2}}\b",
+        pattern=rf"\b{_YEAR}(?:,? {_MONTH} |-{_MONTH}-|/{_MONTH}/)[0-9]{{1,2}}\b",
         first="1-2",
         check=_lettered,
     ),
@@ -195,15 +206,10 @@ RULES = (
     Rule(
         id="date.month-day",
         label="DATE",
-        pattern=r"\b[0-3]?[0-9]/[0-3]?[0-9]\b",
-        first="0-9",
+        pattern=r"\b(?i:on|since|until|till|dated?|dob|by|from|through|thru|admitted|discharged|seen)"
+        r"[: ]{1,2}[0-3]?[0-9]/[0-3]?[0-9]"
+        r"(?: ?(?:-|(?i:to|and|through)) ?[0-3]?[0-9]/[0-3]?[0-9])?\b",
+        first="A-Za-z",
         check=_month_and_day,
-        before=Context(
-            r"on|since|until|till|dated?|dob|by|from|through|thru|admitted|discharged|seen|visit",
-            window=10,
-            weight=0.2,
-            required=True,
-        ),
-        veto=Context(r"bp|blood pressure|ratio|score[ds]?|rated", window=24),
     ),
 )

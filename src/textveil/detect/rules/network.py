@@ -4,7 +4,7 @@ import re
 from functools import partial
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-from textveil.detect.rules.rule import LONGEST, Context, Hit, Rule
+from textveil.detect.rules.rule import LONGEST, Context, Hit, Rule, accept
 
 __all__ = ["RULES"]
 
@@ -110,7 +110,7 @@ RULES = (
         pattern=r"\b[A-Za-z0-9][A-Za-z0-9.\x1f%+-]{0,63} ?(?:\[at\]|\(at\)|\{at\}|<at>) ?"
         r"[A-Za-z0-9-]{1,63}(?: ?(?:\.|\[dot\]|\(dot\)|\{dot\}|<dot>) ?[A-Za-z0-9-]{2,63}){1,3}\b",
         first="A-Za-z0-9",
-        check=lambda data, start, end: Hit(start, end, 0.8, (("form:spelled", 0.8),)),
+        check=accept(0.8, ("form:spelled", 0.8)),
     ),
     Rule(
         id="url.scheme",

@@ -19,6 +19,7 @@ _PREFIXES = (
     ("discover", r"6011|64[4-9]|65", (16, 17, 18, 19)),
     ("diners", r"36|38|39|30[0-5]", (14, 16)),
     ("jcb", r"352[89]|35[3-8]", (16, 17, 18, 19)),
+    ("jcb", r"1800|2131", (15,)),
     ("unionpay", r"62", (16, 17, 18, 19)),
     ("maestro", r"5018|5020|5038|5893|6304|6759|676[1-3]", (13, 14, 15, 16, 17, 18, 19)),
 )
@@ -67,6 +68,14 @@ def _card(data: bytes, start: int, end: int) -> Hit | None:
         if network and len(set(digits)) > 1 and luhn_holds(digits):
             return Hit(start, stop, 0.95, (("checksum:luhn", 0.9), (f"range:{network}", 0.05)))
     return None
+
+
+def _named_card(data: bytes, start: int, end: int) -> Hit | None:
+    """Beside a word for a card, the check digit is enough: ranges change, and few are listed."""
+    digits = data[start:end].decode("ascii")
+    if _continues_left(data, start) or len(set(digits)) == 1 or not luhn_holds(digits):
+        return None
+    return Hit(start, end, 0.6, (("checksum:luhn", 0.6),))
 
 
 def _network(digits: str) -> str | None:
@@ -119,14 +128,28 @@ RULES = (
     Rule(
         id="card.plain",
         label="CARD",
-        pattern=r"\b[2-6][0-9]{12,18}\b",
-        first="2-6",
+        pattern=r"\b[1-6][0-9]{12,18}\b",
+        first="1-6",
         check=_card,
+    ),
+    Rule(
+        id="card.named",
+        label="CARD",
+        pattern=r"\b[0-9]{12,19}\b",
+        first="0-9",
+        check=_named_card,
+        before=Context(
+            r"(?:credit|debit)?[ -]?cards?|visa|master ?card|maestro|amex|american express|cc",
+            window=28,
+            weight=0.3,
+            required=True,
+        ),
     ),
     Rule(
         id="iban.any",
         label="IBAN",
-        pattern=r"\b(?i:[a-z]{2})[0-9]{2}(?:(?:[ -]|\r?\n)?[A-Za-z0-9]{4}){2,7}(?:(?:[ -]|\r?\n)?[A-Za-z0-9]{1,4})?\b",
+        pattern=r"\b[A-Za-z]{2}[0-9]{2}(?:(?:[ -]|\r?\n)?[A-Za-z0-9]{4}){2,7}"
+        r"(?:(?:[ -]|\r?\n)?[A-Za-z0-9]{1,4})?\b",
         first="A-Za-z",
         check=_iban,
     ),

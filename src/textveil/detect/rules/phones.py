@@ -13,6 +13,11 @@ _WORDS = (
     r"phones?|ph|tel(?:e?phone)?s?|mobile|mob|cell(?:ular)?|fax(?:es)?|pager|beeper|call(?:ed|s)?"
     r"|contact(?:ed)?|dial|text(?:ed)?|voicemail|landline|hotline|number|helpline|whatsapp|sms|reach"
 )
+_NAMES = (
+    r"phones?|telephones?|tel|mobile|cell(?:phone)?|fax|call(?:ed)?|dial|text|whatsapp|sms"
+    r"|reach(?:ed)? (?:me|us|him|her|them|at)"
+)
+_GROUPED = re.compile(rb"\(?[0-9][\x00-\xff]*")
 _BOOK = Context(r"isbn(?:-1[03])?|issn|doi|pmid|oclc|arxiv", window=16)
 _GIVEN = Context(_WORDS, window=36, weight=0.2, required=True)
 _HELPFUL = Context(_WORDS, window=36, weight=0.1)
@@ -25,7 +30,7 @@ _NANP = frozenset({"US", "CA", "PR", "JM", "BS", "BB", "DO", "TT", "GU", "VI", "
 def _plan(digits: str, region: str | None) -> str | None:
     """Say how the number fits a numbering plan: `valid`, `possible`, or None."""
     # Loading the plans takes a tenth of a second, so only text with numbers in it pays for it.
-    import phonenumbers  # noqa: PLC0415
+    import phonenumbers
 
     try:
         number = phonenumbers.parse(digits, region)
@@ -67,20 +72,38 @@ def _local(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.5, (("form:local", 0.5),))
 
 
+def _named(data: bytes, start: int, end: int) -> Hit | None:
+    """Keep the number; after a word for telephones, seven to thirteen digits in groups are one."""
+    found = _GROUPED.search(data, start, end)
+    if found is None or not _free(data, found.start(), end):
+        return None
+    groups = re.findall(rb"[0-9]+", found.group())
+    if not 7 <= sum(map(len, groups)) <= 13:
+        return None
+    # Two years are a period.
+    if len(groups) == 2 and all(re.fullmatch(rb"1[5-9][0-9]{2}|20[0-9]{2}", g) for g in groups):
+        return None
+    return Hit(found.start(), end, 0.7, (("context:before", 0.4), ("form:groups", 0.3)))
+
+
 def _international(data: bytes, start: int, end: int) -> Hit | None:
-    """Take the longest prefix of whole groups that a plan accepts."""
+    """Take the longest prefix of whole groups that a plan knows, or else one that it allows."""
     if data[start - 1 : start].isalnum():
         return None
     tail = _number(data, start, end)
     whole = len(tail) == end - start
     ends = [match.end() for match in re.finditer(r"[0-9]+", tail)]
+    best: Hit | None = None
     for at in reversed(ends):
         stop = end if at == len(tail) and not whole else start + at
         digits = re.sub(r"\D", "", tail[:at].replace("(0)", ""))
         plus = "+" + (digits[2:] if tail.startswith("00") else digits)
-        if 8 <= len(plus) <= 16 and _plan(plus, None) == "valid" and _free(data, start, stop):
+        fits = _plan(plus, None) if 8 <= len(plus) <= 16 and _free(data, start, stop) else None
+        if fits == "valid":
             return Hit(start, stop, 0.9, (("plan:valid", 0.9),))
-    return None
+        if fits and best is None:
+            best = Hit(start, stop, 0.6, (("plan:possible", 0.6),))
+    return best
 
 
 def _national(data: bytes, start: int, end: int, region: str) -> Hit | None:
@@ -151,8 +174,16 @@ def phone_rules(region: str) -> tuple[Rule, ...]:
         check=_international,
         before=_HELPFUL,
     )
+    named = Rule(
+        id="phone.named",
+        label="PHONE",
+        pattern=rf"\b(?i:{_NAMES})\b[^0-9\n(+@$]{{0,24}}"
+        r"(?:\b|\()[0-9]{2,4}\)?(?:[-. /][0-9]{2,5}){1,5}\b",
+        first="A-Za-z",
+        check=_named,
+    )
     if region in _NANP:
-        return (international, *_north_american_rules())
+        return (international, *_north_american_rules(), named)
     national = Rule(
         id="phone.national",
         label="PHONE",
@@ -172,4 +203,4 @@ def phone_rules(region: str) -> tuple[Rule, ...]:
         before=_GIVEN,
         veto=_BOOK,
     )
-    return (international, national, plain)
+    return (international, national, plain, named)

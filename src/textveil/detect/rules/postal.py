@@ -47,7 +47,8 @@ RULES = (
     Rule(
         id="zip.word",
         label="ZIP",
-        pattern=rf"\b(?i:zip(?:[ -]?code)?|postal code|postcode)[ :#=]{{0,3}}(?:(?i:is) )?{_CODE}\b",
+        pattern=rf"\b(?i:zip(?:[ -]?code)?|postal code|postcode)[ :#=]{{0,3}}"
+        rf"(?:(?i:is) )?{_CODE}\b",
         first="ZzPp",
         check=_after_words,
     ),

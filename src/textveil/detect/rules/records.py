@@ -17,7 +17,8 @@ _JOINED = r"[0-9][0-9A-Za-z]{3,19}(?:-[0-9A-Za-z]{1,12}){0,2}"
 
 _MRN = (
     r"mrns?|m\.r\.n|mr ?#|mr (?:no|number)|medical record"
-    rf"|(?:med(?:ical)?|hospital|health|clinic)\.?(?:[ -]?(?:rec(?:ord)?s?|chart))?[ .-]{{0,2}}{_NUMBER}"
+    rf"|(?:med(?:ical)?|hospital|health|clinic)\.?(?:[ -]?(?:rec(?:ord)?s?|chart))?"
+    rf"[ .-]{{0,2}}{_NUMBER}"
     rf"|(?:patient|pt|chart|unit)\.?[ -]?{_NUMBER}"
 )
 _ACCOUNT = rf"(?:account|acct|a/c)\.?[ -]?{_NUMBER}|acct|account:"
@@ -26,7 +27,8 @@ _ID = (
     r"|(?:accession|application|badge|beneficiary|case|certificate|claim|client|dl|docket"
     r"|driver'?s licen[cs]e|employee|encounter|episode|file|group|invoice|licen[cs]e"
     r"|member(?:ship)?|national|nhs|order|passport|plate|policy|record|ref(?:erence)?|registration"
-    rf"|report|sample|serial|specimen|student|study|subject|tax|ticket|tracking|user|visit)\.?[ -]?{_NUMBER}"
+    r"|report|sample|serial|specimen|student|study|subject|tax|ticket|tracking|user|visit)"
+    rf"\.?[ -]?{_NUMBER}"
 )
 
 

@@ -1,9 +1,9 @@
-"""Rules: an expression that proposes, a check that decides, and words that must stand nearby.
+r"""Rules: an expression that proposes, a check that decides, and words that must stand nearby.
 
 Rules see the ASCII view of the text (`lexicon.folding.fold_ascii`) as bytes: one byte for each code
 point, 0x7F for what is not ASCII even after folding, and 0x1F for the underscore, which the engine
 would take for a letter: a date in a file name stands between underscores. So ASCII classes and
-`\\b` suffice, and offsets are those of the view.
+`\b` suffice, and offsets are those of the view.
 """
 
 from collections.abc import Callable
@@ -34,12 +34,12 @@ class Hit(NamedTuple):
 
 
 def shown(text: str) -> bytes:
-    """Return an ASCII view as rules see it.
+    r"""Return an ASCII view as rules see it.
 
     Examples
     --------
     >>> shown("scan_2016")
-    b'scan\\x1f2016'
+    b'scan\x1f2016'
     """
     return text.encode("ascii").replace(b"_", b"\x1f")
 

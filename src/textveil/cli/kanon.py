@@ -1,0 +1,143 @@
+"""`textveil kanon`: suppress everything too rare to share."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from textveil.cli.console import say, show_json, tracked
+from textveil.cli.options import (
+    FormatName,
+    IdColumn,
+    InputPath,
+    Json,
+    Lines,
+    Quiet,
+    SubjectColumn,
+    TextColumn,
+    open_source,
+)
+from textveil.errors import OutputError, UsageError
+from textveil.pipeline.kanon import KanonReport, announce_compilation, anonymize
+from textveil.transform.suppress import Suppress
+
+__all__ = ["app", "run"]
+
+
+class _RunByDefault(TyperGroup):
+    """A group whose verb `run` may be left out: `kanon IN …` is `kanon run IN …`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put `run` in front of what does not begin with a verb."""
+        if args and args[0] not in self.commands and args != ["--help"] and args != ["-h"]:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_RunByDefault,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Suppress everything too rare to share. `run` may be left out: `textveil kanon IN -k 5`.",
+)
+
+
+@app.command()
+def run(
+    source: InputPath,
+    k: Annotated[int, typer.Option("-k", "--k", help="How many people, or places, at least.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Where to write, in the format of IN.")
+    ],
+    guarantee: Annotated[
+        str,
+        typer.Option(
+            help="`subjects`: each kept run stands in documents of k persons; `occurrences`: k "
+            "times in the input; `output`: k times in the release itself."
+        ),
+    ] = "subjects",
+    method: Annotated[
+        str,
+        typer.Option(
+            help="`minimum`, `longest-first`, `paper`, `words` or `hybrid`; `groups` for the "
+            "guarantee `output`. Without this the best that fits the guarantee."
+        ),
+    ] = "",
+    unit: Annotated[
+        str, typer.Option(help="`char`, or `token` to suppress whole words.")
+    ] = "char",
+    min_length: Annotated[
+        int, typer.Option("--min-length", "-l", help="Kept runs have at least so many units.")
+    ] = 1,
+    show: Annotated[
+        str,
+        typer.Option(
+            help="Characters that are never suppressed; `paper` stands for the sixteen of paper 1."
+        ),
+    ] = "",
+    mark: Annotated[
+        str, typer.Option(help="What stands in place of a suppressed character.")
+    ] = "*",
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write counts, times and verdict as JSON.")
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify/--no-verify", help="Check the guarantee on the result.")
+    ] = True,
+    keep_refuted: Annotated[
+        bool, typer.Option("--keep-refuted", help="Write the result even if it is refuted.")
+    ] = False,
+    format_name: FormatName = None,
+    lines: Lines = False,
+    text_column: TextColumn = None,
+    id_column: IdColumn = None,
+    subject_column: SubjectColumn = None,
+    json_output: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Suppress what fewer than k people have in common, with the provably fewest marks.
+
+    A plain text file is one document; with `--lines` each line is one. The result has the format
+    and the lengths of IN.
+
+    **Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
+    """
+    if source == "-":
+        raise UsageError("counting needs the whole corpus: give a file or folder, not stdin")
+    settings = Suppress(k, guarantee, method, unit, min_length, show, mark)
+    given = open_source(
+        source, format_name, lines=lines, text=text_column, ids=id_column, subject=subject_column
+    )
+    announce_compilation(say)
+    with tracked(quiet=quiet) as track:
+        made = anonymize(
+            given, settings, output, verify=verify, keep_refuted=keep_refuted, track=track
+        )
+    if report is not None:
+        _write_json(report, made)
+    if json_output:
+        show_json(made.to_json())
+    elif not quiet:
+        _announce(made)
+
+
+def _announce(made: KanonReport) -> None:
+    seconds = sum(made.seconds.values())
+    say(
+        f"{made.documents:,} documents · {made.symbols:,} characters · "
+        f"{100 * made.kept_ratio:.1f} % kept in {made.runs:,} runs · {seconds:.1f} s"
+    )
+    why = f": {made.verdict.reason}" if made.verdict.reason else ""
+    checked = f" ({made.verdict.checked:,} runs checked)" if made.verdict.checked else ""
+    say(f"{made.verdict.claim} (k = {made.settings.k}) {made.verdict.status.value}{checked}{why}")
+
+
+def _write_json(path: Path, made: KanonReport) -> None:
+    try:
+        path.write_text(json.dumps(made.to_json(), indent=2) + "\n", "utf-8")
+    except OSError as error:
+        raise OutputError(
+            f"the report cannot be written ({error.strerror})", where=str(path)
+        ) from None

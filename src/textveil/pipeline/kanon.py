@@ -1,0 +1,200 @@
+"""k-anonymity of a whole corpus: suppress, verify, write, report; all or nothing."""
+
+import os
+import resource
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from textveil.errors import InputError, RefutedError, UsageError
+from textveil.pipeline.sources import Source, Track, untracked
+from textveil.strings.warm import is_warm
+from textveil.transform.rarity import Rarity
+from textveil.transform.suppress import Claim, Suppress, Suppressed, suppress
+from textveil.values.document import Document
+from textveil.values.verdict import Status, Verdict
+from textveil.verify.k_anonymity import check_k_anonymity
+
+__all__ = [
+    "BYTES_A_CHARACTER",
+    "KanonReport",
+    "announce_compilation",
+    "anonymize",
+    "load_documents",
+]
+
+BYTES_A_CHARACTER = 40
+"""What suppressing and verifying need at most for each character, the text itself included."""
+
+
+@dataclass(frozen=True, slots=True)
+class KanonReport:
+    """What was done, how much is left, what was verified, and what it took."""
+
+    settings: Suppress
+    documents: int
+    subjects: int
+    symbols: int
+    kept: int
+    runs: int
+    seconds: dict[str, float]
+    peak_bytes: int
+    verdict: Verdict
+
+    @property
+    def kept_ratio(self) -> float:
+        """The share of characters that are kept."""
+        return self.kept / self.symbols if self.symbols else 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as a JSON object."""
+        chosen = self.settings
+        return {
+            "k": chosen.k,
+            "guarantee": chosen.guarantee,
+            "method": chosen.chosen_method,
+            "claim": chosen.claim.value,
+            "unit": chosen.unit,
+            "min_length": chosen.min_length,
+            "show": chosen.shown,
+            "mark": chosen.mark,
+            "documents": self.documents,
+            "subjects": self.subjects,
+            "symbols": self.symbols,
+            "kept": self.kept,
+            "suppressed": self.symbols - self.kept,
+            "kept_ratio": self.kept_ratio,
+            "runs": self.runs,
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_bytes,
+            "verdict": self.verdict.to_json(),
+        }
+
+
+def load_documents(source: Source, track: Track = untracked) -> list[Document]:
+    """Read all documents into memory, or stop before there is too little of it.
+
+    Counting what is rare needs the whole corpus at once.
+    """
+    limit = available_bytes() // BYTES_A_CHARACTER
+    documents, characters = [], 0
+    for document in track(source, "read", None):
+        documents.append(replace(document, spans=None))
+        characters += len(document.text)
+        if characters > limit:
+            raise InputError(
+                f"the corpus is larger than memory allows: about {BYTES_A_CHARACTER} bytes a "
+                f"character are needed, which is enough for {limit:,} characters here",
+                where=str(source.path),
+                hint="use a machine with more memory, or split the corpus by subject",
+            )
+    if not characters:
+        raise InputError("there is no text here", where=str(source.path))
+    return documents
+
+
+def announce_compilation(say: Callable[[str], None]) -> None:
+    """Tell the user that the first run on a machine has to compile the kernels."""
+    if not is_warm():
+        say("compiling the kernels for this machine: about a minute, once")
+
+
+def available_bytes() -> int:
+    """Return the memory that can be used without swapping."""
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        found = dict(line.split(":", 1) for line in lines)
+        return int(found["MemAvailable"].split()[0]) * 1024
+    except (OSError, KeyError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def anonymize(
+    source: Source,
+    settings: Suppress,
+    target: Path,
+    *,
+    verify: bool = True,
+    keep_refuted: bool = False,
+    track: Track = untracked,
+) -> KanonReport:
+    """Suppress what is too rare in a corpus and write it in the format it came in.
+
+    Raises
+    ------
+    RefutedError
+        If the guarantee is claimed and does not hold; then nothing is written, unless refuted
+        results are to be kept.
+    """
+    if target.resolve() == source.path.resolve():
+        raise UsageError("the output would replace the input", where=str(target))
+    clock = _Clock()
+    documents = load_documents(source, track)
+    rarity = Rarity(documents, settings.mark)
+    clock.lap("read")
+    result = suppress(rarity, settings)
+    clock.lap("suppress")
+    verdict = check(result, settings, exact=verify)
+    clock.lap("verify")
+    if verdict.status is Status.REFUTED and not keep_refuted:
+        raise _refuted(verdict)
+    released = (
+        replace(document, text=text)
+        for document, text in zip(documents, result.texts, strict=True)
+    )
+    source.format.write(released, target)
+    clock.lap("write")
+    return KanonReport(
+        settings,
+        len(documents),
+        rarity.subjects,
+        result.symbols,
+        result.kept,
+        result.runs,
+        clock.laps,
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        verdict,
+    )
+
+
+def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verdict:
+    """Verify a result, unless its method claims nothing or the check is not wanted."""
+    claim = f"k-{settings.guarantee}"
+    if settings.claim is Claim.NOT_CLAIMED:
+        return Verdict.not_checkable(
+            claim, f"method {settings.chosen_method} does not claim this guarantee"
+        )
+    if not exact:
+        return Verdict.not_checkable(claim, "verification was turned off")
+    before: Sequence[Document] = result.documents
+    return check_k_anonymity(
+        before, result.texts, settings.k, settings.guarantee, mark=settings.mark
+    )
+
+
+def _refuted(verdict: Verdict) -> RefutedError:
+    first = verdict.witnesses[0]
+    count = "" if first.count is None else f" (found {first.count})"
+    return RefutedError(
+        f"{verdict.claim} does not hold: {first.reason}{count}; "
+        f"{verdict.failures:,} such places, nothing was written",
+        where=f"document {first.document}, [{first.start}, {first.end})",
+        hint="show fewer symbols, choose a smaller k, or say --keep-refuted to write it all the "
+        "same",
+    )
+
+
+class _Clock:
+    """Seconds between laps."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        """Note the seconds since the last lap under a name."""
+        now = time.perf_counter()
+        self.laps[name] = round(now - self._last, 6)
+        self._last = now

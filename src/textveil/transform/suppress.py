@@ -1,0 +1,227 @@
+"""Suppress: what is too rare to share becomes a mark, for any language and without training.
+
+The definitions and the proof that `minimum` suppresses the fewest symbols are in
+`docs/methods/k-anonymity.md`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Final
+
+from textveil.errors import InvalidValueError
+from textveil.transform.rarity import Rarity
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+
+__all__ = [
+    "CLAIMS",
+    "GUARANTEES",
+    "METHODS",
+    "PAPER_SYMBOLS",
+    "UNITS",
+    "Claim",
+    "Suppress",
+    "Suppressed",
+    "suppress",
+]
+
+GUARANTEES: Final = ("subjects", "occurrences", "output")
+METHODS: Final = ("minimum", "longest-first", "paper", "words", "hybrid", "groups")
+UNITS: Final = ("char", "token")
+
+PAPER_SYMBOLS: Final = " \t\n\r()[]{}<>.,:;"
+"""Sixteen symbols that `show="paper"` stands for. Paper 1, section 6.2, names space, line break,
+tab and parentheses, and leaves the others open."""
+
+
+class Claim(StrEnum):
+    """What a method promises about a guarantee."""
+
+    CLAIMED = "claimed"
+    NOT_CLAIMED = "not claimed"
+    REFUSED = "refused"
+
+
+_COVERING = {"subjects": Claim.CLAIMED, "occurrences": Claim.CLAIMED, "output": Claim.REFUSED}
+_COUNTING = dict.fromkeys(("subjects", "occurrences"), Claim.NOT_CLAIMED) | {
+    "output": Claim.REFUSED
+}
+
+CLAIMS: Final = {
+    "minimum": _COVERING,
+    "longest-first": _COVERING,
+    "paper": _COVERING,
+    "words": _COUNTING,
+    "hybrid": _COUNTING,
+    "groups": {
+        "subjects": Claim.REFUSED,
+        "occurrences": Claim.REFUSED,
+        "output": Claim.CLAIMED,
+    },
+}
+"""For each method and guarantee: claimed and verified, not claimed, or refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suppress:
+    """What is to be suppressed.
+
+    Parameters
+    ----------
+    k
+        From 2 on.
+    guarantee
+        `subjects` (each kept run stands in documents of at least k persons), `occurrences` (each
+        kept run stands at least k times in the input) or `output` (each kept run stands at least k
+        times inside kept runs of the release).
+    method
+        `minimum` suppresses the provably fewest symbols; `longest-first` and `paper` are the
+        alternatives of paper 1; `words` counts words, `hybrid` suppresses only where `minimum` and
+        `words` both do: these two claim nothing. The guarantee `output` has the method `groups`.
+        Empty means `minimum`, or `groups` for `output`.
+    unit
+        `char`, or `token` to suppress whole words.
+    min_length
+        Kept runs have at least so many units.
+    show
+        Characters that are never suppressed; `paper` stands for sixteen.
+    mark
+        One character. Where it stands in the input it counts as suppressed.
+    """
+
+    k: int = 5
+    guarantee: str = "subjects"
+    method: str = ""
+    unit: str = "char"
+    min_length: int = 1
+    show: str = ""
+    mark: str = "*"
+
+    def __post_init__(self) -> None:
+        if self.k < 2:
+            raise InvalidValueError("k must be at least 2", where=f"k = {self.k}")
+        _one_of("guarantee", self.guarantee, GUARANTEES)
+        _one_of("method", self.chosen_method, METHODS)
+        _one_of("unit", self.unit, UNITS)
+        if self.min_length < 1:
+            raise InvalidValueError("the minimum length must be at least 1")
+        if len(self.mark) != 1 or self.mark.isspace():
+            raise InvalidValueError("the mark must be one visible character")
+        if self.mark in self.shown:
+            raise InvalidValueError("the mark stands for what is not shown, and cannot be shown")
+        if self.claim is Claim.REFUSED:
+            fitting = [m for m in METHODS if CLAIMS[m][self.guarantee] is not Claim.REFUSED]
+            raise InvalidValueError(
+                f"method {self.chosen_method} cannot give the guarantee {self.guarantee}",
+                hint=f"for {self.guarantee} use {', '.join(fitting)}",
+            )
+
+    @property
+    def chosen_method(self) -> str:
+        """The method, which follows from the guarantee where none is named."""
+        return self.method or ("groups" if self.guarantee == "output" else "minimum")
+
+    @property
+    def claim(self) -> Claim:
+        """What the method promises about the guarantee."""
+        return CLAIMS[self.chosen_method][self.guarantee]
+
+    @property
+    def shown(self) -> str:
+        """The characters that are never suppressed."""
+        return PAPER_SYMBOLS if self.show == "paper" else self.show
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Suppressed:
+    """Rewritten documents with the counts that describe them.
+
+    Attributes
+    ----------
+    documents, texts
+        The input and, in the same order and of the same lengths, what is released.
+    symbols, kept
+        Characters in all, and those that are kept.
+    runs
+        Maximal kept blocks.
+    mark
+        What stands in place of a suppressed character.
+    """
+
+    documents: Sequence[Document]
+    texts: Sequence[str]
+    symbols: int
+    kept: int
+    runs: int
+    mark: str
+
+    def __repr__(self) -> str:
+        return f"Suppressed(documents={len(self.texts)}, kept={self.kept} of {self.symbols})"
+
+    @property
+    def kept_ratio(self) -> float:
+        """The share of characters that are kept; 1 where there are none."""
+        return self.kept / self.symbols if self.symbols else 1.0
+
+    def releases(self) -> Iterator[Release]:
+        """Yield each document's release, with one edit for each suppressed stretch."""
+        for document, text in zip(self.documents, self.texts, strict=True):
+            yield Release.of(document, _edits(text, self.mark))
+
+
+def suppress(documents: Sequence[Document] | Rarity, settings: Suppress) -> Suppressed:
+    """Replace by a mark what fewer than k people, or fewer than k places, have in common.
+
+    Parameters
+    ----------
+    documents
+        A collection, every document of which counts towards every other; or a `Rarity` made of
+        one, to try several settings on it.
+    settings
+        What is to be suppressed.
+
+    Raises
+    ------
+    InputError
+        If there is no text, or there are fewer than k subjects to be found among.
+
+    Notes
+    -----
+    Guarantee: the one that the settings name, for the methods `minimum`, `longest-first`, `paper`
+    and `groups` (verifier `k_anonymity`), unless a shown stretch is itself too rare, which the
+    verifier refutes.
+
+    Examples
+    --------
+    >>> notes = [Document("1", "the cat Xerxes"), Document("2", "the cat Mo")]
+    >>> list(suppress(notes, Suppress(k=2)).texts)
+    ['the cat *e**e*', 'the cat **']
+    """
+    rarity = documents if isinstance(documents, Rarity) else Rarity(documents, settings.mark)
+    texts, symbols, kept, runs = rarity.rewrite(
+        settings.k,
+        settings.guarantee,
+        settings.chosen_method,
+        settings.unit,
+        settings.min_length,
+        settings.shown,
+    )
+    return Suppressed(rarity.documents, texts, symbols, kept, runs, settings.mark)
+
+
+def _edits(text: str, mark: str) -> Iterator[Edit]:
+    at = 0
+    for suppressed, group in groupby(text, mark.__eq__):
+        length = sum(1 for _ in group)
+        if suppressed:
+            yield Edit(at, at + length, mark * length, "RARE")
+        at += length
+
+
+def _one_of(name: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise InvalidValueError(
+            f"there is no {name} of this name: {value}", hint=f"use one of {', '.join(known)}"
+        )

@@ -1,0 +1,72 @@
+"""The report in a browser: it renders, loads nothing from outside, and says what happened."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from textveil.pipeline.demo import run_demo
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    out = tmp_path_factory.mktemp("report") / "demo"
+    run_demo(out)
+    return out / "report.html"
+
+
+def test_the_page_names_no_outside_host_and_holds_no_script(report):
+    page = report.read_text("utf-8")
+    assert "http://" not in page
+    assert not re.search(r'(src|href)="', page)
+    assert "<script" not in page
+    assert "default-src 'none'" in page
+
+
+def test_text_is_escaped(tmp_path):
+    from textveil.pipeline.policy import load_policy
+    from textveil.pipeline.release import Run, release
+    from textveil.pipeline.sources import Source
+
+    note = tmp_path / "note.txt"
+    note.write_text("<script>alert(1)</script> ana@example.org & <b>bold</b>")
+    source = Source.open(note)
+    release(Run(source, tmp_path / "out", load_policy("tag-only"), excerpts=1))
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert "<script>" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_a_browser_shows_verdicts_and_excerpts(report, tmp_path):
+    def chromium(*more):
+        return subprocess.run(
+            [CHROMIUM, *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", *more, report.as_uri()],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    page = chromium("--dump-dom").stdout
+    assert page.count('class="status holds"') == 3
+    assert "<del title=" in page
+    assert "<ins title=" in page
+    picture = tmp_path / "report.png"
+    chromium("--window-size=1200,1600", f"--screenshot={picture}")
+    assert picture.stat().st_size > 50_000

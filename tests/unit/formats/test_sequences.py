@@ -1,0 +1,83 @@
+"""Lines, FASTA and SPMF."""
+
+from pathlib import Path
+
+import pytest
+from tests.unit.formats.samples import load, write_file
+
+from textveil.errors import CannotCarryError, UsageError
+from textveil.values.document import Document
+from textveil.values.metadata import Metadata
+
+
+def test_lines(tmp_path: Path) -> None:
+    path = write_file(tmp_path / "x.lines", "one\r\n\ntwo\u2028still two\nlast")
+    read = list(load("lines").read(path))
+    assert [document.text for document in read] == ["one", "", "two\u2028still two", "last"]
+    assert [document.id for document in read] == ["1", "2", "3", "4"]
+    load("lines").write(read, tmp_path / "y.lines")
+    assert list(load("lines").read(tmp_path / "y.lines")) == read
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\r"])
+def test_a_message_with_a_line_break_is_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotCarryError, match="line break"):
+        load("lines").write([Document("1", text)], tmp_path / "x.lines")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["lines", "spmf"])
+def test_ids_are_numbers_or_given_up_on_request(name: str, tmp_path: Path) -> None:
+    documents = [Document("1", "5"), Document("7", "6")]
+    with pytest.raises(CannotCarryError, match="renumber"):
+        load(name).write(documents, tmp_path / "x")
+    assert load(name, renumber=True).write(documents, tmp_path / "x") == 2
+    read = list(load(name).read(tmp_path / "x"))
+    assert [(document.id, document.text) for document in read] == [("1", "5"), ("2", "6")]
+
+
+def test_fasta(tmp_path: Path) -> None:
+    raw = ";comment\n>sp|P1  two spaces\nACG\nTa\n\n>b\n>c\tby tab\r\nGG\r\n"
+    read = list(load("fasta").read(write_file(tmp_path / "x.fa", raw)))
+    assert read == [
+        Document("sp|P1", "ACGTa", metadata=Metadata({"description": " two spaces"})),
+        Document("b", ""),
+        Document("c", "GG", metadata=Metadata({"description": "by tab"})),
+    ]
+    for width, lines in ((2, 10), (0, 5)):
+        load("fasta", width=width).write(read, tmp_path / "y.fa")
+        assert list(load("fasta").read(tmp_path / "y.fa")) == read
+        assert len((tmp_path / "y.fa").read_text().splitlines()) <= lines
+    with pytest.raises(UsageError):
+        load("fasta", width=-1)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        Document("a b", "AC"),
+        Document("a", "A C"),
+        Document("a", "A>C"),
+        Document("a", "A;C"),
+        Document("a", "AC", metadata=Metadata({"other": "x"})),
+        Document("a", "AC", metadata=Metadata({"description": ""})),
+        Document("a", "AC", metadata=Metadata({"description": "x\ny"})),
+    ],
+)
+def test_fasta_refuses(document: Document, tmp_path: Path) -> None:
+    with pytest.raises(CannotCarryError):
+        load("fasta").write([document], tmp_path / "x.fa")
+
+
+def test_spmf(tmp_path: Path) -> None:
+    raw = "# a\n% b\n@CONVERTED_FROM_TEXT\n@ITEM=1=apple\n1 -1 1 2 3 -1 10 -1 -2\n\n-2\n4 -1 -2 \n"
+    read = list(load("spmf").read(write_file(tmp_path / "x.spmf", raw)))
+    assert read == [Document("1", "1 1,2,3 10"), Document("2", ""), Document("3", "4")]
+    load("spmf").write(read, tmp_path / "y.spmf")
+    assert (tmp_path / "y.spmf").read_text() == "1 -1 1 2 3 -1 10 -1 -2\n-2\n4 -1 -2\n"
+
+
+@pytest.mark.parametrize("text", ["a", "1  2", "1,,2", "-1", "1 ", "1\n2", "١"])
+def test_spmf_refuses(text: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotCarryError):
+        load("spmf").write([Document("1", text)], tmp_path / "x.spmf")

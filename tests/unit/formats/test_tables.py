@@ -1,0 +1,205 @@
+import csv
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.unit.formats.samples import load, write_file
+
+from textveil.errors import (
+    CannotCarryError,
+    ExpansionError,
+    FormatError,
+    InputError,
+    MissingExtraError,
+    OutputError,
+    UsageError,
+)
+from textveil.formats.expansion import ExpansionLimit
+from textveil.values.document import Document
+from textveil.values.metadata import Metadata
+
+CSV = 'ward,id,text,when,subject\r\nB,a,"one, ""two""\r\nthree",2020,p1\r\n,b,,,\r\n\r\n'
+
+
+def test_csv(tmp_path: Path) -> None:
+    read = list(load("csv").read(write_file(tmp_path / "x.csv", CSV)))
+    assert read == [
+        Document("a", 'one, "two"\r\nthree', "p1", Metadata({"ward": "B", "when": "2020"})),
+        Document("b", "", None, Metadata({"ward": "", "when": ""})),
+    ]
+    load("csv").write(read, tmp_path / "y.csv")
+    header = (tmp_path / "y.csv").read_text().splitlines()[0]
+    assert header == "id,subject,text,ward,when"
+    assert list(load("csv").read(tmp_path / "y.csv")) == read
+
+
+def test_columns_by_name_and_rows_by_number(tmp_path: Path) -> None:
+    path = write_file(tmp_path / "x.csv", "\ufeffbody;who\nx;p\ny;\n")
+    form = load("csv", text_field="body", subject_field="who", delimiter=";")
+    assert list(form.read(path)) == [Document("1", "x", "p"), Document("2", "y")]
+    with pytest.raises(FormatError, match="no column 'key'"):
+        list(load("csv", text_field="body", id_field="key", delimiter=";").read(path))
+
+
+def test_quotes_as_ordinary_characters(tmp_path: Path) -> None:
+    path = write_file(tmp_path / "x.tsv", 'id\ttext\na\t"so" he said\nb\t"open\n')
+    read = list(load("tsv", quoting=False).read(path))
+    assert [document.text for document in read] == ['"so" he said', '"open']
+    with pytest.raises(FormatError, match="line 2"):
+        list(load("tsv").read(path))
+    load("tsv", quoting=False).write(read, tmp_path / "y.tsv")
+    assert (tmp_path / "y.tsv").read_text() == path.read_text()
+    for text in ("a\tb", "a\nb", "a\rb"):
+        with pytest.raises(CannotCarryError, match="quoting"):
+            load("tsv", quoting=False).write([Document("a", text)], tmp_path / "z.tsv")
+
+
+def test_long_fields_leave_the_csv_module_as_it_was(tmp_path: Path) -> None:
+    before = csv.field_size_limit()
+    document = Document("a", 'x"' * 200_000)
+    load("csv").write([document, Document("b", "y")], tmp_path / "x.csv")
+    rows = load("csv").read(tmp_path / "x.csv")
+    assert next(rows) == document
+    assert csv.field_size_limit() == before
+
+
+def test_a_table_without_rows(tmp_path: Path) -> None:
+    assert load("csv").write([], tmp_path / "x.csv") == 0
+    assert (tmp_path / "x.csv").read_text() == "id,text\n"
+    assert list(load("csv").read(tmp_path / "x.csv")) == []
+
+
+@pytest.mark.parametrize(
+    ("documents", "words"),
+    [
+        ([Document("a", "x", metadata=Metadata({"n": 1}))], "other than strings"),
+        ([Document("a", "x", metadata=Metadata({"id": "y"}))], "own columns"),
+        ([Document("a", "x", metadata=Metadata({"subject": "y"}))], "own columns"),
+        ([Document("a", "x"), Document("b", "y", "p")], "first document has none"),
+        ([Document("a", "x"), Document("b", "y", metadata=Metadata({"n": "1"}))], "other names"),
+        ([Document("a", "x", "")], "empty subject"),
+    ],
+)
+def test_what_a_table_cannot_hold(documents: list[Document], words: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotCarryError, match=words):
+        load("csv").write(documents, tmp_path / "x.csv")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_are_checked() -> None:
+    for options in ({"delimiter": ""}, {"delimiter": "\n"}, {"text_field": "id"}):
+        with pytest.raises(UsageError):
+            load("csv", **options)
+    with pytest.raises(UsageError):
+        load("parquet", text_field="id")
+
+
+def table(path: Path, **columns: Any) -> Path:
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(pa.table(columns), path)
+    return path
+
+
+def test_parquet(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    words = pa.array(["w", "w"]).dictionary_encode()
+    path = table(
+        tmp_path / "x.parquet",
+        n=[1, None],
+        text=["a", "b"],
+        id=[7, 8],
+        nested=[{"k": [1.5]}, {"k": []}],
+        word=words,
+        ok=[True, False],
+    )
+    read = list(load("parquet").read(path))
+    nested = [{"k": [1.5]}, {"k": []}]
+    assert read == [
+        Document(str(7 + at), "ab"[at], metadata=Metadata(row))
+        for at, row in enumerate(
+            {"n": n, "nested": nested[at], "word": "w", "ok": not at}
+            for at, n in enumerate((1, None))
+        )
+    ]
+    load("parquet").write(read, tmp_path / "y.parquet")
+    assert list(load("parquet").read(tmp_path / "y.parquet")) == read
+
+
+def test_parquet_types_that_json_has_not(tmp_path: Path) -> None:
+    path = table(tmp_path / "x.parquet", text=["CANARY"], when=[datetime.now(UTC)], n=[1])
+    with pytest.raises(FormatError, match="'when' has a type") as raised:
+        list(load("parquet").read(path))
+    assert "timestamp" in str(raised.value)
+    read = list(load("parquet", columns=("n",)).read(path))
+    assert read == [Document("1", "CANARY", metadata=Metadata({"n": 1}))]
+    path = table(tmp_path / "y.parquet", text=["CANARY"], n=[float("nan")])
+    with pytest.raises(FormatError, match="NaN"):
+        list(load("parquet").read(path))
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"texts": ["CANARY"]}, "did you mean 'texts'"),
+        ({"text": ["x", None]}, "row 2"),
+        ({"text": [1]}, "row 1"),
+        ({"text": ["x"], "id": [None]}, "row 1"),
+        ({"text": ["x", "y"], "id": ["a", "a"]}, "row 2"),
+    ],
+)
+def test_parquet_that_is_wrong(columns: dict[str, Any], words: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=words):
+        list(load("parquet").read(table(tmp_path / "x.parquet", **columns)))
+
+
+def test_parquet_that_is_cut_off(tmp_path: Path) -> None:
+    path = table(tmp_path / "x.parquet", text=["x" * 1000] * 10)
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(FormatError, match="Parquet"):
+        list(load("parquet").read(path))
+
+
+def test_parquet_that_grows_too_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = table(tmp_path / "x.parquet", text=["x" * 100_000])
+    limit = ExpansionLimit(ratio=2, free=10)
+    monkeypatch.setattr("textveil.formats.parquet.DEFAULT_LIMIT", limit)
+    with pytest.raises(ExpansionError):
+        list(load("parquet").read(path))
+
+
+@pytest.mark.parametrize("values", [[1, "a"], [{"a": 1}, {"b": 1}], [True, 1], [2**53 + 1, 0.5]])
+def test_parquet_columns_of_mixed_values(values: list[Any], tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    documents = [
+        Document(str(at), "x", metadata=Metadata({"v": value})) for at, value in enumerate(values)
+    ]
+    with pytest.raises(CannotCarryError):
+        load("parquet").write(documents, tmp_path / "x.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_parquet_in_several_batches_and_none(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    documents = [Document(str(at), "x", metadata=Metadata({"n": at})) for at in range(1500)]
+    assert load("parquet").write(documents, tmp_path / "x.parquet") == 1500
+    assert list(load("parquet").read(tmp_path / "x.parquet")) == documents
+    odd = [*documents, Document("odd", "x", metadata=Metadata({"n": "text"}))]
+    with pytest.raises(CannotCarryError):
+        load("parquet").write(odd, tmp_path / "y.parquet")
+    assert load("parquet").write([], tmp_path / "z.parquet") == 0
+    assert list(load("parquet").read(tmp_path / "z.parquet")) == []
+    with pytest.raises(OutputError, match="compressed inside"):
+        load("parquet").write(documents, tmp_path / "x.parquet.gz")
+
+
+def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError, match="pip install"):
+        list(load("parquet").read(tmp_path / "x.parquet"))
+    with pytest.raises(MissingExtraError):
+        load("parquet").write([Document("a", "x")], tmp_path / "x.parquet")
+    assert list(tmp_path.iterdir()) == []
