@@ -164,7 +164,7 @@ def test_a_refuted_release_is_not_written(tmp_path):
     assert "metadata field mail" in done.stderr
     assert not (tmp_path / "out").exists()
     done = textveil("release", table, tmp_path / "out", "--keep-refuted")
-    assert done.returncode == 0
+    assert done.returncode == 1
     certificate = json.loads((tmp_path / "out" / "certificate.json").read_text())
     assert "refuted" in {verdict["status"] for verdict in certificate["verdicts"]}
 
@@ -173,7 +173,7 @@ def test_other_columns_survive_and_are_named_as_unprotected(tmp_path):
     table = tmp_path / "notes.csv"
     table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
     done = textveil("release", table, tmp_path / "out")
-    assert "unprotected, as they were: ward" in done.stderr
+    assert "released unprotected beside each text: ward" in done.stderr
     assert (tmp_path / "out" / "texts" / "notes.csv").read_text().splitlines() == [
         "id,ward,text",
         "1,B2,Write to [EMAIL]",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from textveil.cli import demo, evaluate, policy, release, scan, verify
+from textveil.cli import demo, evaluate, kanon, policy, release, scan, verify
 from textveil.cli.console import say
 from textveil.errors import TextveilError
 from textveil.version import VERSION
@@ -32,6 +32,7 @@ app.command()(scan.scan)
 app.command()(release.release)
 app.command()(verify.verify)
 app.command()(evaluate.evaluate)
+app.add_typer(kanon.app, name="kanon")
 app.add_typer(policy.app, name="policy")
 app.command()(demo.demo)
 

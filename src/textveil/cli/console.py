@@ -16,11 +16,10 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
 
 from textveil.pipeline.sources import Track
 
-__all__ = ["notes", "say", "show_json", "show_table", "tracked"]
+__all__ = ["counted", "notes", "say", "show_json", "show_table", "tracked"]
 
 Item = TypeVar("Item")
 
@@ -38,15 +37,26 @@ def show_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
-def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
-    """Print a table to stdout; plain text columns where stdout is not a terminal."""
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
-    for at, column in enumerate(columns):
-        table.add_column(column, justify="left" if at == 0 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(str(cell).replace("[", r"\[") for cell in row))
-    width = None if sys.stdout.isatty() else 200
-    Console(file=sys.stdout, highlight=False, width=width).print(table)
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where that is right."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """Print a table to stdout: plain columns, numbers to the right, no line longer than needed."""
+    lines = [list(columns), *([str(cell) for cell in row] for row in rows)]
+    numeric = [all(_is_number(line[at]) for line in lines[1:]) for at in range(len(lines[0]))]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(lines[0]))]
+    for line in lines:
+        cells = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        sys.stdout.write("  ".join(cells).rstrip() + "\n")
+
+
+def _is_number(cell: str) -> bool:
+    return cell.replace(",", "").replace(".", "").isdigit()
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from textveil.cli.console import say, show_json, show_table, tracked
+from textveil.cli.console import counted, say, show_json, show_table, tracked
 from textveil.cli.options import Json, Quiet
 from textveil.pipeline.evaluation import evaluate_files, read_predictions, score_rows
 from textveil.pipeline.sources import Source
@@ -52,12 +52,12 @@ def evaluate(
         show_json({"documents": documents, "without_prediction": missing, "scores": rows})
         return
     show_table(
-        f"{documents:,} documents",
         ("level", "label", "precision", "recall", "F1", "gold"),
         [
             (r.level, r.label, str(r.precision), str(r.recall), str(r.f1), f"{r.recall.count:,}")
             for r in score_rows(scores)
         ],
     )
+    say(f"{counted(documents, 'document')}, 95 % intervals")
     if missing:
-        say(f"{missing:,} documents had no prediction; nothing counts as found in them")
+        say(f"{missing:,} of them had no prediction; nothing counts as found in them")

@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from textveil.cli.console import say, show_json, tracked
 from textveil.cli.options import (
+    Encoding,
     FormatName,
     IdColumn,
     InputPath,
@@ -65,9 +66,7 @@ def run(
             "guarantee `output`. Without this the best that fits the guarantee."
         ),
     ] = "",
-    unit: Annotated[
-        str, typer.Option(help="`char`, or `token` to suppress whole words.")
-    ] = "char",
+    unit: Annotated[str, typer.Option(help="`char`, or `token` to suppress whole words.")] = "char",
     min_length: Annotated[
         int, typer.Option("--min-length", "-l", help="Kept runs have at least so many units.")
     ] = 1,
@@ -91,6 +90,7 @@ def run(
     ] = False,
     format_name: FormatName = None,
     lines: Lines = False,
+    encoding: Encoding = None,
     text_column: TextColumn = None,
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
@@ -108,7 +108,13 @@ def run(
         raise UsageError("counting needs the whole corpus: give a file or folder, not stdin")
     settings = Suppress(k, guarantee, method, unit, min_length, show, mark)
     given = open_source(
-        source, format_name, lines=lines, text=text_column, ids=id_column, subject=subject_column
+        source,
+        format_name,
+        lines=lines,
+        encoding=encoding,
+        text_column=text_column,
+        id_column=id_column,
+        subject_column=subject_column,
     )
     announce_compilation(say)
     with tracked(quiet=quiet) as track:

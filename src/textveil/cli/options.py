@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
 __all__ = [
+    "Encoding",
     "FormatName",
     "IdColumn",
     "InputPath",
@@ -33,6 +34,9 @@ FormatName = Annotated[
     typer.Option("--format", help="Format of IN; guessed from its name without this."),
 ]
 Lines = Annotated[bool, typer.Option("--lines", help="Each line of a text file is a document.")]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", help="Encoding of IN; UTF-8 without this.")
+]
 TextColumn = Annotated[
     str | None, typer.Option("--text-column", help="Column of a table that holds the text.")
 ]
@@ -50,28 +54,37 @@ KeyFile = Annotated[
     Path | None,
     typer.Option("--key", help="File that holds the key; TEXTVEIL_KEY is used without it."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON to stdout instead of a table.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars, no notices.")]
 
 
+_FIELDS = {
+    "encoding": "encoding",
+    "text_column": "text_field",
+    "id_column": "id_field",
+    "subject_column": "subject_field",
+}
+"""Which field of a format an option of the command line sets."""
+
+
 def open_source(
-    path: str,
-    format_name: str | None = None,
-    *,
-    lines: bool = False,
-    text: str | None = None,
-    ids: str | None = None,
-    subject: str | None = None,
+    path: str, format_name: str | None = None, *, lines: bool = False, **given: str | None
 ) -> Source:
-    """Turn the input options of a verb into a source."""
+    """Turn the input options of a verb into a source; `given` are options of the format."""
     if lines and format_name not in (None, "lines"):
         raise UsageError("--lines and --format contradict each other")
-    name = "lines" if lines else format_name
-    columns = {"text_field": text, "id_field": ids, "subject_field": subject}
-    options: dict[str, Any] = {key: value for key, value in columns.items() if value is not None}
-    if path == "-":
-        return Source.open(Path("/dev/stdin"), name or "text", options)
-    return Source.open(Path(path), name, options)
+    place = Path("/dev/stdin" if path == "-" else path)
+    name = "lines" if lines else format_name or ("text" if path == "-" else None)
+    named = {option: value for option, value in given.items() if value is not None}
+    options = {_FIELDS[option]: value for option, value in named.items()}
+    bare = Source.open(place, name)
+    for option in named:
+        if not hasattr(bare.format, _FIELDS[option]):
+            raise UsageError(
+                f"--{option.replace('_', '-')} does not fit the format {bare.format_name}",
+                hint="columns belong to tables and JSON lines",
+            )
+    return Source.open(place, bare.format_name, options) if options else bare
 
 
 def read_key(path: Path | None) -> Secret | None:

@@ -29,7 +29,7 @@ def list_policies(json_output: Json = False) -> None:
     if json_output:
         show_json([{"name": p.name, "description": p.description} for p in policies])
     else:
-        show_table("", ("name", "description"), [(p.name, p.description) for p in policies])
+        show_table(("name", "description"), [(p.name, p.description) for p in policies])
 
 
 @app.command()

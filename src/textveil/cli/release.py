@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from textveil.cli.console import say, show_json, tracked
+from textveil.cli.console import counted, say, show_json, tracked
 from textveil.cli.options import (
+    Encoding,
     FormatName,
     IdColumn,
-    InputPath,
     Json,
     KeyFile,
     Lines,
@@ -20,28 +20,34 @@ from textveil.cli.options import (
     open_source,
     read_key,
 )
-from textveil.errors import UsageError
+from textveil.errors import RefutedError, UsageError
 from textveil.pipeline.certificate import NONCE, REPORT, Certificate
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release import Run
 from textveil.pipeline.release import release as carry_out
+from textveil.values.verdict import Status
 
 __all__ = ["announce", "release"]
 
 
 def release(
-    source: InputPath,
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")],
     policy: PolicyName = "tag-only",
     format_name: FormatName = None,
     lines: Lines = False,
+    encoding: Encoding = None,
     text_column: TextColumn = None,
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
     key: KeyFile = None,
     excerpts: Annotated[
         int,
-        typer.Option("--excerpts", min=0, help="Documents to show before and after in the report."),
+        typer.Option(
+            "--excerpts",
+            min=0,
+            help="Documents to show before and after; the report then holds source text.",
+        ),
     ] = 0,
     force: Annotated[
         bool, typer.Option("--force", help="Replace an earlier release at OUT.")
@@ -56,14 +62,21 @@ def release(
     """Rewrite documents by a policy, verify the result and certify it.
 
     OUT gets `texts/` in the format of IN, `certificate.json`, `edits.jsonl` (offsets and labels, no
-    text) and `report.html`. If a verdict does not hold, nothing is written.
+    text), `report.html` and, without a key, `input.nonce`, which you keep back when you publish. If
+    a verdict does not hold, nothing is written.
 
-    **Example:** `textveil release notes/ out/ --policy tag-only --excerpts 3`
+    **Example:** `textveil release notes/ out/ --policy tag-only`
     """
     if source == "-":
         raise UsageError("a release reads its input twice and cannot take it from stdin")
     given = open_source(
-        source, format_name, lines=lines, text=text_column, ids=id_column, subject=subject_column
+        source,
+        format_name,
+        lines=lines,
+        encoding=encoding,
+        text_column=text_column,
+        id_column=id_column,
+        subject_column=subject_column,
     )
     with tracked(quiet=quiet) as track:
         certificate = carry_out(
@@ -82,16 +95,20 @@ def release(
         show_json(certificate.to_json())
     elif not quiet:
         announce(certificate, out)
+    if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
+        say("a verdict is refuted: this release was written because you asked for it")
+        raise typer.Exit(RefutedError.exit_code)
 
 
 def announce(certificate: Certificate, out: Path) -> None:
     """Say on stderr what was released and what to keep back."""
     counts = certificate.counts
-    say(f"{counts['documents']:,} documents · {counts['passages']:,} passages replaced")
+    documents, passages = counts["documents"], counts["passages"]
+    say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
     if certificate.unprotected:
-        say(f"unprotected, as they were: {', '.join(certificate.unprotected)}")
+        say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     if certificate.input["keyed_by"] == "nonce":
         say(f"keep {out / NONCE} back when you publish")
     say(f"report: {out / REPORT}")

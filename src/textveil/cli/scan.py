@@ -11,6 +11,7 @@ import typer
 
 from textveil.cli.console import say, tracked
 from textveil.cli.options import (
+    Encoding,
     FormatName,
     IdColumn,
     InputPath,
@@ -21,7 +22,8 @@ from textveil.cli.options import (
     TextColumn,
     open_source,
 )
-from textveil.errors import UsageError
+from textveil.errors import TextveilError, UsageError
+from textveil.formats.catalog import guess
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.registry import Kind, build
 from textveil.pipeline.scanning import scan_source
@@ -36,6 +38,7 @@ def scan(
     policy: PolicyName = "tag-only",
     format_name: FormatName = None,
     lines: Lines = False,
+    encoding: Encoding = None,
     text_column: TextColumn = None,
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
@@ -61,7 +64,13 @@ def scan(
     if to and not output:
         raise UsageError("--to needs --output")
     given = open_source(
-        source, format_name, lines=lines, text=text_column, ids=id_column, subject=subject_column
+        source,
+        format_name,
+        lines=lines,
+        encoding=encoding,
+        text_column=text_column,
+        id_column=id_column,
+        subject_column=subject_column,
     )
     chosen = load_policy(policy)
     with tracked(quiet=quiet) as track:
@@ -69,18 +78,26 @@ def scan(
             for name, found in track(scan_source(given, chosen), "scan", None):
                 _print_row(name, found, explain)
             return
-        target = build(Kind.FORMAT, to or given.format_name)
+        target = build(Kind.FORMAT, to or _format_of(output, given.format_name))
         annotated = _annotated(given, chosen, explain)
         count = target.write(track(annotated, "scan", None), output)
     if not quiet:
         say(f"{count:,} documents with annotations in {output}")
 
 
+def _format_of(output: Path, otherwise: str) -> str:
+    """Return the format that a target's name asks for, else that of the input."""
+    try:
+        return guess(output)
+    except TextveilError:
+        return otherwise
+
+
 def _annotated(given: Any, chosen: Any, explain: bool) -> Iterator[Document]:
     from textveil.pipeline.api import scan as find
 
     for document, found in find(given, chosen):
-        spans = found.resolve()
+        spans = found.partition()
         if not explain:
             spans = Spans(replace(span, explanation=None) for span in spans)
         yield replace(document, spans=spans)

@@ -48,11 +48,10 @@ def verify(
             (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
             for v in outcome.verdicts
         ]
-        show_table("", ("claim", "verdict", "checked", "failures", "why"), rows)
+        show_table(("claim", "verdict", "checked", "failures", "why"), rows)
     for verdict in outcome.verdicts:
         for witness in verdict.witnesses:
-            place = f"{witness.document} [{witness.start}, {witness.end})"
-            say(f"witness against {verdict.claim}: {place}: {witness.reason}")
+            say(f"witness against {verdict.claim}: {witness.place}: {witness.reason}")
     for difference in outcome.differences:
         say(f"differs from the certificate: {difference}")
     if not outcome.holds:

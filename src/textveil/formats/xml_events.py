@@ -87,7 +87,8 @@ def events(source: Source, encoding: str | None = None) -> Iterator[Event]:
 
 
 def _declared(source: Source) -> str:
-    if not isinstance(source, Path):
+    # A pipe can be read once only.
+    if not isinstance(source, Path) or not source.is_file():
         return "utf-8"
     head = b""
     with opened(source) as stream:

@@ -100,6 +100,6 @@ def deidentify(
     if chosen.propagate:
         found = detection.complete(document, found, detection.values(document, found))
     release = rewriting.rewrite(document, rewriting.protected(found).partition())
-    verifiers = [build(Kind.VERIFIER, step.use, dict(step.options)) for step in chosen.verify]
+    verifiers = [step.built(Kind.VERIFIER) for step in chosen.verify]
     cases = [Case(document, release)]
     return Deidentified(release, tuple(verifier.verify(cases) for verifier in verifiers))

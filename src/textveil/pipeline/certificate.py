@@ -50,8 +50,9 @@ class Commitment:
         self._digest = hmac.new(key, digestmod=sha256)
 
     def add(self, document: Document) -> None:
-        """Take in a document's id and text."""
-        for part in (document.id, document.text):
+        """Take in a document's id, text, subject and metadata."""
+        beside = json.dumps([document.subject, document.metadata.to_json()], sort_keys=True)
+        for part in (document.id, document.text, beside):
             data = part.encode("utf-8", "surrogatepass")
             # Lengths first: two different lists of documents never feed the same bytes.
             self._digest.update(len(data).to_bytes(8, "big") + data)

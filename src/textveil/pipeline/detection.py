@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textveil.detect.propagate import Values, propagate
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
 from textveil.values.label import identifies_alone
@@ -25,8 +25,7 @@ class Detection:
     @classmethod
     def of(cls, policy: Policy, key: Secret | None = None) -> "Detection":
         """Build the detectors that a policy names."""
-        steps = policy.detect
-        return cls([(s.use, build(Kind.DETECTOR, s.use, dict(s.options), key)) for s in steps])
+        return cls([(step.use, step.built(Kind.DETECTOR, key)) for step in policy.detect])
 
     @property
     def reach(self) -> int | None:

@@ -6,15 +6,17 @@ would release what it was meant to protect.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import PolicyError
-from textveil.pipeline.registry import Kind, catalogue, suggest
+from textveil.errors import ComponentError, PolicyError
+from textveil.pipeline.registry import Kind, build, catalogue, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
+from textveil.values.secret import Secret
 
 __all__ = ["Policy", "Step", "load_policy", "parse_policy", "policy_text", "shipped_policies"]
 
@@ -28,6 +30,16 @@ class Step:
 
     use: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    where: str = field(default="", compare=False)
+
+    def built(self, kind: Kind, key: Secret | None = None) -> Any:
+        """Construct the component; a complaint about its options points at the policy's line."""
+        try:
+            return build(kind, self.use, dict(self.options), key)
+        except ComponentError as error:
+            raise ComponentError(
+                error.what, where=self.where or error.where, hint=error.hint
+            ) from None
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as a JSON object."""
@@ -85,7 +97,7 @@ class Policy:
                     for label, step in self.by_label.items()
                 },
             },
-            "verify": [step.use for step in self.verify],
+            "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
         }
 
@@ -103,8 +115,9 @@ def policy_text(name_or_path: str) -> tuple[str, str]:
         return (_SHELF / f"{name_or_path}.yaml").read_text("utf-8"), name_or_path
     path = Path(name_or_path)
     if not path.is_file():
+        kind = "policy file" if path.suffix or path.parent != Path() else "shipped policy"
         raise PolicyError(
-            f"there is no policy {name_or_path}",
+            f"there is no {kind} {name_or_path}",
             hint=suggest(name_or_path, shipped_policies())
             or f"give a YAML file or one of {', '.join(shipped_policies())}",
         )
@@ -149,8 +162,10 @@ _VERIFY = ("textveil.alignment.v1", "textveil.residue.v1")
 
 
 def _by_label(name: str, item: Located) -> Step | None:
-    if name not in LABELS and name != name.upper():
-        raise item.error(f"{name} is not a label", suggest(name.upper(), LABELS))
+    # Plug-ins bring labels of their own; one that nearly spells a known label is a slip.
+    near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.7)
+    if name not in LABELS and (near or name != name.upper()):
+        raise item.error(f"{name} is not a label", f"did you mean {near[0]}?" if near else "")
     return None if item.value == "keep" else _step(item, Kind.TRANSFORMER)
 
 
@@ -166,4 +181,4 @@ def _step(item: Located, kind: Kind) -> Step:
             f"there is no {kind.value} of the name {name}",
             suggest(str(name), catalogue(kind)) or f"known: {', '.join(catalogue(kind))}",
         )
-    return Step(name, options)
+    return Step(name, options, f"{item.where}, line {item.line}")

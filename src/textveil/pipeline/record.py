@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import FormatError, InvalidValueError
+from textveil.errors import FormatError, InputError, InvalidValueError
 from textveil.values.edit import Edit, Release
 
 __all__ = ["Row", "read_record", "row_of"]
@@ -58,6 +58,8 @@ _FIELDS = ("start", "end", "new_start", "new_end", "label", "entity")
 
 def read_record(path: Path) -> Iterator[Row]:
     """Yield the rows of a record, one at a time."""
+    if not path.is_file():
+        raise InputError("the record of edits is missing", where=path.name)
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             try:

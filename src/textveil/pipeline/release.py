@@ -176,14 +176,14 @@ def _check(run: Run, folder: Path) -> tuple[Verdict, ...]:
     path = folder / TEXTS / run.source.released_name
     written = Source.open(path, run.source.format_name, run.source.options)
     cases = Cases(written, folder / RECORD, run.source)
-    verdicts = check_all([step.use for step in run.policy.verify], cases, run.track)
+    verdicts = check_all([step.to_json() for step in run.policy.verify], cases, run.track)
     refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
     if refuted and not run.keep_refuted:
         first = refuted[0].witnesses[0]
         raise RefutedError(
             f"{refuted[0].claim} does not hold: {first.reason} "
-            f"({refuted[0].failures} such places); nothing was released",
-            where=f"document {first.document}, [{first.start}, {first.end})",
+            f"({refuted[0].failures:,} in all); nothing was released",
+            where=f"document {first.place}",
             hint="mend the policy, or say --keep-refuted to write it with a certificate that "
             "says so",
         )
@@ -217,8 +217,10 @@ def _certify(
         scores=tally.scores(np.random.default_rng(0)),
     )
     write_report(folder / REPORT, certificate, tally.excerpts)
-    certificate = replace(certificate, output={**output, REPORT: file_hash(folder / REPORT)})
-    certificate = certificate.sealed(run.key)
+    if not tally.excerpts:
+        # A report with source text is not hashed: the hash would let anyone test a guess of it.
+        output[REPORT] = file_hash(folder / REPORT)
+    certificate = replace(certificate, output=output).sealed(run.key)
     text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
     (folder / CERTIFICATE).write_text(text + "\n", "utf-8")
     return certificate

@@ -1,11 +1,11 @@
 """Rewriting: the transformers of a policy, each on the labels it is in charge of."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Transformer
 from textveil.values.document import Document
 from textveil.values.edit import Release
@@ -29,12 +29,10 @@ class Rewriting:
         def made(step: Step | None) -> Transformer | None:
             if step is None:
                 return None
-            transformer: Transformer = build(Kind.TRANSFORMER, step.use, dict(step.options), key)
+            transformer: Transformer = step.built(Kind.TRANSFORMER, key)
             return transformer
 
-        default: Transformer = build(
-            Kind.TRANSFORMER, policy.default.use, dict(policy.default.options), key
-        )
+        default: Transformer = policy.default.built(Kind.TRANSFORMER, key)
         return cls(default, {label: made(step) for label, step in policy.by_label.items()})
 
     def protected(self, spans: Spans) -> Spans:
@@ -53,7 +51,7 @@ class Rewriting:
                 transformer.transform(document, Spans(spans[at] for at in share))
                 for transformer, share in shares.values()
             ]
-            return Release.join(document, releases)
+            return _renumbered(document, releases)
         except TextveilError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
@@ -61,3 +59,16 @@ class Rewriting:
                 f"a transformer failed with {type(error).__name__}; nothing was released",
                 where=f"document {document.id}",
             ) from None
+
+
+def _renumbered(document: Document, releases: Sequence[Release]) -> Release:
+    """Join releases; entities, which each transformer numbers from 1, are numbered anew."""
+    edits = sorted((e, at) for at, release in enumerate(releases) for e in release.edits)
+    numbers: dict[tuple[int, int], int] = {}
+    return Release.of(
+        document,
+        (
+            replace(edit, entity=numbers.setdefault((at, edit.entity), len(numbers) + 1))
+            for edit, at in edits
+        ),
+    )

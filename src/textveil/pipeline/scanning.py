@@ -17,7 +17,7 @@ PIECEWISE = 16 * 1024 * 1024
 
 
 def scan_source(source: Source, policy: Policy) -> Iterator[tuple[str, Iterator[Span]]]:
-    """Yield each document's id with its spans in order, overlaps resolved.
+    """Yield each document's id with its spans in order, overlaps cut.
 
     A plain text file that is too large to hold is read in pieces whose overlap exceeds the reach of
     every detector, and each span is taken from the piece in whose core it starts. Where a detector
@@ -30,12 +30,12 @@ def scan_source(source: Source, policy: Policy) -> Iterator[tuple[str, Iterator[
         yield name, _piecewise(name, source, detection, detection.reach)
         return
     for document in source:
-        yield document.id, iter(detection.find(document).resolve())
+        yield document.id, iter(detection.find(document).partition())
 
 
 def _piecewise(name: str, source: Source, detection: Detection, reach: int) -> Iterator[Span]:
     for piece in read_pieces(source.path, overlap=reach):
-        found = detection.find(Document(name, piece.text)).resolve()
+        found = detection.find(Document(name, piece.text)).partition()
         for span in found:
             if piece.core_start <= span.start < piece.core_end:
                 yield span.shift(piece.offset)

@@ -132,10 +132,10 @@ def verify_release(
     verdicts = [_integrity(folder, certificate), _seal(certificate, key)]
     released = _released(folder, certificate["source"])
     cases = Cases(released, folder / RECORD, source)
-    record = cases.record_verdict()
-    verdicts += [record, _input(folder, certificate, source, key)]
-    for name in certificate["policy"]["verify"]:
-        verdicts.append(_verdict(name, cases, record, verdicts[-1], track))
+    record, given = cases.record_verdict(), _input(folder, certificate, source, key)
+    verdicts += [record, given]
+    for step in certificate["policy"]["verify"]:
+        verdicts.append(_verdict(step, cases, record, given, track))
     return Verification(tuple(verdicts), tuple(_differences(certificate, verdicts)))
 
 
@@ -196,8 +196,11 @@ def _input(
     return Verdict.of(claim, count, witnesses)
 
 
-def _verdict(name: str, cases: Cases, record: Verdict, given: Verdict, track: Track) -> Verdict:
-    verifier = build(Kind.VERIFIER, name)
+def _verdict(
+    step: Mapping[str, Any], cases: Cases, record: Verdict, given: Verdict, track: Track
+) -> Verdict:
+    options = {name: value for name, value in step.items() if name != "use"}
+    verifier = build(Kind.VERIFIER, str(step.get("use")), options)
     if not record.holds:
         return Verdict.not_checkable(verifier.claim, "the record does not fit the texts")
     if given.status is Status.REFUTED:
@@ -230,8 +233,10 @@ def _differences(certificate: Mapping[str, Any], verdicts: Iterable[Verdict]) ->
             yield f"{verdict.claim}: {key} was {then.get(key)}, is {now[key]}"
 
 
-def check_all(names: Iterable[str], cases: Cases, track: Track = untracked) -> tuple[Verdict, ...]:
+def check_all(
+    steps: Iterable[Mapping[str, Any]], cases: Cases, track: Track = untracked
+) -> tuple[Verdict, ...]:
     """Run the verifiers of a policy over cases; the record's own verdict comes first."""
     record = cases.record_verdict()
     nothing = Verdict.not_checkable("input", "it was just read")
-    return (record, *(_verdict(name, cases, record, nothing, track) for name in names))
+    return (record, *(_verdict(step, cases, record, nothing, track) for step in steps))

@@ -26,6 +26,7 @@ class Located:
     where: str
     line: int
     inside: "dict[str, Located] | list[Located] | None" = None
+    name: str = "this"
 
     def error(self, what: str, hint: str = "") -> PolicyError:
         """Return an error that points here."""
@@ -45,20 +46,20 @@ class Located:
         """Return the items of a non-empty list."""
         self.of_type(list)
         if not isinstance(self.inside, list) or not self.inside:
-            raise self.error("this list must not be empty")
+            raise self.error(f"{self.name} must not be empty")
         return self.inside
 
     def of_type(self, kind: type) -> Any:
         """Return the value if it is of the type, else complain."""
         if not isinstance(self.value, kind):
             names = {dict: "a mapping", list: "a list", str: "text", bool: "true or false"}
-            raise self.error(f"this must be {names.get(kind, kind.__name__)}")
+            raise self.error(f"{self.name} must be {names.get(kind, kind.__name__)}")
         return self.value
 
     def one_of(self, known: Iterable[str]) -> str:
         """Return the value if it is one of the known words, else complain."""
         if self.value not in tuple(known):
-            raise self.error(f"this must be one of {', '.join(known)}")
+            raise self.error(f"{self.name} must be one of {', '.join(known)}")
         return str(self.value)
 
     def only_keys(self, known: Iterable[str]) -> "Located":
@@ -109,7 +110,8 @@ def _locate(node: yaml.Node, where: str) -> Located:
                 )
             found = _locate(value_node, where)
             # A complaint about a key should point at the key, which may stand a line above.
-            inside[key] = Located(found.value, where, key_node.start_mark.line + 1, found.inside)
+            line_of_key = key_node.start_mark.line + 1
+            inside[key] = Located(found.value, where, line_of_key, found.inside, f"`{key}`")
         return Located({k: v.value for k, v in inside.items()}, where, line, inside)
     if isinstance(node, yaml.SequenceNode):
         items = [_locate(item, where) for item in node.value]

@@ -2,8 +2,8 @@
 
 The suffixes that begin with one string are neighbours in the suffix array; their interval of ranks
 says how often the string occurs and with whom. Nothing here is shared with the kernels that search
-for repeats: a verifier that trusted their arithmetic would repeat their mistakes. What comes in is a
-suffix array that `suffix_array.is_suffix_array` has proved to be one.
+for repeats: a verifier that trusted their arithmetic would repeat their mistakes. The suffix array
+that comes in is one that `suffix_array.is_suffix_array` has proved.
 
 Intervals are half-open: the string occurs ``high - low`` times.
 """
@@ -66,10 +66,9 @@ def rank_intervals(
     rank, shared = np.empty_like(order), np.empty_like(order)
     _invert(order, rank)
     _neighbours(codes, order, rank, shared)
-    places = rank[starts]
-    asked = rank  # the inverse has served: its memory takes the number of the question at each rank
-    asked.fill(-1)
-    asked[places] = np.arange(starts.size, dtype=order.dtype)
+    # From here on the inverse is not needed: its memory takes the question asked at each rank.
+    asked = rank
+    _ask(rank, starts, low, asked)
     # What neighbours share beyond the longest substring makes no difference, and the stack is
     # shorter without it.
     np.minimum(shared, lengths.max(), out=shared)
@@ -178,6 +177,16 @@ def _neighbours(codes: Codes, order: Ranks, rank: Ranks, shared: Ranks) -> None:
                 length += 1
         shared[r] = length
         length = max(length - 1, 0)
+
+
+@numba.njit(cache=True, nogil=True)
+def _ask(rank: Ranks, starts: Integers, places: Ranks, asked: Ranks) -> None:
+    """Write the number of the question at each rank, or -1; `asked` may be `rank` itself."""
+    for question in range(starts.size):
+        places[question] = rank[starts[question]]
+    asked[:] = -1
+    for question in range(starts.size):
+        asked[places[question]] = question
 
 
 @numba.njit(cache=True, nogil=True)

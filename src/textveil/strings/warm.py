@@ -19,7 +19,8 @@ __all__ = ["is_warm", "warm"]
 def is_warm() -> bool:
     """Tell whether compiled kernels lie in the cache, so that the first run need not wait."""
     line = gather.py_func.__code__.co_firstlineno
-    return any(Path(gather.stats.cache_path).glob(f"lcp.gather-{line}.*.nbi"))
+    folder = gather.stats.cache_path
+    return folder is not None and any(Path(folder).glob(f"lcp.gather-{line}.*.nbi"))
 
 
 def warm() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from textveil.errors import ComponentError, InvalidValueError
+from textveil.lexicon.folding import fold, squeeze
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
@@ -14,6 +15,9 @@ from textveil.values.span import Span, Spans
 __all__ = ["STYLES", "Mask"]
 
 STYLES = ("tag", "character", "hash")
+
+_PUNCTUATED = frozenset({"EMAIL", "IP", "URL"})
+"""Labels whose values differ if their punctuation does: `a.b@c` is not `ab@c`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,9 @@ class Mask:
     style
         `tag` writes the label in brackets; `character` writes one mark per code point, white space
         kept, so that the length and the number of words stay visible; `hash` writes the label and
-        a keyed hash, so that equal values can be counted and joined without being known.
+        a keyed hash, so that equal values can be counted and joined without being known. Values
+        are equal as a reader would say: case, width and spacing do not count, nor punctuation
+        outside of addresses.
     character
         The mark of style `character`.
     digits
@@ -78,7 +84,8 @@ class Mask:
         edits = []
         for span in spans:
             value = document.covered_by(span)
-            entity = numbers.setdefault((span.label, value.casefold()), len(numbers) + 1)
+            same = (span.label, _canonical(span.label, value))
+            entity = numbers.setdefault(same, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, write(span, value), span.label, entity))
         return Release.of(document, edits)
 
@@ -92,5 +99,12 @@ class Mask:
 
     def _digest(self, key: bytes, label: str, value: str) -> str:
         # The zero byte keeps label and value apart; labels cannot hold one.
-        message = f"{label}\0{value}".encode("utf-8", "surrogatepass")
+        message = f"{label}\0{_canonical(label, value)}".encode("utf-8", "surrogatepass")
         return hmac.new(key, message, sha256).hexdigest()[: self.digits]
+
+
+def _canonical(label: str, value: str) -> str:
+    """Return the form in which equal values are equal, however they are written."""
+    if label in _PUNCTUATED:
+        return fold(value).text.casefold()
+    return squeeze(value).text or value

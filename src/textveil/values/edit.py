@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from textveil.errors import InvalidValueError
@@ -101,11 +101,6 @@ class Release:
         pieces.append(document.text[at:])
         return cls(document.id, "".join(pieces), ordered, len(document.text))
 
-    @classmethod
-    def join(cls, document: Document, releases: Iterable["Release"]) -> "Release":
-        """Combine releases of one document that replace different passages of it."""
-        return cls.of(document, (edit for release in releases for edit in release.edits))
-
     def __repr__(self) -> str:
         return f"Release(id={self.id!r}, length={len(self.text)}, edits={len(self.edits)})"
 
@@ -143,11 +138,6 @@ class Release:
         if offset < self._starts[at] + len(self.edits[at].replacement):
             return self.edits[at].start
         return offset - self._shifts[at]
-
-    def without_text(self) -> "Release":
-        """Return the same release with every character of text blanked, for storing its shape."""
-        blank = (replace(edit, replacement=" " * len(edit.replacement)) for edit in self.edits)
-        return Release(self.id, " " * len(self.text), tuple(blank), self.input_length)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -49,6 +49,11 @@ class Witness:
         number = () if self.count is None else (self.count,)
         return (self.document, self.start, self.end, self.reason, number)
 
+    @property
+    def place(self) -> str:
+        """The document and, where the witness points at a passage, its offsets."""
+        return f"{self.document} [{self.start}, {self.end})" if self.end else self.document
+
     def to_json(self) -> dict[str, Any]:
         """Return the witness as a JSON object."""
         found = {"document": self.document, "start": self.start, "end": self.end}

@@ -238,3 +238,15 @@ def test_i2b2_2014(tmp_path: Path) -> None:
     odd = Document("x", "a]]>b\rc\r\n", spans=None)
     form.write([document, odd], tmp_path / "out")
     assert list(form.read(tmp_path / "out")) == [document, odd]
+
+
+def test_xml_from_a_pipe_is_read_whole(tmp_path: Path) -> None:
+    import os
+    import threading
+
+    os.mkfifo(tmp_path / "x.xml")
+    writer = threading.Thread(target=(tmp_path / "x.xml").write_text, args=(OF_2006,))
+    writer.start()
+    (document,) = load("i2b2-2006").read(tmp_path / "x.xml")
+    writer.join()
+    assert document.id == "641"

@@ -73,12 +73,6 @@ def test_an_edit_has_a_place(start, end):
         Edit(start, end, "", "A")
 
 
-def test_join_refuses_parts_that_overlap():
-    parts = [Release.of(NOTE, [Edit(0, 3, "x", "A")]), Release.of(NOTE, [Edit(2, 4, "y", "A")])]
-    with pytest.raises(InvalidValueError, match="overlap"):
-        Release.join(NOTE, parts)
-
-
 def test_sequence_release_follows_repeats_and_insertions():
     release = SequenceRelease(Sequence.of("s", "ba#a"), (1, 0, None, 0), 3)
     assert release.to_output(0) == (1, 3)

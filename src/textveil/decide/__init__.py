@@ -1,0 +1,1 @@
+"""Decisions: every module here returns a choice with the reason for it."""
