@@ -53,6 +53,8 @@ def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
             for cell, width, right in zip(line, widths, numeric, strict=True)
         ]
         sys.stdout.write("  ".join(cells).rstrip() + "\n")
+    # What follows on stderr should come after the table, wherever both go.
+    sys.stdout.flush()
 
 
 def _is_number(cell: str) -> bool:

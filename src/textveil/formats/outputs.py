@@ -201,29 +201,57 @@ def text_sink(target: Target, encoding: str = "utf-8") -> Iterator[TextSink]:
 
 
 @contextmanager
-def new_folder(target: Path) -> Iterator[Path]:
+def new_folder(target: Path, replaces: str = "") -> Iterator[Path]:
     """Yield a folder to fill; it takes the target's place when the block ends without an error.
 
     An existing target must be an empty folder: files of an earlier run must never mix with new
     ones, and removing somebody's folder is not ours to decide.
+
+    Parameters
+    ----------
+    target
+        Where the folder will stand.
+    replaces
+        Name of a file by which a folder shows that it is an earlier result; such a target is
+        replaced as a whole.
     """
     place = str(target)
     with explained(place):
-        if target.is_symlink() or (target.exists() and not target.is_dir()):
-            raise OutputError("this exists and is not a folder", where=place)
-        if target.exists() and any(target.iterdir()):
-            raise OutputError(
-                "the folder is not empty",
-                where=place,
-                hint="choose a new folder, or remove this one first",
-            )
+        _check_target(target, replaces)
         temporary = _temporary(target)
         temporary.mkdir()
     try:
         yield temporary
         with explained(place):
-            temporary.rename(target)
+            _put(temporary, target)
     except BaseException:
         with suppress(OSError):
             shutil.rmtree(temporary)
         raise
+
+
+def _check_target(target: Path, replaces: str) -> None:
+    if target.is_symlink() or (target.exists() and not target.is_dir()):
+        raise OutputError("this exists and is not a folder", where=str(target))
+    if not target.exists() or not any(target.iterdir()):
+        return
+    if replaces and (target / replaces).is_file():
+        return
+    raise OutputError(
+        f"the folder holds something else: it has no {replaces}"
+        if replaces
+        else "the folder is not empty",
+        where=str(target),
+        hint="choose a new folder, or remove this one first",
+    )
+
+
+def _put(folder: Path, target: Path) -> None:
+    """Put a folder in its place; one that stands there is moved aside first and removed last."""
+    if not target.exists() or not any(target.iterdir()):
+        folder.rename(target)
+        return
+    aside = _temporary(target)
+    target.rename(aside)
+    folder.rename(target)
+    shutil.rmtree(aside)

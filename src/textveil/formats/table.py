@@ -4,7 +4,8 @@ import csv
 import io
 import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 from textveil.errors import UsageError
@@ -52,6 +53,8 @@ class Csv:
         Whether double quotes enclose fields; without it they are ordinary characters.
     encoding
         Of the file.
+    header
+        Columns to write, in this order; without a column for ids, these must be the rows' numbers.
     """
 
     name: ClassVar[str] = "csv"
@@ -65,6 +68,7 @@ class Csv:
     delimiter: str = ","
     quoting: bool = True
     encoding: str = "utf-8"
+    header: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.delimiter) != 1 or self.delimiter in '"\r\n\0':
@@ -93,6 +97,13 @@ class Csv:
                 subject=subject or None,
                 metadata={name: row[at] for at, name in columns.others},
             )
+
+    def like(self, path: Path) -> "Csv":
+        """Return the format that writes the columns of a table in their order."""
+        reading = Reading(path)
+        line, header = next(self._rows(path, reading), (1, []))
+        self._columns(header, line, reading)
+        return replace(self, header=tuple(header))
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
         """Write all documents or nothing, and return how many."""
@@ -141,7 +152,8 @@ class Csv:
         places = {name: at for at, name in enumerate(header)}
         for name in (self.text_field, self.id_field, self.subject_field):
             if name is not None and name not in places:
-                raise reading.wrong(f"there is no column {name!r}", line, nearest(name, header))
+                hint = nearest(name, header) or "name the columns with --text-column, --id-column …"
+                raise reading.wrong(f"there is no column {name!r}", line, hint)
         text = places.pop(self.text_field)
         document_id = places.pop(self.id_field or "id", None)
         subject = places.pop(self.subject_field or "subject", None)
@@ -149,6 +161,8 @@ class Csv:
         return Columns(text, document_id, subject, others, len(header))
 
     def _header(self, first: Document | None, admission: Admission) -> list[str]:
+        if self.header:
+            return list(self.header)
         own = [self.id_field or "id"]
         if self.subject_field is not None or (first is not None and first.subject is not None):
             own.append(self.subject_field or "subject")
@@ -168,6 +182,8 @@ class Csv:
             raise admission.refusal(
                 "a subject where the first document has none", document.id, "set `subject_field`"
             )
+        if (self.id_field or "id") not in header and document.id != str(admission.count):
+            raise admission.refusal("ids other than the rows' numbers", document.id)
         if document.metadata.keys() != set(header) - own.keys():
             raise admission.refusal(
                 "metadata with other names than the first document's", document.id

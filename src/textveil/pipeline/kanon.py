@@ -144,7 +144,7 @@ def anonymize(
         replace(document, text=text)
         for document, text in zip(documents, result.texts, strict=True)
     )
-    source.format.write(released, target)
+    source.writer().write(released, target)
     clock.lap("write")
     return KanonReport(
         settings,

@@ -15,6 +15,7 @@ import numpy as np
 
 from textveil.detect.propagate import Values
 from textveil.errors import InputError, RefutedError
+from textveil.formats.outputs import new_folder
 from textveil.pipeline.certificate import (
     CERTIFICATE,
     NONCE,
@@ -26,7 +27,6 @@ from textveil.pipeline.certificate import (
     file_hash,
 )
 from textveil.pipeline.detection import Detection
-from textveil.pipeline.folders import new_folder
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.record import row_of
 from textveil.pipeline.report import write_report
@@ -160,7 +160,7 @@ def _rewrite(
                 tally.count(document, chosen, made)
                 yield _released(document, made.text, keep=run.policy.keep_metadata)
 
-        run.source.format.write(rewritten(), target)
+        run.source.writer(like=run.policy.keep_metadata).write(rewritten(), target)
     return tally
 
 

@@ -69,6 +69,15 @@ class Source:
     def __iter__(self) -> Iterator[Document]:
         return iter(self.format.read(self.path))
 
+    def writer(self, *, like: bool = True) -> Format:
+        """Return the format to write with; `like` keeps what documents do not carry.
+
+        A table, for example, has an order of columns. A format that can copy such things from a
+        file offers a method `like(path)`.
+        """
+        copy = getattr(self.format, "like", None)
+        return copy(self.path) if like and copy is not None else self.format
+
     def size(self) -> int:
         """Return the bytes on disk."""
         if self.path.is_file():

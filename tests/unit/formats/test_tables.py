@@ -203,3 +203,22 @@ def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(MissingExtraError):
         load("parquet").write([Document("a", "x")], tmp_path / "x.parquet")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_is_written_like_another(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_text("ward,text,id\nB2,one,a\nB3,two,b\n")
+    csv = load("csv").like(path)
+    csv.write(load("csv").read(path), tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == path.read_text()
+
+
+def test_a_table_without_ids_is_written_without_ids(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_text("text,ward\none,B2\ntwo,B3\n")
+    csv = load("csv").like(path)
+    csv.write(load("csv").read(path), tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text() == path.read_text()
+    with pytest.raises(CannotCarryError, match="ids"):
+        csv.write([Document("x", "one", metadata=Metadata({"ward": "B2"}))], tmp_path / "no.csv")
+    assert not (tmp_path / "no.csv").exists()

@@ -26,8 +26,28 @@ def test_equal_values_share_a_hash_and_others_do_not():
     edits = Mask(style="hash", key=KEY).transform(NOTE, SPANS).edits
     shown = [edit.replacement for edit in edits]
     assert shown[0] == shown[2]
-    assert len(set(shown)) == 3  # "Ana" and "ana" are different values
+    assert shown[0] == shown[3]  # case does not count
+    assert len(set(shown)) == 2
     assert all(len(text.strip("[]").split(":")[1]) == 16 for text in shown)
+
+
+@pytest.mark.parametrize(
+    ("label", "one", "two", "same"),
+    [
+        ("PHONE", "(617) 555-0134", "617.555.0134", True),
+        ("EMAIL", "Ana@Example.org", "ana@example.org", True),
+        ("EMAIL", "a.na@example.org", "ana@example.org", False),
+        ("ID", "４７１１", "4711", True),
+        ("ID", "-", "+", False),
+    ],
+)
+def test_values_are_equal_as_a_reader_would_say(label, one, two, same):
+    mask = Mask(style="hash", key=KEY)
+    shown = [
+        mask.transform(Document("n", text), Spans([Span(0, len(text), label)])).text
+        for text in (one, two)
+    ]
+    assert (shown[0] == shown[1]) == same
 
 
 def test_another_key_gives_other_hashes():
