@@ -7,7 +7,7 @@ The names below are the public interface. They are imported when first used, so 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from textveil.version import VERSION as __version__
+from textveil.version import VERSION
 
 if TYPE_CHECKING:
     from textveil.errors import TextveilError
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from textveil.values.sequence import Alphabet, Sequence
     from textveil.values.span import Explanation, Span, Spans
     from textveil.values.verdict import Status, Verdict, Witness
+
+__version__ = VERSION
 
 _WHERE = {
     "Alphabet": "textveil.values.sequence",

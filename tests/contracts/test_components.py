@@ -13,7 +13,7 @@ from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
 
 KEY = Secret(b"sixteen bytes or more")
-STYLES = [{"style": "tag"}, {"style": "character"}, {"style": "hash"}]
+STYLES = [{"style": "tag"}, {"style": "character"}, {"style": "blank"}, {"style": "hash"}]
 
 # Formats whose documents have a shape of their own get documents of that shape.
 SHAPED = {
@@ -56,8 +56,20 @@ def test_residue():
     check_verifier(build(Kind.VERIFIER, "textveil.residue.v1"), sound, left)
 
 
+@pytest.mark.parametrize("claim", ["occurrences", "subjects", "output"])
+def test_k_anonymity(claim):
+    sound = [replaced(name, "the same words 12345", "12345") for name in "abc"]
+    rare = [replaced("d", "other words 12345", "12345")]
+    check_verifier(build(Kind.VERIFIER, f"textveil.k-{claim}.v1", {"k": 3}), sound, rare)
+
+
 def test_every_verifier_is_checked_above():
-    assert set(catalogue(Kind.VERIFIER)) == {"textveil.alignment.v1", "textveil.residue.v1"}
+    checked = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
+    assert set(catalogue(Kind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
+
+
+def test_every_screen_has_tests_of_its_own():
+    assert set(catalogue(Kind.SCREEN)) == {"textveil.rare.v1"}
 
 
 def test_every_transformer_is_checked_above():

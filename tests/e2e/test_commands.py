@@ -211,7 +211,9 @@ def test_demo(tmp_path):
     done = textveil("demo", tmp_path / "demo")
     assert done.returncode == 0, done.stderr
     assert "[EMAIL]" in done.stderr
-    assert "<del" in (tmp_path / "demo" / "report.html").read_text("utf-8")
+    assert "<del" in (tmp_path / "demo" / "notes" / "report.html").read_text("utf-8")
+    assert "k-subjects holds" in done.stderr
+    assert "*" in (tmp_path / "demo" / "answers.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

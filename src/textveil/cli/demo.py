@@ -1,4 +1,4 @@
-"""`textveil demo`: the main job on shipped sample documents."""
+"""`textveil demo`: the main jobs on shipped samples."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,9 +6,11 @@ from typing import Annotated
 import typer
 
 from textveil.cli.console import say, tracked
+from textveil.cli.kanon import announce_report
 from textveil.cli.options import Quiet
 from textveil.cli.release import announce
-from textveil.pipeline.demo import before_and_after, run_demo, sample_notes
+from textveil.pipeline.demo import run_demo, sample_notes
+from textveil.pipeline.kanon import announce_compilation
 
 __all__ = ["demo"]
 
@@ -18,23 +20,26 @@ def demo(
         "textveil-demo"
     ),
     force: Annotated[
-        bool, typer.Option("--force", help="Replace an earlier release at OUT.")
+        bool, typer.Option("--force", help="Replace an earlier demonstration at OUT.")
     ] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Release the sample notes that come with textveil and show what happened.
+    """Show the main jobs on samples that come with textveil.
 
-    The notes are invented. The release goes to OUT, with its certificate and a report to open.
+    The samples are invented. Released notes with their certificate and a report to open go to
+    `OUT/notes`, answers of sixty people without what only few of them wrote to `OUT/answers.txt`.
 
     **Example:** `textveil demo demo-out`
     """
+    announce_compilation(say)
     with tracked(quiet=quiet) as track:
-        certificate = run_demo(out, force=force, track=track)
+        made = run_demo(out, force=force, track=track)
     if quiet:
         return
-    before, after = before_and_after(out)
-    say(f"before  {before}")
-    say(f"after   {after}")
-    say("")
-    announce(certificate, out)
-    say(f"check it again: textveil verify {out} --input {sample_notes()}")
+    (note, released), (answer, suppressed) = made.examples
+    say(f"before  {note}\nafter   {released}\n")
+    announce(made.certificate, made.notes)
+    say(f"check it again: textveil verify {made.notes} --input {sample_notes()}\n")
+    say(f"before  {answer}\nafter   {suppressed}\n")
+    announce_report(made.report)
+    say(f"answers: {made.answers}")

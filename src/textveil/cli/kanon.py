@@ -7,7 +7,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from textveil.cli.console import say, show_json, tracked
+from textveil.cli.console import counted, say, show_json, tracked
+from textveil.cli.kanon_curve import curve
+from textveil.cli.kanon_tune import tune
 from textveil.cli.options import (
     Encoding,
     FormatName,
@@ -20,11 +22,12 @@ from textveil.cli.options import (
     TextColumn,
     open_source,
 )
-from textveil.errors import OutputError, UsageError
+from textveil.errors import OutputError, RefutedError, UsageError
 from textveil.pipeline.kanon import KanonReport, announce_compilation, anonymize
 from textveil.transform.suppress import Suppress
+from textveil.values.verdict import Status
 
-__all__ = ["app", "run"]
+__all__ = ["announce_report", "app", "run"]
 
 
 class _RunByDefault(TyperGroup):
@@ -43,6 +46,10 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     help="Suppress everything too rare to share. `run` may be left out: `textveil kanon IN -k 5`.",
 )
+
+
+app.command()(curve)
+app.command()(tune)
 
 
 @app.command()
@@ -126,18 +133,21 @@ def run(
     if json_output:
         show_json(made.to_json())
     elif not quiet:
-        _announce(made)
+        announce_report(made)
+    if made.verdict.status is Status.REFUTED:
+        say("the guarantee is refuted: this was written because you asked for it")
+        raise typer.Exit(RefutedError.exit_code)
 
 
-def _announce(made: KanonReport) -> None:
+def announce_report(made: KanonReport) -> None:
+    """Say on stderr what was kept and what was verified."""
     seconds = sum(made.seconds.values())
     say(
-        f"{made.documents:,} documents · {made.symbols:,} characters · "
-        f"{100 * made.kept_ratio:.1f} % kept in {made.runs:,} runs · {seconds:.1f} s"
+        f"{counted(made.documents, 'document')} · {made.symbols:,} characters · "
+        f"{100 * made.kept_ratio:.1f} % kept in {counted(made.runs, 'run')} · {seconds:.1f} s"
     )
-    why = f": {made.verdict.reason}" if made.verdict.reason else ""
-    checked = f" ({made.verdict.checked:,} runs checked)" if made.verdict.checked else ""
-    say(f"{made.verdict.claim} (k = {made.settings.k}) {made.verdict.status.value}{checked}{why}")
+    verdict = made.verdict
+    say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
 
 
 def _write_json(path: Path, made: KanonReport) -> None:

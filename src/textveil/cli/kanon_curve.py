@@ -20,16 +20,11 @@ from textveil.cli.options import (
     TextColumn,
     open_source,
 )
+from textveil.pipeline.annotated import load_annotated
 from textveil.pipeline.charts import chart_curve
 from textveil.pipeline.kanon import announce_compilation
-from textveil.pipeline.kanon_curve import (
-    CurvePoint,
-    CurveSettings,
-    KanonCurve,
-    load_annotated,
-    measure_curve,
-    parse_numbers,
-)
+from textveil.pipeline.kanon_curve import CurvePoint, CurveSettings, KanonCurve, measure_curve
+from textveil.pipeline.number_lists import parse_numbers
 from textveil.pipeline.sources import Source
 
 __all__ = ["Guarantee", "Mark", "Unit", "curve"]

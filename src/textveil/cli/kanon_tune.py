@@ -16,10 +16,11 @@ from textveil.cli.options import (
     TextColumn,
     open_source,
 )
+from textveil.pipeline.annotated import load_annotated
 from textveil.pipeline.kanon import announce_compilation
-from textveil.pipeline.kanon_curve import load_annotated, parse_numbers
 from textveil.pipeline.kanon_tune import TuneSettings, Tuning
 from textveil.pipeline.kanon_tune import tune as carry_out
+from textveil.pipeline.number_lists import parse_numbers
 
 __all__ = ["tune"]
 

@@ -101,7 +101,7 @@ def largest_keeping(kept: Mapping[int, float], ratio: float, characters: int = 0
         best = max(ks, key=lambda k: (kept[k], k))
         raise InvalidValueError(
             f"no k keeps at least {ratio:g}: the most is {kept[best]:.3f}, with k = {best}",
-            hint="ask for less, allow a smaller k, or count occurrences instead of subjects",
+            hint="ask for less, or try a smaller k, another method or another guarantee",
         )
     chosen = fitting[-1]
     after = next((k for k in ks if k > chosen), None)

@@ -1,6 +1,5 @@
 """k-anonymity of a whole corpus: suppress, verify, write, report; all or nothing."""
 
-import os
 import resource
 import time
 from collections.abc import Callable, Sequence
@@ -9,24 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import InputError, RefutedError, UsageError
+from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source, Track, untracked
-from textveil.strings.warm import is_warm
+from textveil.strings.warm import is_warm, warm
 from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import Claim, Suppress, Suppressed, suppress
+from textveil.transform.suppress import GUARANTEES, UNITS, Claim, Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.verdict import Status, Verdict
 from textveil.verify.k_anonymity import check_k_anonymity
 
 __all__ = [
-    "BYTES_A_CHARACTER",
     "KanonReport",
     "announce_compilation",
     "anonymize",
+    "check",
+    "compile_kernels",
     "load_documents",
 ]
-
-BYTES_A_CHARACTER = 40
-"""What suppressing and verifying need at most for each character, the text itself included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,37 +76,29 @@ def load_documents(source: Source, track: Track = untracked) -> list[Document]:
 
     Counting what is rare needs the whole corpus at once.
     """
-    limit = available_bytes() // BYTES_A_CHARACTER
-    documents, characters = [], 0
-    for document in track(source, "read", None):
-        documents.append(replace(document, spans=None))
-        characters += len(document.text)
-        if characters > limit:
-            raise InputError(
-                f"the corpus is larger than memory allows: about {BYTES_A_CHARACTER} bytes a "
-                f"character are needed, which is enough for {limit:,} characters here",
-                where=str(source.path),
-                hint="use a machine with more memory, or split the corpus by subject",
-            )
-    if not characters:
+    documents = list(within_memory(track(source, "read", None), source.path))
+    if not any(document.text for document in documents):
         raise InputError("there is no text here", where=str(source.path))
     return documents
+
+
+def compile_kernels() -> None:
+    """Run everything once on small texts, so that later processes find compiled kernels."""
+    warm()
+    wide = "".join(map(chr, range(0x3041, 0x3041 + 300)))
+    for texts in (["abracadabra", "cadabra"], [wide, wide]):
+        documents = [Document(str(number), text) for number, text in enumerate(texts)]
+        rarity = Rarity(documents)
+        for guarantee in GUARANTEES:
+            for unit in UNITS:
+                settings = Suppress(2, guarantee, unit=unit)
+                check(suppress(rarity, settings), settings)
 
 
 def announce_compilation(say: Callable[[str], None]) -> None:
     """Tell the user that the first run on a machine has to compile the kernels."""
     if not is_warm():
         say("compiling the kernels for this machine: about a minute, once")
-
-
-def available_bytes() -> int:
-    """Return the memory that can be used without swapping."""
-    try:
-        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
-        found = dict(line.split(":", 1) for line in lines)
-        return int(found["MemAvailable"].split()[0]) * 1024
-    except (OSError, KeyError, ValueError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def anonymize(
@@ -135,13 +125,15 @@ def anonymize(
     rarity = Rarity(documents, settings.mark)
     clock.lap("read")
     result = suppress(rarity, settings)
+    subjects = rarity.subjects
+    del rarity  # the verifier needs the memory for arrays of its own
     clock.lap("suppress")
     verdict = check(result, settings, exact=verify)
     clock.lap("verify")
     if verdict.status is Status.REFUTED and not keep_refuted:
         raise _refuted(verdict)
     released = (
-        replace(document, text=text)
+        replace(document, text=text, spans=None)
         for document, text in zip(documents, result.texts, strict=True)
     )
     source.writer().write(released, target)
@@ -149,7 +141,7 @@ def anonymize(
     return KanonReport(
         settings,
         len(documents),
-        rarity.subjects,
+        subjects,
         result.symbols,
         result.kept,
         result.runs,
@@ -170,7 +162,12 @@ def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verd
         return Verdict.not_checkable(claim, "verification was turned off")
     before: Sequence[Document] = result.documents
     return check_k_anonymity(
-        before, result.texts, settings.k, settings.guarantee, mark=settings.mark
+        before,
+        result.texts,
+        settings.k,
+        settings.guarantee,
+        mark=settings.mark,
+        show=settings.shown,
     )
 
 

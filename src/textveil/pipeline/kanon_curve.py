@@ -5,22 +5,20 @@ annotations are at hand: paper 1, section 6, Figures 2 to 4.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
 from textveil.decide.threshold import knee, largest_keeping
-from textveil.errors import DuplicateIdError, InputError, InvalidValueError, UsageError
+from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.suppression import GoldTokens, check_ratio
-from textveil.pipeline.kanon import load_documents
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Track, untracked
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Choice
 from textveil.values.document import Document
 from textveil.values.score import Score
-from textveil.values.span import Spans
 
 __all__ = [
     "PAPER_K",
@@ -28,9 +26,7 @@ __all__ = [
     "CurveSettings",
     "KanonCurve",
     "SizePoint",
-    "load_annotated",
     "measure_curve",
-    "parse_numbers",
     "usable",
 ]
 
@@ -39,7 +35,6 @@ PAPER_K: Final = 4
 
 _COMPARED: Final = ("minimum", "paper", "words", "hybrid")
 _SIZES: Final = tuple(Fraction(1, 2**halvings) for halvings in (4, 3, 2, 1, 0))
-_MOST_NUMBERS: Final = 10_000
 
 Item = TypeVar("Item")
 
@@ -282,112 +277,6 @@ def usable(
     )
 
 
-def load_annotated(
-    source: Source, gold: Source | None = None, track: Track = untracked
-) -> list[Document]:
-    """Read documents with the annotations they carry, or with those of gold documents.
-
-    Gold documents have ids and texts of the source; they may be some of them.
-
-    Raises
-    ------
-    InputError
-        If there is no text, or gold documents are missing, not annotated, unknown to the source or
-        of another text.
-    """
-    own: list[Spans | None] = []
-
-    def noting(items: Iterable[Item], stage: str, total: int | None) -> Iterator[Item]:
-        """Note the spans while documents are read; the loader leaves them out."""
-        for item in track(items, stage, total):
-            own.append(item.spans if isinstance(item, Document) else None)
-            yield item
-
-    documents = load_documents(source, noting)
-    if gold is not None:
-        annotations = _gold_spans(gold, {d.id: hash(d.text) for d in documents}, track)
-        own = [annotations.get(document.id) for document in documents]
-    return [
-        document if spans is None else replace(document, spans=spans)
-        for document, spans in zip(documents, own, strict=True)
-    ]
-
-
-def parse_numbers(text: str, name: str, least: int = 0, most: int | None = None) -> tuple[int, ...]:
-    """Read numbers such as `2..18`, `2,5,10`, `2..5,10` or `0,10,..,50`.
-
-    A lone `..` continues the step between the two numbers before it up to the number after it.
-
-    Parameters
-    ----------
-    text
-        What the user wrote.
-    name
-        What the numbers are, for messages.
-    least, most
-        Bounds of each number.
-
-    Raises
-    ------
-    UsageError
-        If this is no such list, a range runs backwards, or a number is out of bounds.
-
-    Examples
-    --------
-    >>> parse_numbers("2..5,10", "--k"), parse_numbers("0,10,..,50", "--ratio")
-    ((2, 3, 4, 5, 10), (0, 10, 20, 30, 40, 50))
-    """
-    numbers: list[int] = []
-    parts = [part.strip() for part in text.split(",")]
-    for at, part in enumerate(parts):
-        if part == "..":
-            numbers += _continued(parts, at, name)
-            continue
-        first, dots, last = part.partition("..")
-        low = _number(first, name)
-        high = _number(last, name) if dots else low
-        numbers += _range(low, high, 1, name)
-    for number in numbers:
-        if number < least or (most is not None and number > most):
-            bounds = f"at least {least}" + ("" if most is None else f" and at most {most}")
-            raise UsageError(f"every number must be {bounds}, this is {number}", where=name)
-    return tuple(dict.fromkeys(numbers))
-
-
-def _continued(parts: Sequence[str], at: int, name: str) -> list[int]:
-    if at < 2 or at + 1 == len(parts):
-        raise UsageError(
-            "`..` alone needs two numbers before it and one after it",
-            where=name,
-            hint="write 0,10,..,50",
-        )
-    first, second, last = (_number(parts[place], name) for place in (at - 2, at - 1, at + 1))
-    if second <= first:
-        raise UsageError("the numbers before `..` must rise", where=name)
-    if (last - second) % (second - first):
-        raise UsageError(f"steps of {second - first} from {second} miss {last}", where=name)
-    return _range(second, last, second - first, name)
-
-
-def _range(low: int, high: int, step: int, name: str) -> list[int]:
-    if high < low:
-        raise UsageError(
-            f"the range runs backwards, from {low} to {high}",
-            where=name,
-            hint=f"write {high}..{low}",
-        )
-    if (high - low) // step >= _MOST_NUMBERS:
-        raise UsageError(f"these are more than {_MOST_NUMBERS:,} numbers", where=name)
-    return list(range(low, high + 1, step))
-
-
-def _number(text: str, name: str) -> int:
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-        raise UsageError("this is not a list of numbers", where=name, hint="write 2..18, or 2,5,10")
-    return int(digits)
-
-
 def _points(
     rarity: Rarity,
     tokens: GoldTokens,
@@ -441,38 +330,3 @@ def _prefixes(documents: Sequence[Document], sizes: Iterable[Fraction]) -> list[
             count = -(-len(documents) * size.numerator // size.denominator)
             prefixes[count] = documents[:count]
     return [prefix for prefix in prefixes.values() if any(map(len, prefix))]
-
-
-def _gold_spans(gold: Source, texts: Mapping[str, int], track: Track) -> dict[str, Spans]:
-    """Return the gold spans by id, or say why they do not belong to these texts."""
-    found: dict[str, Spans] = {}
-    unknown = []
-    for document in track(gold, "read gold", None):
-        if document.id in found:
-            raise DuplicateIdError("this id occurs twice in the gold documents", where=document.id)
-        if document.spans is None:
-            raise InputError(
-                "this gold document was never annotated",
-                where=document.id,
-                hint="leave it out, or give a format that carries annotations",
-            )
-        if document.id not in texts:
-            unknown.append(document.id)
-        elif texts[document.id] != hash(document.text):
-            raise InputError(
-                "the gold document has another text",
-                where=document.id,
-                hint="annotate the texts of the input exactly, line endings included",
-            )
-        found[document.id] = document.spans
-    if unknown:
-        raise InputError(
-            f"{len(unknown):,} gold documents are not among those of the input",
-            where=", ".join(sorted(unknown)[:3]),
-            hint="compare the ids of both sides",
-        )
-    if not any(found.values()):
-        raise InputError(
-            "there is no annotation here", where=str(gold.path), hint="give annotated documents"
-        )
-    return found

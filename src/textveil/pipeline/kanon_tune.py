@@ -50,11 +50,12 @@ class TuneSettings:
         for name, values in (("k", self.ks), ("l", self.min_lengths), ("R", self.ratios)):
             if not values:
                 raise InvalidValueError(f"there must be at least one {name}")
-        # The largest k first, and so on: among equals, the more cautious settings win.
+        # Among equals the first wins: of two k the safer one, of two lengths the one that keeps
+        # more text.
         object.__setattr__(self, "ks", tuple(sorted(set(self.ks), reverse=True)))
-        object.__setattr__(self, "min_lengths", tuple(sorted(set(self.min_lengths), reverse=True)))
+        object.__setattr__(self, "min_lengths", tuple(sorted(set(self.min_lengths))))
         object.__setattr__(self, "ratios", tuple(sorted(set(self.ratios))))
-        self.suppress(self.ks[-1], self.min_lengths[-1])
+        self.suppress(self.ks[-1], self.min_lengths[0])
         for ratio in self.ratios:
             check_ratio(ratio)
         if self.recall is not None and not 0 <= self.recall <= 1:
@@ -108,7 +109,8 @@ class Tuning:
     documents, subjects, annotated, gold
         Sizes of the development set; `gold` tokens were to be protected.
     trials
-        In the order in which ties are broken: larger k, larger minimum length, smaller ratio first.
+        In the order in which ties are broken: larger k, smaller minimum length, smaller ratio
+        first.
     choice
         The settings to use, with the reason.
     notes
@@ -184,7 +186,7 @@ def tune(documents: Sequence[Document], settings: TuneSettings, track: Track = u
     ks, notes = usable(settings.ks, settings.guarantee, rarity.subjects)
     lengths = settings.min_lengths
     if settings.method == "words" and len(lengths) > 1:
-        lengths = lengths[-1:]
+        lengths = lengths[:1]
         notes += (f"words have no minimum length: only l = {lengths[0]} is tried",)
     pairs = [(k, length) for k in ks for length in lengths]
     trials = tuple(_trials(rarity, tokens, pairs, settings, track))
@@ -207,6 +209,8 @@ def _edges(
     chosen: Trial, ks: Sequence[int], lengths: Sequence[int], ratios: Sequence[int]
 ) -> Iterator[str]:
     """Say where the best was the largest tried, so that the search may have ended too early."""
+    if chosen.f1.value == 1:
+        return
     tried = (("k", chosen.k, ks), ("l", chosen.min_length, lengths), ("R", chosen.ratio, ratios))
     for name, value, values in tried:
         if len(values) > 1 and value == max(values):

@@ -21,7 +21,16 @@ from textveil.values.secret import Secret
 __all__ = ["Policy", "Step", "load_policy", "parse_policy", "policy_text", "shipped_policies"]
 
 _SHELF = files("textveil.pipeline") / "policies"
-_KEYS = ("name", "description", "detect", "propagate", "transform", "verify", "metadata")
+_KEYS = (
+    "name",
+    "description",
+    "detect",
+    "propagate",
+    "screen",
+    "transform",
+    "verify",
+    "metadata",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,8 @@ class Policy:
         Detectors; their findings are united.
     propagate
         Whether a value found once is removed wherever it stands.
+    screen
+        Screens, which look at all documents together for what the detectors left.
     default, by_label
         How passages are rewritten, in general and for single labels. A label mapped to None is
         left in the text.
@@ -73,6 +84,7 @@ class Policy:
     description: str
     detect: tuple[Step, ...]
     propagate: bool
+    screen: tuple[Step, ...]
     default: Step
     by_label: Mapping[str, Step | None]
     verify: tuple[Step, ...]
@@ -90,6 +102,7 @@ class Policy:
             "description": self.description,
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
+            "screen": [step.to_json() for step in self.screen],
             "transform": {
                 "default": self.default.to_json(),
                 "labels": {
@@ -146,19 +159,28 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
     return Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
-        detect=tuple(_step(item, Kind.DETECTOR) for item in root.get("detect").items()),
+        detect=_steps(root, "detect", Kind.DETECTOR),
         propagate=root.get("propagate", True).of_type(bool),
+        screen=_steps(root, "screen", Kind.SCREEN),
         default=_step(transform.get("default"), Kind.TRANSFORMER),
         by_label={name: _by_label(name, labels.get(name)) for name in labels.of_type(dict)},
-        verify=tuple(
-            _step(item, Kind.VERIFIER) for item in root.get("verify", list(_VERIFY)).items()
-        ),
+        verify=_steps(root, "verify", Kind.VERIFIER),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         sha256=sha256(text.encode()).hexdigest(),
     )
 
 
-_VERIFY = ("textveil.alignment.v1", "textveil.residue.v1")
+_UNLESS_GIVEN: Mapping[str, list[str]] = {
+    "screen": [],
+    "verify": ["textveil.alignment.v1", "textveil.residue.v1"],
+}
+
+
+def _steps(root: Located, key: str, kind: Kind) -> tuple[Step, ...]:
+    """Return the components under a key; one that is left out means the careful ones."""
+    if key in _UNLESS_GIVEN and key not in root.of_type(dict):
+        return tuple(Step(name) for name in _UNLESS_GIVEN[key])
+    return tuple(_step(item, kind) for item in root.get(key).items())
 
 
 def _by_label(name: str, item: Located) -> Step | None:

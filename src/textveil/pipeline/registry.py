@@ -2,7 +2,7 @@
 
 A component is named `textveil.<name>.v<n>`; the version changes when its results do. Installed
 packages add their own names through entry points in the groups `textveil.detectors`,
-`textveil.transformers`, `textveil.verifiers` and `textveil.formats`.
+`textveil.screens`, `textveil.transformers`, `textveil.verifiers` and `textveil.formats`.
 """
 
 from dataclasses import dataclass, fields, is_dataclass
@@ -24,6 +24,7 @@ class Kind(StrEnum):
     """What a component does; each has its own contract in `textveil.values.contracts`."""
 
     DETECTOR = "detector"
+    SCREEN = "screen"
     TRANSFORMER = "transformer"
     VERIFIER = "verifier"
     FORMAT = "format"
@@ -45,6 +46,11 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
         ),
     },
+    Kind.SCREEN: {
+        "textveil.rare.v1": Entry(
+            "textveil.detect.rare:Rare", "text that fewer than k people share, over all documents"
+        ),
+    },
     Kind.TRANSFORMER: {
         "textveil.mask.v1": Entry(
             "textveil.transform.mask:Mask", "a tag, a row of marks, or a keyed hash"
@@ -56,6 +62,15 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         ),
         "textveil.residue.v1": Entry(
             "textveil.verify.residue:Residue", "no removed value survives elsewhere"
+        ),
+        "textveil.k-occurrences.v1": Entry(
+            "textveil.verify.k_anonymity:KOccurrences", "kept runs stand k times in the input"
+        ),
+        "textveil.k-subjects.v1": Entry(
+            "textveil.verify.k_anonymity:KSubjects", "kept runs stand with k persons"
+        ),
+        "textveil.k-output.v1": Entry(
+            "textveil.verify.k_anonymity:KOutput", "kept runs stand k times in the release"
         ),
     },
     Kind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},

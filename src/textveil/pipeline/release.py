@@ -7,7 +7,7 @@ its place and renamed at the end, so that what stands at the place is whole and 
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,10 +27,12 @@ from textveil.pipeline.certificate import (
     file_hash,
 )
 from textveil.pipeline.detection import Detection
+from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.record import row_of
 from textveil.pipeline.report import write_report
 from textveil.pipeline.rewriting import Rewriting
+from textveil.pipeline.screening import Screening
 from textveil.pipeline.sources import Source, Track, untracked
 from textveil.pipeline.spool import Spool
 from textveil.pipeline.tally import Tally
@@ -38,6 +40,7 @@ from textveil.pipeline.verification import Cases, check_all
 from textveil.values.document import Document
 from textveil.values.metadata import EMPTY
 from textveil.values.secret import Secret
+from textveil.values.span import Spans
 from textveil.values.verdict import Status, Verdict
 from textveil.version import VERSION
 
@@ -89,12 +92,14 @@ def release(run: Run) -> Certificate:
     # Built first: a policy that cannot be carried out should fail before anything is read.
     detection = Detection.of(run.policy, run.key)
     rewriting = Rewriting.of(run.policy, run.key)
+    screening = Screening.of(run.policy, run.key)
     with new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder:
         nonce = None if run.key else secrets.token_bytes(32)
         committed = _Committed(run.key.derive("commitment") if run.key else nonce or b"")
         with Spool(folder) as spool:
             values = _find(run, detection, spool, committed)
-            tally = _rewrite(run, folder, detection, rewriting, (spool, values), committed)
+            found = _completed(run, detection, screening, (spool, values))
+            tally = _rewrite(run, folder, rewriting, found, committed)
         verdicts = _check(run, folder)
         certificate = _certify(run, folder, tally, committed, verdicts)
         if nonce:
@@ -106,24 +111,30 @@ class _Committed:
     """Makes sure that both passes read the same input, and remembers its digest."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
-        self.digest = ""
+        self._first, self._second = Commitment(key), Commitment(key)
         self.documents = 0
 
-    def watch(self, documents: Source) -> Iterator[Document]:
-        commitment, count = Commitment(self._key), 0
+    def once(self, documents: Source) -> Iterator[Document]:
+        """Yield the documents of the first pass."""
         for document in documents:
-            commitment.add(document)
-            count += 1
+            self._first.add(document)
+            self.documents += 1
             yield document
-        if self.digest and self.digest != commitment.hexdigest():
-            raise InputError("the input changed while it was read", where=str(documents.path))
-        self.digest, self.documents = commitment.hexdigest(), count
+
+    def again(self, document: Document) -> None:
+        """Take in a document of the second pass."""
+        self._second.add(document)
+
+    def digest(self, where: Path) -> str:
+        """Return the digest, or raise if the passes did not see the same."""
+        if self._first.hexdigest() != self._second.hexdigest():
+            raise InputError("the input changed while it was read", where=str(where))
+        return self._first.hexdigest()
 
 
 def _find(run: Run, detection: Detection, spool: Spool, committed: _Committed) -> Values:
     values = Values.of(())
-    for document in run.track(committed.watch(run.source), "find", None):
+    for document in run.track(committed.once(run.source), "find", None):
         found = detection.find(document)
         spool.add(found)
         if run.policy.propagate:
@@ -133,17 +144,33 @@ def _find(run: Run, detection: Detection, spool: Spool, committed: _Committed) -
     return values
 
 
+def _completed(
+    run: Run, detection: Detection, screening: Screening, learnt: tuple[Spool, Values]
+) -> Iterator[tuple[Document, Spans]]:
+    """Yield each document with all that is to go: found, propagated, and screened out."""
+    spool, values = learnt
+
+    def completed(documents: Iterable[Document]) -> Iterator[tuple[Document, Spans]]:
+        for document, found in zip(documents, spool, strict=True):
+            whole = run.policy.propagate
+            yield document, detection.complete(document, found, values) if whole else found
+
+    if not screening.screens:
+        yield from completed(run.source)
+        return
+    held = completed(within_memory(run.source, run.source.path))
+    documents, spans = zip(*run.track(held, "screen", None), strict=True)
+    yield from zip(documents, screening.screened(documents, spans), strict=True)
+
+
 def _rewrite(
     run: Run,
     folder: Path,
-    detection: Detection,
     rewriting: Rewriting,
-    learnt: tuple[Spool, Values],
+    found: Iterator[tuple[Document, Spans]],
     committed: _Committed,
 ) -> Tally:
     tally = Tally(run.excerpts)
-    spool, values = learnt
-    propagate = run.policy.propagate
     target = folder / TEXTS / run.source.released_name
     # A format that knows files and folders tells them apart by what exists.
     (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
@@ -151,10 +178,9 @@ def _rewrite(
     with (folder / RECORD).open("w", encoding="utf-8") as record:
 
         def rewritten() -> Iterator[Document]:
-            watched = run.track(committed.watch(run.source), "rewrite", committed.documents)
-            for document, found in zip(watched, spool, strict=True):
-                every = detection.complete(document, found, values) if propagate else found
-                chosen = rewriting.protected(every).partition()
+            for document, spans in run.track(found, "rewrite", committed.documents):
+                committed.again(document)
+                chosen = rewriting.protected(spans).partition()
                 made = rewriting.rewrite(document, chosen)
                 record.write(json.dumps(row_of(made), ensure_ascii=False) + "\n")
                 tally.count(document, chosen, made)
@@ -197,7 +223,13 @@ def _certify(
     output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
     output[RECORD] = file_hash(folder / RECORD)
     policy = run.policy
-    steps = (*policy.detect, policy.default, *policy.by_label.values(), *policy.verify)
+    steps = (
+        *policy.detect,
+        *policy.screen,
+        policy.default,
+        *policy.by_label.values(),
+        *policy.verify,
+    )
     propagation = ("textveil.propagate.v1",) if policy.propagate else ()
     certificate = Certificate(
         version=VERSION,
@@ -208,7 +240,10 @@ def _certify(
             "format": run.source.format_name,
             "options": dict(run.source.options),
         },
-        input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
+        input={
+            "commitment": committed.digest(run.source.path),
+            "keyed_by": "key" if run.key else "nonce",
+        },
         output=output,
         randomness="no component draws random numbers; the bootstrap of scores is seeded with 0",
         counts=tally.to_json(),

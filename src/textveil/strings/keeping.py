@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from textveil.strings.alphabet import Coded
 from textveil.strings.covering import minimum
+from textveil.strings.lcp import Lengths
 from textveil.strings.placing import longest_first, paper
 from textveil.strings.repeats import longest_repeats
 from textveil.strings.self_covering import self_covering
@@ -63,14 +64,25 @@ class Collection:
         self.coded = coded
         self._subjects = subjects
         self._order = suffix_array(coded.codes)
+        self._last: tuple[tuple[int, str], Lengths] | None = None
 
     def kept(self, demand: Demand, shown: Mask | None = None) -> Mask:
         """Return the kept positions; `shown` ones are never suppressed."""
         codes, order = self.coded.codes, self._order
         if demand.guarantee == "output":
             return self_covering(codes, order, demand.k, demand.min_length, shown)
-        if demand.guarantee == "subjects":
-            longest = longest_shared(codes, order, self.coded.starts, self._subjects, demand.k)
-        else:
-            longest = longest_repeats(codes, order, demand.k)
+        longest = self._longest(demand.k, demand.guarantee)
         return COVERINGS[demand.method](longest, demand.min_length, shown)
+
+    def _longest(self, k: int, guarantee: str) -> Lengths:
+        """Return the longest repeats, remembered from one covering to the next."""
+        asked = (k, guarantee)
+        if self._last is None or self._last[0] != asked:
+            self._last = None
+            codes, order = self.coded.codes, self._order
+            if guarantee == "subjects":
+                found = longest_shared(codes, order, self.coded.starts, self._subjects, k)
+            else:
+                found = longest_repeats(codes, order, k)
+            self._last = (asked, found)
+        return self._last[1]

@@ -14,7 +14,7 @@ from textveil.values.span import Span, Spans
 
 __all__ = ["STYLES", "Mask"]
 
-STYLES = ("tag", "character", "hash")
+STYLES = ("tag", "character", "blank", "hash")
 
 _PUNCTUATED = frozenset({"EMAIL", "IP", "URL"})
 """Labels whose values differ if their punctuation does: `a.b@c` is not `ab@c`."""
@@ -28,12 +28,13 @@ class Mask:
     ----------
     style
         `tag` writes the label in brackets; `character` writes one mark per code point, white space
-        kept, so that the length and the number of words stay visible; `hash` writes the label and
+        kept, so that the length and the number of words stay visible; `blank` does so for white
+        space too; `hash` writes the label and
         a keyed hash, so that equal values can be counted and joined without being known. Values
         are equal as a reader would say: case, width and spacing do not count, nor punctuation
         outside of addresses.
     character
-        The mark of style `character`.
+        The mark of the styles `character` and `blank`.
     digits
         Hexadecimal digits of style `hash`. Among n distinct values of one label the odds that any
         two share a hash are about n**2 / 2**(4 * digits + 1): with 16 digits and a million values,
@@ -94,6 +95,8 @@ class Mask:
             return lambda span, _: f"[{span.label}]"
         if self.style == "character":
             return lambda _, value: "".join(c if c.isspace() else self.character for c in value)
+        if self.style == "blank":
+            return lambda _, value: self.character * len(value)
         key = self.key.derive("mask") if self.key else b""
         return lambda span, value: f"[{span.label}:{self._digest(key, span.label, value)}]"
 

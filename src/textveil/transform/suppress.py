@@ -14,6 +14,7 @@ from textveil.errors import InvalidValueError
 from textveil.transform.rarity import Rarity
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.label import RARE
 
 __all__ = [
     "CLAIMS",
@@ -216,7 +217,7 @@ def _edits(text: str, mark: str) -> Iterator[Edit]:
     for suppressed, group in groupby(text, mark.__eq__):
         length = sum(1 for _ in group)
         if suppressed:
-            yield Edit(at, at + length, mark * length, "RARE")
+            yield Edit(at, at + length, mark * length, RARE)
         at += length
 
 

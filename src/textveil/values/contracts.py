@@ -4,7 +4,7 @@ A plug-in needs no base class: it has these methods, is named in an entry point,
 checks of `textveil.testing`. Constructing a component is free: no files, no models, no network.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Protocol, runtime_checkable
@@ -15,7 +15,7 @@ from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
 
-__all__ = ["Case", "Detector", "Format", "Transformer", "Verifier"]
+__all__ = ["Case", "Detector", "Format", "Screen", "Transformer", "Verifier"]
 
 
 @runtime_checkable
@@ -31,6 +31,15 @@ class Detector(Protocol):
 
     def detect(self, document: Document) -> Spans:
         """Return what was found; spans may overlap. Never changes the document."""
+        ...
+
+
+@runtime_checkable
+class Screen(Protocol):
+    """Finds what can only be found by looking at all documents together."""
+
+    def screen(self, documents: Sequence[Document], found: Sequence[Spans]) -> Iterator[Spans]:
+        """Yield, for each document in order, what is to go besides what was found already."""
         ...
 
 

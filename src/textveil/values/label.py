@@ -2,7 +2,7 @@
 
 from typing import Final
 
-__all__ = ["IDENTIFYING", "LABELS", "identifies_alone"]
+__all__ = ["IDENTIFYING", "LABELS", "RARE", "identifies_alone"]
 
 LABELS: Final = {
     "ACCOUNT": "account or policy number",
@@ -14,11 +14,15 @@ LABELS: Final = {
     "IP": "network address",
     "MRN": "medical record number",
     "PHONE": "telephone or fax number",
+    "RARE": "text that too few people share",
     "SSN": "US social security number",
     "URL": "web address",
     "ZIP": "postal code",
 }
 """Labels that shipped detectors give, each with its meaning."""
+
+RARE: Final = "RARE"
+"""Label of what is withheld because too few share it, be the words themselves common or not."""
 
 IDENTIFYING: Final = frozenset(
     {"ACCOUNT", "CARD", "EMAIL", "IBAN", "ID", "IP", "MRN", "PHONE", "SSN", "URL"}

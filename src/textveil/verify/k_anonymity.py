@@ -52,7 +52,7 @@ class KOccurrences:
 
     claim: ClassVar[str] = "k-occurrences"
 
-    k: int
+    k: int = 5
     mark: str = "*"
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class KSubjects:
 
     claim: ClassVar[str] = "k-subjects"
 
-    k: int
+    k: int = 5
     mark: str = "*"
 
     def __post_init__(self) -> None:
@@ -108,7 +108,7 @@ class KOutput:
 
     claim: ClassVar[str] = "k-output"
 
-    k: int
+    k: int = 5
     mark: str = "*"
 
     def __post_init__(self) -> None:
@@ -193,15 +193,36 @@ def check_k_anonymity(
 
 
 def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
-    """Check the texts of cases. Their edits are not asked: the texts must speak for themselves."""
+    """Check what cases keep of their texts."""
     paired = list(cases)
     known = [case.before for case in paired if case.before is not None]
     before = known if len(known) == len(paired) else None
     if before is None and claim.guarantee != "output":
         return claim.not_checkable(_NO_INPUT)
     ids = [case.release.id for case in paired]
-    after = [case.release.text for case in paired]
+    after = [_shown(case, claim.mark) for case in paired]
     return _check_exactly(Suppressed.of(claim, before, after, ids))
+
+
+def _shown(case: Case, mark: str) -> str:
+    """Return what a release shows of its input, in the length of the input.
+
+    A replacement of another length, such as a tag, shows nothing of what it replaced. One of the
+    same length shows the characters that it has in common with the input, so that a record of edits
+    cannot hide text that was left in place; without the input it speaks for itself.
+    """
+    release, pieces, at = case.release, [], 0
+    for edit, start, end in release.placed():
+        pieces.append(release.text[start - (edit.start - at) : start])
+        length, new = edit.end - edit.start, release.text[start:end]
+        if len(new) != length:
+            new = mark * length
+        elif case.before is not None:
+            old = case.before.text[edit.start : edit.end]
+            new = "".join(c if c == o else mark for c, o in zip(new, old, strict=False))
+        pieces.append(new.ljust(length, mark))
+        at = edit.end
+    return "".join(pieces) + release.text[len(release.text) - (release.input_length - at) :]
 
 
 def _check_sample(texts: Suppressed, rng: np.random.Generator | None, sample: int) -> Verdict:

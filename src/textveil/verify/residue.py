@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from textveil.lexicon.folding import fold
 from textveil.values.contracts import Case
-from textveil.values.label import identifies_alone
+from textveil.values.label import RARE, identifies_alone
 from textveil.values.metadata import Metadata
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.view import View
@@ -41,7 +41,9 @@ class Residue:
     identify on their own must survive nowhere in the corpus; values of other labels must not
     survive in the document they were removed from. The text, the document's id and the metadata
     that travels along are all looked through. Values with fewer than four letters and digits are
-    neither looked for nor counted as checked.
+    neither looked for nor counted as checked. Passages that were withheld as rare may consist of
+    common words; they must be gone from their own place, and k-anonymity is the claim about the
+    rest.
 
     Two passes; time linear in the text for values of bounded length; memory grows with the number
     of distinct values. Without the input the claim is not checkable.
@@ -105,13 +107,23 @@ def _survivors(cases: Iterable[Case], corpus: _Search) -> Iterator[Witness]:
         search = corpus | own
         for start, end in search.spots(case.release.text):
             yield Witness(case.release.id, start, end, "a removed value survives in the text")
+        yield from _unmoved(case, before)
         for name, text in _travelling(case):
             if any(True for _ in search.spots(text)):
                 yield Witness(case.release.id, 0, 0, f"a removed value survives in {name}")
 
 
+def _unmoved(case: Case, before: str) -> Iterator[Witness]:
+    for edit, start, end in case.release.placed():
+        value = "".join(_words(before[edit.start : edit.end]).words)
+        if edit.label == RARE and value and value in "".join(_words(edit.replacement).words):
+            yield Witness(case.release.id, start, end, "a rare passage stands in its own place")
+
+
 def _removed(case: Case, before: str) -> Iterator[tuple[str, str]]:
     for edit in case.release.edits:
+        if edit.label == RARE:
+            continue
         value = "".join(_words(before[edit.start : edit.end]).words)
         if len(value) >= MIN_LENGTH:
             yield edit.label, value

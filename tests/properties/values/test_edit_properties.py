@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from textveil.testing.strategies import releases
-from textveil.values.edit import Edit, Release, SequenceRelease
+from textveil.values.edit import Edit, SequenceRelease
 from textveil.values.sequence import Sequence
 
 patient = settings(deadline=None)

@@ -7,11 +7,12 @@ import pytest
 from textveil.errors import ComponentError
 from textveil.pipeline import registry
 from textveil.pipeline.registry import Kind, build, catalogue, load
-from textveil.values.contracts import Detector, Format, Transformer, Verifier
+from textveil.values.contracts import Detector, Format, Screen, Transformer, Verifier
 from textveil.values.secret import Secret
 
 CONTRACTS = {
     Kind.DETECTOR: Detector,
+    Kind.SCREEN: Screen,
     Kind.TRANSFORMER: Transformer,
     Kind.VERIFIER: Verifier,
     Kind.FORMAT: Format,

@@ -22,6 +22,10 @@ def test_marks_keep_length_and_white_space():
     assert text == "███: ██ ██, ███, ███"
 
 
+def test_blanks_leave_no_white_space():
+    assert Mask(style="blank").transform(NOTE, SPANS).text == "***: *****, ***, ***"
+
+
 def test_equal_values_share_a_hash_and_others_do_not():
     edits = Mask(style="hash", key=KEY).transform(NOTE, SPANS).edits
     shown = [edit.replacement for edit in edits]

@@ -91,6 +91,14 @@ def test_a_replacement_that_shows_the_value_is_found():
     assert Residue().verify([Case(document, release)]).status is Status.REFUTED
 
 
+def test_rare_words_may_stand_elsewhere_but_not_in_their_own_place():
+    assert Residue().verify([case("a patient and a patient", "RARE", "patient")]).holds
+    document = Document("n", "a patient")
+    release = Release.of(document, [Edit(2, 9, "[patient]", "RARE")])
+    verdict = Residue().verify([Case(document, release)])
+    assert "own place" in verdict.witnesses[0].reason
+
+
 def test_short_values_are_not_looked_for():
     verdict = Residue().verify([case("Id 123 and 123.", "ID", "123")])
     assert verdict.holds
