@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.measure import Row, machine
 
-SUITES = ("startup", "patterns", "scan")
+SUITES = ("startup", "patterns", "scan", "kanon")
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
@@ -23,9 +23,11 @@ def main() -> None:
         parser.error(f"there is no suite {', '.join(sorted(unknown))}")
     print(f"machine: {machine()}")
     for suite in chosen.suites or SUITES:
-        rows = list(import_module(f"benchmarks.{suite}").rows(chosen.samples))
+        rows = []
+        for row in import_module(f"benchmarks.{suite}").rows(chosen.samples):
+            rows.append(row)
+            print(f"{row.name}: {row.figure} {row.ratio} (bar: {row.bar or 'none'})", flush=True)
         table = markdown(rows)
-        print(f"\n{suite}\n{table}")
         if chosen.write:
             write(suite, table, f"make bench  # or: python -m benchmarks {suite} --samples FOLDER")
 

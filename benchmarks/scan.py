@@ -63,17 +63,17 @@ def corpus(samples: Path | None) -> str:
 
 
 def write(folder: Path, kind: str, text: str, megabytes: int) -> Path:
-    """Write the text so many times; as JSON lines, a paragraph is a document."""
+    """Write the text so many times; as JSON lines, a document has about 2,000 characters."""
     path = folder / f"{megabytes}.{kind}"
-    paragraphs = [p for p in text.split("\n") if p] if "\n" in text else [WORDS * 5] * 4000
+    documents = [text[at : at + 2000] for at in range(0, len(text), 2000)]
     number = 0
     with path.open("w", encoding="utf-8") as stream:
         while stream.tell() < megabytes * 1_000_000:
             if kind == "txt":
                 stream.write(text + "\n")
                 continue
-            for paragraph in paragraphs:
-                stream.write(json.dumps({"id": str(number), "text": paragraph}) + "\n")
+            for document in documents:
+                stream.write(json.dumps({"id": str(number), "text": document}) + "\n")
                 number += 1
     return path
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -22,6 +23,8 @@ from textveil.pipeline.sources import Track
 __all__ = ["counted", "notes", "say", "show_json", "show_table", "tracked"]
 
 Item = TypeVar("Item")
+
+_REDRAW_SECONDS = 0.1
 
 notes = Console(stderr=True, highlight=False, soft_wrap=True)
 """For people: notices, progress, errors."""
@@ -81,12 +84,19 @@ def tracked(*, quiet: bool = False) -> Iterator[Track]:
     )
 
     def track(items: Iterable[Item], stage: str, total: int | None) -> Iterator[Item]:
+        if progress.disable:
+            yield from items
+            return
         task = progress.add_task(stage, total=total, rate="")
+        count, shown = 0, time.monotonic()
         for count, item in enumerate(items, 1):
             yield item
-            speed = progress.tasks[task].speed
-            progress.update(task, completed=count, rate=f"{speed:,.0f}/s" if speed else "")
-        progress.update(task, total=progress.tasks[task].completed)
+            # Drawing costs more than most items do.
+            if time.monotonic() - shown > _REDRAW_SECONDS:
+                shown = time.monotonic()
+                speed = progress.tasks[task].speed
+                progress.update(task, completed=count, rate=f"{speed:,.0f}/s" if speed else "")
+        progress.update(task, completed=count, total=count)
 
     with progress:
         yield track

@@ -24,6 +24,7 @@ from textveil.cli.options import (
 )
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.catalog import guess
+from textveil.pipeline.detection import Detection
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.registry import Kind, build
 from textveil.pipeline.scanning import scan_source
@@ -97,7 +98,7 @@ def _annotated(given: Any, chosen: Any, explain: bool) -> Iterator[Document]:
     from textveil.pipeline.api import scan as find
 
     for document, found in find(given, chosen):
-        spans = found.partition()
+        spans = Detection.settle(found)
         if not explain:
             spans = Spans(replace(span, explanation=None) for span in spans)
         yield replace(document, spans=spans)

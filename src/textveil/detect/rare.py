@@ -70,7 +70,7 @@ class Rare:
         people = int(subjects.max()) + 1 if subjects.size else 0
         if self.guarantee == "subjects" and people < self.k:
             raise InputError(
-                f"there are {people} subjects and k is {self.k}, so nothing could be kept",
+                f"the number of subjects is {people} and k is {self.k}, so nothing could be kept",
                 hint="name the persons with --subject-column, or choose a smaller k",
             )
         texts = [_without(d.text, spans) for d, spans in zip(documents, found, strict=True)]

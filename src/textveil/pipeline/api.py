@@ -99,7 +99,7 @@ def deidentify(
     found = detection.find(document)
     if chosen.propagate:
         found = detection.complete(document, found, detection.values(document, found))
-    release = rewriting.rewrite(document, rewriting.protected(found).partition())
+    release = rewriting.rewrite(document, detection.settle(rewriting.protected(found)))
     verifiers = [step.built(Kind.VERIFIER) for step in chosen.verify]
     cases = [Case(document, release)]
     return Deidentified(release, tuple(verifier.verify(cases) for verifier in verifiers))

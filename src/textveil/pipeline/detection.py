@@ -55,6 +55,11 @@ class Detection:
                 ) from None
         return found
 
+    @staticmethod
+    def settle(spans: Spans) -> Spans:
+        """Return disjoint spans that cover the same; pieces of one label that touch are joined."""
+        return spans.partition().merge()
+
     def values(self, document: Document, found: Spans) -> Values:
         """Return the values found here that must not stand anywhere in the corpus."""
         return Values.of(

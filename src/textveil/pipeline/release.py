@@ -180,7 +180,7 @@ def _rewrite(
         def rewritten() -> Iterator[Document]:
             for document, spans in run.track(found, "rewrite", committed.documents):
                 committed.again(document)
-                chosen = rewriting.protected(spans).partition()
+                chosen = Detection.settle(rewriting.protected(spans))
                 made = rewriting.rewrite(document, chosen)
                 record.write(json.dumps(row_of(made), ensure_ascii=False) + "\n")
                 tally.count(document, chosen, made)

@@ -30,12 +30,12 @@ def scan_source(source: Source, policy: Policy) -> Iterator[tuple[str, Iterator[
         yield name, _piecewise(name, source, detection, detection.reach)
         return
     for document in source:
-        yield document.id, iter(detection.find(document).partition())
+        yield document.id, iter(detection.settle(detection.find(document)))
 
 
 def _piecewise(name: str, source: Source, detection: Detection, reach: int) -> Iterator[Span]:
     for piece in read_pieces(source.path, overlap=reach):
-        found = detection.find(Document(name, piece.text)).partition()
+        found = detection.settle(detection.find(Document(name, piece.text)))
         for span in found:
             if piece.core_start <= span.start < piece.core_end:
                 yield span.shift(piece.offset)

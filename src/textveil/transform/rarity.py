@@ -49,7 +49,7 @@ class Rarity:
         """Return the rewritten texts, the characters, the kept ones, and the kept runs."""
         if guarantee == "subjects" and self.subjects < k:
             raise InputError(
-                f"there are {self.subjects} subjects and k is {k}, so nothing could be kept",
+                f"the number of subjects is {self.subjects} and k is {k}, so nothing could be kept",
                 hint="say --lines if each line is a document, name the column of persons with "
                 "--subject-column, or count places instead of people with "
                 "--guarantee occurrences",

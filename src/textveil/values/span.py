@@ -148,6 +148,8 @@ class Spans(Sequence[Span]):
         return hash(self._spans)
 
     def __or__(self, other: "Spans") -> "Spans":
+        if not self._spans or not other._spans:
+            return self if self._spans else other
         return Spans((*self._spans, *other._spans))
 
     def __repr__(self) -> str:
@@ -184,6 +186,8 @@ class Spans(Sequence[Span]):
         What two parts disagree on (source, explanation, entity, attributes) is that of the part
         with the best score.
         """
+        if len(self._spans) < 2:
+            return self
         joined: list[Span] = []
         for _, group in groupby(sorted(self._spans, key=attrgetter("label")), attrgetter("label")):
             run: Span | None = None
@@ -242,6 +246,8 @@ class Spans(Sequence[Span]):
         covers are resolved again among themselves. Protecting only the winners would leave those
         parts in the open.
         """
+        if len(self._spans) < 2:
+            return self
         settled, rest = Spans(), self
         while rest:
             settled |= rest.resolve()

@@ -74,7 +74,7 @@ def test_it_finds_what_suppression_suppresses():
 
 
 def test_too_few_subjects():
-    with pytest.raises(InputError, match="2 subjects and k is 3"):
+    with pytest.raises(InputError, match="subjects is 2 and k is 3"):
         list(Rare(k=3).screen(NOTES, NOTHING))
 
 
