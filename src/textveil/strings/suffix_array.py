@@ -4,7 +4,7 @@
 prefix code of whole bytes first: the frequent codes take one byte, the others two to
 four, in the order of the codes. Codewords compare as their codes do and none is a
 prefix of another, so the sorted byte suffixes that begin at a codeword are the sorted
-suffixes of the codes. Japanese text takes about 1.3 bytes a character that way, not two.
+suffixes of the codes. Japanese text takes about 1.2 bytes a character that way, not two.
 """
 
 from typing import Any

@@ -80,7 +80,8 @@ class Suppress:
     method
         `minimum` suppresses the provably fewest symbols; `longest-first` and `paper` are the
         alternatives of paper 1; `words` counts words, `hybrid` suppresses only where `minimum` and
-        `words` both do: these two claim nothing. The guarantee `output` has the method `groups`.
+        `words` both do: these two claim nothing. `words` decides word by word, whatever the unit
+        and the minimum length. The guarantee `output` has the method `groups`.
         Empty means `minimum`, or `groups` for `output`.
     unit
         `char`, or `token` to suppress whole words.

@@ -207,22 +207,29 @@ def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
 def _shown(case: Case, mark: str) -> str:
     """Return what a release shows of its input, in the length of the input.
 
-    A replacement of another length, such as a tag, shows nothing of what it replaced. One of the
-    same length shows the characters that it has in common with the input, so that a record of edits
-    cannot hide text that was left in place; without the input it speaks for itself.
+    A replacement of another length, such as a tag, shows nothing of what it replaced unless it
+    holds the passage as a whole. One of the same length shows the characters that it has in common
+    with the input. So a record of edits cannot hide text that was left in place; without the input
+    a replacement of the same length speaks for itself.
     """
     release, pieces, at = case.release, [], 0
     for edit, start, end in release.placed():
         pieces.append(release.text[start - (edit.start - at) : start])
-        length, new = edit.end - edit.start, release.text[start:end]
-        if len(new) != length:
-            new = mark * length
-        elif case.before is not None:
-            old = case.before.text[edit.start : edit.end]
-            new = "".join(c if c == o else mark for c, o in zip(new, old, strict=False))
-        pieces.append(new.ljust(length, mark))
+        old = case.before.text[edit.start : edit.end] if case.before else ""
+        pieces.append(_left(old, release.text[start:end], edit.end - edit.start, mark))
         at = edit.end
     return "".join(pieces) + release.text[len(release.text) - (release.input_length - at) :]
+
+
+def _left(old: str, new: str, length: int, mark: str) -> str:
+    """Return what a replacement leaves of a passage; `old` is empty where it is not known."""
+    if old and old in new:
+        return old
+    if len(new) != length:
+        return mark * length
+    if not old:
+        return new
+    return "".join(c if c == o else mark for c, o in zip(new, old, strict=True))
 
 
 def _check_sample(texts: Suppressed, rng: np.random.Generator | None, sample: int) -> Verdict:

@@ -228,9 +228,11 @@ def test_the_contract_of_a_verifier(verifier):
 @pytest.mark.parametrize("verifier", [KOccurrences(2), KSubjects(2), KOutput(2)])
 def test_an_edit_that_changes_nothing_hides_nothing(verifier):
     note = Document("n", "seen: Zilpah")
-    same = Case(note, Release.of(note, [Edit(6, 12, "Zilpah", "RARE")]))
     other = suppressed("m", "seen: Abigail", "Abigail")
+    same = Case(note, Release.of(note, [Edit(6, 12, "Zilpah", "RARE")]))
     assert verifier.verify([same, other]).status is Status.REFUTED
+    longer = Case(note, Release.of(note, [Edit(6, 12, "[Zilpah]", "RARE")]))
+    assert verifier.verify([longer, other]).status is Status.REFUTED
 
 
 def test_one_missing_input_leaves_only_the_release():
