@@ -3,16 +3,16 @@
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
     SpinnerColumn,
+    TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -74,7 +74,7 @@ def tracked(*, quiet: bool = False) -> Iterator[Track]:
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TaskProgressColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
@@ -83,20 +83,27 @@ def tracked(*, quiet: bool = False) -> Iterator[Track]:
         disable=quiet or not notes.is_terminal,
     )
 
-    def track(items: Iterable[Item], stage: str, total: int | None) -> Iterator[Item]:
+    def track(
+        items: Iterable[Item],
+        stage: str,
+        total: int | None,
+        weigh: Callable[[Item], int] | None = None,
+    ) -> Iterator[Item]:
         if progress.disable:
             yield from items
             return
         task = progress.add_task(stage, total=total, rate="")
-        count, shown = 0, time.monotonic()
+        begun = shown = time.monotonic()
+        done = 0
         for count, item in enumerate(items, 1):
             yield item
+            done += weigh(item) if weigh else 1
+            now = time.monotonic()
             # Drawing costs more than most items do.
-            if time.monotonic() - shown > _REDRAW_SECONDS:
-                shown = time.monotonic()
-                speed = progress.tasks[task].speed
-                progress.update(task, completed=count, rate=f"{speed:,.0f}/s" if speed else "")
-        progress.update(task, completed=count, total=count)
+            if now - shown > _REDRAW_SECONDS:
+                shown = now
+                progress.update(task, completed=done, rate=f"{count / (now - begun):,.0f}/s")
+        progress.update(task, completed=done, total=done or 1)
 
     with progress:
         yield track

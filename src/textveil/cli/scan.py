@@ -76,12 +76,12 @@ def scan(
     chosen = load_policy(policy)
     with tracked(quiet=quiet) as track:
         if output is None:
-            for name, found in track(scan_source(given, chosen), "scan", None):
+            for name, found in scan_source(given, chosen, track):
                 _print_row(name, found, explain)
             return
         target = build(Kind.FORMAT, to or _format_of(output, given.format_name))
-        annotated = _annotated(given, chosen, explain)
-        count = target.write(track(annotated, "scan", None), output)
+        annotated = _annotated(given.tracked(track, "scan"), chosen, explain)
+        count = target.write(annotated, output)
     if not quiet:
         say(f"{count:,} documents with annotations in {output}")
 

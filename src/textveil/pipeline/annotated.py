@@ -36,7 +36,7 @@ def _gold_spans(gold: Source, texts: Mapping[str, int], track: Track) -> dict[st
     """Return the gold spans by id, or say why they do not belong to these texts."""
     found: dict[str, Spans] = {}
     unknown = []
-    for document in track(gold, "read gold", None):
+    for document in gold.tracked(track, "read gold"):
         if document.id in found:
             raise DuplicateIdError("this id occurs twice in the gold documents", where=document.id)
         if document.spans is None:

@@ -54,7 +54,7 @@ def evaluate_files(
 ) -> tuple[tuple[Score, ...], int, int]:
     """Return the scores, the number of documents, and how many had no prediction."""
     evaluation = SpanEvaluation()
-    for document, found in track(pair_by_id(gold, predictions), "evaluate", None):
+    for document, found in pair_by_id(gold.tracked(track, "evaluate"), predictions):
         evaluation.add(document, found)
     return evaluation.scores(rng), evaluation.documents, evaluation.missing
 

@@ -76,7 +76,7 @@ def load_documents(source: Source, track: Track = untracked) -> list[Document]:
 
     Counting what is rare needs the whole corpus at once.
     """
-    documents = list(within_memory(track(source, "read", None), source.path))
+    documents = list(within_memory(source.tracked(track, "read"), source.path))
     if not any(document.text for document in documents):
         raise InputError("there is no text here", where=str(source.path))
     return documents
@@ -124,11 +124,11 @@ def anonymize(
     documents = load_documents(source, track)
     rarity = Rarity(documents, settings.mark)
     clock.lap("read")
-    result = suppress(rarity, settings)
+    [result] = [suppress(rarity, step) for step in track([settings], "suppress", 1)]
     subjects = rarity.subjects
     del rarity  # the verifier needs the memory for arrays of its own
     clock.lap("suppress")
-    verdict = check(result, settings, exact=verify)
+    [verdict] = [check(result, step, exact=verify) for step in track([settings], "verify", 1)]
     clock.lap("verify")
     if verdict.status is Status.REFUTED and not keep_refuted:
         raise _refuted(verdict)

@@ -98,7 +98,7 @@ def release(run: Run) -> Certificate:
         committed = _Committed(run.key.derive("commitment") if run.key else nonce or b"")
         with Spool(folder) as spool:
             values = _find(run, detection, spool, committed)
-            found = _completed(run, detection, screening, (spool, values))
+            found = _completed(run, detection, screening, (spool, values), committed)
             tally = _rewrite(run, folder, rewriting, found, committed)
         verdicts = _check(run, folder)
         certificate = _certify(run, folder, tally, committed, verdicts)
@@ -114,7 +114,7 @@ class _Committed:
         self._first, self._second = Commitment(key), Commitment(key)
         self.documents = 0
 
-    def once(self, documents: Source) -> Iterator[Document]:
+    def once(self, documents: Iterable[Document]) -> Iterator[Document]:
         """Yield the documents of the first pass."""
         for document in documents:
             self._first.add(document)
@@ -134,7 +134,7 @@ class _Committed:
 
 def _find(run: Run, detection: Detection, spool: Spool, committed: _Committed) -> Values:
     values = Values.of(())
-    for document in run.track(committed.once(run.source), "find", None):
+    for document in committed.once(run.source.tracked(run.track, "find")):
         found = detection.find(document)
         spool.add(found)
         if run.policy.propagate:
@@ -145,7 +145,11 @@ def _find(run: Run, detection: Detection, spool: Spool, committed: _Committed) -
 
 
 def _completed(
-    run: Run, detection: Detection, screening: Screening, learnt: tuple[Spool, Values]
+    run: Run,
+    detection: Detection,
+    screening: Screening,
+    learnt: tuple[Spool, Values],
+    committed: _Committed,
 ) -> Iterator[tuple[Document, Spans]]:
     """Yield each document with all that is to go: found, propagated, and screened out."""
     spool, values = learnt
@@ -159,7 +163,7 @@ def _completed(
         yield from completed(run.source)
         return
     held = completed(within_memory(run.source, run.source.path))
-    documents, spans = zip(*run.track(held, "screen", None), strict=True)
+    documents, spans = zip(*run.track(held, "screen", committed.documents), strict=True)
     yield from zip(documents, screening.screened(documents, spans), strict=True)
 
 

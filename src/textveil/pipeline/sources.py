@@ -1,6 +1,6 @@
 """Sources: a path with its format, read as often as a run needs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -19,12 +19,26 @@ Item = TypeVar("Item")
 class Track(Protocol):
     """Watches an iteration, to show progress; must yield every item unchanged."""
 
-    def __call__(self, items: Iterable[Item], stage: str, total: int | None) -> Iterable[Item]:
-        """Yield the items of a named stage, of which there are `total` where that is known."""
+    def __call__(
+        self,
+        items: Iterable[Item],
+        stage: str,
+        total: int | None,
+        weigh: Callable[[Item], int] | None = None,
+    ) -> Iterable[Item]:
+        """Yield the items of a named stage.
+
+        They weigh `total` together where that is known; each weighs 1 unless `weigh` says more.
+        """
         ...
 
 
-def untracked(items: Iterable[Item], stage: str, total: int | None) -> Iterable[Item]:  # noqa: ARG001
+def untracked(
+    items: Iterable[Item],
+    stage: str,  # noqa: ARG001
+    total: int | None,  # noqa: ARG001
+    weigh: Callable[[Item], int] | None = None,  # noqa: ARG001
+) -> Iterable[Item]:
     """Watch nothing."""
     return items
 
@@ -78,8 +92,13 @@ class Source:
         copy = getattr(self.format, "like", None)
         return copy(self.path) if like and copy is not None else self.format
 
-    def size(self) -> int:
-        """Return the bytes on disk."""
-        if self.path.is_file():
-            return self.path.stat().st_size
-        return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+    def tracked(self, track: Track, stage: str) -> Iterable[Document]:
+        """Read the documents while a `Track` watches, by their share of the bytes on disk."""
+        return track(self, stage, self._size(), len)
+
+    def _size(self) -> int | None:
+        """Return the bytes on disk, about the number of characters; None where that is unknown."""
+        if self.path.is_dir():
+            return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
+        packed = self.path.suffix.lower() in (".gz", ".xz") or not self.path.is_file()
+        return None if packed else self.path.stat().st_size

@@ -205,7 +205,7 @@ def _verdict(
         return Verdict.not_checkable(verifier.claim, "the record does not fit the texts")
     if given.status is Status.REFUTED:
         return Verdict.not_checkable(verifier.claim, "the input is not the one that was released")
-    verdict: Verdict = verifier.verify(_Tracked(cases, verifier.claim, track))
+    verdict: Verdict = verifier.verify(_Tracked(cases, verifier.claim, record.checked, track))
     return verdict
 
 
@@ -215,10 +215,11 @@ class _Tracked:
 
     cases: Cases
     claim: str
+    total: int
     track: Track
 
     def __iter__(self) -> Iterator[Case]:
-        return iter(self.track(self.cases, f"verify {self.claim}", None))
+        return iter(self.track(self.cases, f"verify {self.claim}", self.total))
 
 
 def _differences(certificate: Mapping[str, Any], verdicts: Iterable[Verdict]) -> Iterator[str]:

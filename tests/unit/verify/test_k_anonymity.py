@@ -182,7 +182,7 @@ def test_a_sample_says_that_it_is_one():
         {"method": "sample", "rng": np.random.default_rng(1), "sample": 0},
         {"after": []},
     ],
-    ids=str,
+    ids=lambda wrong: "-".join(wrong),
 )
 def test_options_out_of_bounds_are_refused(wrong):
     options = {"after": ["Zilpah"], "k": 2, "guarantee": "output", **wrong}
