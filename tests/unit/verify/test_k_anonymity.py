@@ -182,7 +182,7 @@ def test_a_sample_says_that_it_is_one():
         {"method": "sample", "rng": np.random.default_rng(1), "sample": 0},
         {"after": []},
     ],
-    ids=lambda wrong: "-".join(wrong),
+    ids="-".join,
 )
 def test_options_out_of_bounds_are_refused(wrong):
     options = {"after": ["Zilpah"], "k": 2, "guarantee": "output", **wrong}
