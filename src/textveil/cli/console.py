@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.progress import (
@@ -18,7 +18,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from textveil.pipeline.sources import Track
+if TYPE_CHECKING:
+    from textveil.pipeline.sources import Track
 
 __all__ = ["counted", "notes", "say", "show_json", "show_table", "tracked"]
 
@@ -65,7 +66,7 @@ def _is_number(cell: str) -> bool:
 
 
 @contextmanager
-def tracked(*, quiet: bool = False) -> Iterator[Track]:
+def tracked(*, quiet: bool = False) -> "Iterator[Track]":
     """Give a `Track` that shows a bar with rate and remaining time for each stage.
 
     Bars appear on a terminal only; elsewhere they would fill log files.

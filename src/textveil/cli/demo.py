@@ -9,8 +9,6 @@ from textveil.cli.console import say, tracked
 from textveil.cli.kanon import announce_report
 from textveil.cli.options import Quiet
 from textveil.cli.release import announce
-from textveil.pipeline.demo import run_demo, sample_notes
-from textveil.pipeline.kanon import announce_compilation
 
 __all__ = ["demo"]
 
@@ -31,6 +29,9 @@ def demo(
 
     **Example:** `textveil demo demo-out`
     """
+    from textveil.pipeline.demo import run_demo, sample_notes
+    from textveil.pipeline.kanon import announce_compilation
+
     announce_compilation(say)
     with tracked(quiet=quiet) as track:
         made = run_demo(out, force=force, track=track)

@@ -3,13 +3,10 @@
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
 
 from textveil.cli.console import counted, say, show_json, show_table, tracked
 from textveil.cli.options import Json, Quiet
-from textveil.pipeline.evaluation import evaluate_files, read_predictions, score_rows
-from textveil.pipeline.sources import Source
 
 __all__ = ["evaluate"]
 
@@ -40,6 +37,11 @@ def evaluate(
 
     **Example:** `textveil evaluate spans.jsonl gold.jsonl`
     """
+    import numpy as np
+
+    from textveil.pipeline.evaluation import evaluate_files, read_predictions, score_rows
+    from textveil.pipeline.sources import Source
+
     with tracked(quiet=quiet) as track:
         scores, documents, missing = evaluate_files(
             read_predictions(predicted, predicted_format),

@@ -2,12 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from textveil.cli.console import counted, say, show_json, tracked
+from textveil.cli.default_verb import RunByDefault
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
 from textveil.cli.options import (
@@ -23,25 +23,16 @@ from textveil.cli.options import (
     open_source,
 )
 from textveil.errors import OutputError, RefutedError, UsageError
-from textveil.pipeline.kanon import KanonReport, announce_compilation, anonymize
-from textveil.transform.suppress import Suppress
 from textveil.values.verdict import Status
+
+if TYPE_CHECKING:
+    from textveil.pipeline.kanon import KanonReport
 
 __all__ = ["announce_report", "app", "run"]
 
 
-class _RunByDefault(TyperGroup):
-    """A group whose verb `run` may be left out: `kanon IN …` is `kanon run IN …`."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `run` in front of what does not begin with a verb."""
-        if args and args[0] not in self.commands and args != ["--help"] and args != ["-h"]:
-            args = ["run", *args]
-        return super().parse_args(ctx, args)
-
-
 app = typer.Typer(
-    cls=_RunByDefault,
+    cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
     help="Suppress everything too rare to share. `run` may be left out: `textveil kanon IN -k 5`.",
@@ -111,6 +102,9 @@ def run(
 
     **Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
     """
+    from textveil.pipeline.kanon import announce_compilation, anonymize
+    from textveil.transform.suppress import Suppress
+
     if source == "-":
         raise UsageError("counting needs the whole corpus: give a file or folder, not stdin")
     settings = Suppress(k, guarantee, method, unit, min_length, show, mark)
@@ -139,7 +133,7 @@ def run(
         raise typer.Exit(RefutedError.exit_code)
 
 
-def announce_report(made: KanonReport) -> None:
+def announce_report(made: "KanonReport") -> None:
     """Say on stderr what was kept and what was verified."""
     seconds = sum(made.seconds.values())
     say(
@@ -150,7 +144,7 @@ def announce_report(made: KanonReport) -> None:
     say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
 
 
-def _write_json(path: Path, made: KanonReport) -> None:
+def _write_json(path: Path, made: "KanonReport") -> None:
     try:
         path.write_text(json.dumps(made.to_json(), indent=2) + "\n", "utf-8")
     except OSError as error:

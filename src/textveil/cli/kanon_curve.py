@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,12 +20,9 @@ from textveil.cli.options import (
     TextColumn,
     open_source,
 )
-from textveil.pipeline.annotated import load_annotated
-from textveil.pipeline.charts import chart_curve
-from textveil.pipeline.kanon import announce_compilation
-from textveil.pipeline.kanon_curve import CurvePoint, CurveSettings, KanonCurve, measure_curve
-from textveil.pipeline.number_lists import parse_numbers
-from textveil.pipeline.sources import Source
+
+if TYPE_CHECKING:
+    from textveil.pipeline.kanon_curve import CurvePoint, KanonCurve
 
 __all__ = ["Guarantee", "Mark", "Unit", "curve"]
 
@@ -95,6 +92,13 @@ def curve(
 
     **Example:** `textveil kanon curve notes.jsonl --k 2..18 -o curves/`
     """
+    from textveil.pipeline.annotated import load_annotated
+    from textveil.pipeline.charts import chart_curve
+    from textveil.pipeline.kanon import announce_compilation
+    from textveil.pipeline.kanon_curve import CurveSettings, measure_curve
+    from textveil.pipeline.number_lists import parse_numbers
+    from textveil.pipeline.sources import Source
+
     settings = CurveSettings(
         parse_numbers(ks, "--k", least=2),
         tuple(name.strip() for name in methods.split(",") if name.strip()),
@@ -141,7 +145,7 @@ def curve(
         say(f"because: {suggestion.reason}")
 
 
-def _show(measured: KanonCurve) -> None:
+def _show(measured: "KanonCurve") -> None:
     """Print one table a measure; its first header says what is measured."""
     methods = measured.settings.methods
     _show_by_k(measured, "kept ratio", lambda point: point.kept_ratio)
@@ -157,7 +161,7 @@ def _show(measured: KanonCurve) -> None:
         )
 
 
-def _show_by_k(measured: KanonCurve, name: str, value: Callable[[CurvePoint], float]) -> None:
+def _show_by_k(measured: "KanonCurve", name: str, value: "Callable[[CurvePoint], float]") -> None:
     columns = [measured.of(method) for method in measured.settings.methods]
     show_table(
         (f"{name} by k", *measured.settings.methods),
@@ -165,7 +169,7 @@ def _show_by_k(measured: KanonCurve, name: str, value: Callable[[CurvePoint], fl
     )
 
 
-def _by_size(measured: KanonCurve) -> Iterator[list[str]]:
+def _by_size(measured: "KanonCurve") -> Iterator[list[str]]:
     for symbols in dict.fromkeys(point.symbols for point in measured.sizes):
         row = [point for point in measured.sizes if point.symbols == symbols]
         yield [f"{symbols:,}", *(f"{point.kept_ratio:.3f}" for point in row)]

@@ -1,6 +1,6 @@
 """`textveil kanon tune`: the best settings on a labelled development set."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,11 +16,9 @@ from textveil.cli.options import (
     TextColumn,
     open_source,
 )
-from textveil.pipeline.annotated import load_annotated
-from textveil.pipeline.kanon import announce_compilation
-from textveil.pipeline.kanon_tune import TuneSettings, Tuning
-from textveil.pipeline.kanon_tune import tune as carry_out
-from textveil.pipeline.number_lists import parse_numbers
+
+if TYPE_CHECKING:
+    from textveil.pipeline.kanon_tune import Tuning
 
 __all__ = ["tune"]
 
@@ -63,6 +61,12 @@ def tune(
 
     **Example:** `textveil kanon tune dev.jsonl --recall 0.9`
     """
+    from textveil.pipeline.annotated import load_annotated
+    from textveil.pipeline.kanon import announce_compilation
+    from textveil.pipeline.kanon_tune import TuneSettings
+    from textveil.pipeline.kanon_tune import tune as carry_out
+    from textveil.pipeline.number_lists import parse_numbers
+
     settings = TuneSettings(
         parse_numbers(ks, "--k", least=2),
         parse_numbers(min_lengths, "--min-length", least=1),
@@ -101,7 +105,7 @@ def tune(
         say(f"because: {tuning.choice.reason}")
 
 
-def _show(tuning: Tuning) -> None:
+def _show(tuning: "Tuning") -> None:
     show_table(
         ("k", "l", "R", "precision", "recall", "F1", "kept ratio"),
         [

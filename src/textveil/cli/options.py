@@ -2,13 +2,15 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.errors import UsageError
-from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
+
+if TYPE_CHECKING:
+    from textveil.pipeline.sources import Source
 
 __all__ = [
     "Encoding",
@@ -69,8 +71,10 @@ _FIELDS = {
 
 def open_source(
     path: str, format_name: str | None = None, *, lines: bool = False, **given: str | None
-) -> Source:
+) -> "Source":
     """Turn the input options of a verb into a source; `given` are options of the format."""
+    from textveil.pipeline.sources import Source
+
     if lines and format_name not in (None, "lines"):
         raise UsageError("--lines and --format contradict each other")
     place = Path("/dev/stdin" if path == "-" else path)

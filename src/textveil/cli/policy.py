@@ -7,9 +7,6 @@ import typer
 
 from textveil.cli.console import say, show_json, show_table
 from textveil.cli.options import Json
-from textveil.pipeline.detection import Detection
-from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
-from textveil.pipeline.rewriting import Rewriting
 from textveil.values.secret import Secret
 
 __all__ = ["app"]
@@ -25,6 +22,8 @@ def list_policies(json_output: Json = False) -> None:
 
     **Example:** `textveil policy list`
     """
+    from textveil.pipeline.policy import load_policy, shipped_policies
+
     policies = [load_policy(name) for name in shipped_policies()]
     if json_output:
         show_json([{"name": p.name, "description": p.description} for p in policies])
@@ -38,6 +37,8 @@ def show(name: Name, json_output: Json = False) -> None:
 
     **Example:** `textveil policy show tag-only > mine.yaml`
     """
+    from textveil.pipeline.policy import load_policy, policy_text
+
     if json_output:
         show_json(load_policy(name).to_json())
     else:
@@ -50,11 +51,17 @@ def check(name: Name, json_output: Json = False) -> None:
 
     **Example:** `textveil policy check mine.yaml`
     """
+    from textveil.pipeline.detection import Detection
+    from textveil.pipeline.policy import load_policy
+    from textveil.pipeline.rewriting import Rewriting
+    from textveil.pipeline.screening import Screening
+
     policy = load_policy(name)
     # Built with a stand-in key: whether a key is at hand is a matter of the run, not the policy.
     stand_in = Secret(b"policy check only")
     Detection.of(policy, stand_in)
     Rewriting.of(policy, stand_in)
+    Screening.of(policy, stand_in)
     if json_output:
         show_json({"name": policy.name, "valid": True, "sha256": policy.sha256})
     else:

@@ -1,7 +1,7 @@
 """`textveil release`: detect, rewrite, verify, certify."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,11 +21,10 @@ from textveil.cli.options import (
     read_key,
 )
 from textveil.errors import RefutedError, UsageError
-from textveil.pipeline.certificate import NONCE, REPORT, Certificate
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release import Run
-from textveil.pipeline.release import release as carry_out
 from textveil.values.verdict import Status
+
+if TYPE_CHECKING:
+    from textveil.pipeline.certificate import Certificate
 
 __all__ = ["announce", "release"]
 
@@ -67,6 +66,10 @@ def release(
 
     **Example:** `textveil release notes/ out/ --policy tag-only`
     """
+    from textveil.pipeline.policy import load_policy
+    from textveil.pipeline.release import Run
+    from textveil.pipeline.release import release as carry_out
+
     if source == "-":
         raise UsageError("a release reads its input twice and cannot take it from stdin")
     given = open_source(
@@ -100,8 +103,10 @@ def release(
         raise typer.Exit(RefutedError.exit_code)
 
 
-def announce(certificate: Certificate, out: Path) -> None:
+def announce(certificate: "Certificate", out: Path) -> None:
     """Say on stderr what was released and what to keep back."""
+    from textveil.pipeline.certificate import NONCE, REPORT
+
     counts = certificate.counts
     documents, passages = counts["documents"], counts["passages"]
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")

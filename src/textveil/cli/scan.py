@@ -24,10 +24,6 @@ from textveil.cli.options import (
 )
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.catalog import guess
-from textveil.pipeline.detection import Detection
-from textveil.pipeline.policy import load_policy
-from textveil.pipeline.registry import Kind, build
-from textveil.pipeline.scanning import scan_source
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -62,6 +58,10 @@ def scan(
 
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
+    from textveil.pipeline.policy import load_policy
+    from textveil.pipeline.registry import Kind, build
+    from textveil.pipeline.scanning import scan_source
+
     if to and not output:
         raise UsageError("--to needs --output")
     given = open_source(
@@ -96,6 +96,7 @@ def _format_of(output: Path, otherwise: str) -> str:
 
 def _annotated(given: Any, chosen: Any, explain: bool) -> Iterator[Document]:
     from textveil.pipeline.api import scan as find
+    from textveil.pipeline.detection import Detection
 
     for document, found in find(given, chosen):
         spans = Detection.settle(found)

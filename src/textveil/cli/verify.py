@@ -12,9 +12,6 @@ from textveil.cli.options import (
     Quiet,
     read_key,
 )
-from textveil.pipeline.certificate import read_certificate
-from textveil.pipeline.sources import Source
-from textveil.pipeline.verification import verify_release
 
 __all__ = ["verify"]
 
@@ -35,6 +32,10 @@ def verify(
 
     **Example:** `textveil verify out/ --input notes/`
     """
+    from textveil.pipeline.certificate import read_certificate
+    from textveil.pipeline.sources import Source
+    from textveil.pipeline.verification import verify_release
+
     given = None
     if source is not None:
         described = read_certificate(out)["source"]
