@@ -3,7 +3,7 @@
 The floor is `pydivsufsort` alone on the same text, one thread. Each line gives a whole
 transformation (encode, suffix array, repeats, covering) as a multiple of it, the symbols
 it suppresses as a multiple of the fewest, and its peak memory beyond the text in bytes a
-symbol. Floor and transformation alternate, and the best of the rounds counts.
+symbol. Floor and transformation alternate, and the median of the rounds counts.
 """
 
 import gc
@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 os.environ["OMP_NUM_THREADS"] = "1"  # before the library is loaded
@@ -97,7 +98,7 @@ class Comparison:
 
 
 def compare(text: Any, k: int, name: str, rounds: int) -> Comparison:
-    """Alternate floor and method, and take the best of each."""
+    """Alternate floor and method, and take the median of each."""
     plain = np.array(encode([text]).codes)
     floors, times, peak, gone = [], [], 0, 0
     for _ in range(rounds):
@@ -106,8 +107,8 @@ def compare(text: Any, k: int, name: str, rounds: int) -> Comparison:
         times.append(seconds)
         gone = int((~kept & (coded.codes != 0)).sum())
         del coded, kept
-    each = min(times) / len(text) * 1e9
-    return Comparison(min(times) / min(floors), each, gone, peak / len(text))
+    each = median(times) / len(text) * 1e9
+    return Comparison(median(times) / median(floors), each, gone, peak / len(text))
 
 
 def rows(samples: Path | None) -> Iterator[Row]:

@@ -11,6 +11,7 @@ import lzma
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 
 import re2
 
@@ -32,15 +33,16 @@ def read(path: Path, megabytes: float) -> str:
         return file.read(size).decode("utf-8", "ignore")
 
 
-def best(works: list[Callable[[], int]], rounds: int) -> list[tuple[float, int]]:
-    """Return each one's shortest CPU time and count; in turns, since the machine is shared."""
-    results = [(float("inf"), 0)] * len(works)
+def in_turns(works: list[Callable[[], int]], rounds: int) -> list[tuple[float, int]]:
+    """Return each one's median time and its count; in turns, since machines are shared."""
+    seconds: list[list[float]] = [[] for _ in works]
+    counts = [0] * len(works)
     for _ in range(rounds):
         for at, work in enumerate(works):
-            begin = time.process_time()
-            count = work()
-            results[at] = (min(results[at][0], time.process_time() - begin), count)
-    return results
+            begin = time.perf_counter()
+            counts[at] = work()
+            seconds[at].append(time.perf_counter() - begin)
+    return [(median(times), count) for times, count in zip(seconds, counts, strict=True)]
 
 
 def measure(texts: list[str], rounds: int) -> dict[str, float]:
@@ -51,7 +53,7 @@ def measure(texts: list[str], rounds: int) -> dict[str, float]:
     bare, tuned = re2.compile(union), re2.compile(union, roomy)
     documents = [Document(str(at), text) for at, text in enumerate(texts)]
     detector = Patterns()
-    (ours, spans), (default, matches), (memory, _) = best(
+    (ours, spans), (default, matches), (memory, _) = in_turns(
         [
             lambda: sum(len(detector.detect(document)) for document in documents),
             lambda: sum(1 for text in texts for _ in bare.finditer(text)),
