@@ -74,14 +74,10 @@ class _Search:
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 
-    def __or__(self, values: Set[str]) -> "_Search":
-        return _Search(self._values | values) if values - self._values else self
-
-    def spots(self, text: str) -> Iterator[tuple[int, int]]:
+    def spots(self, found: _Words) -> Iterator[tuple[int, int]]:
         """Yield the offsets of each place where a value survives."""
         if not self._values:
             return
-        found = _words(text)
         for first in range(len(found.words)):
             last = self._match(found.words, first)
             if last is not None:
@@ -104,13 +100,20 @@ def _survivors(cases: Iterable[Case], corpus: _Search) -> Iterator[Witness]:
     for case in cases:
         before = case.before.text if case.before else ""
         own = {value for label, value in _removed(case, before) if not identifies_alone(label)}
-        search = corpus | own
-        for start, end in search.spots(case.release.text):
+        # Two searches: joining the document's values to the corpus's would cost as much as all of
+        # the corpus's values, for every document.
+        searches = (corpus, _Search(own))
+        for start, end in _spots(searches, case.release.text):
             yield Witness(case.release.id, start, end, "a removed value survives in the text")
         yield from _unmoved(case, before)
         for name, text in _travelling(case):
-            if any(True for _ in search.spots(text)):
+            if _spots(searches, text):
                 yield Witness(case.release.id, 0, 0, f"a removed value survives in {name}")
+
+
+def _spots(searches: Iterable[_Search], text: str) -> list[tuple[int, int]]:
+    found = _words(text)
+    return sorted({spot for search in searches for spot in search.spots(found)})
 
 
 def _unmoved(case: Case, before: str) -> Iterator[Witness]:
