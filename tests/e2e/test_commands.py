@@ -2,9 +2,12 @@
 
 import json
 import shutil
+import subprocess
+import time
+from hashlib import sha256
 
 import pytest
-from tests.e2e.textveil_cli import textveil
+from tests.e2e.textveil_cli import COMMAND, textveil
 
 from textveil.pipeline.demo import sample_notes
 
@@ -67,6 +70,7 @@ def test_release_writes_texts_record_certificate_and_report(note, tmp_path):
     certificate = json.loads((out / "certificate.json").read_text("utf-8"))
     assert {v["claim"]: v["status"] for v in certificate["verdicts"]} == {
         "record": "holds",
+        "metadata": "holds",
         "alignment": "holds",
         "residue": "holds",
     }
@@ -103,7 +107,133 @@ def test_verify_without_and_with_the_input(note, tmp_path):
     assert found["residue"] == "not checkable"
     done = textveil("verify", out, "--input", note, "--json")
     found = {v["claim"]: v["status"] for v in json.loads(done.stdout)["verdicts"]}
-    assert {found[c] for c in ("integrity", "record", "input", "alignment", "residue")} == {"holds"}
+    claims = ("integrity", "record", "input", "metadata", "alignment", "residue")
+    assert {found[c] for c in claims} == {"holds"}
+
+
+@pytest.mark.parametrize("name", ["more.txt", "texts/more.txt", ".hidden", "texts/deep/x"])
+def test_verify_fails_on_an_added_file_anywhere(note, tmp_path, name):
+    out, _ = released(tmp_path)
+    (out / name).parent.mkdir(exist_ok=True)
+    (out / name).write_text("smuggled")
+    done = textveil("verify", out)
+    assert done.returncode == 1
+    assert "does not know this file" in done.stderr
+
+
+CHANGES = {
+    "counts.passages": lambda c: c["counts"].update(passages=999),
+    "counts.labels": lambda c: c["counts"].update(labels={}),
+    "unprotected": lambda c: c.update(unprotected=["x"]),
+    "a verdict less": lambda c: c["verdicts"].pop(),
+    "a verdict more": lambda c: c["verdicts"].append({"claim": "k-subjects", "status": "holds"}),
+    "the policy's name": lambda c: c["policy"].update(name="another"),
+    "the policy's verifiers": lambda c: c["policy"].update(verify=[]),
+    "the record is not listed": lambda c: c["output"].pop("edits.jsonl"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_verify_fails_on_a_changed_certificate(note, tmp_path, change):
+    out, _ = released(tmp_path)
+    path = out / "certificate.json"
+    content = json.loads(path.read_text("utf-8"))
+    CHANGES[change](content)
+    path.write_text(json.dumps(content), "utf-8")
+    done = textveil("verify", out)
+    assert done.returncode == 1, done.stdout
+    assert "differs from the certificate" in done.stderr or "witness" in done.stderr
+
+
+def test_verify_fails_on_changed_metadata(tmp_path):
+    table = tmp_path / "notes.csv"
+    table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
+    assert textveil("release", table, tmp_path / "out").returncode == 0
+    file = tmp_path / "out" / "texts" / "notes.csv"
+    file.write_text(file.read_text().replace("B2", "B9"))
+    path = tmp_path / "out" / "certificate.json"
+    content = json.loads(path.read_text("utf-8"))
+    content["output"]["texts/notes.csv"] = sha256(file.read_bytes()).hexdigest()
+    path.write_text(json.dumps(content), "utf-8")
+    done = textveil("verify", tmp_path / "out", "--input", table)
+    assert done.returncode == 1
+    assert "witness against metadata" in done.stderr
+
+
+def test_verify_refutes_when_the_texts_are_gone(note, tmp_path):
+    out, _ = released(tmp_path)
+    (out / "texts" / "note.txt").unlink()
+    done = textveil("verify", out)
+    assert done.returncode == 1
+    assert "witness against record" in done.stderr
+
+
+def test_names_that_would_be_released_are_looked_at(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("ana@example.org,text\n1,x\n")
+    done = textveil("release", table, tmp_path / "out")
+    assert done.returncode == 4
+    assert "looks like EMAIL" in done.stderr
+    folder = tmp_path / "617-555-0134"
+    folder.mkdir()
+    (folder / "a.txt").write_text("hello")
+    done = textveil("release", folder, tmp_path / "out")
+    assert done.returncode == 4
+    assert "looks like PHONE" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_utf16_is_never_read_as_something_else(tmp_path, encoding):
+    path = tmp_path / "wide.txt"
+    path.write_bytes("Call 617-555-0134 now".encode("utf-16"))
+    done = textveil("release", path, tmp_path / "out", "--encoding", encoding)
+    assert done.returncode == 4
+    assert "--encoding utf-16" in done.stderr
+    path.write_bytes("Call 617-555-0134 now".encode("utf-16-le"))
+    done = textveil("release", path, tmp_path / "out", "--encoding", encoding)
+    assert done.returncode == 4
+    assert not (tmp_path / "out").exists()
+    done = textveil("release", path, tmp_path / "out", "--encoding", "utf-16-le")
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_run_that_is_told_to_stop_leaves_nothing_behind(tmp_path):
+    rows = ({"id": str(n), "text": f"user{n}@example.org 617-555-0134"} for n in range(40_000))
+    path = tmp_path / "big.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = [str(COMMAND), "release", str(path), str(tmp_path / "out")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        for _ in range(200):
+            if any(p.name.startswith(".textveil") for p in tmp_path.iterdir()):
+                break
+            time.sleep(0.05)
+        process.terminate()
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopped; nothing was written" in told
+    assert [p.name for p in tmp_path.iterdir()] == ["big.jsonl"]
+
+
+def test_the_nonce_is_for_its_owner_alone(note, tmp_path):
+    out, _ = released(tmp_path)
+    assert (out / "input.nonce").stat().st_mode & 0o077 == 0
+
+
+def test_files_that_are_not_read_are_mentioned(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.txt").write_text("x")
+    (folder / "b.md").write_text("y")
+    assert "1 file in" in textveil("scan", folder).stderr
+
+
+def test_the_output_may_not_lie_inside_the_input(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.txt").write_text("x")
+    done = textveil("release", folder, folder / "out")
+    assert done.returncode == 2
+    assert "inside the input" in done.stderr
 
 
 @pytest.mark.parametrize("file", ["texts/note.txt", "edits.jsonl", "report.html"])

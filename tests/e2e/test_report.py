@@ -63,7 +63,7 @@ def test_a_browser_shows_verdicts_and_excerpts(report, tmp_path):
         )
 
     page = chromium("--dump-dom").stdout
-    assert page.count('class="status holds"') == 3
+    assert page.count('class="status holds"') == 4
     assert "<del title=" in page
     assert "<ins title=" in page
     picture = tmp_path / "report.png"

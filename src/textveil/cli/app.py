@@ -1,5 +1,6 @@
 """The command-line application and the one place where errors become messages and exit codes."""
 
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -15,6 +16,9 @@ from textveil.errors import TextveilError
 from textveil.version import VERSION
 
 __all__ = ["app", "run"]
+
+_STOPPED = 130
+"""Exit code of a run that was interrupted, as shells have it."""
 
 app = typer.Typer(
     name="textveil",
@@ -60,10 +64,15 @@ def run(arguments: Sequence[str]) -> int:
     shown as the places in the code it went through: never with its own message, which may quote
     the text of a document.
     """
+    # A run that is told to stop cleans up like one that is interrupted.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         app(args=list(arguments), prog_name="textveil")
     except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
+        code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
+        if code == _STOPPED:
+            say("stopped; nothing was written")
+        return code
     except TextveilError as error:
         say(f"error: {error}")
         return error.exit_code
@@ -73,7 +82,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except KeyboardInterrupt:
         say("stopped; nothing was written")
-        return 130
+        return _STOPPED
     except Exception as error:  # noqa: BLE001 - the last line before the user
         say(_bug_report(error))
         return 70

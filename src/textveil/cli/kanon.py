@@ -71,7 +71,8 @@ def run(
     show: Annotated[
         str,
         typer.Option(
-            help="Characters that are never suppressed; `paper` stands for the sixteen of paper 1."
+            help="Characters that are never suppressed; `paper` stands for white space, "
+            "brackets and .,:;"
         ),
     ] = "",
     mark: Annotated[
@@ -137,7 +138,8 @@ def announce_report(made: "KanonReport") -> None:
     """Say on stderr what was kept and what was verified."""
     seconds = sum(made.seconds.values())
     say(
-        f"{counted(made.documents, 'document')} · {made.symbols:,} characters · "
+        f"{counted(made.documents, 'document')} of {counted(made.subjects, 'subject')} · "
+        f"{made.symbols:,} characters · "
         f"{100 * made.kept_ratio:.1f} % kept in {counted(made.runs, 'run')} · {seconds:.1f} s"
     )
     verdict = made.verdict

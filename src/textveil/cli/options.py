@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.cli.console import counted, say
 from textveil.errors import UsageError
 from textveil.values.secret import Secret
 
@@ -88,7 +89,10 @@ def open_source(
                 f"--{option.replace('_', '-')} does not fit the format {bare.format_name}",
                 hint="columns belong to tables and JSON lines",
             )
-    return Source.open(place, bare.format_name, options) if options else bare
+    chosen = Source.open(place, bare.format_name, options) if options else bare
+    if left := chosen.unread():
+        say(f"{counted(left, 'file')} in {place} will not be read: not a document of this format")
+    return chosen
 
 
 def read_key(path: Path | None) -> Secret | None:

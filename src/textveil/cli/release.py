@@ -112,6 +112,9 @@ def announce(certificate: "Certificate", out: Path) -> None:
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
+    for score in certificate.scores:
+        if score.name == "token recall (any label)" and not score.group:
+            say(f"recall against the input's annotations, which are not released: {score}")
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     if certificate.input["keyed_by"] == "nonce":

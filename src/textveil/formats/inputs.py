@@ -165,6 +165,8 @@ def characters(
     with opened(source, limit) as stream:
         while True:
             chunk = stream.read(_CHUNK)
+            if not read:
+                _refuse_wide_mark(chunk, encoding, source)
             read += len(chunk)
             try:
                 text = decoder.decode(chunk, final=not chunk)
@@ -181,6 +183,20 @@ def characters(
                 yield text
             if not chunk:
                 return
+
+
+def _refuse_wide_mark(chunk: bytes, encoding: str, source: Source) -> None:
+    """Refuse UTF-16 and UTF-32 that are to be read as something else.
+
+    Read as latin-1, for example, such a file decodes without an error, and nothing in it is found.
+    """
+    wide = chunk.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if wide and not codecs.lookup(encoding).name.startswith(("utf-16", "utf-32")):
+        raise EncodingError(
+            f"the file begins with the byte order mark of UTF-16 and is not {encoding}",
+            where=f"{name_of(source)}, line 1",
+            hint="state the encoding the file is in: --encoding utf-16",
+        )
 
 
 def lines(source: Source, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:

@@ -219,10 +219,13 @@ def new_folder(target: Path, replaces: str = "") -> Iterator[Path]:
     with explained(place):
         _check_target(target, replaces)
         temporary = _temporary(target)
-        temporary.mkdir()
+        temporary.mkdir(mode=0o700)  # unfinished work is nobody else's
     try:
         yield temporary
         with explained(place):
+            mask = os.umask(0)
+            os.umask(mask)
+            temporary.chmod(0o777 & ~mask)
             _put(temporary, target)
     except BaseException:
         with suppress(OSError):
@@ -237,12 +240,11 @@ def _check_target(target: Path, replaces: str) -> None:
         return
     if replaces and (target / replaces).is_file():
         return
+    what = f"the folder holds something else: it has no {replaces}"
     raise OutputError(
-        f"the folder holds something else: it has no {replaces}"
-        if replaces
-        else "the folder is not empty",
+        what if replaces else "the folder is not empty",
         where=str(target),
-        hint="choose a new folder, or remove this one first",
+        hint="choose a new folder, remove this one, or say --force to replace an earlier result",
     )
 
 

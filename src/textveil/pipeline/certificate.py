@@ -159,6 +159,8 @@ _SHAPE = {
     "source": dict,
     "input": dict,
     "output": dict,
+    "counts": dict,
+    "unprotected": list,
     "verdicts": list,
     "scores": list,
     "seal": str,

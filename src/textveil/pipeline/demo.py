@@ -60,7 +60,7 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     policy = load_policy("tag-only")
     certificate = release(Run(source, notes, policy, excerpts=3, force=force, track=track))
     lines = Source.open(sample_answers(), "lines")
-    report = anonymize(lines, Suppress(k=5, unit="token"), answers, track=track)
+    report = anonymize(lines, Suppress(k=5, unit="token", show=" ."), answers, track=track)
     released = Source.open(notes / "texts" / source.released_name, "jsonl")
     suppressed = Source.open(answers, "lines")
     pairs = (_first_pair(source, released), _first_pair(lines, suppressed))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textveil.detect.propagate import Values, propagate
-from textveil.errors import ComponentFailedError, TextveilError
+from textveil.errors import ComponentFailedError, InputError, TextveilError
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Detector
@@ -39,6 +39,12 @@ class Detection:
         A detector that raises, or that points outside the text, stops the run: passing on a
         document that was not looked at would release it unprotected.
         """
+        if "\0" in document.text:
+            raise InputError(
+                "the text holds NUL characters, as UTF-16 does when it is read as something else",
+                where=f"document {document.id}",
+                hint="state the encoding, for example --encoding utf-16",
+            )
         found = Spans()
         for name, detector in self.detectors:
             try:

@@ -4,6 +4,7 @@ Unknown keys are errors with a suggestion and a line number: a misspelt key that
 would release what it was meant to protect.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -18,7 +19,15 @@ from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 
-__all__ = ["Policy", "Step", "load_policy", "parse_policy", "policy_text", "shipped_policies"]
+__all__ = [
+    "Policy",
+    "Step",
+    "load_policy",
+    "parse_policy",
+    "policy_hash",
+    "policy_text",
+    "shipped_policies",
+]
 
 _SHELF = files("textveil.pipeline") / "policies"
 _KEYS = (
@@ -76,8 +85,6 @@ class Policy:
         Verifiers that must hold.
     keep_metadata
         Whether subjects and metadata are released beside the text, unprotected.
-    sha256
-        Hash of the policy's source.
     """
 
     name: str
@@ -89,7 +96,11 @@ class Policy:
     by_label: Mapping[str, Step | None]
     verify: tuple[Step, ...]
     keep_metadata: bool
-    sha256: str
+
+    @property
+    def sha256(self) -> str:
+        """Hash of what the policy says, whatever its layout and comments."""
+        return policy_hash(self.to_json())
 
     def step_for(self, label: str) -> Step | None:
         """Return how passages of a label are rewritten; None leaves them."""
@@ -113,6 +124,12 @@ class Policy:
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
         }
+
+
+def policy_hash(content: Mapping[str, Any]) -> str:
+    """Return the hash of a policy's JSON object, a hash in it left out."""
+    bare = {name: value for name, value in content.items() if name != "sha256"}
+    return sha256(json.dumps(bare, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def shipped_policies() -> tuple[str, ...]:
@@ -166,7 +183,6 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         by_label={name: _by_label(name, labels.get(name)) for name in labels.of_type(dict)},
         verify=_steps(root, "verify", Kind.VERIFIER),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
-        sha256=sha256(text.encode()).hexdigest(),
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from textveil.detect.propagate import Values
-from textveil.errors import InputError, RefutedError
+from textveil.errors import InputError, RefutedError, UsageError
 from textveil.formats.outputs import new_folder
 from textveil.pipeline.certificate import (
     CERTIFICATE,
@@ -89,6 +89,8 @@ def release(run: Run) -> Certificate:
     RefutedError
         If a verdict is refuted; then nothing is written, unless the run keeps refuted releases.
     """
+    if run.source.path.is_dir() and run.target.resolve().is_relative_to(run.source.path.resolve()):
+        raise UsageError("the output lies inside the input", where=str(run.target))
     # Built first: a policy that cannot be carried out should fail before anything is read.
     detection = Detection.of(run.policy, run.key)
     rewriting = Rewriting.of(run.policy, run.key)
@@ -99,10 +101,14 @@ def release(run: Run) -> Certificate:
         with Spool(folder) as spool:
             values = _find(run, detection, spool, committed)
             found = _completed(run, detection, screening, (spool, values), committed)
+            _check_names([run.source.released_name], values, detection)
             tally = _rewrite(run, folder, rewriting, found, committed)
+            if run.policy.keep_metadata:
+                _check_names(sorted(tally.fields), values, detection)
         verdicts = _check(run, folder)
         certificate = _certify(run, folder, tally, committed, verdicts)
         if nonce:
+            (folder / NONCE).touch(mode=0o600)
             (folder / NONCE).write_text(nonce.hex(), "ascii")
     return certificate
 
@@ -142,6 +148,18 @@ def _find(run: Run, detection: Detection, spool: Spool, committed: _Committed) -
     if not committed.documents:
         raise InputError("there are no documents here", where=str(run.source.path))
     return values
+
+
+def _check_names(names: Iterable[str], values: Values, detection: Detection) -> None:
+    """Stop if a file or column is called what is to be removed; its name would be released."""
+    for number, name in enumerate(names, 1):
+        found = detection.find(Document("name", name))
+        if found or any(True for _ in values.occurrences(name)):
+            labels = ", ".join(found.labels) or "a removed value"
+            raise InputError(
+                f"a name that would be released looks like {labels}: name {number} of its kind",
+                hint="rename the input or the column; a table needs a header",
+            )
 
 
 def _completed(
@@ -206,7 +224,12 @@ def _check(run: Run, folder: Path) -> tuple[Verdict, ...]:
     path = folder / TEXTS / run.source.released_name
     written = Source.open(path, run.source.format_name, run.source.options)
     cases = Cases(written, folder / RECORD, run.source)
-    verdicts = check_all([step.to_json() for step in run.policy.verify], cases, run.track)
+    verdicts = check_all(
+        [step.to_json() for step in run.policy.verify],
+        cases,
+        keep=run.policy.keep_metadata,
+        track=run.track,
+    )
     refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
     if refuted and not run.keep_refuted:
         first = refuted[0].witnesses[0]
@@ -214,8 +237,8 @@ def _check(run: Run, folder: Path) -> tuple[Verdict, ...]:
             f"{refuted[0].claim} does not hold: {first.reason} "
             f"({refuted[0].failures:,} in all); nothing was released",
             where=f"document {first.place}",
-            hint="mend the policy, or say --keep-refuted to write it with a certificate that "
-            "says so",
+            hint="mend the policy (`metadata: drop` leaves out what travels along) or the input, "
+            "or say --keep-refuted to write it with a certificate that says so",
         )
     return verdicts
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from textveil.errors import InputError
 from textveil.formats.catalog import guess
+from textveil.formats.folders import files_in
 from textveil.pipeline.registry import Kind, build
 from textveil.values.contracts import Format
 from textveil.values.document import Document
@@ -91,6 +92,13 @@ class Source:
         """
         copy = getattr(self.format, "like", None)
         return copy(self.path) if like and copy is not None else self.format
+
+    def unread(self) -> int:
+        """Return how many files of a folder belong to no document."""
+        if not self.path.is_dir() or self.format_name != "text":
+            return 0
+        files = sum(1 for path in self.path.rglob("*") if path.is_file())
+        return files - len(files_in(self.path, self.format.suffixes))
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""

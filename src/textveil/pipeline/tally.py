@@ -12,7 +12,7 @@ from textveil.values.edit import Release
 from textveil.values.score import Score
 from textveil.values.span import Spans
 
-__all__ = ["Excerpt", "Tally"]
+__all__ = ["Excerpt", "Tally", "counts_json"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -54,10 +54,17 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as a JSON object."""
-        return {
-            "documents": self._documents,
-            "characters": self._characters,
-            "withheld_characters": self._withheld,
-            "passages": sum(self._labels.values()),
-            "labels": dict(sorted(self._labels.items())),
-        }
+        return counts_json(self._documents, self._characters, self._withheld, self._labels)
+
+
+def counts_json(
+    documents: int, characters: int, withheld: int, labels: Counter[str]
+) -> dict[str, Any]:
+    """Return counts in the form that certificates hold."""
+    return {
+        "documents": documents,
+        "characters": characters,
+        "withheld_characters": withheld,
+        "passages": sum(labels.values()),
+        "labels": dict(sorted(labels.items())),
+    }

@@ -1,6 +1,7 @@
 """Verification: a release on disk, checked again from its files."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -8,17 +9,21 @@ from typing import Any
 
 from textveil.errors import InvalidValueError, TextveilError
 from textveil.pipeline.certificate import (
+    CERTIFICATE,
     NONCE,
     RECORD,
+    REPORT,
     TEXTS,
     Commitment,
     file_hash,
     read_certificate,
     seal_of,
 )
+from textveil.pipeline.policy import policy_hash
 from textveil.pipeline.record import Row, read_record
 from textveil.pipeline.registry import Kind, build
 from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.tally import counts_json
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
@@ -60,6 +65,21 @@ class Cases:
         except TextveilError as error:
             witnesses.append(Witness(error.where or RECORD, 0, 0, error.what))
         return Verdict.of("record", checked, witnesses[:_SHOWN], len(witnesses))
+
+    def metadata_verdict(self, record: Verdict, *, keep: bool) -> Verdict:
+        """Check that what travels beside the texts is the input's, or nothing at all."""
+        claim, checked, witnesses = "metadata", 0, []
+        if self.before is None and keep:
+            return Verdict.not_checkable(claim, "the input is not at hand")
+        if not record.holds:
+            return Verdict.not_checkable(claim, "the record does not fit the texts")
+        for after, source in zip_longest(self.released, self.before or ()):
+            checked += 1
+            expected = _travelling(source) if keep and source is not None else Metadata()
+            if after is None or _travelling(after) != expected:
+                name = after.id if after else "the release"
+                witnesses.append(Witness(name, 0, 0, "metadata or subject are not the input's"))
+        return Verdict.of(claim, checked, witnesses[:_SHOWN], len(witnesses))
 
 
 def _misfit(row: Row | None, after: Document | None) -> str:
@@ -130,13 +150,23 @@ def verify_release(
     """
     certificate = read_certificate(folder)
     verdicts = [_integrity(folder, certificate), _seal(certificate, key)]
-    released = _released(folder, certificate["source"])
+    try:
+        released = _released(folder, certificate["source"])
+    except TextveilError:
+        missing = Witness(TEXTS, 0, 0, "the released documents are not where they should be")
+        verdicts.append(Verdict.of("record", 0, [missing]))
+        return Verification(tuple(verdicts), tuple(_differences(certificate, verdicts)))
     cases = Cases(released, folder / RECORD, source)
     record, given = cases.record_verdict(), _input(folder, certificate, source, key)
-    verdicts += [record, given]
+    keep = certificate["policy"].get("metadata") == "keep"
+    verdicts += [record, given, cases.metadata_verdict(record, keep=keep)]
     for step in certificate["policy"]["verify"]:
         verdicts.append(_verdict(step, cases, record, given, track))
-    return Verification(tuple(verdicts), tuple(_differences(certificate, verdicts)))
+    differences = [
+        *_differences(certificate, verdicts),
+        *compare_counts(certificate, cases, record),
+    ]
+    return Verification(tuple(verdicts), tuple(differences))
 
 
 def _released(folder: Path, described: Mapping[str, Any]) -> Source:
@@ -146,12 +176,16 @@ def _released(folder: Path, described: Mapping[str, Any]) -> Source:
 
 def _integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
     stated: Mapping[str, str] = certificate["output"]
+    # A report with source text has no hash, and the nonce may be kept back.
+    free = {CERTIFICATE, NONCE} if REPORT in stated else {CERTIFICATE, NONCE, REPORT}
     present = {
         path.relative_to(folder).as_posix()
-        for path in (folder / TEXTS).rglob("*")
-        if path.is_file() or path.is_symlink()
-    }
+        for path in folder.rglob("*")
+        if path.is_file() or path.is_symlink() or not any(path.iterdir())
+    } - free
     witnesses = []
+    if RECORD not in stated:
+        witnesses.append(Witness(RECORD, 0, 0, "the certificate does not list the record"))
     for name in sorted(present | set(stated)):
         path = folder / name
         if name not in stated:
@@ -222,8 +256,16 @@ class _Tracked:
         return iter(self.track(self.cases, f"verify {self.claim}", self.total))
 
 
-def _differences(certificate: Mapping[str, Any], verdicts: Iterable[Verdict]) -> Iterator[str]:
+def _differences(certificate: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Iterator[str]:
     stated = {verdict["claim"]: verdict for verdict in certificate["verdicts"]}
+    always = {"integrity", "seal", "input"}  # these are about the certificate, not in it
+    claims = {verdict.claim for verdict in verdicts} - always
+    for claim in sorted(stated.keys() - claims):
+        yield f"the certificate states {claim}, which its policy does not check"
+    for claim in sorted(claims - stated.keys()):
+        yield f"the certificate does not state {claim}"
+    if policy_hash(certificate["policy"]) != certificate["policy"].get("sha256"):
+        yield "the policy is not the one whose hash is stated"
     for verdict in verdicts:
         then = stated.get(verdict.claim)
         if then is None or verdict.status is Status.NOT_CHECKABLE:
@@ -235,9 +277,31 @@ def _differences(certificate: Mapping[str, Any], verdicts: Iterable[Verdict]) ->
 
 
 def check_all(
-    steps: Iterable[Mapping[str, Any]], cases: Cases, track: Track = untracked
+    steps: Iterable[Mapping[str, Any]], cases: Cases, *, keep: bool, track: Track = untracked
 ) -> tuple[Verdict, ...]:
     """Run the verifiers of a policy over cases; the record's own verdict comes first."""
     record = cases.record_verdict()
     nothing = Verdict.not_checkable("input", "it was just read")
-    return (record, *(_verdict(step, cases, record, nothing, track) for step in steps))
+    beside = cases.metadata_verdict(record, keep=keep)
+    return (record, beside, *(_verdict(step, cases, record, nothing, track) for step in steps))
+
+
+def compare_counts(certificate: Mapping[str, Any], cases: Cases, record: Verdict) -> Iterator[str]:
+    """Yield where the certificate's counts are not those of the record and the released texts."""
+    if not record.holds:
+        return
+    labels: Counter[str] = Counter()
+    documents = characters = withheld = 0
+    fields: set[str] = set()
+    for row, after in zip(read_record(cases.record), cases.released, strict=True):
+        documents += 1
+        characters += row.input_length
+        withheld += sum(edit[1] - edit[0] for edit in row.edits)
+        labels.update(edit[4] for edit in row.edits)
+        fields.update(_travelling(after))
+    found = counts_json(documents, characters, withheld, labels)
+    for name, number in found.items():
+        if certificate["counts"].get(name) != number:
+            yield f"counts: {name} is not what the record says"
+    if certificate["unprotected"] != sorted(fields):
+        yield "unprotected: other fields travel along than the certificate says"

@@ -109,8 +109,8 @@ class Suppress:
         _one_of("unit", self.unit, UNITS)
         if self.min_length < 1:
             raise InvalidValueError("the minimum length must be at least 1")
-        if len(self.mark) != 1 or self.mark.isspace():
-            raise InvalidValueError("the mark must be one visible character")
+        if len(self.mark) != 1 or self.mark.isspace() or self.mark.isalnum():
+            raise InvalidValueError("the mark must be one visible character, no letter or digit")
         if self.mark in self.shown:
             raise InvalidValueError("the mark stands for what is not shown, and cannot be shown")
         if self.claim is Claim.REFUSED:

@@ -82,8 +82,11 @@ class Document:
         """The subject that guarantees count: the person, or the document where none is given.
 
         The two kinds carry different prefixes, so that a document's id never counts as a person's.
+        White space around a subject does not count, and nothing but white space is no subject.
         """
-        return f"document:{self.id}" if self.subject is None else f"subject:{self.subject}"
+        if self.subject is None or not self.subject.strip():
+            return f"document:{self.id}"
+        return f"subject:{self.subject.strip()}"
 
 
 class Corpus:

@@ -139,6 +139,7 @@ def _travelling(case: Case) -> Iterator[tuple[str, str]]:
 
 def _strings(metadata: Metadata, prefix: str = "") -> Iterator[tuple[str, str]]:
     for name, value in metadata.items():
+        yield "names", name
         if isinstance(value, Metadata):
             yield from _strings(value, f"{prefix}{name}.")
         elif isinstance(value, tuple):

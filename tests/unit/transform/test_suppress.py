@@ -131,6 +131,7 @@ def test_the_table_of_claims_is_what_the_settings_say(method, guarantee):
         {"k": 2, "mark": ""},
         {"k": 2, "mark": "**"},
         {"k": 2, "mark": " "},
+        {"k": 2, "mark": "x"},
         {"k": 2, "show": "*"},
     ],
 )
