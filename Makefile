@@ -19,7 +19,7 @@ $(STAMP): requirements/lock.txt pyproject.toml
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	$(BIN)/python -c "from textveil.pipeline.kanon import compile_kernels; compile_kernels()"
+	$(BIN)/python -c "from textveil.pipeline.warming import compile_kernels; compile_kernels()"
 	@touch $(STAMP)
 
 demo: install  ## release the shipped sample documents and show the report

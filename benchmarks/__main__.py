@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.measure import Row, machine
 
-SUITES = ("startup", "patterns", "scan", "kanon")
+SUITES = ("startup", "patterns", "scan", "kanon", "dictionary", "sanitize")
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from textveil.pipeline.dictionaries import build_dictionary
 from textveil.pipeline.registry import Kind, build, catalogue
 from textveil.testing.detectors import check_detector
 from textveil.testing.formats import check_format
@@ -22,9 +23,41 @@ SHAPED = {
 }
 
 
-@pytest.mark.parametrize("name", catalogue(Kind.DETECTOR))
+# Components that need a file are checked with one.
+NEED_A_FILE = {"textveil.dictionary.v1", "textveil.wildcard.v1", "textveil.dictionary-forms.v1"}
+
+
+@pytest.mark.parametrize("name", sorted(set(catalogue(Kind.DETECTOR)) - NEED_A_FILE))
 def test_detectors(name):
     check_detector(build(Kind.DETECTOR, name))
+
+
+@pytest.fixture(scope="module")
+def terms(tmp_path_factory):
+    """A dictionary and a list of identifiers, as options."""
+    folder = tmp_path_factory.mktemp("terms")
+    (folder / "names.txt").write_text("Zilpah\n")
+    (folder / "terms.txt").write_text("Ostrobothnia\nOstrobathnia\nQuackenbush\n")
+    build_dictionary(folder / "terms.txt", folder / "terms.dict")
+    return {"path": str(folder / "terms.dict"), "identifiers": str(folder / "names.txt")}
+
+
+def test_dictionary_terms(terms):
+    documents = [Document("a", "Zilpah Quackenbush of Ostrobothnia")]
+    check_detector(build(Kind.DETECTOR, "textveil.dictionary.v1", terms), documents)
+
+
+def test_wildcard(terms):
+    check_transformer(build(Kind.TRANSFORMER, "textveil.wildcard.v1", {**terms, "k": 2}))
+
+
+def test_dictionary_forms(terms):
+    def case(name, form):
+        document = Document(name, "in Ostrobothnia")
+        return Case(document, Release.of(document, [Edit(3, 15, form, "QUASI")]))
+
+    verifier = build(Kind.VERIFIER, "textveil.dictionary-forms.v1", {**terms, "k": 2})
+    check_verifier(verifier, [case("a", "Ostrob*thnia")], [case("b", "Ostr*othnia")])
 
 
 @pytest.mark.parametrize("options", STYLES, ids=lambda o: o["style"])
@@ -64,7 +97,8 @@ def test_k_anonymity(claim):
 
 
 def test_every_verifier_is_checked_above():
-    checked = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
+    claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
+    checked = {*claims, "dictionary-forms"}
     assert set(catalogue(Kind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 
@@ -73,4 +107,4 @@ def test_every_screen_has_tests_of_its_own():
 
 
 def test_every_transformer_is_checked_above():
-    assert set(catalogue(Kind.TRANSFORMER)) == {"textveil.mask.v1"}
+    assert set(catalogue(Kind.TRANSFORMER)) == {"textveil.mask.v1", "textveil.wildcard.v1"}

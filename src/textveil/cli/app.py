@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from textveil.cli import demo, evaluate, kanon, policy, release, scan, verify
+from textveil.cli import demo, dictionary, evaluate, kanon, policy, release, sanitize, scan, verify
 from textveil.cli.console import say
 from textveil.errors import TextveilError
 from textveil.version import VERSION
@@ -37,6 +37,8 @@ app.command()(release.release)
 app.command()(verify.verify)
 app.command()(evaluate.evaluate)
 app.add_typer(kanon.app, name="kanon")
+app.add_typer(sanitize.app, name="sanitize")
+app.add_typer(dictionary.app, name="dictionary")
 app.add_typer(policy.app, name="policy")
 app.command()(demo.demo)
 

@@ -10,9 +10,9 @@ from typing import Any
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source, Track, untracked
-from textveil.strings.warm import is_warm, warm
+from textveil.strings.warm import is_warm
 from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import GUARANTEES, UNITS, Claim, Suppress, Suppressed, suppress
+from textveil.transform.suppress import Claim, Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.verdict import Status, Verdict
 from textveil.verify.k_anonymity import check_k_anonymity
@@ -22,7 +22,6 @@ __all__ = [
     "announce_compilation",
     "anonymize",
     "check",
-    "compile_kernels",
     "load_documents",
 ]
 
@@ -80,19 +79,6 @@ def load_documents(source: Source, track: Track = untracked) -> list[Document]:
     if not any(document.text for document in documents):
         raise InputError("there is no text here", where=str(source.path))
     return documents
-
-
-def compile_kernels() -> None:
-    """Run everything once on small texts, so that later processes find compiled kernels."""
-    warm()
-    wide = "".join(map(chr, range(0x3041, 0x3041 + 300)))
-    for texts in (["abracadabra", "cadabra"], [wide, wide]):
-        documents = [Document(str(number), text) for number, text in enumerate(texts)]
-        rarity = Rarity(documents)
-        for guarantee in GUARANTEES:
-            for unit in UNITS:
-                settings = Suppress(2, guarantee, unit=unit)
-                check(suppress(rarity, settings), settings)
 
 
 def announce_compilation(say: Callable[[str], None]) -> None:

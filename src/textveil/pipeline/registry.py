@@ -45,6 +45,10 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "textveil.detect.patterns:Patterns",
             "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
         ),
+        "textveil.dictionary.v1": Entry(
+            "textveil.pipeline.dictionary_components:DictionaryDetector",
+            "terms of a dictionary, and a list of identifiers",
+        ),
     },
     Kind.SCREEN: {
         "textveil.rare.v1": Entry(
@@ -54,6 +58,10 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
     Kind.TRANSFORMER: {
         "textveil.mask.v1": Entry(
             "textveil.transform.mask:Mask", "a tag, a row of marks, or a keyed hash"
+        ),
+        "textveil.wildcard.v1": Entry(
+            "textveil.pipeline.dictionary_components:WildcardTransformer",
+            "the form that k terms of a dictionary share",
         ),
     },
     Kind.VERIFIER: {
@@ -71,6 +79,10 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         ),
         "textveil.k-output.v1": Entry(
             "textveil.verify.k_anonymity:KOutput", "kept runs stand k times in the release"
+        ),
+        "textveil.dictionary-forms.v1": Entry(
+            "textveil.pipeline.dictionary_components:DictionaryVerifier",
+            "each form is shared by k terms of the dictionary",
         ),
     },
     Kind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},

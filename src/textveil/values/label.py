@@ -11,9 +11,11 @@ LABELS: Final = {
     "EMAIL": "e-mail address",
     "IBAN": "bank account number (IBAN)",
     "ID": "other identifying number",
+    "IDENTIFIER": "term of a list of identifiers",
     "IP": "network address",
     "MRN": "medical record number",
     "PHONE": "telephone or fax number",
+    "QUASI": "term of a dictionary of quasi-identifiers",
     "RARE": "text that too few people share",
     "SSN": "US social security number",
     "URL": "web address",
@@ -25,7 +27,19 @@ RARE: Final = "RARE"
 """Label of what is withheld because too few share it, be the words themselves common or not."""
 
 IDENTIFYING: Final = frozenset(
-    {"ACCOUNT", "CARD", "EMAIL", "IBAN", "ID", "IP", "MRN", "PHONE", "SSN", "URL"}
+    {
+        "ACCOUNT",
+        "CARD",
+        "EMAIL",
+        "IBAN",
+        "ID",
+        "IDENTIFIER",
+        "IP",
+        "MRN",
+        "PHONE",
+        "SSN",
+        "URL",
+    }
 )
 """Labels whose values point at one person, household or machine wherever they stand."""
 

@@ -1,0 +1,236 @@
+"""Dictionary terms: where the terms of a list stand in a text, leftmost first, then longest.
+
+In scripts that put spaces between words a term begins and ends where a word does; in scripts that
+do not (Chinese, Japanese, Thai) and in Korean, whose particles stick to words, it may begin and end
+anywhere. Both follow from one definition: texts and terms are cut into tokens, which are words in
+the first case and single characters in the second, and a term stands wherever its tokens stand.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import accumulate
+from typing import ClassVar, Final
+
+from ahocorasick_rs import AhoCorasick, MatchKind
+
+from textveil.values.document import Document
+from textveil.values.span import Explanation, Span, Spans
+
+__all__ = [
+    "FUNCTION_WORDS",
+    "IDENTIFIER",
+    "QUASI",
+    "SOURCE",
+    "DictionaryTerms",
+    "TermMatcher",
+    "tokens_of",
+]
+
+SOURCE: Final = "textveil.dictionary.v1"
+
+QUASI: Final = "QUASI"
+"""Label of a quasi-identifier: a term that identifies somebody together with others."""
+
+IDENTIFIER: Final = "IDENTIFIER"
+"""Label of a term that identifies somebody by itself."""
+
+_WORDS = """
+    a about above after again against all also although always am among an and another any anyone
+    anything are around as at away back be became because become been before began behind being
+    below between both but by came can cannot could did do does done down during each either else
+    even ever every everyone everything few first for former from further gave get give go goes
+    going gone got had has have having he hence her here hers herself him himself his how however
+    i if in indeed instead into is it its itself just last later least less like made make many may
+    me might mine more most much must my myself near neither never next no nobody none nor not
+    nothing now of off often on once one only onto or other others our ours ourselves out over own
+    part per perhaps rather said same saw say says second see seem seemed several shall she should
+    since so some someone something soon still such take taken than that the their theirs them
+    themselves then there therefore these they thing third this those though three through thus to
+    together too took toward towards two under until up upon us used very was way we well went were
+    what when where whether which while who whom whose why will with within without would yes yet
+    you your yours yourself
+"""
+
+FUNCTION_WORDS: Final = frozenset(_WORDS.split())
+"""English words that say nothing about anybody; lists of titles hold most of them."""
+
+# Characters that are tokens of their own: a term may begin or end beside each of them.
+_ALONE = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u3029\u3041-\u3096\u309d-\u30ff"
+    "\u3105-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f"
+    "\U0001aff0-\U0001b16f\U00020000-\U0003ffff"
+)
+# Marks that belong to the letter before them, and characters that nobody sees.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963"
+    "\u0966-\u0dff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a"
+)
+_UNSEEN = "\u00ad\u200b-\u200d\u2060\ufeff"
+_JAMO = "[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?"
+_TOKEN = re.compile(
+    f"{_JAMO}|[{_ALONE}][{_MARKS}{_UNSEEN}]*|(?:[^\\W_{_ALONE}]|[{_MARKS}{_UNSEEN}])+|\\s+|."
+)
+# Other texts need no care about marks, and this is twice as fast.
+_ASCII_TOKEN = re.compile(r"[^\W_]+|\s+|.")
+_INVISIBLE = re.compile(f"[{_UNSEEN}]")
+
+_TRAILS = 0x100000 - 0x800
+_UNKNOWN = 0
+
+
+class TermMatcher:
+    r"""Finds terms in texts: one pass, linear in the text, however many terms there are.
+
+    Parameters
+    ----------
+    terms
+        What to look for; each is numbered by its place.
+    fold_case
+        Whether upper and lower case are the same.
+
+    Notes
+    -----
+    Every token of a term gets a code, a text becomes the codes of its tokens, and an Aho-Corasick
+    automaton over codes reports the leftmost-longest matches. Matches begin and end with tokens
+    because codes do. White space is one token, whatever it consists of; canonically equivalent
+    spellings are one token, and invisible characters do not count.
+
+    Examples
+    --------
+    >>> TermMatcher(["cat", "New York"]).find("A cat in New\n York concatenates")
+    [(2, 5, 0), (9, 18, 1)]
+    """
+
+    def __init__(self, terms: Iterable[str], *, fold_case: bool = False) -> None:
+        self._fold = fold_case
+        rows = [self._keys(tokens_of(term)) for term in terms]
+        seen = Counter(token for row in rows for token in row)
+        # Frequent tokens get short codes.
+        self._codes = _codes([token for token, _ in seen.most_common()])
+        self._width = len(next(iter(self._codes.values()), "x"))
+        self._unknown = _code(_UNKNOWN, self._width)
+        numbers: dict[str, int] = {}
+        for number, row in enumerate(rows):
+            # Of terms that are the same to the matcher the first counts; one without tokens is
+            # found nowhere.
+            numbers.setdefault("".join(map(self._codes.__getitem__, row)), number)
+        numbers.pop("", None)
+        self._numbers = list(numbers.values())
+        self._automaton = AhoCorasick(list(numbers), matchkind=MatchKind.LeftmostLongest)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __repr__(self) -> str:
+        return f"TermMatcher(terms={len(self)})"
+
+    def find(self, text: str) -> list[tuple[int, int, int]]:
+        """Return start, end and number of each match, in order and without overlap."""
+        tokens = tokens_of(text)
+        code, unknown = self._codes.get, self._unknown
+        coded = "".join([code(token, unknown) for token in self._keys(tokens)])
+        matches = self._automaton.find_matches_as_indexes(coded)
+        if not matches:
+            return []
+        starts = list(accumulate(map(len, tokens), initial=0))
+        width, numbers = self._width, self._numbers
+        return [
+            (starts[low // width], starts[high // width], numbers[number])
+            for number, low, high in matches
+        ]
+
+    def _keys(self, tokens: list[str]) -> list[str]:
+        """Return what tokens are compared by."""
+        if self._fold:
+            return [_key(token.casefold()) for token in tokens]
+        return [token if token.isalnum() and token.isascii() else _key(token) for token in tokens]
+
+
+def tokens_of(text: str) -> list[str]:
+    """Cut a text into tokens; joined, they are the text.
+
+    Examples
+    --------
+    >>> tokens_of("in 東京, ok")
+    ['in', ' ', '東', '京', ',', ' ', 'ok']
+    """
+    return (_ASCII_TOKEN if text.isascii() else _TOKEN).findall(text)
+
+
+@lru_cache(maxsize=1 << 16)
+def _key(token: str) -> str:
+    if token.isspace():
+        return " "
+    return unicodedata.normalize("NFC", _INVISIBLE.sub("", token)) or token
+
+
+def _codes(tokens: list[str]) -> dict[str, str]:
+    width = 1 if len(tokens) < _TRAILS else 2
+    return {token: _code(number, width) for number, token in enumerate(tokens, _UNKNOWN + 1)}
+
+
+def _code(number: int, width: int) -> str:
+    """Return a code of one character, or of two from separate ranges where one is too few."""
+    lead, trail = divmod(number, _TRAILS)
+    # Surrogates are no characters.
+    last = chr(trail if trail < 0xD800 else trail + 0x800)
+    return last if width == 1 else chr(0x100000 + lead) + last
+
+
+class DictionaryTerms:
+    """Find the terms of a dictionary, and those of a list of identifiers.
+
+    Parameters
+    ----------
+    terms
+        Quasi-identifiers: the terms of a dictionary, without those that are to be left readable.
+    identifiers
+        Terms that identify somebody by themselves; where a term is in both lists, it is one of
+        these.
+    fold_case
+        Whether upper and lower case are the same.
+
+    Notes
+    -----
+    Matches are leftmost-longest over both lists together (paper 2, section 3.2), at word borders
+    where the script has them. Linear time.
+
+    Examples
+    --------
+    >>> finder = DictionaryTerms(["NAIST", "data engineering"], ["Suzuki"])
+    >>> finder.detect(Document("1", "Suzuki of NAIST likes data engineering."))
+    Spans(IDENTIFIER[0,6), QUASI[10,15), QUASI[22,38))
+    """
+
+    reach: ClassVar[int | None] = None
+
+    def __init__(
+        self, terms: Iterable[str], identifiers: Iterable[str] = (), *, fold_case: bool = False
+    ) -> None:
+        named = list(dict.fromkeys(identifiers))
+        known = set(named)
+        listed = [term for term in terms if term not in known]
+        self._named = len(named)
+        self.listed = [*named, *listed]
+        self.matcher = TermMatcher(self.listed, fold_case=fold_case)
+
+    def __repr__(self) -> str:
+        return f"DictionaryTerms(terms={len(self.matcher)}, identifiers={self._named})"
+
+    def identifies(self, number: int) -> bool:
+        """Tell whether a number that the matcher gave is that of an identifier."""
+        return number < self._named
+
+    def detect(self, document: Document) -> Spans:
+        """Return every term that stands in the text, without overlaps."""
+        return Spans(
+            Span(start, end, *(_NAMED if self.identifies(number) else _LISTED))
+            for start, end, number in self.matcher.find(document.text)
+        )
+
+
+_NAMED = (IDENTIFIER, 1.0, SOURCE, Explanation("dictionary.identifier"))
+_LISTED = (QUASI, 1.0, SOURCE, Explanation("dictionary.term"))

@@ -1,0 +1,246 @@
+"""Dictionaries of quasi-identifiers: build, open, describe, and propose terms for one."""
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.detect.candidates import Candidate, propose
+from textveil.errors import InputError, UsageError
+from textveil.formats.inputs import lines
+from textveil.formats.outputs import text_sink
+from textveil.formats.term_index import read_dictionary, write_dictionary
+from textveil.lexicon.forms import Dictionary, Form
+from textveil.pipeline.memory import within_memory
+from textveil.pipeline.sources import Source, Track, untracked
+
+__all__ = [
+    "GUARANTEES",
+    "DictionaryFacts",
+    "announce_grouping",
+    "build_dictionary",
+    "form_json",
+    "form_of",
+    "frontier_of",
+    "open_dictionary",
+    "proposal_line",
+    "propose_terms",
+    "read_terms",
+    "write_proposals",
+]
+
+GUARANTEES: Final = ("mutual", "count")
+
+_LONG = 20_000
+
+
+def read_terms(path: Path) -> Iterator[str]:
+    """Yield the terms of a file, one a line, white space around them and empty lines left out.
+
+    The file is UTF-8, and may be packed as gz or xz.
+    """
+    for _, line in lines(path):
+        term = line.strip()
+        if term:
+            yield unicodedata.normalize("NFC", term)
+
+
+def build_dictionary(
+    terms: Path,
+    target: Path,
+    *,
+    fold_case: bool = False,
+    mutual: Iterable[int] = (),
+    track: Track = untracked,
+    progress: Callable[[float], object] | None = None,
+) -> "DictionaryFacts":
+    """Index the terms of a file and write the dictionary, all of it or nothing.
+
+    Parameters
+    ----------
+    terms
+        One term a line.
+    target
+        The file to write.
+    fold_case
+        Whether terms that differ only in case are one.
+    mutual
+        Each K for which terms are grouped now, instead of when it is first asked for.
+    track
+        Watches the reading.
+    progress
+        Is told the share of the terms that are grouped.
+    """
+    if target.resolve() == terms.resolve():
+        raise UsageError("the output would replace the input", where=str(target))
+    listed = list(track(read_terms(terms), "read", None))
+    if not listed:
+        raise InputError("there are no terms here", where=str(terms), hint="one term a line")
+    dictionary = Dictionary.build(listed, fold_case=fold_case, mutual=mutual, progress=progress)
+    write_dictionary(dictionary, target)
+    return DictionaryFacts.of(dictionary, target)
+
+
+def open_dictionary(path: Path) -> Dictionary:
+    """Open a dictionary that `build_dictionary` wrote; anything else is refused."""
+    return read_dictionary(path)
+
+
+def announce_grouping(
+    dictionary: Dictionary, ks: Iterable[int], guarantee: str, say: Callable[[str], None]
+) -> None:
+    """Tell the user that terms have to be grouped first, which takes a while for a long list."""
+    known = dictionary.stored.groups
+    new = [str(k) for k in ks if k not in known]
+    if guarantee == "mutual" and new and len(dictionary) > _LONG:
+        say(
+            f"grouping {len(dictionary):,} terms for K = {', '.join(new)}, which may take minutes; "
+            f"`textveil dictionary build --mutual {','.join(new)}` does it once"
+        )
+
+
+def form_of(
+    dictionary: Dictionary, term: str, k: int, guarantee: str = "mutual", seed: int = 0
+) -> Form | None:
+    """Return the form that stands for a term; None where the term is removed entirely.
+
+    Raises
+    ------
+    UsageError
+        If the term is not in the dictionary, or there is no such guarantee.
+    """
+    _check_known(dictionary, term)
+    if guarantee == "mutual":
+        return dictionary.form(term, k, "mutual", seed)
+    if guarantee == "count":
+        return dictionary.form(term, k, "count", seed)
+    raise UsageError(f"there is no guarantee of this name: {guarantee}", hint="use mutual or count")
+
+
+def frontier_of(dictionary: Dictionary, term: str) -> tuple[Form, ...]:
+    """Return the forms of a term that no other form beats, most remaining characters first."""
+    _check_known(dictionary, term)
+    return dictionary.frontier(term)
+
+
+def _check_known(dictionary: Dictionary, term: str) -> None:
+    if term not in dictionary:
+        raise UsageError(
+            "this term is not in the dictionary",
+            hint="forms exist for the terms that the dictionary was built from",
+        )
+
+
+def form_json(form: Form) -> dict[str, Any]:
+    """Return a form as a JSON object."""
+    return {
+        "term": form.term,
+        "form": form.form,
+        "k": form.k,
+        "k_eff": form.k_eff,
+        "remaining": form.remaining,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryFacts:
+    """What a dictionary holds, without a term of it.
+
+    Attributes
+    ----------
+    terms, characters, alphabet
+        How many terms, characters in all, and distinct characters.
+    shortest, median, longest
+        Lengths of terms.
+    fold_case
+        Whether case is folded.
+    sha256
+        Hash of Q.
+    file_bytes
+        Size of the file.
+    lengths
+        How many terms have each length.
+    """
+
+    terms: int
+    characters: int
+    alphabet: int
+    shortest: int
+    median: int
+    longest: int
+    fold_case: bool
+    sha256: str
+    file_bytes: int
+    lengths: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, dictionary: Dictionary, path: Path) -> "DictionaryFacts":
+        """Measure a dictionary and its file."""
+        terms: Sequence[str] = dictionary.terms
+        lengths, alphabet = Counter[int](), set[str]()
+        for term in terms:
+            lengths[len(term)] += 1
+            alphabet.update(term)
+        ordered = sorted(lengths.elements())
+        return cls(
+            len(dictionary),
+            sum(length * count for length, count in lengths.items()),
+            len(alphabet),
+            ordered[0],
+            ordered[len(ordered) // 2],
+            ordered[-1],
+            dictionary.fold_case,
+            dictionary.sha256,
+            path.stat().st_size,
+            tuple(sorted(lengths.items())),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts as a JSON object."""
+        return {
+            "terms": self.terms,
+            "characters": self.characters,
+            "alphabet": self.alphabet,
+            "length": {"shortest": self.shortest, "median": self.median, "longest": self.longest},
+            "fold_case": self.fold_case,
+            "sha256": self.sha256,
+            "file_bytes": self.file_bytes,
+            "bytes_per_term": round(self.file_bytes / self.terms, 1),
+            "lengths": {str(length): count for length, count in self.lengths},
+        }
+
+
+def propose_terms(
+    source: Source, k: int, most: int, min_score: float, track: Track = untracked
+) -> list[Candidate]:
+    """Propose quasi-identifiers from a corpus, for a person to accept."""
+    documents = list(within_memory(track(source, "read", None), source.path))
+    if not any(document.text for document in documents):
+        raise InputError("there is no text here", where=str(source.path))
+    return propose(documents, k, most=most, min_score=min_score)
+
+
+def write_proposals(found: Iterable[Candidate], target: Path, *, as_json: bool = False) -> None:
+    """Write candidates, one a line, all of them or nothing."""
+    with text_sink(target) as sink:
+        for candidate in found:
+            sink.write(proposal_line(candidate, as_json=as_json))
+
+
+def proposal_line(candidate: Candidate, *, as_json: bool = False) -> str:
+    """Return a candidate as columns with tabs between them, the term first, or as JSON."""
+    if as_json:
+        return json.dumps(candidate.to_json(), ensure_ascii=False) + "\n"
+    why = ", ".join(f"{kind} {strength:.2f}" for kind, strength in candidate.evidence)
+    # A tab inside a term would shift the columns.
+    cells = (
+        " ".join(candidate.term.split()),
+        f"{candidate.score:.3f}",
+        str(candidate.occurrences),
+        str(candidate.documents),
+        why,
+    )
+    return "\t".join(cells) + "\n"

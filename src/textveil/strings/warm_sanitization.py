@@ -1,0 +1,68 @@
+"""Compile the kernels of sequence sanitization ahead of time."""
+
+import numpy as np
+
+from textveil.strings.baseline import replace_greedily
+from textveil.strings.edit_distance import least_edits
+from textveil.strings.ghosts import fewest_ghosts
+from textveil.strings.implausible import forbid_implausible
+from textveil.strings.knapsack import choose
+from textveil.strings.partial_order import partial_order
+from textveil.strings.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.separators import (
+    allowed_options,
+    candidate_ghosts,
+    count_ghosts,
+    ghost_costs,
+    options_of,
+)
+from textveil.strings.settling import settle
+from textveil.strings.total_order import origins, render, total_order
+
+__all__ = ["warm_sanitization"]
+
+_TEXT = b"aabaaacbcbbbaabbacaab"
+
+
+def warm_sanitization() -> None:
+    """Compile every kernel of sequence sanitization, for bitmaps, tables and hashes.
+
+    Takes about a minute without a cache and a second with one. Sequences share their codes
+    read-only, which is what the kernels are compiled for.
+    """
+    codes = (np.frombuffer(_TEXT, np.uint8) - ord("a")).astype(np.int32)
+    codes.flags.writeable = False
+    offsets = np.array([0, codes.size], np.int64)
+    # baaa and bbaa, the example of paper 3.
+    patterns = np.array([[1, 0, 0, 0], [1, 1, 0, 0]], np.int32)
+    for letters in (3, 2_000_000):
+        _run(codes, offsets, SensitiveSet.of(patterns, letters), letters)
+
+
+def _run(
+    codes: np.typing.NDArray[np.int32],
+    offsets: np.typing.NDArray[np.int64],
+    sensitive: SensitiveSet,
+    letters: int,
+) -> None:
+    k, tau = sensitive.k, 2
+    starts = sensitive_starts(codes, offsets, sensitive)
+    least_edits(codes, starts, k, letters)
+    replace_greedily(codes, offsets, sensitive, letters)
+    total = total_order(codes, offsets, starts, k)
+    pieces = partial_order(codes, total, k, letters)
+    options = options_of(codes, total, k, sensitive.coding, np.arange(3))
+    allowed = allowed_options(options, sensitive)
+    forbid_implausible(codes, total, k, letters, options.letters, (codes, offsets), -1.0, allowed)
+    found = candidate_ghosts(codes, offsets, options, allowed, sensitive.coding, tau)
+    cost, tie = ghost_costs(options, allowed, found)
+    weight = np.arange(1, cost.size + 1, dtype=np.int64).reshape(cost.shape)
+    weight[~allowed] = 2**62
+    theta = int(weight.min(axis=1).sum()) + 1
+    chosen = choose(cost, weight, theta, tie)
+    settle(options, found, chosen, weight, theta, tau)
+    fewest_ghosts(options, allowed, found, [chosen], weight, theta, tau, 10)
+    count_ghosts(options, chosen, found.table, found.counts, tau)
+    marks = np.full(pieces.separators, letters, np.int32)
+    render(codes, pieces, marks)
+    origins(pieces, marks)

@@ -1,0 +1,203 @@
+"""Sanitize: sensitive patterns disappear from sequences, everything else stays countable.
+
+Paper 3 (combinatorial string sanitization). The methods, W being the input:
+
+========  ===================================================  =============================
+method    what it does                                         what is promised
+========  ===================================================  =============================
+tfs       shortest X with order and frequency of the others    C1, P1, P2
+pfs       shorter Y, order kept only inside blocks             C1, Pi1, P2
+tpm       tfs, pfs, then separators replaced (MCSR)            C1, no separator, not lowered
+tm        tfs, then separators replaced                        C1, no separator, not lowered
+tmi       as tm, without implausible patterns (MCSRI)          C1, no separator, not lowered
+ghosts    as tpm, with the fewest distinct tau-ghosts          C1, no separator, not lowered
+etfs      as tfs, at the least edit distance from W            C1, P1, P2
+ba        greedy letter replacement, the paper's baseline      C1
+ph        permutations and deletions (permutation hiding)      C1, no separator
+========  ===================================================  =============================
+
+`CLAIMS` has the same table for programs. What is sensitive may be chosen by support
+(`sanitize_patterns.choose_patterns`), as the paper's experiments do.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.transform.sanitize_input import Collection
+from textveil.transform.sanitize_methods import run_method
+from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
+from textveil.transform.sanitize_settings import (
+    CLAIMS,
+    METHODS,
+    SEPARATED,
+    GhostCost,
+    Sanitize,
+    Substitution,
+)
+from textveil.values.edit import SequenceRelease
+from textveil.values.sequence import Alphabet
+from textveil.values.sequence import Sequence as Coded
+
+__all__ = [
+    "CLAIMS",
+    "METHODS",
+    "SEPARATED",
+    "GhostCost",
+    "Pattern",
+    "Sanitize",
+    "Sanitized",
+    "Substitution",
+    "choose_patterns",
+    "sanitize",
+]
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Sanitized:
+    """Sanitized sequences with the counts that describe them.
+
+    Attributes
+    ----------
+    sequences
+        The input.
+    alphabet
+        Of the result: the input's, and the separator after it for the methods in `SEPARATED`.
+    codes, offsets
+        The result: sequence i is `codes[offsets[i] : offsets[i + 1]]`, codes of `alphabet`.
+    origin
+        For each output symbol the offset in its own input sequence, -1 where it was inserted.
+    k
+        Length of the patterns that were hidden and counted.
+    patterns
+        The sensitive patterns of length k that were hidden, as codes, sorted, a row each.
+    lengths
+        Letters after each step: `W`, `X` (tfs), `Y` (pfs), `Z` (the last, where neither).
+    separators
+        How many separators there were before any was replaced.
+    distortion
+        Total weight of the replacements; at most theta.
+    cost
+        The least total cost of possible ghosts, what MCSR minimises (section 6.2), before the
+        choice is refined.
+    ghosts
+        Distinct tau-ghosts that the replacements made, exactly; 0 for tfs, pfs and etfs, None for
+        ba and ph, which do not know.
+    proved
+        For `ghosts`: whether no choice of replacements has fewer. True elsewhere.
+    distance
+        For `etfs`: the edit distance from the input, summed over sequences. None elsewhere.
+    seconds
+        Wall time of each step.
+    """
+
+    sequences: Sequence[Coded]
+    alphabet: Alphabet
+    codes: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    origin: NDArray[np.int64]
+    k: int
+    patterns: NDArray[np.int32]
+    lengths: Mapping[str, int]
+    separators: int
+    distortion: int
+    cost: float
+    ghosts: int | None
+    proved: bool
+    distance: int | None
+    seconds: Mapping[str, float]
+
+    def __repr__(self) -> str:
+        return (
+            f"Sanitized(sequences={len(self.sequences)}, letters={self.codes.size}, k={self.k}, "
+            f"separators={self.separators})"
+        )
+
+    def results(self) -> Iterator[Coded]:
+        """Yield each sequence as it is released, with the id and subject of its input."""
+        bounds = self.offsets.tolist()
+        for source, start, end in zip(self.sequences, bounds, bounds[1:], strict=False):
+            codes = self.codes[start:end].tobytes()
+            yield Coded(source.id, codes, self.alphabet, source.subject)
+
+    def releases(self) -> Iterator[SequenceRelease]:
+        """Yield each release, with the input offset of every symbol."""
+        bounds = self.offsets.tolist()
+        results = zip(self.sequences, self.results(), bounds, bounds[1:], strict=False)
+        for source, result, start, end in results:
+            origin = tuple(None if o < 0 else o for o in self.origin[start:end].tolist())
+            yield SequenceRelease(result, origin, len(source))
+
+
+def sanitize(
+    sequences: Sequence[Coded],
+    sensitive: Iterable[Pattern],
+    settings: Sanitize,
+    reference: Sequence[Coded] | None = None,
+) -> Sanitized:
+    """Hide every occurrence of the sensitive patterns.
+
+    Patterns, merges and reorderings stay inside a sequence; frequencies are counted over all of
+    them. Sequences shorter than k pass unchanged.
+
+    Parameters
+    ----------
+    sequences
+        With distinct ids, sharing one alphabet.
+    sensitive
+        Each a sequence of symbols; a string is its characters. From each one longer than k one
+        substring of length k is hidden: the one that occurs least (section 1.1).
+    settings
+        Method and parameters.
+    reference
+        For `tmi`: other sequences that say what is implausible; by default the input does.
+
+    Returns
+    -------
+    Sanitized
+        The result, its origin and its counts.
+
+    Raises
+    ------
+    InvalidValueError
+        If k, a pattern, the separator or an alphabet breaks the rules.
+    InputError
+        If there is nothing to sanitize, ids repeat, or no replacement can hide a pattern: the
+        message names the sequence and the position of the separator.
+
+    Notes
+    -----
+    Guarantee: `CLAIMS[settings.method]`, checked by `verify.sequence`.
+
+    Examples
+    --------
+    >>> text = Coded.of("W", "aabaaacbcbbbaabbacaab")
+    >>> hidden = sanitize([text], ["baaa", "bbaa"], Sanitize("tfs", k=4))
+    >>> "".join(next(hidden.results()))
+    'aabaa#aaacbcbbba#baabbacaab'
+    """
+    collection = Collection.of(sequences, settings.separator)
+    found = read_patterns(sensitive, collection, settings)
+    outcome = run_method(collection, found, settings, reference)
+    extended = settings.method in SEPARATED
+    symbols = collection.alphabet.symbols
+    alphabet = Alphabet((*symbols, settings.separator)) if extended else collection.alphabet
+    return Sanitized(
+        sequences=sequences,
+        alphabet=alphabet,
+        codes=outcome.codes,
+        offsets=outcome.offsets,
+        origin=outcome.origin,
+        k=found.k,
+        patterns=found.patterns,
+        lengths=outcome.lengths,
+        separators=outcome.separators,
+        distortion=outcome.distortion,
+        cost=outcome.cost,
+        ghosts=outcome.ghosts,
+        proved=outcome.proved,
+        distance=outcome.distance,
+        seconds=outcome.seconds,
+    )

@@ -1,0 +1,199 @@
+"""The methods of sanitization, from sequences and sensitive patterns to a result."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.errors import InputError
+from textveil.strings.baseline import replace_greedily
+from textveil.strings.edit_distance import least_edits
+from textveil.strings.partial_order import partial_order
+from textveil.strings.permutation import hide_by_permutation, subsequences
+from textveil.strings.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.total_order import Pieces, origins, render, total_order
+from textveil.transform.sanitize_input import Collection
+from textveil.transform.sanitize_outcome import Clock, Outcome
+from textveil.transform.sanitize_replace import Replaced, replace_separators
+from textveil.transform.sanitize_settings import Sanitize
+from textveil.values.sequence import Sequence as Coded
+
+__all__ = ["run_method"]
+
+_RECORDS: Final = 5_000_000
+
+Method = Callable[[Collection, SensitiveSet, Sanitize, Sequence[Coded] | None], Outcome]
+
+
+def run_method(
+    collection: Collection,
+    sensitive: SensitiveSet,
+    settings: Sanitize,
+    reference: Sequence[Coded] | None,
+) -> Outcome:
+    """Sanitize a collection with the method that the settings name."""
+    return _METHODS[settings.method](collection, sensitive, settings, reference)
+
+
+def _by_pieces(
+    collection: Collection,
+    sensitive: SensitiveSet,
+    settings: Sanitize,
+    reference: Sequence[Coded] | None,
+) -> Outcome:
+    """TFS, PFS and whatever replaces their separators."""
+    clock = Clock()
+    codes, letters = collection.codes, len(collection.alphabet)
+    starts = sensitive_starts(codes, collection.offsets, sensitive)
+    clock.lap("scan")
+    pieces = total_order(codes, collection.offsets, starts, sensitive.k)
+    clock.lap("tfs")
+    lengths = {"W": codes.size, "X": pieces.length}
+    if settings.method not in ("tfs", "tm", "tmi"):
+        pieces = partial_order(codes, pieces, sensitive.k, letters)
+        lengths["Y"] = pieces.length
+        clock.lap("pfs")
+    marks = np.full(pieces.separators, letters, np.int32)
+    replaced = Replaced(marks)
+    if settings.method not in ("tfs", "pfs"):
+        replaced = replace_separators(collection, pieces, sensitive, settings, reference, clock)
+    shown = render(codes, pieces, replaced.letters)
+    offsets = _kept_offsets(pieces, replaced.letters)
+    origin = _local(origins(pieces, replaced.letters), offsets, collection.offsets)
+    clock.lap("write")
+    if settings.method not in ("tfs", "pfs"):
+        lengths["Z"] = shown.size
+    return Outcome(
+        shown,
+        offsets,
+        origin,
+        lengths,
+        clock.seconds,
+        pieces.separators,
+        replaced.distortion,
+        replaced.cost,
+        replaced.ghosts,
+        replaced.proved,
+    )
+
+
+def _kept_offsets(pieces: Pieces, separators: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return where each sequence starts once some separators are gone."""
+    before = np.concatenate([[0], np.cumsum(pieces.link == 2)])[pieces.first]
+    gone = np.concatenate([[0], np.cumsum(separators < 0)])
+    offsets: NDArray[np.int64] = pieces.offsets() - gone[before]
+    return offsets
+
+
+def _local(
+    origin: NDArray[np.int64], offsets: NDArray[np.int64], source: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Turn positions in all codes into offsets in the sequence they belong to."""
+    shift = np.repeat(source[:-1], np.diff(offsets))
+    found: NDArray[np.int64] = np.where(origin < 0, -1, origin - shift)
+    return found
+
+
+def _by_edits(
+    collection: Collection,
+    sensitive: SensitiveSet,
+    settings: Sanitize,  # noqa: ARG001 - all methods are called alike
+    reference: Sequence[Coded] | None,  # noqa: ARG001
+) -> Outcome:
+    """ETFS, sequence by sequence."""
+    clock = Clock()
+    codes, offsets, k = collection.codes, collection.offsets, sensitive.k
+    starts = sensitive_starts(codes, offsets, sensitive)
+    clock.lap("scan")
+    shown, origin, lengths = [], [], np.diff(offsets)
+    owners = np.searchsorted(offsets, starts, side="right") - 1
+    done, distance, separators = 0, 0, 0
+    separator = len(collection.alphabet)
+    for owner in np.unique(owners).tolist():
+        begin, end = int(offsets[owner]), int(offsets[owner + 1])
+        shown.append(codes[done:begin])
+        origin.append(np.arange(done, begin))
+        edited = least_edits(codes[begin:end], starts[owners == owner] - begin, k, separator)
+        shown.append(edited.codes)
+        origin.append(np.where(edited.origin < 0, -1, edited.origin + begin))
+        lengths[owner] = edited.codes.size
+        distance += edited.distance
+        separators += int((edited.codes == separator).sum())
+        done = end
+    shown.append(codes[done:])
+    origin.append(np.arange(done, codes.size))
+    ends = np.concatenate([[0], np.cumsum(lengths)])
+    clock.lap("etfs")
+    return Outcome(
+        np.concatenate(shown).astype(np.int32),
+        ends,
+        _local(np.concatenate(origin), ends, offsets),
+        {"W": codes.size, "X": int(ends[-1])},
+        clock.seconds,
+        separators,
+        distance=distance,
+    )
+
+
+def _by_baseline(
+    collection: Collection,
+    sensitive: SensitiveSet,
+    settings: Sanitize,  # noqa: ARG001 - all methods are called alike
+    reference: Sequence[Coded] | None,  # noqa: ARG001
+) -> Outcome:
+    """BA: letters replaced in place."""
+    clock = Clock()
+    letters = len(collection.alphabet)
+    shown = replace_greedily(collection.codes, collection.offsets, sensitive, letters)
+    kept = shown == collection.codes
+    origin = np.where(kept, np.arange(shown.size), -1)
+    clock.lap("ba")
+    return Outcome(
+        shown,
+        collection.offsets,
+        _local(origin, collection.offsets, collection.offsets),
+        {"W": shown.size, "Z": shown.size},
+        clock.seconds,
+        int((shown == letters).sum()),
+        ghosts=None,
+    )
+
+
+def _by_permutation(
+    collection: Collection,
+    sensitive: SensitiveSet,
+    settings: Sanitize,
+    reference: Sequence[Coded] | None,  # noqa: ARG001 - all methods are called alike
+) -> Outcome:
+    """PH: short records, permuted or thinned out."""
+    clock = Clock()
+    work = subsequences(np.diff(collection.offsets), settings.record, sensitive.k)
+    if work > _RECORDS:
+        raise InputError(
+            f"ph would have to look at {work} subsequences, more than {_RECORDS}",
+            hint="ph is for small collections: use tpm, or a smaller record",
+        )
+    shown, offsets, origin = hide_by_permutation(
+        collection.codes, collection.offsets, sensitive, settings.record, settings.tau
+    )
+    clock.lap("ph")
+    return Outcome(
+        shown,
+        offsets,
+        _local(origin, offsets, collection.offsets),
+        {"W": collection.codes.size, "Z": shown.size},
+        clock.seconds,
+        ghosts=None,
+    )
+
+
+_METHODS: Final[Mapping[str, Method]] = MappingProxyType(
+    {
+        **dict.fromkeys(("tfs", "pfs", "tpm", "tm", "tmi", "ghosts"), _by_pieces),
+        "etfs": _by_edits,
+        "ba": _by_baseline,
+        "ph": _by_permutation,
+    }
+)

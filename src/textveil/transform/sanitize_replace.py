@@ -1,0 +1,226 @@
+"""Replacing separators: options and weights, the knapsack, and the fewest distinct ghosts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.errors import InputError, InvalidValueError
+from textveil.strings.ghosts import fewest_ghosts
+from textveil.strings.implausible import forbid_implausible
+from textveil.strings.knapsack import FORBIDDEN, choose
+from textveil.strings.sensitive import SensitiveSet
+from textveil.strings.separators import (
+    Candidates,
+    Options,
+    allowed_options,
+    candidate_ghosts,
+    count_ghosts,
+    ghost_costs,
+    marked_windows,
+    options_of,
+    window_letters,
+)
+from textveil.strings.settling import settle
+from textveil.strings.total_order import SPLIT, Pieces
+from textveil.transform.sanitize_input import Collection
+from textveil.transform.sanitize_outcome import Clock
+from textveil.transform.sanitize_patterns import encode_patterns
+from textveil.transform.sanitize_settings import Sanitize
+from textveil.values.sequence import Sequence as Coded
+
+__all__ = ["Replaced", "replace_separators"]
+
+OPTIONS: Final = 2**26
+"""The most options looked at; beyond them only the most frequent letters are candidates."""
+
+Mask = NDArray[np.bool_]
+Weights = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class Replaced:
+    """What stands in place of each separator (-1: nothing), and what it costs."""
+
+    letters: NDArray[np.int32]
+    distortion: int = 0
+    cost: float = 0.0
+    ghosts: int = 0
+    proved: bool = True
+
+
+def replace_separators(
+    collection: Collection,
+    pieces: Pieces,
+    sensitive: SensitiveSet,
+    settings: Sanitize,
+    reference: Sequence[Coded] | None,
+    clock: Clock,
+) -> Replaced:
+    """Choose a letter, or nothing, for every separator.
+
+    Raises
+    ------
+    InputError
+        If no choice hides the patterns within the budget: the message says where.
+    """
+    stage = _Stage(collection, pieces, sensitive, settings)
+    letters = stage.candidates()
+    coding = sensitive.coding
+    options = options_of(collection.codes, pieces, sensitive.k, coding, letters)
+    allowed = allowed_options(options, sensitive)
+    stage.check_open(allowed, "would bring back a sensitive pattern")
+    if settings.method == "tmi":
+        allowed = stage.plausible(options, allowed, letters, reference)
+        stage.check_open(allowed, "would bring back a sensitive pattern or make an implausible one")
+    weight = stage.weights(options, allowed, letters)
+    allowed = weight < FORBIDDEN
+    theta = pieces.separators if settings.theta is None else settings.theta
+    stage.check_budget(weight, theta)
+    clock.lap("options")
+    data = (collection.codes, collection.offsets)
+    found = candidate_ghosts(*data, options, allowed, coding, settings.tau)
+    cost, tie = ghost_costs(options, allowed, found)
+    if settings.ghost is not None:
+        cost = stage.priced(options, allowed, found, cost)
+    clock.lap("costs")
+    chosen = choose(cost, weight, theta, tie)
+    rows = np.arange(chosen.size)
+    least = float(cost[rows, chosen].sum())
+    clock.lap("knapsack")
+    proved, starts, budget = True, [chosen], (weight, theta, settings.tau)
+    if settings.refine and settings.ghost is None:
+        chosen = settle(options, found, chosen, *budget)
+        starts = [chosen, *starts]
+        clock.lap("refine")
+    if settings.method == "ghosts":
+        search = (*budget, settings.effort)
+        chosen, proved = fewest_ghosts(options, allowed, found, starts, *search)
+        clock.lap("ghosts")
+    ghosts = count_ghosts(options, chosen, found.table, found.counts, settings.tau)
+    return Replaced(
+        np.append(letters, -1)[chosen].astype(np.int32),
+        int(weight[rows, chosen].sum()),
+        least,
+        ghosts,
+        proved,
+    )
+
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class _Stage:
+    """The separators of one result, and what the settings say about them."""
+
+    collection: Collection
+    pieces: Pieces
+    sensitive: SensitiveSet
+    settings: Sanitize
+
+    def candidates(self) -> Weights:
+        """Return the letters that may replace a separator."""
+        size = len(self.collection.alphabet)
+        most = max(1, OPTIONS // max(self.pieces.separators, 1) - 1)
+        if size <= most:
+            return np.arange(size)
+        counts = np.bincount(self.collection.codes, minlength=size)
+        return np.sort(np.argsort(-counts, kind="stable")[:most])
+
+    def plausible(
+        self, options: Options, allowed: Mask, letters: Weights, reference: Sequence[Coded] | None
+    ) -> Mask:
+        """Return the allowed options that make no implausible pattern."""
+        k, size = self.sensitive.k, len(self.collection.alphabet)
+        if k < 3:
+            raise InvalidValueError(
+                f"implausible patterns have at least 3 letters, and k is {k}",
+                hint="use tm, or a larger k",
+            )
+        named = encode_patterns(self.settings.implausible, self.collection)
+        if any(pattern.size != k for pattern in named):
+            raise InvalidValueError(f"implausible patterns have the length k, which is {k}")
+        if named:
+            allowed = allowed & allowed_options(options, SensitiveSet.of(np.stack(named), size))
+        expected = (self.collection.codes, self.collection.offsets)
+        if reference is not None:
+            expected = self.collection.matched(reference)
+        source = (self.collection.codes, self.pieces, k, size)
+        return forbid_implausible(*source, letters, expected, self.settings.rho, allowed)
+
+    def weights(self, options: Options, allowed: Mask, letters: Weights) -> Weights:
+        """Return the weight of every option."""
+        settings, symbols = self.settings, self.collection.alphabet.symbols
+        names = [symbols[letter] for letter in letters.tolist()]
+        weight = np.empty(options.shape, np.int64)
+        if settings.substitution is None:
+            weight[:, :-1] = [settings.weights.get(name, 1) for name in names]
+            weight[:, -1] = FORBIDDEN if settings.deletion is None else settings.deletion
+        else:
+            for i, (where, offset) in enumerate(self.places()):
+                given = [settings.substitution(where, offset, name) for name in (*names, None)]
+                if any(value is not None and value < 0 for value in given):
+                    raise InvalidValueError("a weight must not be negative", where=where)
+                weight[i] = [FORBIDDEN if value is None else value for value in given]
+        weight[~allowed] = FORBIDDEN
+        return weight
+
+    def priced(
+        self, options: Options, allowed: Mask, found: Candidates, cost: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return the cost of every option by the user's function."""
+        if self.settings.ghost is None:
+            return cost
+        places, symbols = self.places(), self.collection.alphabet.symbols
+        priced = np.where(allowed, 0.0, np.inf)
+        listed = (part.tolist() for part in marked_windows(options, allowed, found))
+        for i, option, window in zip(*listed, strict=True):
+            codes = window_letters(self.collection.codes, options, i, option, window)
+            pattern = tuple(symbols[code] for code in codes.tolist())
+            where, offset = places[i]
+            value = self.settings.ghost(where, offset - self.sensitive.k + 1 + window, pattern)
+            if not value >= 0:
+                raise InvalidValueError("the cost of a ghost must not be negative", where=where)
+            priced[i, option] += value
+        return priced
+
+    def places(self) -> list[tuple[str, int]]:
+        """Return the sequence and the offset of every separator, before any is replaced."""
+        pieces = self.pieces
+        grown = (pieces.end - pieces.begin) + (pieces.link == SPLIT)
+        begins = np.cumsum(grown) - grown
+        split = np.flatnonzero(pieces.link == SPLIT)
+        owner = np.searchsorted(pieces.first, split, side="right") - 1
+        offsets = begins[split] - pieces.offsets()[owner]
+        ids = self.collection.sequences
+        pairs = zip(owner.tolist(), offsets.tolist(), strict=True)
+        return [(ids[number].id, offset) for number, offset in pairs]
+
+    def check_open(self, allowed: Mask, reason: str) -> None:
+        """Make sure that every separator has an option."""
+        closed = np.flatnonzero(~allowed.any(axis=1))
+        if closed.size:
+            where, offset = self.places()[int(closed[0])]
+            raise InputError(
+                f"no replacement can hide the patterns here: each of {allowed.shape[1] - 1} "
+                f"letters, and nothing in its place, {reason} ({closed.size} such separators)",
+                where=f"{where}, separator {int(closed[0]) + 1} at {offset}",
+                hint="name fewer sensitive or implausible patterns, or use a method that keeps "
+                "separators (tfs, pfs, etfs)",
+            )
+
+    def check_budget(self, weight: Weights, theta: int) -> None:
+        """Make sure that some choice stays within theta."""
+        least = weight.min(axis=1)
+        closed = np.flatnonzero(least >= FORBIDDEN)
+        if closed.size:
+            where, offset = self.places()[int(closed[0])]
+            raise InputError(
+                "the weights forbid every replacement that hides the patterns",
+                where=f"{where}, separator {int(closed[0]) + 1} at {offset}",
+            )
+        if int(least.sum()) > theta:
+            raise InputError(
+                f"the replacements weigh at least {int(least.sum())}, more than theta, {theta}",
+                hint=f"use theta = {int(least.sum())} or more",
+            )

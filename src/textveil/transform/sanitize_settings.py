@@ -1,0 +1,125 @@
+"""What is to be sanitized, and how: methods, their promises, and the settings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from textveil.errors import InvalidValueError
+
+__all__ = ["CLAIMS", "METHODS", "SEPARATED", "GhostCost", "Sanitize", "Substitution"]
+
+_REPLACED = ("C1", "no-separator", "not-lowered")
+
+CLAIMS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "tfs": ("C1", "P1", "P2"),
+        "pfs": ("C1", "Pi1", "P2"),
+        "tpm": _REPLACED,
+        "tm": _REPLACED,
+        "tmi": _REPLACED,
+        "ghosts": _REPLACED,
+        "etfs": ("C1", "P1", "P2"),
+        "ba": ("C1",),
+        "ph": ("C1", "no-separator"),
+    }
+)
+"""What each method promises, by the names of paper 3, section 3 (Problems 1 to 3)."""
+
+METHODS: Final = tuple(CLAIMS)
+
+SEPARATED: Final = ("tfs", "pfs", "etfs", "ba")
+"""The methods whose result may hold separators; its alphabet then ends with the separator."""
+
+GhostCost = Callable[[str, int, tuple[str, ...]], float]
+"""Cost of one occurrence of a tau-ghost: sequence id, offset before replacement, pattern."""
+
+Substitution = Callable[[str, int, str | None], int | None]
+"""Weight of a letter (None: deletion) at a separator: sequence id, offset before replacement,
+letter. None as the weight forbids it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sanitize:
+    """How to sanitize.
+
+    Parameters
+    ----------
+    method
+        One of `METHODS`.
+    k
+        Length of the patterns that are hidden and counted; None takes the shortest sensitive
+        pattern. Sensitive patterns may be longer, never shorter.
+    tau
+        From 1 on: a pattern is a ghost if it occurs fewer than tau times in the input and at least
+        tau times in the release.
+    theta
+        The distortion allowed when separators are replaced; None for the number of separators.
+    rho
+        Below 0: a pattern is implausible if its z-score (section 6.3) is smaller. For `tmi`.
+    separator
+        One symbol outside the alphabet.
+    wildcard
+        A symbol that stands for any one letter in sensitive patterns; empty for none.
+    weights
+        Weight of the letters that replace a separator, 1 for those not named.
+    deletion
+        Weight of deleting a separator; None forbids it.
+    substitution
+        A function in place of `weights` and `deletion`.
+    ghost
+        A function for the cost of a ghost's occurrence, which is 1 otherwise.
+    refine
+        Whether the choice of MCSR is improved by frequencies as they really become (fewer
+        occurrences of ghosts, then less frequency distortion), within theta. False gives
+        MCSR-ALGO of section 6.2 to the letter; so does a function for `ghost`.
+    implausible
+        Patterns of length k that no replacement may create. For `tmi`.
+    record
+        `ph` cuts longer sequences into records of so many letters (section 8: 15).
+    effort
+        How many nodes the exact search of `ghosts` may visit before it settles for the best found.
+    """
+
+    method: str = "tpm"
+    k: int | None = None
+    tau: int = 1
+    theta: int | None = None
+    rho: float = -1.0
+    separator: str = "#"
+    wildcard: str = ""
+    weights: Mapping[str, int] = field(default_factory=dict, hash=False)
+    deletion: int | None = 1
+    substitution: Substitution | None = None
+    ghost: GhostCost | None = None
+    refine: bool = True
+    implausible: tuple[tuple[str, ...] | str, ...] = ()
+    record: int = 15
+    effort: int = 20_000
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise InvalidValueError(
+                f"there is no method of this name: {self.method}",
+                hint=f"use one of {', '.join(METHODS)}",
+            )
+        if not self.separator:
+            raise InvalidValueError("the separator must not be empty")
+        if self.separator == self.wildcard:
+            raise InvalidValueError("the separator and the wildcard must differ")
+        self._check_numbers()
+
+    def _check_numbers(self) -> None:
+        if self.k is not None and self.k < 1:
+            raise InvalidValueError("k must be at least 1", where=f"k = {self.k}")
+        if self.tau < 1:
+            raise InvalidValueError("tau must be at least 1", where=f"tau = {self.tau}")
+        if self.theta is not None and self.theta < 0:
+            raise InvalidValueError("theta must not be negative", where=f"theta = {self.theta}")
+        if not self.rho < 0:
+            raise InvalidValueError("rho must be below 0", where=f"rho = {self.rho}")
+        if self.record < 1:
+            raise InvalidValueError("a record needs at least 1 letter")
+        weights = [*self.weights.values(), *([] if self.deletion is None else [self.deletion])]
+        if any(weight < 0 for weight in weights):
+            raise InvalidValueError("a weight must not be negative")

@@ -1,0 +1,322 @@
+"""Dictionary forms: every form that stands in a release is shared by at least K terms of Q.
+
+Counts are made anew, by another method than the engine's: pieces placed from left to right over
+the list of terms, and regular expressions for a sample of the forms. Under `mutual` the terms that
+are released under the very same form are counted as well.
+"""
+
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+import numpy as np
+
+from textveil.errors import InvalidValueError
+from textveil.values.contracts import Case
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.dictionary_matching import Pieces, TermList
+
+__all__ = ["CLAIM", "GUARANTEES", "REMOVED", "DictionaryForms", "Stated", "check_forms"]
+
+CLAIM: Final = "dictionary-forms"
+GUARANTEES: Final = ("mutual", "count")
+
+REMOVED: Final = "*"
+"""What stands for a passage of which nothing is shown."""
+
+_IDENTIFIER = "IDENTIFIER"
+_LABELS = ("QUASI", _IDENTIFIER)
+_SHOWN = 10
+_IDS = 20
+_NOTHING: frozenset[int] = frozenset()
+
+Chosen = Callable[[int], str | None]
+"""The form that the method writes for a term of Q by its number; None where it has none."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Stated:
+    """What is said about one form of a release.
+
+    Attributes
+    ----------
+    form
+        As it is written.
+    term
+        What it stands for; None where only the release is at hand.
+    k, k_eff
+        The counts that are claimed; None where none are.
+    document, start, end
+        Where it stands first.
+    gone
+        Whether nothing may be shown.
+    """
+
+    form: str
+    term: str | None = None
+    k: int | None = None
+    k_eff: int | None = None
+    document: str = "dictionary"
+    start: int = 0
+    end: int = 0
+    gone: bool = False
+
+    def __repr__(self) -> str:
+        return f"Stated(form of {len(self.form)} characters, k={self.k}, k_eff={self.k_eff})"
+
+
+def check_forms(
+    terms: TermList | Iterable[str],
+    stated: Iterable[Stated],
+    k: int,
+    guarantee: str = "mutual",
+    *,
+    chosen: Chosen | Mapping[str, str] | None = None,
+    left: Container[int] = _NOTHING,
+    sample: int = 5,
+    rng: np.random.Generator | None = None,
+    thorough: bool = True,
+    about: str = "",
+) -> Verdict:
+    """Count again how many terms each form matches, and how many are released under it.
+
+    Parameters
+    ----------
+    terms
+        Q.
+    stated
+        The forms of a release, each with what is said about it. Forms that show nothing are fine.
+    k
+        K: how many terms must share each form.
+    guarantee
+        `count`: the form matches at least K terms. `mutual`: at least K terms are released under
+        the very same form.
+    chosen
+        What the method writes for each term, by its number or as a mapping; needed for `mutual`.
+    left
+        Numbers of terms that are left readable, or removed entirely, wherever they stand: whoever
+        meets a form knows that it is none of them, so that they do not count towards `mutual`.
+    sample
+        How many distinct forms are counted a third time, by regular expression.
+    rng
+        Chooses the sample.
+    thorough
+        Whether k is counted to the end for every form. Without this it is counted where it is
+        stated, and otherwise as far as the claim needs: up to K under `count`; under `mutual` not
+        at all, since no fewer terms match a form than are released under it.
+    about
+        What the verdict should say about Q besides its size: its hash, for example.
+
+    Returns
+    -------
+    Verdict
+        Its witnesses give the numbers of the terms that a form does match, counted from 0 in
+        code-point order, and never a term.
+
+    Examples
+    --------
+    >>> said = [Stated("JA*AN", k=3)]
+    >>> check_forms(["JAPAN", "JAVAN", "JORDAN"], said, 2, "count").witnesses[0].reason
+    'k is said to be 3 and is 2: the form matches the terms 0, 1'
+    """
+    if guarantee not in GUARANTEES:
+        raise InvalidValueError(
+            f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
+        )
+    if guarantee == "mutual" and chosen is None:
+        return Verdict.not_checkable(CLAIM, "what is released under each form is not at hand")
+    listed = terms if isinstance(terms, TermList) else TermList(terms)
+    choose = _by_number(chosen, listed) if isinstance(chosen, Mapping) else chosen
+    mapped = choose if guarantee == "mutual" else None
+    counting = _Counting(listed, k, mapped, left, thorough)
+    found: list[Witness] = []
+    checked = 0
+    for one in stated:
+        checked += 1
+        found += [Witness(one.document, one.start, one.end, *why) for why in counting.faults(one)]
+    found += counting.disagreements(sample, rng or np.random.default_rng(0))
+    reason = f"{about or 'Q'}: {len(listed):,} terms, K = {k}, guarantee {guarantee}; "
+    reason += f"{len(counting.known):,} distinct forms counted again"
+    reason += "" if thorough else ", as far as the claim needs"
+    return Verdict.of(CLAIM, checked, found[:_SHOWN], len(found), reason)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Counted:
+    """A form with the terms that it matches, and those that are released under it."""
+
+    pieces: Pieces
+    matching: Sequence[int] | None
+    released: Sequence[int]
+    place: Stated
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Counting:
+    """Counts each distinct form once."""
+
+    terms: TermList
+    k: int
+    chosen: Chosen | None
+    left: Container[int]
+    thorough: bool
+    known: dict[str, _Counted] = field(default_factory=dict)
+    members: dict[str, list[int]] = field(default_factory=dict)
+
+    def faults(self, one: Stated) -> Iterator[tuple[str, int | None]]:
+        """Yield what is wrong about one form: words, and the number that breaks the claim."""
+        if one.form == REMOVED:
+            return
+        if one.gone:
+            yield "an identifier is not removed entirely", None
+            return
+        try:
+            counted = self.known.get(one.form) or self._count(one)
+        except InvalidValueError as error:
+            yield f"this is not a form: {error.what}", None
+            return
+        yield from self._wrong_term(one, counted)
+        yield from self._wrong_counts(one, counted)
+
+    def _count(self, one: Stated) -> _Counted:
+        pieces = Pieces.of(one.form)
+        matching: list[int] | None = None
+        if self.thorough or one.k is not None:
+            matching = self.terms.matching(pieces)
+        elif self.chosen is None:
+            matching = self.terms.matching(pieces, self.k)
+        terms = self.terms.terms
+        released = [n for n in self._members().get(one.form, ()) if pieces.matches(terms[n])]
+        counted = self.known[one.form] = _Counted(pieces, matching, released, one)
+        return counted
+
+    def _members(self) -> dict[str, list[int]]:
+        """Return which terms the method releases under each form."""
+        if self.chosen is not None and not self.members:
+            for number in range(len(self.terms)):
+                form = None if number in self.left else self.chosen(number)
+                if form is not None:
+                    self.members.setdefault(form, []).append(number)
+        return self.members
+
+    def _wrong_term(self, one: Stated, counted: _Counted) -> Iterator[tuple[str, int | None]]:
+        if one.term is None:
+            return
+        term = unicodedata.normalize("NFC", one.term)
+        number = self.terms.number(term)
+        if number is None:
+            yield "a form stands for something that is not a term of Q", None
+        elif not counted.pieces.matches(term):
+            yield "the form does not match the term that it stands for", None
+        elif self.chosen is not None and self.chosen(number) != one.form:
+            yield "the method writes another form for this term", None
+
+    def _wrong_counts(self, one: Stated, counted: _Counted) -> Iterator[tuple[str, int | None]]:
+        if counted.matching is not None:
+            which = f"the form matches the terms {_numbers(counted.matching)}"
+            yield from self._wrong("k", one.k, len(counted.matching), which)
+        if self.chosen is not None:
+            which = f"under this form are released the terms {_numbers(counted.released)}"
+            yield from self._wrong("k_eff", one.k_eff, len(counted.released), which)
+
+    def _wrong(
+        self, name: str, said: int | None, found: int, which: str
+    ) -> Iterator[tuple[str, int | None]]:
+        if said is not None and said != found:
+            yield f"{name} is said to be {said} and is {found}: {which}", found
+        elif found < self.k:
+            yield f"{name} is {found} and must be {self.k}: {which}", found
+
+    def disagreements(self, sample: int, rng: np.random.Generator) -> Iterator[Witness]:
+        """Yield the forms of a sample for which regular expressions find other terms."""
+        forms = list(self.known.values())
+        size = min(sample, len(forms))
+        for at in rng.choice(len(forms), size, replace=False).tolist() if size else ():
+            again = self.terms.matching_by_pattern(forms[at].pieces)
+            if again != self.terms.matching(forms[at].pieces):
+                place = forms[at].place
+                reason = f"a regular expression matches other terms: {_numbers(again)}"
+                yield Witness(place.document, place.start, place.end, reason, len(again))
+
+
+def _by_number(chosen: Mapping[str, str], terms: TermList) -> Chosen:
+    return lambda number: chosen.get(terms.terms[number])
+
+
+def _numbers(found: Sequence[int]) -> str:
+    shown = ", ".join(map(str, found[:_IDS]))
+    more = f" and {len(found) - _IDS:,} more" if len(found) > _IDS else ""
+    return f"{shown}{more}" or "(none)"
+
+
+class DictionaryForms:
+    """Check every form that stands in a release against Q.
+
+    Parameters
+    ----------
+    terms
+        Q.
+    k, guarantee
+        What is claimed: see `check_forms`.
+    chosen
+        What the method writes for each term of Q.
+    left
+        Numbers of terms that are never released under a form.
+    fold_case
+        Whether Q is case-folded.
+    about
+        What the verdict should say about Q: its hash, for example.
+
+    Notes
+    -----
+    Looks at the edits with the labels `QUASI` and `IDENTIFIER`. Where the input is at hand, each
+    form must also be the one that the method writes for the term that stood there, and an
+    identifier must be gone entirely.
+    """
+
+    claim: ClassVar[str] = CLAIM
+
+    def __init__(
+        self,
+        terms: TermList | Iterable[str],
+        k: int = 5,
+        guarantee: str = "mutual",
+        *,
+        chosen: Chosen | Mapping[str, str] | None = None,
+        left: Container[int] = _NOTHING,
+        fold_case: bool = False,
+        about: str = "",
+    ) -> None:
+        self._terms = terms if isinstance(terms, TermList) else TermList(terms)
+        self._k, self._guarantee = k, guarantee
+        self._chosen, self._left, self._fold, self._about = chosen, left, fold_case, about
+
+    def __repr__(self) -> str:
+        return f"DictionaryForms(terms={len(self._terms)}, k={self._k}, {self._guarantee})"
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        return check_forms(
+            self._terms,
+            self._stated(cases),
+            self._k,
+            self._guarantee,
+            chosen=self._chosen,
+            left=self._left,
+            about=self._about,
+        )
+
+    def _stated(self, cases: Iterable[Case]) -> Iterator[Stated]:
+        for case in cases:
+            for edit, start, end in case.release.placed():
+                if edit.label not in _LABELS:
+                    continue
+                before = case.before
+                term = None if before is None else self._plain(before.text[edit.start : edit.end])
+                place, gone = (case.release.id, start, end), edit.label == _IDENTIFIER
+                yield Stated(edit.replacement, term, None, None, *place, gone=gone)
+
+    def _plain(self, passage: str) -> str:
+        text = passage.casefold() if self._fold else passage
+        return unicodedata.normalize("NFC", " ".join(text.split()))

@@ -1,0 +1,187 @@
+"""`textveil sanitize`, as a user meets it."""
+
+import json
+
+import pytest
+from tests.e2e.textveil_cli import textveil
+
+from textveil.transform.sanitize_settings import METHODS
+
+W = "aabaaacbcbbbaabbacaab"
+
+
+@pytest.fixture
+def files(tmp_path):
+    source, sensitive = tmp_path / "w.txt", tmp_path / "s.txt"
+    source.write_text(W + "\n")
+    sensitive.write_text("baaa\nbbaa\n")
+    return source, sensitive, tmp_path / "out.txt"
+
+
+def run(files, *more):
+    source, sensitive, out = files
+    return textveil("sanitize", source, "--sensitive", sensitive, "-o", out, *more)
+
+
+def test_the_papers_example(files, tmp_path):
+    report = tmp_path / "r.json"
+    done = run(files, "-k", 4, "--method", "tfs", "--report", report)
+    assert done.returncode == 0, done.stderr
+    assert files[2].read_text() == "aabaa#aaacbcbbba#baabbacaab\n"
+    for claim in ("C1", "P1", "P2"):
+        assert f"{claim} holds" in done.stderr
+    assert "recovers 2 of 2 sensitive patterns (100 %)" in done.stderr
+    told = json.loads(report.read_text())
+    assert told["released_letters"] == 27
+    assert all(verdict["status"] == "holds" for verdict in told["verdicts"])
+    assert W not in report.read_text()
+
+
+def test_without_separators_there_is_no_warning(files):
+    done = run(files, "-k", 4, "--tau", 1)
+    assert done.returncode == 0, done.stderr
+    assert "warning" not in done.stderr
+    shown = files[2].read_text()
+    assert len(shown) == 24
+    assert not any(word in shown for word in ("#", "baaa", "bbaa"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method(files, method):
+    done = run(files, "-k", 4, "--method", method, "--rho", "-4", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["method"] == method
+    assert told["verdicts"][0] == {
+        "claim": "C1",
+        "status": "holds",
+        "checked": told["released_letters"],
+        "failures": 0,
+        "witnesses": [],
+        "reason": "",
+    }
+
+
+def test_the_warning_comes_even_if_asked_for_quiet(files):
+    done = run(files, "-k", 4, "--method", "pfs", "--quiet")
+    assert done.stderr.startswith("warning: 1 separator left")
+
+
+def test_tokens_and_another_separator(tmp_path):
+    source, sensitive = tmp_path / "v.txt", tmp_path / "s.txt"
+    source.write_text("home bus ward home\nhome ward bus ward\nbus\n")
+    sensitive.write_text("bus ward\n")
+    out = tmp_path / "o.txt"
+    done = textveil(
+        *("sanitize", source, "-s", sensitive, "--lines", "--unit", "token", "-o", out),
+        *("--method", "tfs", "--separator", "%"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert out.read_text() == "home bus % ward home\nhome ward bus\nbus\n"
+
+
+def test_wildcards(files):
+    files[1].write_text("ba?a\nbb?a\n")
+    done = run(files, "--method", "pfs", "--wildcard", "?")
+    assert done.returncode == 0, done.stderr
+    assert "6 sensitive patterns of 4 letters" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["-k", 4, "--separator", "a"], "separator is a letter"),
+        (["-k", 4, "--separator", "ab"], "one character"),
+        (["-k", 5], "shortest sensitive pattern has 4"),
+        (["-k", 0], "k must be at least 1"),
+        (["-k", 4, "--tau", 0], "tau must be at least 1"),
+        (["-k", 4, "--rho", 0], "rho must be below 0"),
+        (["-k", 4, "--theta", -1], "theta must not be negative"),
+        (["-k", 4, "--method", "hope"], "no method of this name"),
+        (["-k", 4, "--unit", "word"], "char or token"),
+    ],
+)
+def test_mistakes(files, more, message):
+    done = run(files, *more)
+    assert done.returncode == 2, done.stderr
+    assert message in done.stderr
+    assert not files[2].exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "sensitive", "message"),
+    [
+        ("aab", "baaa", "longest sequence has 3"),
+        (W, "bzaa", "outside the alphabet"),
+        (W, "", "no pattern"),
+        ("", "baaa", "no letters"),
+    ],
+)
+def test_bad_files(files, text, sensitive, message):
+    files[0].write_text(text)
+    files[1].write_text(sensitive)
+    done = run(files, "-k", 4)
+    assert done.returncode in (2, 4), done.stderr
+    assert message in done.stderr
+    assert "bzaa" not in done.stderr
+    assert not files[2].exists()
+
+
+def test_where_nothing_can_hide_a_pattern_the_separator_is_named(files):
+    # Every letter in place of the separator, and its deletion, brings a sensitive pattern back.
+    files[1].write_text("ba?a\nbb?a\n")
+    done = run(files, "--method", "tpm", "--wildcard", "?")
+    assert done.returncode == 4, done.stderr
+    assert "w, separator 1 at 9: no replacement can hide" in done.stderr
+    assert not files[2].exists()
+
+
+def test_files_that_are_not_there(files, tmp_path):
+    done = textveil("sanitize", tmp_path / "no.txt", "-s", files[1], "-o", files[2])
+    assert done.returncode == 4
+    done = textveil("sanitize", files[0], "-s", tmp_path / "no.txt", "-o", files[2])
+    assert done.returncode == 4
+    assert "no.txt" in done.stderr
+    done = textveil("sanitize", "-", "-s", files[1], "-o", files[2])
+    assert done.returncode == 2
+    done = run(files, "-k", 4, "--report", tmp_path / "nowhere" / "r.json")
+    assert done.returncode == 5
+    assert not files[2].exists()
+
+
+def test_the_input_is_never_replaced(files):
+    done = textveil("sanitize", files[0], "-s", files[1], "-k", 4, "-o", files[0])
+    assert done.returncode == 2
+    assert files[0].read_text() == W + "\n"
+
+
+def test_compare_draws_and_counts(tmp_path):
+    source = tmp_path / "w.txt"
+    source.write_text("abcadbacdabcdbacb" * 30)
+    out = tmp_path / "figures"
+    done = textveil(
+        *("sanitize", "compare", source, "--methods", "tfs,tpm,ba", "--patterns", "2,4"),
+        *("-k", 3, "--tau", 5, "--rho", "-1,-2", "-o", out),
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("varies")
+    points = json.loads((out / "comparison.json").read_text("utf-8"))["points"]
+    assert {point["axis"] for point in points} == {"patterns", "rho"}
+    assert (out / "distortion.png").exists()
+    done = textveil("sanitize", "compare", source, "--rho", "hope")
+    assert done.returncode == 2
+
+
+def test_nothing_quotes_a_letter(tmp_path):
+    canary = "zanzibarquartz"
+    source, sensitive = tmp_path / "w.txt", tmp_path / "s.txt"
+    source.write_text(f"home {canary} ward home {canary} ward\n")
+    sensitive.write_text(f"{canary} ward\n")
+    for more in (["-k", 2], ["-k", 3], ["-k", 2, "--separator", canary], ["--method", "tfs"]):
+        done = textveil(
+            *("sanitize", source, "-s", sensitive, "--unit", "token", "-o", tmp_path / "o.txt"),
+            *("--report", tmp_path / "r.json", *more),
+        )
+        assert done.returncode != 70, done.stderr
+        assert canary not in done.stderr + done.stdout
+    assert canary not in (tmp_path / "r.json").read_text()

@@ -1,0 +1,116 @@
+"""Every verifier of sequences against its obvious twin."""
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from tests.oracles import sequences as oracle
+
+from textveil.errors import InputError
+from textveil.transform.sanitize import Sanitize, sanitize
+from textveil.values.sequence import Sequence
+from textveil.verify.sequence import CLAIMS, PROMISES, check_sanitized
+
+INPUTS = st.text("ab", max_size=12)
+OUTPUTS = st.text("ab#", max_size=16)
+
+
+def rearranged(text):
+    """Cut a text into pieces that overlap, and put them together in another order."""
+    return st.lists(
+        st.tuples(st.integers(0, len(text)), st.integers(0, len(text))), max_size=4
+    ).map(lambda cuts: "#".join(text[min(cut) : max(cut)] for cut in cuts))
+
+
+PAIRS = INPUTS.flatmap(
+    lambda text: st.tuples(st.just(text), st.one_of(OUTPUTS, rearranged(text), st.just(text)))
+)
+
+
+def of(texts):
+    return [Sequence.of(str(number), text) for number, text in enumerate(texts)]
+
+
+@st.composite
+def cases(draw):
+    k = draw(st.integers(1, 4))
+    sizes = st.one_of(st.just(k), st.integers(1, 5))
+    sensitive = draw(st.lists(sizes.flatmap(lambda n: st.text("ab", min_size=n, max_size=n))))
+    return draw(st.lists(PAIRS, min_size=1, max_size=3)), sensitive[:3], k
+
+
+# The first call of a kernel compiles it.
+@settings(deadline=None, max_examples=400)
+@given(cases(), st.sampled_from(sorted(oracle.TWINS)))
+@example(([("aabbaabb", "aabb#aabb")], ["bbaa"], 4), "Pi1")
+@example(([("aaab", "")], [], 2), "Pi1")
+def test_verdicts_equal_the_definitions(case, claim):
+    pairs, sensitive, k = case
+    before, after = zip(*pairs, strict=True)
+    (verdict,) = check_sanitized(of(before), of(after), sensitive, k, [claim])
+    twin = oracle.TWINS[claim]
+    assert verdict.holds == all(twin(old, new, sensitive, k) for old, new in pairs)
+    assert verdict.claim == claim
+    for witness in verdict.witnesses:
+        side = before if "offsets in the input" in witness.reason else after
+        assert 0 <= witness.start <= witness.end <= len(side[int(witness.document)])
+
+
+@given(
+    st.lists(st.tuples(INPUTS, st.text("ab", max_size=12)), min_size=1, max_size=3),
+    st.integers(3, 4),
+    st.sampled_from([-0.1, -0.5, -1.0]),
+)
+def test_plausible_equals_the_definition(pairs, k, rho):
+    before, after = zip(*pairs, strict=True)
+    (verdict,) = check_sanitized(of(before), of(after), [], k, ["plausible"], rho=rho)
+    new = oracle.gained(before, after, k)
+    wrong = [word for word in new if oracle.z_score(word, before) < rho]
+    assert verdict.holds == (not wrong)
+    assert verdict.failures == len(wrong)
+
+
+def test_every_claim_has_a_twin():
+    assert CLAIMS.keys() == oracle.TWINS.keys() | {"plausible"}
+
+
+@pytest.mark.parametrize("letters", [3, 300, 70_000])
+@pytest.mark.parametrize("k", [3, 9])
+def test_windows_of_large_alphabets_are_told_apart(letters, k):
+    # With 70,000 letters nine of them do not fit 64 bits.
+    names = [str(number) for number in range(letters)]
+    text = [names[(7 * at) % min(letters, 40)] for at in range(60)] + names[-3:]
+    before = [Sequence.of("s", text, Sequence.of("a", names).alphabet)]
+    same = check_sanitized(before, before, [], k, ["P1", "P2"])
+    assert all(verdict.holds for verdict in same)
+    changed = [Sequence.of("s", [*text[:-1], names[0]], before[0].alphabet)]
+    for claim in ("P1", "P2", "Pi1", "not-lowered"):
+        (verdict,) = check_sanitized(before, changed, [], k, [claim])
+        assert not verdict.holds
+        assert verdict.witnesses[0].document == "s"
+
+
+@st.composite
+def collections(draw):
+    texts = draw(st.lists(st.text("abc", max_size=14), min_size=1, max_size=3))
+    k = draw(st.integers(2, 4))
+    places = [text[at : at + k] for text in texts for at in range(len(text) - k + 1)]
+    words = st.sampled_from(places) if places else st.nothing()
+    return texts, draw(st.lists(words, min_size=1, max_size=4)) if places else [], k
+
+
+@settings(deadline=None, max_examples=300)
+@given(collections(), st.sampled_from(sorted(PROMISES)), st.sampled_from([-0.2, -1.0]))
+def test_every_method_keeps_what_it_promises(case, method, rho):
+    texts, sensitive, k = case
+    assume(sensitive and (method != "tmi" or k >= 3))
+    alphabet = Sequence.of("a", "abc").alphabet
+    before = [Sequence.of(str(number), text, alphabet) for number, text in enumerate(texts)]
+    try:
+        made = sanitize(before, sensitive, Sanitize(method, k=k, rho=rho))
+    except InputError:
+        # No replacement can hide a pattern: the user is told, and nothing is written.
+        assert method in ("tpm", "tm", "tmi", "ghosts")
+        return
+    after = list(made.results())
+    verdicts = check_sanitized(before, after, sensitive, k, PROMISES[method], rho=rho)
+    assert [v for v in verdicts if not v.holds] == []
