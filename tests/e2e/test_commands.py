@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from tests.e2e.textveil_cli import COMMAND, textveil
 
-from textveil.pipeline.demo import sample_notes
+from textveil.pipeline.demo import HIDDEN, sample_notes
 
 TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
 
@@ -344,6 +344,9 @@ def test_demo(tmp_path):
     assert "<del" in (tmp_path / "demo" / "notes" / "report.html").read_text("utf-8")
     assert "k-subjects holds" in done.stderr
     assert "*" in (tmp_path / "demo" / "answers.txt").read_text("utf-8")
+    visits = (tmp_path / "demo" / "visits.txt").read_text("utf-8")
+    assert not any(pattern in visits for pattern in HIDDEN)
+    assert "JAPAN -> " in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ FLAGS = [
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     out = tmp_path_factory.mktemp("report") / "demo"
-    return run_demo(out).notes / "report.html"
+    return run_demo(out).folder / "notes" / "report.html"
 
 
 def test_the_page_names_no_outside_host_and_holds_no_script(report):

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from textveil.cli.console import say, tracked
+from textveil.cli.console import counted, say, tracked
 from textveil.cli.kanon import announce_report
 from textveil.cli.options import Quiet
 from textveil.cli.release import announce
+from textveil.cli.sanitize import announce_sanitized
 
 __all__ = ["demo"]
 
@@ -25,11 +26,12 @@ def demo(
     """Show the main jobs on samples that come with textveil.
 
     The samples are invented. Released notes with their certificate and a report to open go to
-    `OUT/notes`, answers of sixty people without what only few of them wrote to `OUT/answers.txt`.
+    `OUT/notes`, answers of sixty people without what only few of them wrote to `OUT/answers.txt`,
+    a sequence of visits without two private patterns to `OUT/visits.txt`.
 
     **Example:** `textveil demo demo-out`
     """
-    from textveil.pipeline.demo import run_demo, sample_notes
+    from textveil.pipeline.demo import HIDDEN, run_demo, sample_notes
     from textveil.pipeline.kanon import announce_compilation
 
     announce_compilation(say)
@@ -37,10 +39,21 @@ def demo(
         made = run_demo(out, force=force, track=track)
     if quiet:
         return
-    (note, released), (answer, suppressed) = made.examples
-    say(f"before  {note}\nafter   {released}\n")
-    announce(made.certificate, made.notes)
-    say(f"check it again: textveil verify {made.notes} --input {sample_notes()}\n")
-    say(f"before  {answer}\nafter   {suppressed}\n")
+    note, answer, visits = made.examples
+    say("1. Release notes: what identifies a person becomes a tag")
+    _show(*note)
+    announce(made.certificate, made.folder / "notes")
+    say(f"check it again: textveil verify {made.folder / 'notes'} --input {sample_notes()}")
+    say("\n2. Keep what people share: words that fewer than 5 of 60 wrote become marks")
+    _show(*answer)
     announce_report(made.report)
-    say(f"answers: {made.answers}")
+    say(f"\n3. Hide patterns in a sequence of visits: {' and '.join(HIDDEN)} are gone")
+    _show(*visits)
+    announce_sanitized(made.sanitized)
+    say("\n4. Replace a place by a form that at least 3 places share")
+    for form in made.forms:
+        say(f"{form.term} -> {form.form} ({counted(form.k_eff, 'place')} under this very form)")
+
+
+def _show(before: str, after: str) -> None:
+    say(f"before  {before}\nafter   {after}")

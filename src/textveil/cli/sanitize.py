@@ -167,7 +167,7 @@ def run(
     if json_output:
         show_json(made.to_json())
     elif not quiet:
-        _announce(made)
+        announce_sanitized(made)
     _warn(made)
 
 
@@ -263,7 +263,7 @@ def _thresholds(text: str) -> tuple[float, ...]:
         raise UsageError("this is not a list of numbers", where="--rho", hint="-3,-2,-1") from None
 
 
-def _announce(made: "SanitizeReport") -> None:
+def announce_sanitized(made: "SanitizeReport") -> None:
     """Say on stderr what was hidden and what was verified."""
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
