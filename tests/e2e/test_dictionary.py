@@ -144,7 +144,7 @@ def test_curve(folder):
     ("arguments", "code", "message"),
     [
         (["build", "none.txt", "-o", "x.dict"], 4, "no such file"),
-        (["build", "lands.txt", "-o", "lands.txt"], 2, "replace the input"),
+        (["build", "lands.txt", "-o", "lands.txt"], 2, "replace an input"),
         (["build", "lands.txt", "-o", "x.dict", "--mutual", "1"], 2, "at least 2"),
         (["stats", "lands.txt"], 4, "not a dictionary"),
         (["stats", "none.dict"], 4, "o such file"),
@@ -174,3 +174,59 @@ def test_a_damaged_dictionary_is_refused(folder):
         (folder / f"{name}.dict").write_bytes(damaged)
         done = run(folder, "lookup", f"{name}.dict", "Japan", "-k", "2")
         assert done.returncode == 4, (name, done.stdout, done.stderr)
+
+
+def built(folder, *terms):
+    path = folder / "terms.txt"
+    path.write_text("\n".join(terms) + "\n", "utf-8")
+    done = textveil("dictionary", "build", path, "-o", folder / "terms.dict")
+    assert done.returncode == 0, done.stderr
+    return folder / "terms.dict"
+
+
+@pytest.mark.parametrize("other", ["Ja\u00adpan", "Japan\u200b", " Japan", "Japan\u00a0"])
+def test_spellings_of_one_term_do_not_count_twice(tmp_path, other):
+    dictionary = built(tmp_path, "Japan", other)
+    note = tmp_path / "note.txt"
+    note.write_text("I live in Japan", "utf-8")
+    done = textveil("dictionary", "apply", dictionary, note, "-k", 2, "-o", tmp_path / "out.txt")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out.txt").read_text("utf-8") == "I live in *"
+
+
+def test_identifiers_go_wherever_they_stand_in_whatever_case(tmp_path):
+    dictionary = built(tmp_path, "Ana Ruiz Street", "Ana Ruiz Straat", "Ana Ruiz Strand")
+    names, note = tmp_path / "names.txt", tmp_path / "note.txt"
+    names.write_text("Ana Ruiz\n")
+    note.write_text("ANA RUIZ lives at Ana Ruiz Street")
+    out = tmp_path / "out.txt"
+    done = textveil(
+        *("dictionary", "apply", dictionary, note, "-k", 3),
+        *("--identifiers", names, "-o", out),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "ruiz" not in out.read_text().lower()
+
+
+def test_other_columns_are_named_as_unprotected(tmp_path):
+    dictionary = built(tmp_path, "Japan", "Japen", "Japon")
+    table = tmp_path / "t.csv"
+    table.write_text("id,name,text\n1,Ana,to Japan\n")
+    out = tmp_path / "o.csv"
+    done = textveil("dictionary", "apply", dictionary, table, "-k", 2, "-o", out)
+    assert "released unprotected beside each text: name" in done.stderr
+
+
+def test_no_output_replaces_an_input_or_another_output(tmp_path):
+    dictionary = built(tmp_path, "Japan", "Japen", "Japon")
+    note = tmp_path / "note.txt"
+    note.write_text("to Japan")
+    for target, report in [(note, "r"), (dictionary, "r"), ("o", "o"), ("o", note), ("-", "r")]:
+        done = textveil(
+            *("dictionary", "apply", dictionary, note, "-k", 2, "-o", target),
+            *("--report", report),
+            cwd=tmp_path,
+        )
+        assert done.returncode == 2, (target, report)
+    assert note.read_text() == "to Japan"
+    assert textveil("dictionary", "stats", dictionary).returncode == 0

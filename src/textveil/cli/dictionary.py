@@ -9,15 +9,16 @@ import typer
 
 from textveil.cli.console import counted, notes, say, show_json, show_table, tracked
 from textveil.cli.options import (
+    CorpusPath,
     Encoding,
     FormatName,
     IdColumn,
-    InputPath,
     Json,
     Lines,
     Quiet,
     SubjectColumn,
     TextColumn,
+    keep_apart,
     open_source,
 )
 from textveil.errors import UsageError
@@ -89,6 +90,7 @@ def build(
     from textveil.pipeline.dictionaries import build_dictionary
     from textveil.pipeline.number_lists import parse_numbers
 
+    keep_apart([output], [terms])
     groups = parse_numbers(mutual, "--mutual", least=2) if mutual else ()
     with notes.status("build") as status:
 
@@ -160,6 +162,7 @@ def lookup(
     )
     from textveil.pipeline.dictionary_charts import chart_forms, check_chart
 
+    keep_apart([chart], [dictionary])
     if chart is not None:
         check_chart(chart)
     opened = open_dictionary(dictionary)
@@ -194,7 +197,7 @@ def lookup(
 @app.command("apply")
 def apply_(
     dictionary: DictPath,
-    source: InputPath,
+    source: CorpusPath,
     k: TheK,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Where to write, in the format of IN.")
@@ -245,6 +248,7 @@ def apply_(
     from textveil.pipeline.dictionaries import announce_grouping, open_dictionary, read_terms
     from textveil.pipeline.dictionary_apply import ApplySettings, apply_dictionary
 
+    keep_apart([output, report], [dictionary, source, identifiers, stop])
     settings = ApplySettings(
         k, guarantee, seed, min_length, _stopped(stop), min_frequency, max_share, verify
     )
@@ -273,7 +277,7 @@ def apply_(
 
 @app.command()
 def propose(
-    source: InputPath,
+    source: CorpusPath,
     k: Annotated[int, typer.Option("-k", "--k", help="What fewer people share is rare.")] = 5,
     most: Annotated[int, typer.Option("--most", help="How many terms at most.")] = 1000,
     min_score: Annotated[
@@ -303,6 +307,7 @@ def propose(
     """
     from textveil.pipeline.dictionaries import proposal_line, propose_terms, write_proposals
 
+    keep_apart([output], [source])
     given = _open(
         source,
         format_name,
@@ -325,7 +330,7 @@ def propose(
 @app.command()
 def curve(
     dictionary: DictPath,
-    source: InputPath,
+    source: CorpusPath,
     ks: Annotated[
         str, typer.Option("--k", "-k", metavar="KS", help="Such as 2..10, or 2,5,10.")
     ] = "2,3,5,10,20,50,100",
@@ -371,6 +376,7 @@ def curve(
     from textveil.pipeline.kanon import load_documents
     from textveil.pipeline.number_lists import parse_numbers
 
+    keep_apart([output], [dictionary, source, identifiers, stop])
     if output is not None:
         check_chart(output, numbers=True)
     asked = parse_numbers(ks, "--k", least=2)
@@ -438,6 +444,8 @@ def _announce(made: "Applied") -> None:
         f"{counted(made.removed, 'term')} without a form removed"
     )
     say(f"{made.verdict.claim} {made.verdict.status.value} ({made.verdict.reason})")
+    if made.unprotected:
+        say(f"released unprotected beside each text: {', '.join(sorted(made.unprotected))}")
 
 
 def _show_curve(measured: "DictionaryCurve") -> None:

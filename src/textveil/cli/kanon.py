@@ -11,15 +11,16 @@ from textveil.cli.default_verb import RunByDefault
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
 from textveil.cli.options import (
+    CorpusPath,
     Encoding,
     FormatName,
     IdColumn,
-    InputPath,
     Json,
     Lines,
     Quiet,
     SubjectColumn,
     TextColumn,
+    keep_apart,
     open_source,
 )
 from textveil.errors import OutputError, RefutedError, UsageError
@@ -45,7 +46,7 @@ app.command()(tune)
 
 @app.command()
 def run(
-    source: InputPath,
+    source: CorpusPath,
     k: Annotated[int, typer.Option("-k", "--k", help="How many people, or places, at least.")],
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Where to write, in the format of IN.")
@@ -106,6 +107,7 @@ def run(
     from textveil.pipeline.kanon import announce_compilation, anonymize
     from textveil.transform.suppress import Suppress
 
+    keep_apart([output, report], [source])
     if source == "-":
         raise UsageError("counting needs the whole corpus: give a file or folder, not stdin")
     settings = Suppress(k, guarantee, method, unit, min_length, show, mark)
@@ -144,6 +146,8 @@ def announce_report(made: "KanonReport") -> None:
     )
     verdict = made.verdict
     say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
+    if made.unprotected:
+        say(f"released unprotected beside each text: {', '.join(made.unprotected)}")
 
 
 def _write_json(path: Path, made: "KanonReport") -> None:

@@ -9,15 +9,16 @@ import typer
 
 from textveil.cli.console import counted, say, show_json, show_table, tracked
 from textveil.cli.options import (
+    CorpusPath,
     Encoding,
     FormatName,
     IdColumn,
-    InputPath,
     Json,
     Lines,
     Quiet,
     SubjectColumn,
     TextColumn,
+    keep_apart,
     open_source,
 )
 
@@ -34,7 +35,7 @@ Mark = Annotated[str, typer.Option("--mark", help="What stands for a suppressed 
 
 
 def curve(
-    source: InputPath,
+    source: CorpusPath,
     ks: Annotated[
         str, typer.Option("--k", "-k", metavar="KS", help="Such as 2..18, or 2,5,10.")
     ] = "2..18",
@@ -99,6 +100,7 @@ def curve(
     from textveil.pipeline.number_lists import parse_numbers
     from textveil.pipeline.sources import Source
 
+    keep_apart([out], [source, gold])
     settings = CurveSettings(
         parse_numbers(ks, "--k", least=2),
         tuple(name.strip() for name in methods.split(",") if name.strip()),

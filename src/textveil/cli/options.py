@@ -1,6 +1,7 @@
 """Options that several verbs share, declared once."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from textveil.pipeline.sources import Source
 
 __all__ = [
+    "CorpusPath",
     "Encoding",
     "FormatName",
     "IdColumn",
@@ -25,6 +27,7 @@ __all__ = [
     "Quiet",
     "SubjectColumn",
     "TextColumn",
+    "keep_apart",
     "open_source",
     "read_key",
 ]
@@ -32,6 +35,7 @@ __all__ = [
 InputPath = Annotated[
     str, typer.Argument(metavar="IN", help="A file or folder; `-` reads text from stdin.")
 ]
+CorpusPath = Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")]
 FormatName = Annotated[
     str | None,
     typer.Option("--format", help="Format of IN; guessed from its name without this."),
@@ -93,6 +97,19 @@ def open_source(
     if left := chosen.unread():
         say(f"{counted(left, 'file')} in {place} will not be read: not a document of this format")
     return chosen
+
+
+def keep_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None]) -> None:
+    """Refuse a call that would write over what it reads, or write two things to one place."""
+    taken = {Path(given).resolve() for given in inputs if given is not None}
+    for output in outputs:
+        if output is None:
+            continue
+        if str(output) == "-":
+            raise UsageError("this is written to a file, not to stdout", where="-")
+        if output.resolve() in taken:
+            raise UsageError("this would replace an input or another output", where=str(output))
+        taken.add(output.resolve())
 
 
 def read_key(path: Path | None) -> Secret | None:

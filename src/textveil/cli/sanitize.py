@@ -10,15 +10,16 @@ import typer
 from textveil.cli.console import counted, say, show_json, show_table, tracked
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.options import (
+    CorpusPath,
     Encoding,
     FormatName,
     IdColumn,
-    InputPath,
     Json,
     Lines,
     Quiet,
     SubjectColumn,
     TextColumn,
+    keep_apart,
     open_source,
 )
 from textveil.errors import UsageError
@@ -66,7 +67,7 @@ app = typer.Typer(
 
 @app.command()
 def run(
-    source: InputPath,
+    source: CorpusPath,
     sensitive: Sensitive,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Where to write, in the format of IN.")
@@ -131,6 +132,7 @@ def run(
     from textveil.pipeline.sanitizing import Collection, read_patterns, sanitize_source
     from textveil.transform.sanitize import Sanitize
 
+    keep_apart([output, report], [source, sensitive, implausible])
     if source == "-":
         raise UsageError("patterns are counted in all sequences: give a file, not stdin")
     # What is wrong with the numbers is found before anything is read.
@@ -173,7 +175,7 @@ def run(
 
 @app.command()
 def compare(
-    source: InputPath,
+    source: CorpusPath,
     methods: Annotated[
         str,
         typer.Option(
@@ -228,6 +230,7 @@ def compare(
     from textveil.pipeline.sanitize_compare import compare as measure
     from textveil.pipeline.sanitizing import Collection, read_patterns
 
+    keep_apart([out], [source, sensitive])
     given = open_source(source, format_name, lines=lines, encoding=encoding)
     with tracked(quiet=quiet) as track:
         collection = Collection.load(given, unit, track)

@@ -9,7 +9,7 @@ the first case and single characters in the second, and a term stands wherever i
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 from typing import ClassVar, Final
@@ -188,15 +188,15 @@ class DictionaryTerms:
     terms
         Quasi-identifiers: the terms of a dictionary, without those that are to be left readable.
     identifiers
-        Terms that identify somebody by themselves; where a term is in both lists, it is one of
-        these.
+        Terms that identify somebody by themselves, in whatever case. They are found first,
+        wherever they stand, inside a longer term of the dictionary too.
     fold_case
-        Whether upper and lower case are the same.
+        Whether upper and lower case are the same in terms of the dictionary.
 
     Notes
     -----
-    Matches are leftmost-longest over both lists together (paper 2, section 3.2), at word borders
-    where the script has them. Linear time.
+    Matches are leftmost-longest (paper 2, section 3.2), at word borders where the script has them:
+    first those of identifiers, then those of terms in what lies between. Linear time.
 
     Examples
     --------
@@ -210,25 +210,28 @@ class DictionaryTerms:
     def __init__(
         self, terms: Iterable[str], identifiers: Iterable[str] = (), *, fold_case: bool = False
     ) -> None:
-        named = list(dict.fromkeys(identifiers))
-        known = set(named)
-        listed = [term for term in terms if term not in known]
-        self._named = len(named)
-        self.listed = [*named, *listed]
-        self.matcher = TermMatcher(self.listed, fold_case=fold_case)
+        self._named = TermMatcher(dict.fromkeys(identifiers), fold_case=True)
+        self._listed = list(terms)
+        self._matcher = TermMatcher(self._listed, fold_case=fold_case)
 
     def __repr__(self) -> str:
-        return f"DictionaryTerms(terms={len(self.matcher)}, identifiers={self._named})"
+        return f"DictionaryTerms(terms={len(self._matcher)}, identifiers={len(self._named)})"
 
-    def identifies(self, number: int) -> bool:
-        """Tell whether a number that the matcher gave is that of an identifier."""
-        return number < self._named
+    def find(self, text: str) -> Iterator[tuple[int, int, str | None]]:
+        """Yield where terms stand, in order, and which; None is an identifier."""
+        at = 0
+        for start, end, _ in [*self._named.find(text), (len(text), len(text), 0)]:
+            for low, high, number in self._matcher.find(text[at:start]):
+                yield at + low, at + high, self._listed[number]
+            if start < end:
+                yield start, end, None
+            at = end
 
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""
         return Spans(
-            Span(start, end, *(_NAMED if self.identifies(number) else _LISTED))
-            for start, end, number in self.matcher.find(document.text)
+            Span(start, end, *(_NAMED if term is None else _LISTED))
+            for start, end, term in self.find(document.text)
         )
 
 

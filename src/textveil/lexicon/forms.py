@@ -8,6 +8,7 @@ Reading and writing dictionaries is the business of `textveil.formats.term_index
 """
 
 import hashlib
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -159,7 +160,7 @@ class Dictionary:
         mutual: Iterable[int] = (),
         progress: Progress | None = None,
     ) -> "Dictionary":
-        """Index a set of terms: NFC, sorted, duplicates collapse.
+        """Index a set of terms: NFC, without invisible characters, sorted, duplicates collapse.
 
         Parameters
         ----------
@@ -395,8 +396,19 @@ def _distinct(terms: list[str], fold_case: bool) -> list[str]:
     return ordered
 
 
+_UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+_SPACES = re.compile(r"[^\S\n]+")
+_EDGES = re.compile(r"(?m)^ | $")
+
+
 def _plain(term: str, fold_case: bool) -> str:
-    return unicodedata.normalize("NFC", term.casefold() if fold_case else term)
+    """Return the form in which equal terms are equal; several terms have line breaks between them.
+
+    Spellings that a text's matcher takes for one term must not count as several: invisible
+    characters and the kind and amount of white space make no other term.
+    """
+    seen = _EDGES.sub("", _SPACES.sub(" ", _UNSEEN.sub("", term)))
+    return unicodedata.normalize("NFC", seen.casefold() if fold_case else seen)
 
 
 def _check(k: int, guarantee: str) -> None:

@@ -82,6 +82,7 @@ class Applied:
     replaced: int = 0
     removed: int = 0
     without_form: int = 0
+    unprotected: set[str] = field(default_factory=set)
     seconds: float = 0.0
     verdict: Verdict = field(
         default_factory=lambda: Verdict.not_checkable(CLAIM, "verification was turned off")
@@ -112,6 +113,7 @@ class Applied:
             "replaced_by_forms": self.replaced,
             "removed_without_form": self.removed,
             "terms_without_form": self.without_form,
+            "unprotected": sorted(self.unprotected),
             "seconds": round(self.seconds, 6),
             "verdict": self.verdict.to_json(),
         }
@@ -149,13 +151,10 @@ class Rewriter:
         self._wildcard = Wildcard(
             dictionary, settings.k, settings.guarantee, settings.seed, {*stays, *named}
         )
-        self._terms = self._finder.listed
 
     def matches(self, text: str) -> Iterator[tuple[int, int, str | None]]:
         """Yield where terms stand, and which; None is an identifier."""
-        for start, end, number in self._finder.matcher.find(text):
-            named = self._finder.identifies(number)
-            yield start, end, None if named else self._terms[number]
+        return self._finder.find(text)
 
     def form(self, term: str | None) -> str:
         """Return what is written for a term."""
@@ -226,6 +225,7 @@ def _released(
     for document in track(source, "apply", None):
         text = rewriter.rewrite(document.text, used)
         applied.documents += 1
+        applied.unprotected.update(document.metadata)
         applied.characters += len(document.text)
         kept += len(text)
         yield replace(document, text=text, spans=None)

@@ -39,6 +39,7 @@ class KanonReport:
     seconds: dict[str, float]
     peak_bytes: int
     verdict: Verdict
+    unprotected: tuple[str, ...] = ()
 
     @property
     def kept_ratio(self) -> float:
@@ -67,6 +68,7 @@ class KanonReport:
             "seconds": self.seconds,
             "peak_memory_bytes": self.peak_bytes,
             "verdict": self.verdict.to_json(),
+            "unprotected": list(self.unprotected),
         }
 
 
@@ -134,6 +136,7 @@ def anonymize(
         clock.laps,
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         verdict,
+        tuple(sorted({name for document in documents for name in document.metadata})),
     )
 
 
