@@ -148,6 +148,8 @@ def run(
     )
     with tracked(quiet=quiet) as track:
         collection = Collection.load(given, unit, track)
+    if any("\n" in sequence.alphabet for sequence in collection.sequences[:1]):
+        say("note: line ends inside the text count as letters; --lines makes each line a sequence")
     settings = Sanitize(
         method,
         k=k,

@@ -1,13 +1,13 @@
 """k-anonymity of a whole corpus: suppress, verify, write, report; all or nothing."""
 
 import resource
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from textveil.errors import InputError, RefutedError, UsageError
+from textveil.pipeline.clock import Clock
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source, Track, untracked
 from textveil.strings.warm import is_warm
@@ -108,7 +108,7 @@ def anonymize(
     """
     if target.resolve() == source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    clock = _Clock()
+    clock = Clock()
     documents = load_documents(source, track)
     rarity = Rarity(documents, settings.mark)
     clock.lap("read")
@@ -170,17 +170,3 @@ def _refuted(verdict: Verdict) -> RefutedError:
         hint="show fewer symbols, choose a smaller k, or say --keep-refuted to write it all the "
         "same",
     )
-
-
-class _Clock:
-    """Seconds between laps."""
-
-    def __init__(self) -> None:
-        self.laps: dict[str, float] = {}
-        self._last = time.perf_counter()
-
-    def lap(self, name: str) -> None:
-        """Note the seconds since the last lap under a name."""
-        now = time.perf_counter()
-        self.laps[name] = round(now - self._last, 6)
-        self._last = now

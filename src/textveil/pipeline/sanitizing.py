@@ -4,7 +4,6 @@ Any format gives sequences: the text of a document is read letter by letter or w
 """
 
 import resource
-import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from textveil.errors import InputError, RefutedError, UsageError
 from textveil.evaluate.attack import replacement_attack, reversal_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.formats.inputs import lines
+from textveil.pipeline.clock import Clock
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source, Track, untracked
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
@@ -221,7 +221,7 @@ def sanitize_source(
     """
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    clock = _Clock()
+    clock = Clock()
     result = sanitize(collection.sequences, patterns, settings)
     clock.lap("sanitize")
     after = list(result.results())
@@ -346,17 +346,3 @@ def _refusal(verdict: Verdict) -> RefutedError:
         where=f"sequence {first.document}, [{first.start}, {first.end})",
         hint="please report this: the method promises it",
     )
-
-
-class _Clock:
-    """Seconds between laps."""
-
-    def __init__(self) -> None:
-        self.laps: dict[str, float] = {}
-        self._last = time.perf_counter()
-
-    def lap(self, name: str) -> None:
-        """Note the seconds since the last lap under a name."""
-        now = time.perf_counter()
-        self.laps[name] = round(now - self._last, 6)
-        self._last = now
