@@ -399,6 +399,12 @@ def _distinct(terms: list[str], fold_case: bool) -> list[str]:
 _UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _SPACES = re.compile(r"[^\S\n]+")
 _EDGES = re.compile(r"(?m)^ | $")
+# What makes a list untidy; most lists hold none of it, and looking for each is quicker than a pass.
+_UNTIDY = (
+    *("  ", " \n", "\n ", "\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f", "\x85", "\xa0"),
+    *("\u00ad", "\u1680", *map(chr, range(0x2000, 0x200E)), "\u2028", "\u2029", "\u202f"),
+    *("\u205f", "\u2060", "\u3000", "\ufeff"),
+)
 
 
 def _plain(term: str, fold_case: bool) -> str:
@@ -407,7 +413,9 @@ def _plain(term: str, fold_case: bool) -> str:
     Spellings that a text's matcher takes for one term must not count as several: invisible
     characters and the kind and amount of white space make no other term.
     """
-    seen = _EDGES.sub("", _SPACES.sub(" ", _UNSEEN.sub("", term)))
+    seen = term
+    if term[:1] == " " or term[-1:] == " " or any(sign in term for sign in _UNTIDY):
+        seen = _EDGES.sub("", _SPACES.sub(" ", _UNSEEN.sub("", term)))
     return unicodedata.normalize("NFC", seen.casefold() if fold_case else seen)
 
 
