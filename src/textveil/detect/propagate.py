@@ -35,7 +35,7 @@ class Values:
 
     Examples
     --------
-    >>> values = Values.of([("PHONE", "555-0147"), ("ID", "17")])
+    >>> values = Values.of([("PHONE", "555-0147"), ("OTHER-ID", "17")])
     >>> values
     Values(1)
     >>> list(values.occurrences("Call 555 0147."))

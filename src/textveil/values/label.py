@@ -1,27 +1,77 @@
-"""Labels: the kinds of identifying passage, and which of them identify a person on their own."""
+"""Labels: the kinds of identifying passage, their families, and which identify a person alone."""
 
 from typing import Final
 
-__all__ = ["IDENTIFYING", "LABELS", "RARE", "identifies_alone"]
+__all__ = [
+    "FAMILY",
+    "IDENTIFYING",
+    "LABELS",
+    "RARE",
+    "family_of",
+    "identifies_alone",
+]
 
 LABELS: Final = {
-    "ACCOUNT": "account or policy number",
+    "ACCOUNT": "account number",
+    "ADDRESS": "place or postal address, whole or of an unknown part",
+    "AGE": "age of a person",
+    "BIOMETRIC": "fingerprint, voice print or face, by its number or name",
     "CARD": "payment card number",
+    "CITY": "city, town or village",
+    "COUNTRY": "country",
     "DATE": "calendar date",
+    "DEMOGRAPHIC": "descent, nationality, religion, rank, education or another trait of a person",
+    "DEVICE": "device identifier or serial number",
     "EMAIL": "e-mail address",
+    "FAX": "fax number",
+    "HOSPITAL": "hospital, clinic or ward",
     "IBAN": "bank account number (IBAN)",
-    "ID": "other identifying number",
     "IDENTIFIER": "term of a list of identifiers",
+    "INITIALS": "initials of a person",
     "IP": "network address",
+    "LICENSE": "certificate or licence number",
     "MRN": "medical record number",
-    "PHONE": "telephone or fax number",
+    "NAME": "name of a person",
+    "ORGANIZATION": "company, authority, school or another organization",
+    "OTHER": "other passage that points at a person",
+    "OTHER-ID": "other identifying number",
+    "PATIENT": "name of a patient or of the patient's family",
+    "PHONE": "telephone number",
+    "PLAN": "health plan or insurance number",
+    "PROFESSION": "occupation",
+    "PROVIDER": "name of a physician, nurse or another carer",
+    "QUANTITY": "amount that points at a person",
     "QUASI": "term of a dictionary of quasi-identifiers",
     "RARE": "text that too few people share",
+    "ROOM": "room or bed",
     "SSN": "US social security number",
+    "STATE": "state, province or county",
+    "STREET": "street and house number",
+    "TIME": "time of day",
     "URL": "web address",
+    "USERNAME": "user name",
+    "VEHICLE": "vehicle number or number plate",
     "ZIP": "postal code",
 }
-"""Labels that shipped detectors give, each with its meaning."""
+"""Labels that shipped components give, each with its meaning."""
+
+FAMILY: Final = {
+    "CARD": "ACCOUNT",
+    "CITY": "ADDRESS",
+    "COUNTRY": "ADDRESS",
+    "FAX": "PHONE",
+    "HOSPITAL": "ORGANIZATION",
+    "IBAN": "ACCOUNT",
+    "INITIALS": "NAME",
+    "PATIENT": "NAME",
+    "PROVIDER": "NAME",
+    "ROOM": "ADDRESS",
+    "STATE": "ADDRESS",
+    "STREET": "ADDRESS",
+    "TIME": "DATE",
+    "ZIP": "ADDRESS",
+}
+"""Labels that are a special kind of another; a label that is not here is its own family."""
 
 RARE: Final = "RARE"
 """Label of what is withheld because too few share it, be the words themselves common or not."""
@@ -29,27 +79,47 @@ RARE: Final = "RARE"
 IDENTIFYING: Final = frozenset(
     {
         "ACCOUNT",
+        "BIOMETRIC",
         "CARD",
+        "DEVICE",
         "EMAIL",
+        "FAX",
         "IBAN",
-        "ID",
         "IDENTIFIER",
         "IP",
+        "LICENSE",
         "MRN",
+        "OTHER-ID",
         "PHONE",
+        "PLAN",
         "SSN",
+        "STREET",
         "URL",
+        "USERNAME",
+        "VEHICLE",
     }
 )
 """Labels whose values point at one person, household or machine wherever they stand."""
+
+
+def family_of(label: str) -> str:
+    """Return the general label that a label belongs to.
+
+    Examples
+    --------
+    >>> family_of("PATIENT"), family_of("CITY"), family_of("EMAIL")
+    ('NAME', 'ADDRESS', 'EMAIL')
+    """
+    return FAMILY.get(label, label)
 
 
 def identifies_alone(label: str) -> bool:
     """Tell whether a value of this label identifies wherever it stands.
 
     Such a value must not survive anywhere in a released corpus. A date or a postal code is shared
-    by many people: it must not survive in the document it was removed from. A label that is not
-    known here counts as identifying, so that a plug-in's labels are treated with care.
+    by many people, and so are a surname and a city: those must not survive in the document they
+    were removed from. A label that is not known here counts as identifying, so that a plug-in's
+    labels are treated with care.
 
     Examples
     --------

@@ -55,5 +55,5 @@ def _rule(name: str, label: str, words: str, first: str, digits: int) -> Rule:
 RULES = (
     _rule("mrn.words", "MRN", _MRN, "MmHhCcPpUu", 3),
     _rule("account.words", "ACCOUNT", _ACCOUNT, "Aa", 4),
-    _rule("id.words", "ID", _ID, "A-Za-z", 3),
+    _rule("id.words", "OTHER-ID", _ID, "A-Za-z", 3),
 )
