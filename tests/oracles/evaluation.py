@@ -90,3 +90,131 @@ def measures(hits, predicted, gold):
     r = hits / gold if gold else 0.0
     f = [(1 + b * b) * p * r / (b * b * p + r) if p + r else 0.0 for b in (1, 2)]
     return p, r, *f
+
+
+TITLES = {"mr", "mrs", "ms", "miss", "dr", "mx", "sir"}
+PLACING = {"of", "in", "on", "at", "to", "from", "by", "for", "with", "into", "over", "about"}
+PLACING |= {"around", "after", "before", "between", "during", "since", "until", "till"}
+LIGHT = TITLES | PLACING | {"the", "a", "an", "this", "that", "and", "or", "as", "no", "nr", "s"}
+
+
+def needed(spans):
+    """The gold spans that are to be hidden."""
+    kept = []
+    for span in spans:
+        said = span.attributes.get("must_mask")
+        if said is None:
+            said = span.attributes.get("identifier_type") != "NO_MASK"
+        if said:
+            kept.append(span)
+    return kept
+
+
+def hidden_counts(text, mentions, found):
+    """Characters, mentions and entities, as {(level, False, group): (hits, predicted, gold)}.
+
+    `mentions` are gold spans with a label already renamed; `found` as for `counts`.
+    """
+    gold = {at for span, _ in mentions for at in range(span.start, span.end)}
+    masked = {at for start, end, _ in found for at in range(start, end)}
+    solid = {at for at, letter in enumerate(text) if not letter.isspace()}
+    gold &= solid
+    table = {}
+
+    def count(level, group, hit):
+        hits, _, total = table.get((level, False, group), (0, 0, 0))
+        table[level, False, group] = (hits + hit, 0, total + 1)
+
+    entities = {}
+    for span, label in mentions:
+        places = range(span.start, span.end)
+        strict = all(at in masked for at in places if at in solid)
+        telling = []
+        for word in re.compile(r"\w+").finditer(text, span.start, span.end):
+            if word.group().lower() not in LIGHT:
+                telling += range(word.start(), word.end())
+        content = all(at in masked for at in telling) if telling else strict
+        for group in (label, ""):
+            count("mention", group, strict)
+            count("mention-content", group, content)
+        name = span.entity or span.attributes.get("entity_id")
+        if name:
+            entities.setdefault((span.source, name), []).append((span, strict, content))
+    for of_one in entities.values():
+        types = {span.attributes.get("identifier_type") for span, _, _ in of_one}
+        for group in ("DIRECT" if "DIRECT" in types else "QUASI", ""):
+            count("entity", group, all(strict for _, strict, _ in of_one))
+            count("entity-content", group, all(content for _, _, content in of_one))
+    characters = (len(gold & masked), len(masked & solid), len(gold))
+    table["character", False, ""] = characters
+    return {key: three for key, three in table.items() if any(three)}
+
+
+def confusion(text, gold, found):
+    """Cells of the token matrix, as {(gold label, predicted label): tokens}."""
+    masked = {at for start, end, _ in found for at in range(start, end)}
+    cells = {}
+    for match in re.finditer(r"\w+", text):
+        places = range(match.start(), match.end())
+
+        def shares(spans, places=places):
+            labels = {label for _, _, label in spans}
+            table = {
+                label: sum(
+                    any(s <= at < e and one == label for s, e, one in spans) for at in places
+                )
+                for label in labels
+            }
+            return {label: n for label, n in table.items() if n}
+
+        real = shares(gold)
+        guessed = shares(found) if all(at in masked for at in places) else {}
+        both = [(-real[label] - guessed[label], label) for label in real if label in guessed]
+        if both:
+            cell = (min(both)[1],) * 2
+        else:
+            cell = tuple(
+                min(((-n, label) for label, n in side.items()), default=(0, ""))[1]
+                for side in (real, guessed)
+            )
+        if cell != ("", ""):
+            cells[cell] = cells.get(cell, 0) + 1
+    return cells
+
+
+def mistakes(text, gold, found):
+    """Mistakes as a set of (fault, start, end, label), of sets of (start, end, label)."""
+    masked = {at for start, end, _ in found for at in range(start, end)}
+    wanted = {at for start, end, _ in gold for at in range(start, end)}
+    seen = set()
+
+    def overlapping(one, others):
+        return [other for other in others if set(range(*one[:2])) & set(range(*other[:2]))]
+
+    def telling(start, end):
+        words = [word.span() for word in re.compile(r"\w+").finditer(text, start, end)]
+        return [range(*place) for place in words if text[slice(*place)].lower() not in LIGHT]
+
+    for one in gold:
+        start, end, label = one
+        near = overlapping(one, found)
+        solid = [at for at in range(start, end) if not text[at].isspace()]
+        must = [at for word in telling(start, end) for at in word] or solid
+        if not near:
+            seen.add(("missed", *one))
+        elif any(at not in masked for at in must):
+            seen.add(("partly missed", *one))
+        elif all(other[2] != label for other in near):
+            seen.add(("wrong label", *one))
+    for one in found:
+        if not overlapping(one, gold):
+            seen.add(("spurious", *one))
+        elif any(not wanted & set(word) for word in telling(*one[:2])):
+            seen.add(("too long", *one))
+    return seen
+
+
+def average(counts):
+    """Mean precision, recall, F1, F2 over (hits, predicted, gold) of labels with gold."""
+    four = [measures(*three) for three in counts if three[2]]
+    return [sum(one) / len(four) for one in zip(*four, strict=True)]

@@ -1,12 +1,19 @@
 """`textveil evaluate`: how good was the detection."""
 
+import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.cli.console import counted, say, show_json, show_table, tracked
-from textveil.cli.options import Json, Quiet
+from textveil.cli.options import Json, Quiet, keep_apart
+
+if TYPE_CHECKING:
+    from textveil.evaluate.confusion import Confusion
+    from textveil.pipeline.evaluation import EvaluationResult, ScoreRow
+    from textveil.values.score import Score
 
 __all__ = ["evaluate"]
 
@@ -15,7 +22,8 @@ def evaluate(
     predicted: Annotated[
         Path,
         typer.Argument(
-            metavar="PRED", help="What `textveil scan` printed, or annotated documents."
+            metavar="PRED",
+            help="What `textveil scan` printed (`-` reads it from stdin), or annotated documents.",
         ),
     ],
     gold: Annotated[Path, typer.Argument(metavar="GOLD", help="Annotated documents.")],
@@ -25,41 +33,157 @@ def evaluate(
     predicted_format: Annotated[
         str | None, typer.Option("--predicted-format", help="Format of PRED; guessed without this.")
     ] = None,
+    scheme: Annotated[
+        str | None,
+        typer.Option("--scheme", help="Scheme of GOLD's labels: tab, i2b2-2014, presidio, …"),
+    ] = None,
+    families: Annotated[
+        bool, typer.Option("--families", help="Compare labels by family: a CITY is an ADDRESS.")
+    ] = False,
+    every_span: Annotated[
+        bool,
+        typer.Option("--every-span", help="Count gold spans that are marked as not to be masked."),
+    ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", help="Write a page of the mistakes here; it shows source text."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap.")] = 0,
     json_output: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Measure predicted spans against gold ones, with intervals.
 
-    Precision, recall and F1 at token level and for whole instances, strict (same offsets) and
-    relaxed (any overlap), for all labels and each one. Intervals are 95 % bootstrap intervals over
-    documents.
+    Precision, recall, F1 and F2 of tokens and of whole instances, strict (same offsets) and relaxed
+    (any overlap), over all labels and for each one; how many mentions are hidden, and how many
+    entities with all their mentions; and which label was taken for which. Intervals are 95 %
+    bootstrap intervals over documents.
+
+    `--html` writes a page that shows missed and spurious passages in context. It holds source text,
+    and only you may read the file.
 
     **Example:** `textveil evaluate spans.jsonl gold.jsonl`
     """
     import numpy as np
 
-    from textveil.pipeline.evaluation import evaluate_files, read_predictions, score_rows
+    from textveil.pipeline.evaluation import evaluate_files
+    from textveil.pipeline.predictions import read_predictions
+    from textveil.pipeline.relabelling import Relabelling
     from textveil.pipeline.sources import Source
 
+    keep_apart([html], [predicted, gold])
+    relabelling = Relabelling.of(scheme, families=families)
     with tracked(quiet=quiet) as track:
-        scores, documents, missing = evaluate_files(
+        result = evaluate_files(
             read_predictions(predicted, predicted_format),
             Source.open(gold, format_name),
             np.random.default_rng(seed),
             track,
+            relabelling=relabelling,
+            every_span=every_span,
+            excerpts=html is not None,
         )
+    if html is not None:
+        from textveil.pipeline.mistake_page import render_mistakes, write_private
+
+        write_private(html, render_mistakes(result, f"{predicted.name} against {gold.name}"))
     if json_output:
-        rows = [score.to_json() for score in scores]
-        show_json({"documents": documents, "without_prediction": missing, "scores": rows})
-        return
+        show_json(result.to_json())
+    else:
+        _show(result)
+        if not quiet:
+            _tell(result)
+    if html is not None and not quiet:
+        say(f"{html} shows source text; keep it as you keep the documents")
+
+
+def _show(result: "EvaluationResult") -> None:
+    from textveil.pipeline.evaluation import score_rows
+
+    rows = score_rows(result.scores)
     show_table(
-        ("level", "label", "precision", "recall", "F1", "gold"),
+        ("all labels", "precision", "recall", "F1", "F2"),
         [
-            (r.level, r.label, str(r.precision), str(r.recall), str(r.f1), f"{r.recall.count:,}")
-            for r in score_rows(scores)
+            (row.level, str(row.precision), str(row.recall), str(row.f1), str(row.f2))
+            for row in rows
+            if row.label == "all"
         ],
     )
-    say(f"{counted(documents, 'document')}, 95 % intervals")
-    if missing:
-        say(f"{missing:,} of them had no prediction; nothing counts as found in them")
+    _show_labels(rows)
+    _show_hidden(result.scores)
+    _show_confusion(result.confusion)
+
+
+def _show_labels(rows: "list[ScoreRow]") -> None:
+    tokens = [row for row in rows if row.level == "token" and row.label != "all"]
+    spans = {row.label: row for row in rows if row.level == "instance-strict"}
+    if not tokens:
+        return
+    sys.stdout.write("\n")
+    show_table(
+        ("label", "tokens", "precision", "recall", "F1", "spans", "precision", "recall", "F1"),
+        [
+            (
+                *(row.label, f"{row.recall.count:,}", f"{row.precision.value:.3f}"),
+                *(str(row.recall), f"{row.f1.value:.3f}"),
+                *_strict(spans[row.label]),
+            )
+            for row in tokens
+        ],
+    )
+
+
+def _strict(row: "ScoreRow") -> list[str]:
+    three = (row.precision, row.recall, row.f1)
+    return [f"{row.recall.count:,}", *(f"{score.value:.3f}" for score in three)]
+
+
+def _show_hidden(scores: "Iterable[Score]") -> None:
+    """Show how many mentions and entities are hidden, by both rules."""
+    table = {(score.name, score.group): score for score in scores}
+    groups = (
+        ("mentions", "mention", ""),
+        ("direct identifiers", "entity", "DIRECT"),
+        ("quasi-identifiers", "entity", "QUASI"),
+    )
+    rows = [
+        (
+            name,
+            str(table[f"{level} recall", group]),
+            str(table[f"{level}-content recall", group]),
+            f"{table[f'{level} recall', group].count:,}",
+        )
+        for name, level, group in groups
+        if (f"{level} recall", group) in table
+    ]
+    if rows:
+        sys.stdout.write("\n")
+        show_table(("hidden, whatever the label", "wholly", "but for function words", "of"), rows)
+
+
+def _show_confusion(confusion: "Confusion") -> None:
+    """Show the matrix row by row, without its many zeros."""
+    cells = confusion.cells()
+    rows = []
+    for gold in (*confusion.gold_labels, ""):
+        row = {label: count for (one, label), count in cells.items() if one == gold}
+        others = {label: n for label, n in row.items() if label not in (gold, "")}
+        ranked = sorted(others.items(), key=lambda item: (-item[1], item[0]))
+        numbers = (sum(row.values()), row.get(gold, 0), row.get("", 0))
+        listed = ", ".join(f"{label} {n:,}" for label, n in ranked)
+        if row:
+            rows.append((gold or "(spurious)", *(f"{n:,}" for n in numbers), listed))
+    if rows:
+        sys.stdout.write("\n")
+        show_table(("gold label of tokens", "all", "right", "missed", "taken for"), rows)
+
+
+def _tell(result: "EvaluationResult") -> None:
+    say(f"{counted(len(result.documents), 'document')}, 95 % intervals")
+    if result.missing:
+        say(f"{result.missing:,} of them had no prediction; nothing counts as found in them")
+    if result.overlapping:
+        say(f"{result.overlapping:,} gold spans overlap another one; each counts on its own")
+    if result.foreign:
+        hint = f"; --scheme {result.scheme} makes them comparable" if result.scheme else ""
+        say(f"gold labels that are not textveil's: {', '.join(result.foreign)}{hint}")

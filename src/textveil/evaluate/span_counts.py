@@ -4,25 +4,26 @@ A count is three numbers: `hits`, `predicted` and `gold`. Everything that `textv
 reports is a ratio of sums of them, so documents can be counted anywhere and added up later.
 """
 
-import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from textveil.errors import InvalidValueError
+from textveil.evaluate.entities import (
+    DIRECT,
+    QUASI,
+    Cover,
+    entity_of,
+    identifier_of,
+    needs_masking,
+)
 from textveil.evaluate.matching import count_matched
+from textveil.evaluate.tokens import Interval, Tokens, union
 from textveil.values.document import Document
-from textveil.values.span import Spans
+from textveil.values.span import Span, Spans
 
-__all__ = ["Level", "SpanCount", "count_spans"]
-
-# The words of score sheets in this field: letters, digits and underscores of any script.
-# Punctuation identifies nobody, so it is not a token.
-_TOKEN = re.compile(r"\w+")
-
-_Interval = tuple[int, int]
+__all__ = ["Level", "SpanCount", "check_pair", "count_spans", "gold_of"]
 
 
 class Level(StrEnum):
@@ -31,6 +32,21 @@ class Level(StrEnum):
     TOKEN = "token"  # noqa: S105 - a word of a text, not a secret
     STRICT = "instance-strict"
     RELAXED = "instance-relaxed"
+    CHARACTER = "character"
+    MENTION = "mention"
+    MENTION_CONTENT = "mention-content"
+    ENTITY = "entity"
+    ENTITY_CONTENT = "entity-content"
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether predicted labels are compared at this level, or only what is hidden."""
+        return self in (Level.TOKEN, Level.STRICT, Level.RELAXED)
+
+    @property
+    def has_predictions(self) -> bool:
+        """Whether this level has a precision; what is hidden of a mention has a recall only."""
+        return self.has_labels or self is Level.CHARACTER
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,12 +56,14 @@ class SpanCount:
     Attributes
     ----------
     level
-        What is counted: tokens, or spans by a strict or a relaxed rule.
+        What is counted: tokens, spans by a strict or a relaxed rule, characters, or mentions and
+        entities that are hidden, wholly or in all that tells something.
     same_label
         Whether a hit needs the gold label (label-aware) or any label will do (label-blind).
     label
-        What the count is restricted to. Label-blind counts restricted to a label look at the gold
-        side only: `predicted` is 0 and means nothing. Empty for a count over all labels.
+        What the count is restricted to: a label, or for entities DIRECT or QUASI. Label-blind
+        counts restricted to a label look at the gold side only: `predicted` is 0 and means
+        nothing, as for all mentions and entities. Empty for a count over all labels.
     hits, predicted, gold
         What was predicted rightly, what was predicted, and what was to be found.
     """
@@ -70,7 +88,11 @@ class SpanCount:
 
 
 def count_spans(
-    document: Document, predicted: Spans, labels: Mapping[str, str | None] | None = None
+    document: Document,
+    predicted: Spans,
+    labels: Mapping[str, str | None] | None = None,
+    *,
+    every_span: bool = False,
 ) -> tuple[SpanCount, ...]:
     """Compare predicted spans with those that the document came with.
 
@@ -83,6 +105,8 @@ def count_spans(
     labels
         New names for labels, on both sides; a label mapped to None is left out, one that is not
         mentioned stays.
+    every_span
+        Whether gold spans count that need not be masked (see `needs_masking`).
 
     Returns
     -------
@@ -100,7 +124,8 @@ def count_spans(
     >>> from textveil.values.span import Span
     >>> note = Document("n", "Ana Ruiz", spans=Spans([Span(0, 8, "NAME")]))
     >>> for count in count_spans(note, Spans([Span(0, 3, "NAME")])):
-    ...     print(count.level, count.same_label, count.label, count.hits, count.gold)
+    ...     if count.level.has_labels:
+    ...         print(count.level, count.same_label, count.label, count.hits, count.gold)
     token False  1 2
     token False NAME 1 2
     token True NAME 1 2
@@ -109,16 +134,18 @@ def count_spans(
     instance-relaxed False  1 1
     instance-relaxed True NAME 1 1
     """
-    if document.spans is None:
-        raise InvalidValueError(
-            "this gold document was never annotated", where=document.id, hint="leave it out"
-        )
-    try:
-        predicted.within(len(document.text))
-    except InvalidValueError as error:
-        raise InvalidValueError(error.what, where=f"{document.id}: {error.where}") from None
-    gold, found = _by_label(document.spans, labels), _by_label(predicted, labels)
-    counts = [*_instances(gold, found), *_tokens(document.text, gold, found)]
+    check_pair(document, predicted)
+    wanted = gold_of(document, every_span=every_span)
+    gold, found = _by_label(wanted, labels), _by_label(predicted, labels)
+    hidden = union(interval for spans in found.values() for interval in spans)
+    renamed = labels or {}
+    mentions = [(span, renamed.get(span.label, span.label)) for span in wanted]
+    counts = [
+        *_instances(gold, found),
+        *_tokens(document.text, gold, found),
+        *_characters(document.text, gold, hidden),
+        *_mentions(mentions, Cover(document.text, hidden)),
+    ]
     order = list(Level)
     return tuple(
         sorted(
@@ -128,10 +155,28 @@ def count_spans(
     )
 
 
-def _by_label(spans: Spans, labels: Mapping[str, str | None] | None) -> dict[str, set[_Interval]]:
+def check_pair(document: Document, predicted: Spans) -> None:
+    """Raise if the document was never annotated, or a predicted span ends past its text."""
+    if document.spans is None:
+        raise InvalidValueError(
+            "this gold document was never annotated", where=document.id, hint="leave it out"
+        )
+    try:
+        predicted.within(len(document.text))
+    except InvalidValueError as error:
+        raise InvalidValueError(error.what, where=f"{document.id}: {error.where}") from None
+
+
+def gold_of(document: Document, *, every_span: bool = False) -> Spans:
+    """Return the gold spans that count: those that need masking, or every one."""
+    gold = Spans() if document.spans is None else document.spans
+    return gold if every_span else gold.where(needs_masking)
+
+
+def _by_label(spans: Spans, labels: Mapping[str, str | None] | None) -> dict[str, set[Interval]]:
     """Group offsets by (new) label; one passage counts once for a label."""
     renamed = labels or {}
-    grouped: dict[str, set[_Interval]] = {}
+    grouped: dict[str, set[Interval]] = {}
     for span in spans:
         label = renamed.get(span.label, span.label)
         if label is not None:
@@ -140,43 +185,29 @@ def _by_label(spans: Spans, labels: Mapping[str, str | None] | None) -> dict[str
 
 
 def _instances(
-    gold: Mapping[str, set[_Interval]], found: Mapping[str, set[_Interval]]
+    gold: Mapping[str, set[Interval]], found: Mapping[str, set[Interval]]
 ) -> Iterator[SpanCount]:
     for label in gold.keys() | found.keys():
         yield from _compare(gold.get(label, set()), found.get(label, set()), label)
     yield from _compare(set().union(*gold.values()), set().union(*found.values()), "")
 
 
-def _compare(gold: set[_Interval], found: set[_Interval], label: str) -> Iterator[SpanCount]:
+def _compare(gold: set[Interval], found: set[Interval], label: str) -> Iterator[SpanCount]:
     sizes = (len(found), len(gold))
     yield SpanCount(Level.STRICT, bool(label), label, len(gold & found), *sizes)
     yield SpanCount(Level.RELAXED, bool(label), label, count_matched(gold, found), *sizes)
 
 
 def _tokens(
-    text: str, gold: Mapping[str, set[_Interval]], found: Mapping[str, set[_Interval]]
+    text: str, gold: Mapping[str, set[Interval]], found: Mapping[str, set[Interval]]
 ) -> Iterator[SpanCount]:
     if not gold and not found:
         return
-    places = [match.span() for match in _TOKEN.finditer(text)]
-    starts, ends = [start for start, _ in places], [end for _, end in places]
-
-    def touched(spans: Iterable[_Interval]) -> set[int]:
-        """Return the tokens that have a character in some span."""
-        runs = (range(bisect_right(ends, low), bisect_left(starts, high)) for low, high in spans)
-        return {token for run in runs for token in run}
-
-    def hidden(spans: Iterable[_Interval]) -> set[int]:
-        """Return the tokens that lie wholly inside the union of the spans."""
-        runs = (
-            range(bisect_left(starts, low), bisect_right(ends, high)) for low, high in _union(spans)
-        )
-        return {token for run in runs for token in run}
-
-    anything = hidden(interval for spans in found.values() for interval in spans)
+    tokens = Tokens(text)
+    anything = tokens.hidden(interval for spans in found.values() for interval in spans)
     expected: set[int] = set()
     for label in gold.keys() | found.keys():
-        real, guessed = touched(gold.get(label, ())), hidden(found.get(label, ()))
+        real, guessed = tokens.touched(gold.get(label, ())), tokens.hidden(found.get(label, ()))
         expected |= real
         hits = len(real & guessed)
         yield SpanCount(Level.TOKEN, True, label, hits, len(guessed), len(real))
@@ -185,12 +216,42 @@ def _tokens(
     yield SpanCount(Level.TOKEN, False, "", hits, len(anything), len(expected))
 
 
-def _union(intervals: Iterable[_Interval]) -> list[_Interval]:
-    """Return the union as disjoint intervals that do not touch, in order."""
-    union: list[_Interval] = []
-    for low, high in sorted(intervals):
-        if union and low <= union[-1][1]:
-            union[-1] = (union[-1][0], max(union[-1][1], high))
-        else:
-            union.append((low, high))
-    return union
+def _characters(
+    text: str, gold: Mapping[str, set[Interval]], hidden: list[Interval]
+) -> Iterator[SpanCount]:
+    """Count characters that are not white space."""
+    wanted = union(interval for spans in gold.values() for interval in spans)
+
+    def solid(intervals: list[Interval]) -> int:
+        return sum(len(word) for low, high in intervals for word in text[low:high].split())
+
+    either = solid(union([*wanted, *hidden]))
+    real, guessed = solid(wanted), solid(hidden)
+    yield SpanCount(Level.CHARACTER, False, "", real + guessed - either, guessed, real)
+
+
+def _mentions(mentions: list[tuple[Span, str | None]], cover: Cover) -> Iterator[SpanCount]:
+    """Count the mentions, and the entities all of whose mentions are hidden."""
+    covered: dict[tuple[Level, str], list[bool]] = {}
+    entities: dict[tuple[str, str], tuple[bool, bool, str]] = {}
+    for span, label in mentions:
+        if label is None:
+            continue
+        strict, content = _hidden(span, cover)
+        for group in (label, ""):
+            covered.setdefault((Level.MENTION, group), []).append(strict)
+            covered.setdefault((Level.MENTION_CONTENT, group), []).append(content)
+        if (entity := entity_of(span)) is not None:
+            before = entities.get(entity, (True, True, QUASI))
+            kind = DIRECT if before[2] == DIRECT else identifier_of(span)
+            entities[entity] = (before[0] and strict, before[1] and content, kind)
+    for strict, content, kind in entities.values():
+        for group in (kind, ""):
+            covered.setdefault((Level.ENTITY, group), []).append(strict)
+            covered.setdefault((Level.ENTITY_CONTENT, group), []).append(content)
+    for (level, group), answers in covered.items():
+        yield SpanCount(level, False, group, sum(answers), 0, len(answers))
+
+
+def _hidden(span: Span, cover: Cover) -> tuple[bool, bool]:
+    return cover.hides(span.start, span.end), cover.hides_content(span.start, span.end)

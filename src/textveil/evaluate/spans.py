@@ -1,28 +1,28 @@
-"""How well predicted spans agree with gold ones: tokens and instances, with intervals.
+"""How well predicted spans agree with gold ones: tokens, instances, mentions and entities.
 
 Definitions, conventions and limits are on the page `docs/methods/span-evaluation.md`. Token and
 instance are the two levels at which the dissertation on scalable de-identification (section 2.1.1)
-says that such systems are measured: the individual word and the phrase.
+says that such systems are measured: the individual word and the phrase. Mentions and entities are
+those of the Text Anonymization Benchmark.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.errors import DuplicateIdError, InputError, InvalidValueError
+from textveil.errors import InvalidValueError
 from textveil.evaluate.bootstrap import REPLICATES, bootstrap
+from textveil.evaluate.measures import MEASURES, with_averages
 from textveil.evaluate.span_counts import Level, SpanCount, count_spans
 from textveil.values.document import Document
 from textveil.values.score import Score
 from textveil.values.span import Spans
 
-__all__ = ["MEASURES", "SpanEvaluation", "evaluate_spans", "pair_by_id"]
-
-MEASURES = ("precision", "recall", "F1", "F2")
-"""What is reported of each level."""
+__all__ = ["MEASURES", "SpanEvaluation", "evaluate_spans"]
 
 _Row = tuple[SpanCount, ...]
 
@@ -47,6 +47,9 @@ class SpanEvaluation:
     labels
         New names for labels, on both sides; a label mapped to None is left out, one that is not
         mentioned stays.
+    every_span
+        Whether gold spans count that need not be masked: those with an attribute `must_mask` that
+        is false, or an `identifier_type` of NO_MASK.
 
     Examples
     --------
@@ -59,13 +62,16 @@ class SpanEvaluation:
     ('token precision', '1.000', 'token recall', '0.500')
     """
 
-    __slots__ = ("_labels", "_rows", "missing")
+    __slots__ = ("_every_span", "_labels", "_rows", "missing")
 
     missing: int
     """How many documents had no prediction at all; nothing counts as found in them."""
 
-    def __init__(self, labels: Mapping[str, str | None] | None = None) -> None:
+    def __init__(
+        self, labels: Mapping[str, str | None] | None = None, *, every_span: bool = False
+    ) -> None:
         self._labels = dict(labels or {})
+        self._every_span = every_span
         self._rows: Counter[_Row] = Counter()
         self.missing = 0
 
@@ -86,13 +92,20 @@ class SpanEvaluation:
             If the document was never annotated, or a predicted span ends past its text.
         """
         found = Spans() if predicted is None else predicted
-        self._rows[count_spans(document, found, self._labels)] += 1
-        self.missing += predicted is None
+        counts = count_spans(document, found, self._labels, every_span=self._every_span)
+        self.add_counts(counts, missing=predicted is None)
+
+    def add_counts(self, counts: tuple[SpanCount, ...], *, missing: bool = False) -> None:
+        """Take in what `count_spans` counted of one document, with the labels as they are here."""
+        self._rows[counts] += 1
+        self.missing += missing
 
     def merge(self, other: "SpanEvaluation") -> Self:
         """Take in what another evaluation counted (of other documents), and return self."""
         if self._labels != other._labels:
             raise InvalidValueError("evaluations that rename labels differently cannot be merged")
+        if self._every_span != other._every_span:
+            raise InvalidValueError("evaluations that count other gold spans cannot be merged")
         self._rows.update(other._rows)
         self.missing += other.missing
         return self
@@ -124,8 +137,11 @@ class SpanEvaluation:
         -------
         tuple of Score
             By level, then label-aware before label-blind, then all labels before each label, then
-            measure. Label-blind scores are named with "(any label)"; for a single label there is
-            only the token recall among them. `count` is the number of things in the denominator.
+            measure. Scores over all labels are micro averages; those named with "(macro)" are means
+            over the labels that occur in the gold spans. Label-blind scores are named with "(any
+            label)"; for a single label there is only the token recall among them. Mentions and
+            entities have a recall only, and `group` says DIRECT or QUASI for entities. `count` is
+            the number of things in the denominator; for a mean, that of labels.
 
         Raises
         ------
@@ -134,30 +150,30 @@ class SpanEvaluation:
         """
         if not self._rows:
             raise InvalidValueError("no document was evaluated, so there is nothing to score")
-        _, rows, times = self._table()
-        value, low, high = bootstrap(rows, times, _measures, rng, level, replicates)
-        scores = []
-        for number, count in enumerate(self.counts()):
-            blind = "" if count.same_label else " (any label)"
-            for offset, measure in enumerate(MEASURES):
-                if not _reported(count, measure):
-                    continue
-                at = number * len(MEASURES) + offset
-                name = f"{count.level} {measure}{blind}"
-                interval = (value[at], low[at], high[at])
-                scores.append(_score(name, count, measure, interval))
+        columns, rows, times = self._table()
+        counts = self.counts()
+        averaged = {
+            kind: [
+                at for at, c in enumerate(columns) if c.level is kind and c.same_label and c.label
+            ]
+            for kind in Level
+            if kind.has_labels
+        }
+        statistic = partial(with_averages, averaged=averaged.values())
+        found = np.stack(bootstrap(rows, times, statistic, rng, level, replicates), axis=1)
+        intervals = found.reshape(-1, len(MEASURES), 3)
+        means = dict(zip(averaged, intervals[len(counts) :], strict=True))
+        scores: list[Score] = []
+        for count, four in zip(counts, intervals, strict=False):
+            scores += _scores(count, four)
+            if count.same_label and not count.label:
+                part = [counts[at] for at in averaged[count.level]]
+                scores += _averages(count.level, part, means[count.level])
         return tuple(scores)
 
     def _table(self) -> tuple[list[_Column], NDArray[np.float64], NDArray[np.int64]]:
         """Return columns, distinct rows (three numbers a column), and how often each occurs."""
-        seen = {count.label for row in self._rows for count in row}
-        labels = sorted(seen - {""})
-        columns = [
-            _Column(kind, same, label)
-            for kind in Level
-            for same in (True, False)
-            for label in ["", *(labels if same or kind is Level.TOKEN else ())]
-        ]
+        columns = _columns({(count.level, count.label) for row in self._rows for count in row})
         place = {column: number for number, column in enumerate(columns)}
         # Sorted, so that neither the order of documents nor that of merges shows in the intervals.
         ordered = sorted(self._rows)
@@ -189,83 +205,40 @@ def evaluate_spans(
     return evaluation.scores(rng, level, replicates)
 
 
-def pair_by_id(
-    gold: Iterable[Document], predicted: Iterable[Document | tuple[str, Spans]]
-) -> Iterator[tuple[Document, Spans | None]]:
-    """Pair gold documents with the predicted spans of the same id.
-
-    A prediction is an annotated document, or an id with spans where the text is not at hand. The
-    predictions' spans are held in memory, not their texts; gold documents stream through.
-    A gold document without prediction is paired with None.
-
-    Raises
-    ------
-    DuplicateIdError
-        If an id occurs twice on either side.
-    InputError
-        If a prediction belongs to no gold document, or was made on another text: its offsets
-        would be compared with those of something else.
-    """
-    waiting: dict[str, tuple[Spans | None, tuple[int, int] | None]] = {}
-    for prediction in predicted:
-        name, spans, made_on = _unpacked(prediction)
-        if name in waiting:
-            raise DuplicateIdError("this id occurs twice in the predictions", where=name)
-        waiting[name] = (spans, made_on)
-    seen: set[str] = set()
-    for document in gold:
-        if document.id in seen:
-            raise DuplicateIdError("this id occurs twice in the gold documents", where=document.id)
-        seen.add(document.id)
-        spans, made_on = waiting.pop(document.id, (None, None))
-        if made_on is not None and made_on != _fingerprint(document):
-            raise InputError(
-                "the prediction was made on another text than the gold document's",
-                where=document.id,
-                hint="predict on the gold texts exactly, line endings included",
-            )
-        yield document, spans
-    if waiting:
-        raise InputError(
-            f"{len(waiting)} predicted documents are not among the gold ones",
-            where=", ".join(sorted(waiting)[:3]),
-            hint="compare the ids of both sides",
-        )
+def _columns(seen: set[tuple[Level, str]]) -> list[_Column]:
+    """Return what is reported: totals where there is a precision, else what was seen."""
+    labels = sorted({label for level, label in seen if level.has_labels} - {""})
+    columns = []
+    for kind in Level:
+        if kind.has_labels:
+            columns += [_Column(kind, True, label) for label in ["", *labels]]
+            blind = labels if kind is Level.TOKEN else ()
+            columns += [_Column(kind, False, label) for label in ["", *blind]]
+        elif kind.has_predictions:
+            columns.append(_Column(kind, False, ""))
+        else:
+            groups = sorted(label for level, label in seen if level is kind)
+            columns += [_Column(kind, False, label) for label in groups]
+    return columns
 
 
-def _unpacked(
-    prediction: Document | tuple[str, Spans],
-) -> tuple[str, Spans | None, tuple[int, int] | None]:
-    if isinstance(prediction, Document):
-        return prediction.id, prediction.spans, _fingerprint(prediction)
-    return *prediction, None
-
-
-def _fingerprint(document: Document) -> tuple[int, int]:
-    return len(document.text), hash(document.text)
-
-
-def _measures(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Map sums (samples, 3 a column) to precision, recall, F1 and F2; NaN where undefined."""
-    hits, predicted, gold = np.moveaxis(sums.reshape(len(sums), -1, 3), 2, 0)
-    measures = [_ratio(hits, predicted), _ratio(hits, gold)]
-    # (1 + b^2) P R / (b^2 P + R), with the fractions cleared.
-    measures += [_ratio((1 + b2) * hits, b2 * gold + predicted) for b2 in (1, 4)]
-    return np.stack(measures, axis=2).reshape(len(sums), -1)
-
-
-def _ratio(above: NDArray[np.float64], below: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.divide(above, below, out=np.full_like(above, np.nan), where=below > 0)
+def _scores(count: SpanCount, four: NDArray[np.float64]) -> list[Score]:
+    blind = " (any label)" if count.level.has_labels and not count.same_label else ""
+    return [
+        _score(f"{count.level} {measure}{blind}", count, measure, interval)
+        for measure, interval in zip(MEASURES, four, strict=True)
+        if _reported(count, measure)
+    ]
 
 
 def _reported(count: SpanCount, measure: str) -> bool:
-    """Tell whether a measure means something: label-blind, one label has a gold side only."""
-    return count.same_label or not count.label or (measure == "recall" and count.gold > 0)
+    """Tell whether a measure means something: some counts have a gold side only."""
+    if count.same_label or (count.level.has_predictions and not count.label):
+        return True
+    return measure == "recall" and count.gold > 0
 
 
-def _score(
-    name: str, count: SpanCount, measure: str, interval: tuple[float, float, float]
-) -> Score:
+def _score(name: str, count: SpanCount, measure: str, interval: NDArray[np.float64]) -> Score:
     sizes = {"precision": count.predicted, "recall": count.gold}
     things = sizes.get(measure, count.gold + count.predicted - count.hits)
     if things == 0:
@@ -274,3 +247,14 @@ def _score(
         return Score.exact(name, float(not count.gold and not count.predicted), 0, count.label)
     value, low, high = map(float, interval)
     return Score(name, value, low, high, things, count.label)
+
+
+def _averages(level: Level, counts: list[SpanCount], four: NDArray[np.float64]) -> list[Score]:
+    labels = sum(count.gold > 0 for count in counts)
+    names = [f"{level} {measure} (macro)" for measure in MEASURES]
+    if not labels:
+        return [Score.exact(name, float(not counts)) for name in names]
+    return [
+        Score(name, float(value), float(low), float(high), labels)
+        for name, (value, low, high) in zip(names, four, strict=True)
+    ]

@@ -6,11 +6,15 @@ import pytest
 from hypothesis import given, settings
 from tests.oracles import evaluation as oracle
 
+from textveil.evaluate.confusion import Confusion
 from textveil.evaluate.matching import count_matched
+from textveil.evaluate.mistakes import find_mistakes
 from textveil.evaluate.span_counts import count_spans
 from textveil.evaluate.spans import MEASURES, SpanEvaluation, evaluate_spans
 from textveil.testing.strategies import spans, texts
 from textveil.values.document import Document
+from textveil.values.metadata import Metadata
+from textveil.values.span import Span, Spans
 
 patient = settings(deadline=None)
 few = settings(deadline=None, max_examples=40)
@@ -20,6 +24,35 @@ intervals = st.tuples(ends, ends).map(sorted).filter(lambda p: p[0] < p[1]).map(
 renamings = st.dictionaries(
     st.sampled_from(["NAME", "DATE", "ID"]), st.sampled_from([None, "NAME", "OTHER"])
 )
+
+
+wordy = st.lists(
+    st.sampled_from(["Ana", "Dr", "the", "of", "May", "x7", "né", " ", " ", ".", "\n", "_", "’s"]),
+    max_size=14,
+).map("".join)
+remarks = st.sampled_from(
+    [
+        {},
+        {"must_mask": False},
+        {"must_mask": True, "identifier_type": "NO_MASK"},
+        {"identifier_type": "NO_MASK"},
+        {"identifier_type": "DIRECT"},
+        {"identifier_type": "QUASI", "entity_id": "e1"},
+        {"identifier_type": "DIRECT", "entity_id": "e2"},
+    ]
+).map(Metadata)
+
+
+@st.composite
+def judged(draw):
+    """A document whose gold spans say what is to be masked, and a prediction."""
+    text = draw(wordy)
+    plain = draw(spans(text))
+    gold = [
+        Span(s.start, s.end, s.label, source=s.source, entity=s.entity, attributes=draw(remarks))
+        for s in plain
+    ]
+    return Document("d", text, spans=Spans(gold)), draw(spans(text) | st.just(plain))
 
 
 @st.composite
@@ -45,15 +78,78 @@ def test_both_matchings_agree_with_trying_everything(left, right):
 
 
 @patient
-@given(pairs(), renamings)
-def test_counts_equal_the_twin(pair, labels):
+@given(pairs() | judged(), renamings, st.booleans())
+def test_counts_equal_the_twin(pair, labels, every_span):
     document, predicted = pair
     found = oracle.renamed(predicted or (), labels)
-    expected = oracle.counts(document.text, oracle.renamed(document.spans, labels), found)
-    seen = count_spans(document, predicted or document.spans[:0], labels)
+    wanted = list(document.spans) if every_span else oracle.needed(document.spans)
+    mentions = [(span, labels.get(span.label, span.label)) for span in wanted]
+    mentions = [(span, label) for span, label in mentions if label is not None]
+    expected = oracle.counts(document.text, oracle.renamed(wanted, labels), found)
+    expected |= oracle.hidden_counts(document.text, mentions, found)
+    seen = count_spans(document, predicted or Spans(), labels, every_span=every_span)
     table = {(c.level.value, c.same_label, c.label): (c.hits, c.predicted, c.gold) for c in seen}
     assert table == expected
     assert len(table) == len(seen)
+
+
+@patient
+@given(judged(), st.booleans())
+def test_the_matrix_equals_the_twin(pair, every_span):
+    document, predicted = pair
+    wanted = document.spans if every_span else oracle.needed(document.spans)
+    confusion = Confusion(every_span=every_span)
+    confusion.add(document, predicted)
+    gold, found = oracle.renamed(wanted), oracle.renamed(predicted)
+    assert confusion.cells() == oracle.confusion(document.text, gold, found)
+
+
+@patient
+@given(judged())
+def test_the_matrix_sums_up_to_the_scores_of_any_label(pair):
+    document, predicted = pair
+    confusion = Confusion()
+    confusion.add(document, predicted)
+    cells = confusion.cells()
+    hits = sum(n for (gold, label), n in cells.items() if gold and label)
+    missed = sum(n for (gold, label), n in cells.items() if gold and not label)
+    spurious = sum(n for (gold, label), n in cells.items() if label and not gold)
+    hit, guessed, real = oracle.token_counts(
+        document.text, oracle.renamed(oracle.needed(document.spans)), oracle.renamed(predicted)
+    )
+    assert (hits, missed, spurious) == (hit, real - hit, guessed - hit)
+    shown = confusion.to_json()
+    assert sum(map(sum, shown["counts"])) == hits
+    assert (sum(shown["missed"]), sum(shown["spurious"])) == (missed, spurious)
+
+
+@patient
+@given(judged(), st.booleans())
+def test_mistakes_equal_the_twin(pair, every_span):
+    document, predicted = pair
+    wanted = document.spans if every_span else oracle.needed(document.spans)
+    found = find_mistakes(document, predicted, every_span=every_span)
+    table = {(m.fault.value, m.start, m.end, m.label) for m in found}
+    gold = oracle.renamed(wanted)
+    assert table == oracle.mistakes(document.text, gold, oracle.renamed(predicted))
+    assert len(table) == len(found)
+
+
+@patient
+@given(judged())
+def test_what_is_wrong_lies_inside_the_passage_and_on_its_side(pair):
+    document, predicted = pair
+    hidden = {at for span in predicted for at in range(span.start, span.end)}
+    for mistake in find_mistakes(document, predicted):
+        assert mistake.parts
+        edges = [edge for part in mistake.parts for edge in part]
+        assert edges == sorted(edges)
+        assert mistake.start <= edges[0] < edges[-1] <= mistake.end
+        places = {at for low, high in mistake.parts for at in range(low, high)}
+        if mistake.fault in ("missed", "partly missed"):
+            assert places.isdisjoint(hidden)
+        elif mistake.fault != "wrong label":
+            assert places <= hidden
 
 
 @patient
@@ -62,7 +158,7 @@ def test_hits_never_exceed_either_side(pair):
     document, predicted = pair
     for count in count_spans(document, predicted or document.spans[:0]):
         assert 0 <= count.hits <= count.gold
-        if count.same_label or not count.label:
+        if count.same_label or (count.level.has_predictions and not count.label):
             assert count.hits <= count.predicted
 
 
@@ -88,12 +184,23 @@ def test_scores_follow_the_summed_counts(listed, seed):
     scores = evaluation.scores(np.random.default_rng(seed), replicates=30)
     sums = {(c.level.value, c.same_label, c.label): c for c in evaluation.counts()}
     assert len({(score.name, score.group) for score in scores}) == len(scores)
+    levels = {"token", "instance-strict", "instance-relaxed"}
     for score in scores:
         level, rest = score.name.split(" ", 1)
-        measure, same = rest.split(" ")[0], "any label" not in rest
+        measure, same = rest.split(" ")[0], level in levels and "any label" not in rest
+        if "(macro)" in rest:
+            part = [c for (of, aware, label), c in sums.items() if of == level and aware and label]
+            three = [(c.hits, c.predicted, c.gold) for c in part]
+            if any(c.gold for c in part):
+                expected = oracle.average(three)[MEASURES.index(measure)]
+                assert score.value == pytest.approx(expected)
+                assert score.count == sum(c.gold > 0 for c in part)
+            else:
+                assert (score.value, score.count) == (float(not part), 0)
+            continue
         count = sums[level, same, score.group]
         expected = oracle.measures(count.hits, count.predicted, count.gold)
-        if same or not score.group:
+        if same or (not score.group and level in levels | {"character"}):
             assert score.value == pytest.approx(expected[MEASURES.index(measure)])
         else:
             assert score.value == pytest.approx(count.hits / count.gold)

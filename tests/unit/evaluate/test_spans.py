@@ -6,8 +6,9 @@ import pytest
 from textveil.errors import DuplicateIdError, InputError, InvalidValueError
 from textveil.evaluate.bootstrap import bootstrap
 from textveil.evaluate.matching import count_matched
+from textveil.evaluate.pairing import pair_by_id
 from textveil.evaluate.span_counts import count_spans
-from textveil.evaluate.spans import SpanEvaluation, evaluate_spans, pair_by_id
+from textveil.evaluate.spans import SpanEvaluation, evaluate_spans
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

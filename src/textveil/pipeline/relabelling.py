@@ -1,0 +1,89 @@
+"""Labels of two sides made comparable: translated from another scheme, or cut down to families."""
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from textveil.errors import InputError, InvalidValueError
+from textveil.values.label import LABELS, family_of
+from textveil.values.span import Spans
+
+if TYPE_CHECKING:
+    from textveil.lexicon.schemes import Scheme
+
+__all__ = ["Relabelling", "likely_scheme"]
+
+
+@dataclass(frozen=True, slots=True)
+class Relabelling:
+    """Gives gold and predicted spans labels that can be compared.
+
+    Gold labels of the scheme become ours. A predicted label becomes as coarse as the scheme is, by
+    way of the scheme's own label: where the scheme has one label for places, a predicted CITY is a
+    place. Predictions may have the scheme's labels as well.
+
+    Attributes
+    ----------
+    scheme
+        The scheme of the gold labels; None where they are ours, or shall stay as they are.
+    families
+        Whether each label is compared as its family.
+    """
+
+    scheme: "Scheme | None" = None
+    families: bool = False
+    _seen: dict[tuple[bool, str], str] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, scheme: str | None, *, families: bool = False) -> "Relabelling":
+        """Find a scheme by its name.
+
+        Raises
+        ------
+        InvalidValueError
+            If there is no scheme of this name.
+        """
+        if scheme is None:
+            return cls(families=families)
+        from textveil.lexicon.schemes import scheme as named
+
+        return cls(named(scheme), families)
+
+    def gold(self, spans: Spans, where: str) -> Spans:
+        """Return gold spans with comparable labels; `where` names the document in an error."""
+        return self._relabelled(spans, where, on_gold=True)
+
+    def predicted(self, spans: Spans, where: str) -> Spans:
+        """Return predicted spans with comparable labels; `where` as for `gold`."""
+        return self._relabelled(spans, where, on_gold=False)
+
+    def _relabelled(self, spans: Spans, where: str, *, on_gold: bool) -> Spans:
+        if self.scheme is None and not self.families:
+            return spans
+        rule = self._of_gold if on_gold else self._of_predicted
+        for label in spans.labels:
+            if (on_gold, label) not in self._seen:
+                try:
+                    new = rule(label)
+                except InvalidValueError as error:
+                    raise InputError(error.what, where=where, hint=error.hint) from None
+                self._seen[on_gold, label] = family_of(new) if self.families else new
+        return Spans(replace(span, label=self._seen[on_gold, span.label]) for span in spans)
+
+    def _of_gold(self, label: str) -> str:
+        return label if self.scheme is None else self.scheme.to_ours(label)
+
+    def _of_predicted(self, label: str) -> str:
+        if self.scheme is None:
+            return label
+        if label not in LABELS:
+            return self.scheme.to_ours(label)
+        theirs = self.scheme.from_ours(label)
+        return label if theirs is None else self.scheme.to_ours(theirs)
+
+
+def likely_scheme(labels: set[str]) -> str | None:
+    """Return the name of the scheme that gold labels seem to come from, if it is not ours."""
+    from textveil.lexicon.schemes import guess_scheme
+
+    guessed = guess_scheme(labels)
+    return None if guessed is None or labels <= LABELS.keys() else guessed.name
