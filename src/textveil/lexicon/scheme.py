@@ -1,0 +1,138 @@
+"""One scheme of labels beside ours: what its labels mean here, and what ours are called there."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Final
+
+from textveil.errors import InvalidValueError
+from textveil.values.label import FAMILY, LABELS
+
+__all__ = ["WITHOUT_KIND", "Scheme"]
+
+WITHOUT_KIND: Final = frozenset({"IDENTIFIER", "QUASI", "RARE"})
+"""Labels that tell how a passage was found and not what it is: no other scheme has them."""
+
+# What a scheme without the special label calls it: an account number is at least some number.
+_WIDER: Final = dict.fromkeys(
+    (
+        *("ACCOUNT", "BIOMETRIC", "DEVICE", "LICENSE", "MRN", "PLAN", "SSN", "USERNAME"),
+        "VEHICLE",
+    ),
+    "OTHER-ID",
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scheme:
+    """A named set of labels, mapped to and from ours.
+
+    Attributes
+    ----------
+    name
+        What it is called here.
+    about
+        Where it comes from, in a line.
+    meanings
+        Each of its labels with the label of ours that says most nearly the same. Of several that
+        mean the same, the first is the one that ours becomes.
+    into
+        Labels of ours that become another label than `meanings` would give.
+    nothing
+        Labels of ours for which the scheme has nothing.
+    aliases
+        Further labels that are understood, as they occur in data, with their meaning.
+
+    Examples
+    --------
+    >>> tiny = Scheme("tiny", "an example", {"PER": "NAME"}, nothing=frozenset({"DATE"}))
+    >>> tiny.to_ours("PER"), tiny.from_ours("PATIENT"), tiny.from_ours("TIME")
+    ('NAME', 'PER', None)
+    """
+
+    name: str
+    about: str
+    meanings: Mapping[str, str]
+    into: Mapping[str, str] = field(default_factory=dict)
+    nothing: frozenset[str] = frozenset()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"Scheme({self.name!r}, labels={len(self.meanings)})"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the scheme, aliases left out."""
+        return tuple(self.meanings)
+
+    def knows(self, label: str) -> bool:
+        """Tell whether `to_ours` understands a label."""
+        return label in self._exact or _plain(label) in self._spelt
+
+    def to_ours(self, label: str) -> str:
+        """Return our label for one of this scheme.
+
+        Case, spaces and signs do not count: `Patient Name`, `PATIENT_NAME` and `patient-name` are
+        the same label. One that the scheme does not have is an error, which offers the nearest.
+        """
+        ours = self._exact.get(label) or self._spelt.get(_plain(label))
+        if ours is None:
+            raise self._unknown(label, (*self.meanings, *self.aliases), f"the scheme {self.name}")
+        return ours
+
+    def from_ours(self, label: str) -> str | None:
+        """Return this scheme's label for one of ours, or None where it has nothing.
+
+        A label that the scheme does not have falls back to that of its family, and a kind of
+        number to any number: PATIENT to NAME, CARD to ACCOUNT and then to OTHER-ID.
+        """
+        if label not in LABELS:
+            raise self._unknown(label, LABELS, "our labels")
+        for wider in _widening(label):
+            if wider in self.nothing:
+                return None
+            if wider in self._back:
+                return self._back[wider]
+        return None
+
+    def states(self, label: str) -> bool:
+        """Tell whether the tables say what becomes of a label of ours, be it nothing."""
+        return any(wider in self.nothing or wider in self._back for wider in _widening(label))
+
+    @cached_property
+    def _exact(self) -> dict[str, str]:
+        return {**self.aliases, **self.meanings}
+
+    @cached_property
+    def _spelt(self) -> dict[str, str]:
+        return {_plain(label): ours for label, ours in self._exact.items()}
+
+    @cached_property
+    def _back(self) -> dict[str, str]:
+        first = {ours: label for label, ours in reversed(list(self.meanings.items()))}
+        return {**first, **self.into}
+
+    @staticmethod
+    def _unknown(label: str, known: Mapping[str, str] | tuple[str, ...], whose: str) -> Exception:
+        by_spelling = {_plain(one): one for one in known}
+        near = get_close_matches(_plain(label), by_spelling, n=1, cutoff=0.6)
+        return InvalidValueError(
+            f"{label} is not among {whose}",
+            where="label",
+            hint=f"did you mean {by_spelling[near[0]]}?" if near else f"known: {', '.join(known)}",
+        )
+
+
+def _widening(label: str) -> Iterator[str]:
+    """Yield the label, its family, and what a scheme without either calls it."""
+    yield label
+    family = FAMILY.get(label, label)
+    if family != label:
+        yield family
+    if family in _WIDER:
+        yield _WIDER[family]
+
+
+def _plain(label: str) -> str:
+    return "".join(filter(str.isalnum, label)).casefold()
