@@ -1,0 +1,1 @@
+"""Generated corpora: whole documents about people who do not exist, with every identifier known."""
