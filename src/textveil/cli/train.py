@@ -1,0 +1,223 @@
+"""`textveil train`: a model from annotated documents."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from textveil.cli.console import counted, say, show_json, show_table, tracked
+from textveil.cli.corpora import (
+    By,
+    Corpora,
+    Damping,
+    EverySpan,
+    Families,
+    Formats,
+    Labels,
+    Overlaps,
+    Rarest,
+    Read,
+    Rounds,
+    Schemes,
+    Seed,
+    Sparsity,
+    check_picture,
+    listed,
+    paired,
+    read_corpora,
+    write_json,
+    write_picture,
+)
+from textveil.cli.options import Json, Quiet, keep_apart
+from textveil.errors import UsageError
+
+if TYPE_CHECKING:
+    from textveil.learn.standing import Standing
+    from textveil.learn.training import Plan
+    from textveil.learn.watching import Track
+
+__all__ = ["train"]
+
+# What the files of a model do not depend on.
+_NOT_ON_THE_CARD = {"out", "report", "chart", "force", "json_output", "quiet"}
+
+
+def train(
+    context: typer.Context,
+    corpora: Corpora,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the model.")] = None,
+    formats: Formats = None,
+    schemes: Schemes = None,
+    families: Families = False,
+    labels: Labels = "",
+    overlaps: Overlaps = "refuse",
+    every_span: EverySpan = False,
+    folds: Annotated[
+        int,
+        typer.Option("--folds", min=1, help="Parts for calibration; 1 holds out one part only."),
+    ] = 5,
+    held_out: Annotated[
+        float, typer.Option("--held-out", help="Share that is held out with --folds 1.")
+    ] = 0.2,
+    by: By = "subject",
+    recall: Annotated[
+        float | None,
+        typer.Option("--recall", help="Recall of words to aim at; the best F2 without this."),
+    ] = None,
+    rounds: Rounds = 120,
+    sparsity: Sparsity = 0.2,
+    damping: Damping = 0.2,
+    rarest: Rarest = 2,
+    seed: Seed = 0,
+    name: Annotated[str, typer.Option("--name", help="Name of the model, for its card.")] = "",
+    licence: Annotated[
+        list[str] | None,
+        typer.Option("--licence", help="Licence of a corpus; given once, of the model as well."),
+    ] = None,
+    cross_validate: Annotated[
+        int | None,
+        typer.Option("--cross-validate", min=2, help="Measure with so many folds; no model."),
+    ] = None,
+    threshold: Annotated[
+        float, typer.Option("--threshold", help="Score asked for with --cross-validate.")
+    ] = 0.5,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write the measured numbers here, as JSON.")
+    ] = None,
+    chart: Annotated[
+        Path | None, typer.Option("--chart", help="Draw the scores by label: a .png or .svg.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a model that stands at --out.")
+    ] = False,
+    json_output: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Train a model on annotated documents, or measure how good one would be.
+
+    Every document is judged by a model that has not seen it, nor another document of its subject;
+    from this come the probabilities, the threshold and the scores on the model's card. Equal
+    corpora and an equal seed give equal files.
+
+    `--format`, `--scheme` and `--licence` are given once for all corpora, or once for each.
+
+    **Example:** `textveil train notes.jsonl -o my-model`
+    """
+    from textveil.learn.gold import Gold
+    from textveil.learn.training import Plan
+    from textveil.models.crf import Settings
+
+    if (out is None) == (cross_validate is None):
+        raise UsageError("give either --out MODEL or --cross-validate K")
+    keep_apart([out, report, chart], corpora)
+    check_picture(chart)
+    licences = paired(licence, corpora, "--licence")
+    plan = Plan(
+        Settings(sparsity, damping, rounds, rarest),
+        folds=cross_validate or folds,
+        held_out=held_out,
+        by=listed(by),
+        recall=recall,
+        seed=seed,
+    )
+    gold = Gold(None, families, frozenset(listed(labels)), overlaps, every_span)
+    with tracked(quiet=quiet) as track:
+        read = read_corpora(corpora, formats, schemes, gold, track, quiet=quiet)
+        if out is None:
+            result = _measured(read, plan, threshold, track)
+        else:
+            facts = {
+                "name": name or "A model of textveil",
+                "licence": licence[0] if licence and len(licence) == 1 else "",
+                "data": [
+                    {**corpus, "licence": text or ""}
+                    for corpus, text in zip(read.data, licences, strict=True)
+                ],
+                "command": _command(context),
+            }
+            result = _trained(out, read, plan, facts, track, replace=force)
+    write_json(report, result.numbers)
+    write_picture(chart, lambda kind: _picture(result.rows, kind))
+    if json_output:
+        show_json(result.numbers)
+    else:
+        _show(result.rows)
+    if not quiet:
+        for line in result.said:
+            say(line)
+
+
+class _Result(NamedTuple):
+    """What is written, shown and said."""
+
+    numbers: dict[str, Any]
+    rows: "Sequence[Standing]"
+    said: list[str]
+
+
+def _measured(read: Read, plan: "Plan", threshold: float, track: "Track") -> _Result:
+    from textveil.learn.experiment import cross_validate
+
+    done = cross_validate(read.documents, plan, threshold, track)
+    tested = counted(done.documents - done.unused, "document")
+    said = [f"{tested} · {len(done.folds)} folds by {' and '.join(plan.by)}, 95 % intervals"]
+    if done.unused:
+        said.append(f"{done.unused:,} documents were tested in no fold: their keys are in several")
+    return _Result({**done.to_json(), "data": read.data}, done.standings, said)
+
+
+def _trained(
+    out: Path,
+    read: Read,
+    plan: "Plan",
+    facts: dict[str, Any],
+    track: "Track",
+    *,
+    replace: bool,
+) -> _Result:
+    from textveil.learn.saving import train_into
+    from textveil.learn.standing import standings_from_json
+
+    bundle = train_into(out, read.documents, plan, facts, track, replace=replace)
+    size = sum(map(len, bundle.files().values()))
+    said = [
+        f"{counted(len(read.documents), 'document')} · {counted(len(bundle.labels), 'label')} · "
+        f"threshold {bundle.threshold:g} · {size:,} bytes",
+        f"the model is in {out}; its card is {out / 'card.md'}",
+    ]
+    numbers = {**bundle.facts, "threshold": bundle.threshold}
+    return _Result(numbers, list(standings_from_json(bundle.facts["scores"])), said)
+
+
+def _show(rows: "Sequence[Standing]") -> None:
+    from textveil.learn.standing import COLUMNS
+
+    show_table(COLUMNS, [row.row() for row in rows])
+
+
+def _picture(rows: "Sequence[Standing]", kind: str) -> bytes:
+    from textveil.learn.drawing import draw_standings
+
+    return draw_standings(rows, kind)
+
+
+def _command(context: typer.Context) -> str:
+    """Return the command that makes the same model again."""
+    words = ["textveil", "train", *context.params["corpora"], *_options(context)]
+    return f"{shlex.join(words)} -o MODEL"
+
+
+def _options(context: typer.Context) -> Iterator[str]:
+    for option in context.command.params:
+        name = option.name or ""
+        source = context.get_parameter_source(name)
+        given = source is not None and source.name == "COMMANDLINE"
+        if option.param_type_name != "option" or not given or name in _NOT_ON_THE_CARD:
+            continue
+        value = context.params[name]
+        for one in value if isinstance(value, list | tuple) else [value]:
+            yield max(option.opts, key=len)
+            if one is not True:
+                yield str(one)

@@ -1,0 +1,1 @@
+"""Rules on listed words: names, places, organizations, professions and traits."""

@@ -1,0 +1,162 @@
+"""Experiments: how good a model would be on documents, wording or persons that it has not seen."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from textveil.errors import InvalidValueError
+from textveil.evaluate.measures import MEASURES
+from textveil.evaluate.span_counts import Level, SpanCount
+from textveil.evaluate.spans import SpanEvaluation
+from textveil.learn.folds import deal_folds
+from textveil.learn.gold import Gold
+from textveil.learn.judging import FLOOR, Judged
+from textveil.learn.standing import Standing, standings
+from textveil.learn.training import Plan, judge_fold
+from textveil.learn.watching import Track, untracked
+from textveil.values.document import Document
+
+__all__ = ["Experiment", "FoldResult", "cross_validate", "levels_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoldResult:
+    """One fold.
+
+    Attributes
+    ----------
+    trained, tested
+        How many documents were on each side.
+    token, instance
+        Precision, recall, F1 and F2 of words, and of passages with exactly the gold offsets; labels
+        count.
+    """
+
+    trained: int
+    tested: int
+    token: tuple[float, ...]
+    instance: tuple[float, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fold as a JSON object."""
+        return {
+            "trained": self.trained,
+            "tested": self.tested,
+            "token": _named(self.token),
+            "instance": _named(self.instance),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A cross-validation.
+
+    Attributes
+    ----------
+    plan, threshold
+        How it was done.
+    documents
+        How many there were.
+    unused
+        How many were tested in no fold, because their keys lie in different folds.
+    folds
+        Fold by fold.
+    standings
+        All tested documents together, by label, with bootstrap intervals.
+    """
+
+    plan: Plan
+    threshold: float
+    documents: int
+    unused: int
+    folds: tuple[FoldResult, ...]
+    standings: tuple[Standing, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the experiment as a JSON object."""
+        return {
+            "experiment": "cross-validation",
+            "plan": self.plan.to_json(),
+            "threshold": self.threshold,
+            "documents": self.documents,
+            "unused": self.unused,
+            "folds": [fold.to_json() for fold in self.folds],
+            "scores": [row.to_json() for row in self.standings],
+        }
+
+
+def cross_validate(
+    documents: Iterable[Document],
+    plan: Plan | None = None,
+    threshold: float = 0.5,
+    track: Track = untracked,
+    gold: Gold | None = None,
+) -> Experiment:
+    """Train and test on folds that share no value of the plan's keys.
+
+    Parameters
+    ----------
+    documents
+        Annotated.
+    plan
+        Its `folds` and `by` say how documents are dealt out; its `recall` is not used.
+    threshold
+        Words with a lower score are left. It is fixed before anything is seen, so that the scores
+        are those of documents that had no say in anything.
+    track
+        Watches the folds.
+    gold
+        How annotations are read.
+    """
+    plan = plan or Plan()
+    check_threshold(threshold)
+    ready = (gold or Gold()).all_of(documents)
+    rng = Random(plan.seed)  # noqa: S311 - folds are no secret
+    folds = deal_folds(ready, plan.folds, plan.by, rng)
+    judged: list[Judged] = []
+    results = []
+    for fold in track(folds, "cross-validate", len(folds)):
+        tested = list(judge_fold(ready, fold, plan))
+        results.append(FoldResult(len(fold.train), len(tested), *levels_of(tested, threshold)))
+        judged += tested
+    # In a crossed design a document is tested once at most as well.
+    unused = len(ready) - len(judged)
+    rows = standings(judged, threshold, plan.seed)
+    return Experiment(plan, threshold, len(ready), unused, tuple(results), tuple(rows))
+
+
+def check_threshold(threshold: float) -> None:
+    """Raise unless documents were judged for this threshold."""
+    if not FLOOR <= threshold < 1.0:
+        raise InvalidValueError(f"a threshold lies between {FLOOR} and 1", where="threshold")
+
+
+def levels_of(
+    judged: Iterable[Judged], threshold: float
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return precision, recall, F1 and F2 of words and of passages, labels compared."""
+    evaluation = SpanEvaluation()
+    for one in judged:
+        evaluation.add(one.document, one.spans(threshold))
+    counts = {
+        count.level: count for count in evaluation.counts() if count.same_label and not count.label
+    }
+    return _measures(counts[Level.TOKEN]), _measures(counts[Level.STRICT])
+
+
+def _measures(count: SpanCount) -> tuple[float, ...]:
+    """Return the four measures, with the conventions of `evaluate.spans` for nothing."""
+    hits, predicted, gold = count.hits, count.predicted, count.gold
+    if not predicted and not gold:
+        return (1.0,) * len(MEASURES)
+    return (
+        hits / predicted if predicted else 0.0,
+        hits / gold if gold else 0.0,
+        2 * hits / (gold + predicted),
+        5 * hits / (4 * gold + predicted),
+    )
+
+
+def _named(numbers: Iterable[float]) -> dict[str, float]:
+    return {name: round(number, 4) for name, number in zip(MEASURES, numbers, strict=True)}

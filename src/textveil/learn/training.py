@@ -1,0 +1,226 @@
+"""Training: a model from annotated documents, with probabilities and a threshold that are measured.
+
+Every document is judged by a model that was trained without it and without the other documents of
+its subject. From these judgements come the calibration, the threshold and the scores on the card;
+the model itself is then fitted to all documents.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from textveil.detect.sequence import HINTS
+from textveil.errors import InvalidValueError, ModelError
+from textveil.learn.card import write_card
+from textveil.learn.examples import examples
+from textveil.learn.folds import SUBJECT, Fold, deal_folds, groups_of, split
+from textveil.learn.gold import Gold
+from textveil.learn.judging import FLOOR, Judged, judge, words_of
+from textveil.learn.standing import standings
+from textveil.learn.watching import Track, untracked
+from textveil.lexicon.folding import fold
+from textveil.models.bundle import Bundle
+from textveil.models.calibration import (
+    OperatingPoint,
+    fit_calibration,
+    operating_points,
+    point_for,
+)
+from textveil.models.crf import Crf, Settings, fit
+from textveil.values.document import Document
+from textveil.version import VERSION
+
+__all__ = ["Plan", "best_point", "judge_fold", "learn_from", "train"]
+
+_UNANNOTATED = "the documents need annotated spans; see the formats that carry them"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a model is trained and measured.
+
+    Attributes
+    ----------
+    settings
+        How weights are found.
+    hints
+        Names of the detectors whose findings the model is told.
+    folds
+        Parts for cross-validation; with 1, one part of size `held_out` is held out instead, which
+        is quicker and says less.
+    held_out
+        The share of documents that is held out where there are no folds.
+    by
+        What is never on both sides: `document`, `subject`, or keys of the metadata.
+    recall
+        The share of words to be found on held-out documents, which decides the threshold; without
+        it the threshold is the one of the best F2.
+    seed
+        Decides which documents are held out together.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    hints: tuple[str, ...] = tuple(HINTS)
+    folds: int = 5
+    held_out: float = 0.2
+    by: tuple[str, ...] = (SUBJECT,)
+    recall: float | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        unknown = sorted(set(self.hints) - set(HINTS))
+        if unknown:
+            raise InvalidValueError(
+                f"there is no hint of the name {unknown[0]}", hint=f"known: {', '.join(HINTS)}"
+            )
+        if self.folds < 1:
+            raise InvalidValueError("there is at least one fold", where="folds")
+        if self.recall is not None and not 0.0 < self.recall < 1.0:
+            raise InvalidValueError("a recall lies between 0 and 1", where="recall")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as a JSON object."""
+        return {
+            **self.settings.to_json(),
+            "hints": list(self.hints),
+            "folds": self.folds,
+            **({"held_out": self.held_out} if self.folds == 1 else {}),
+            "by": list(self.by),
+            "recall": self.recall,
+            "seed": self.seed,
+        }
+
+
+def train(
+    documents: Iterable[Document],
+    plan: Plan | None = None,
+    gold: Gold | None = None,
+    facts: Mapping[str, Any] | None = None,
+    track: Track = untracked,
+) -> Bundle:
+    """Train a model on annotated documents.
+
+    Parameters
+    ----------
+    documents
+        At least two, of different subjects.
+    plan
+        How.
+    gold
+        How their annotations are read.
+    facts
+        What the card shall say beside what is known here: `name`, `licence`, `command`, `data`.
+    track
+        Watches the work.
+
+    Returns
+    -------
+    Bundle
+        Equal documents in equal order, with an equal plan, give equal bytes.
+
+    Raises
+    ------
+    InputError
+        If annotations cannot be learnt from, or too few documents can be held out.
+    InvalidValueError
+        If no threshold reaches the recall that is asked for.
+    """
+    plan = plan or Plan()
+    ready = (gold or Gold()).all_of(documents)
+    if not any(document.spans for document in ready):
+        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
+    folds = _folds(ready, plan)
+    judged = [
+        one
+        for fold_ in track(folds, "cross-validate", len(folds))
+        for one in judge_fold(ready, fold_, plan)
+    ]
+    scores, truth = words_of(judged)
+    points = operating_points(scores, truth)
+    chosen = _chosen(points, plan.recall)
+    [crf] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
+    if crf is None:  # pragma: no cover - ruled out above
+        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
+    measured = standings(judged, chosen.threshold, plan.seed)
+    known = {
+        "textveil": VERSION,
+        "plan": {**plan.to_json(), "folds": len(folds)},
+        "documents": len(ready),
+        "characters": sum(map(len, ready)),
+        "subjects": len({document.counted_subject for document in ready}),
+        "spans": dict(sorted(Counter(s.label for d in ready for s in d.spans or ()).items())),
+        "held_out_documents": len(judged),
+        "scores": [row.to_json() for row in measured],
+        **(facts or {}),
+    }
+    return Bundle(
+        crf.weights,
+        crf.labels,
+        plan.hints,
+        chosen.threshold,
+        fit_calibration(scores, truth),
+        points,
+        known,
+        write_card(known, chosen, points),
+    )
+
+
+def learn_from(documents: Sequence[Document], plan: Plan) -> Crf | None:
+    """Fit weights to documents with disjoint gold spans; None where nothing is to be learnt."""
+    if not any(document.spans for document in documents):
+        return None
+    return Crf(fit(_sequences(documents, plan.hints), plan.settings))
+
+
+def judge_fold(documents: Sequence[Document], fold_: Fold, plan: Plan) -> Iterator[Judged]:
+    """Yield the test documents of a fold, judged by a model that has learnt from the others."""
+    crf = learn_from([documents[at] for at in fold_.train], plan)
+    for at in fold_.test:
+        yield judge(documents[at], crf, plan.hints)
+
+
+def best_point(points: Sequence[OperatingPoint]) -> OperatingPoint:
+    """Return the point of the best F2 of words; of equal ones, that nearest to a half.
+
+    A small corpus is easily found whole at any threshold, and says nothing on the extreme ones.
+    """
+    return max(points, key=lambda point: (_f2(point), -abs(point.threshold - 0.5)))
+
+
+def _f2(point: OperatingPoint) -> float:
+    below = 4 * point.precision + point.recall
+    return 5 * point.precision * point.recall / below if below else 0.0
+
+
+def _chosen(points: Sequence[OperatingPoint], recall: float | None) -> OperatingPoint:
+    if recall is None:
+        return best_point(points)
+    point = point_for(points, recall)
+    if point is None:
+        best = max(point.recall for point in points)
+        raise InvalidValueError(
+            f"no threshold from {FLOOR} on reaches it: at most {best:.3f} of words are found",
+            where="recall",
+            hint="ask for less, or annotate more documents",
+        )
+    return point
+
+
+def _folds(documents: Sequence[Document], plan: Plan) -> list[Fold]:
+    rng = Random(plan.seed)  # noqa: S311 - folds are no secret
+    groups = len(groups_of(documents, plan.by))
+    if plan.folds == 1 or groups < 2:
+        return [split(documents, plan.held_out, plan.by, rng)]
+    # A handful of documents is left out one by one.
+    count = plan.folds if len(plan.by) > 1 else min(plan.folds, groups)
+    return deal_folds(documents, count, plan.by, rng)
+
+
+def _sequences(
+    documents: Iterable[Document], hints: tuple[str, ...]
+) -> Iterator[tuple[list[list[str]], list[str]]]:
+    for document in documents:
+        for _, rows, tags in examples(document, fold(document.text), hints):
+            yield rows, tags

@@ -1,0 +1,219 @@
+"""Localities: which city, state or country a written name means, and which are like it.
+
+A locality is named by a text, `boston|MA|US`: the squeezed city, the state where the country has
+states here, and the country. Cities of one name are told apart by their state; where none is
+given, the largest is meant.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from functools import cache
+from itertools import accumulate
+from random import Random
+from typing import Final, NamedTuple
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.places import (
+    Place,
+    countries,
+    other_country_names,
+    us_places,
+    us_states,
+    world_cities,
+    zip_state,
+)
+
+__all__ = [
+    "SHORT_STATES",
+    "Locality",
+    "country_code",
+    "draw_country",
+    "draw_place",
+    "draw_state",
+    "read_locality",
+    "state_code",
+    "zip_codes",
+]
+
+SHORT_STATES: Final[Mapping[str, str]] = {
+    "AL": "Ala.", "AZ": "Ariz.", "AR": "Ark.", "CA": "Calif.", "CO": "Colo.", "CT": "Conn.",
+    "DE": "Del.", "FL": "Fla.", "IL": "Ill.", "IN": "Ind.", "KS": "Kans.", "LA": "La.",
+    "MA": "Mass.", "MI": "Mich.", "MN": "Minn.", "MS": "Miss.", "MT": "Mont.", "NE": "Nebr.",
+    "NV": "Nev.", "OK": "Okla.", "OR": "Ore.", "PA": "Penn.", "TN": "Tenn.", "TX": "Tex.",
+    "VA": "Va.", "WA": "Wash.", "WV": "W.Va.", "WI": "Wis.", "WY": "Wyo.",
+}  # fmt: skip
+"""Short forms of states that newspapers use, by postal code."""
+
+
+class Locality(NamedTuple):
+    """A city, state or country; what is not known is empty."""
+
+    city: str
+    state: str
+    country: str
+
+    @property
+    def text(self) -> str:
+        """The locality in one text."""
+        return "|".join(self)
+
+
+@cache
+def _states() -> dict[str, str]:
+    found = {squeeze_text(name): code for code, name in us_states().items()}
+    found |= {squeeze_text(short): code for code, short in SHORT_STATES.items()}
+    return found | {code.lower(): code for code in us_states()}
+
+
+def state_code(text: str) -> str:
+    """Return the postal code of a state of the United States; empty where it is none.
+
+    Examples
+    --------
+    >>> state_code("Mass."), state_code("ma"), state_code("new\\nyork"), state_code("Bavaria")
+    ('MA', 'MA', 'NY', '')
+    """
+    return _states().get(squeeze_text(text), "")
+
+
+@cache
+def _countries() -> dict[str, str]:
+    found = {squeeze_text(name): code for name, code in other_country_names().items()}
+    found |= {squeeze_text(name): code for code, name in countries().items()}
+    return found | {"usa": "US", "us": "US", "unitedstatesofamerica": "US", "uk": "GB"}
+
+
+def country_code(text: str) -> str:
+    """Return the ISO 3166 code of a country; empty where the text is none.
+
+    Examples
+    --------
+    >>> country_code("U.S.A."), country_code("the Netherlands"), country_code("Utopia")
+    ('US', 'NL', '')
+    """
+    key = squeeze_text(text)
+    found = _countries()
+    return found.get(key) or found.get(key.removeprefix("the"), "")
+
+
+@cache
+def _largest() -> dict[str, Locality]:
+    """Return, for each name of a city, the largest city of that name."""
+    found: dict[str, tuple[int, Locality]] = {}
+    for place in (*us_places(), *world_cities()):
+        if place.country == "US" and not place.state:
+            continue
+        key = squeeze_text(place.city)
+        if key not in found or place.population > found[key][0]:
+            found[key] = place.population, Locality(key, place.state, place.country)
+    return {key: locality for key, (_, locality) in found.items()}
+
+
+def read_locality(city: str, state: str = "", country: str = "", code: str = "") -> Locality:
+    """Return what city a name means, given what stands beside it.
+
+    Parameters
+    ----------
+    city
+        The city as it is written.
+    state, country, code
+        What is known besides, as it is written: state, country and postal code.
+
+    Examples
+    --------
+    >>> read_locality("BOSTON").text, read_locality("Springfield", "Ill.").text
+    ('boston|MA|US', 'springfield|IL|US')
+    >>> read_locality("Berlin").text, read_locality("Berlin", code="03570").text
+    ('berlin||DE', 'berlin|NH|US')
+    """
+    key = squeeze_text(city)
+    here = state_code(state) or (zip_state(code) if code[:5].isdecimal() else "")
+    land = country_code(country)
+    if here and land in ("", "US"):
+        return Locality(key, here, "US")
+    if land:
+        return Locality(key, "", land)
+    return _largest().get(key, Locality(key, "", ""))
+
+
+class _Table(NamedTuple):
+    places: tuple[Place, ...]
+    sums: tuple[int, ...]
+
+    @classmethod
+    def of(cls, places: list[Place]) -> "_Table":
+        return cls(tuple(places), tuple(accumulate(max(100, one.population) for one in places)))
+
+
+@cache
+def _places(country: str, state: str) -> _Table:
+    if country == "US":
+        return _Table.of([p for p in us_places() if p.zip and state in ("", p.state)])
+    return _Table.of(
+        [p for p in world_cities() if p.country == country and "(" not in p.city]
+    )
+
+
+def draw_place(rng: Random, country: str, state: str, other_than: str) -> Place:
+    """Draw a city by its population.
+
+    Parameters
+    ----------
+    rng
+        Source of randomness.
+    country
+        Where from; a country without listed cities stands for the United States.
+    state
+        State of the United States, or empty for all of them.
+    other_than
+        Squeezed name that is not drawn, unless there is no other.
+    """
+    table = _places(country, state)
+    if len(table.places) < 2:
+        table = _places("US", "")
+    while True:
+        place = table.places[bisect_right(table.sums, rng.randrange(table.sums[-1]))]
+        if squeeze_text(place.city) != other_than:
+            return place
+
+
+@cache
+def _people() -> tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[int, ...]]:
+    by_state: dict[str, int] = {}
+    for place in us_places():
+        if place.state in us_states() and place.zip:
+            by_state[place.state] = by_state.get(place.state, 0) + place.population
+    by_country: dict[str, int] = {}
+    for place in world_cities():
+        if place.country in countries():
+            by_country[place.country] = by_country.get(place.country, 0) + place.population
+    states = {code: people for code, people in sorted(by_state.items()) if people > 100_000}
+    lands = {code: people for code, people in sorted(by_country.items()) if people > 500_000}
+    return (
+        *(tuple(states), tuple(accumulate(states.values()))),
+        *(tuple(lands), tuple(accumulate(lands.values()))),
+    )
+
+
+def draw_state(rng: Random, other_than: str) -> str:
+    """Draw a state of the United States by its population, as a postal code."""
+    codes, sums, _, _ = _people()
+    return _other(rng, codes, sums, other_than)
+
+
+def draw_country(rng: Random, other_than: str) -> str:
+    """Draw a country by the population of its cities, as an ISO code."""
+    _, _, codes, sums = _people()
+    return _other(rng, codes, sums, other_than)
+
+
+def _other(rng: Random, codes: tuple[str, ...], sums: tuple[int, ...], real: str) -> str:
+    while True:
+        code = codes[bisect_right(sums, rng.randrange(sums[-1]))]
+        if code != real:
+            return code
+
+
+def zip_codes(place: Place) -> int:
+    """Return how many ZIP codes, from its own on, a city is taken to have: about one for 30,000."""
+    return max(1, min(60, place.population // 30_000, 100 - int(place.zip[3:])))

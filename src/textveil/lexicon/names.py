@@ -1,0 +1,84 @@
+"""Names of people: first names by gender, surnames by origin, short forms, with counts.
+
+Counts are bearers in the United States. Surnames and first names are those of the 2020 census; see
+`NOTICE` for the sources.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.shelf import facts, rows
+
+__all__ = ["ORIGINS", "Listed", "first_names", "nicknames", "origin_of", "surnames"]
+
+ORIGINS: Final = ("", "anglo", "hispanic", "asian", "african-american", "native-american")
+"""Broad origins of a surname: what most of its bearers call themselves; empty where none leads."""
+
+
+class Listed(NamedTuple):
+    """One name and how many people bear it."""
+
+    value: str
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody wants here
+
+
+@cache
+def first_names(gender: Literal["female", "male"]) -> tuple[Listed, ...]:
+    """Return first names of a gender, the most frequent first.
+
+    A name that both genders bear stands in both lists, each with its own count, unless hardly
+    anybody of that gender bears it.
+
+    Examples
+    --------
+    >>> first_names("male")[0].value, first_names("female")[0].value
+    ('Michael', 'Mary')
+    """
+    return tuple(Listed(value, int(count)) for value, count in rows(f"first_{gender}.tsv"))
+
+
+@cache
+def surnames() -> tuple[Listed, ...]:
+    """Return surnames, the most frequent first, as they are usually capitalised.
+
+    Examples
+    --------
+    >>> [listed.value for listed in surnames()[:3]]
+    ['Smith', 'Johnson', 'Williams']
+    """
+    return tuple(Listed(value, int(count)) for value, count, _ in rows("surnames.tsv"))
+
+
+@cache
+def _origins() -> dict[str, str]:
+    return {squeeze_text(value): ORIGINS[int(code)] for value, _, code in rows("surnames.tsv")}
+
+
+def origin_of(surname: str) -> str:
+    """Return the broad origin of a surname, one of `ORIGINS`; empty where it is not known.
+
+    The origin is the group that at least half of the bearers belong to, by their own account in
+    the census: `anglo` is white and not Hispanic, wherever in Europe or beyond the name is from.
+
+    Examples
+    --------
+    >>> origin_of("García"), origin_of("O'BRIEN"), origin_of("Nguyen"), origin_of("Xyzzy")
+    ('hispanic', 'anglo', 'asian', '')
+    """
+    return _origins().get(squeeze_text(surname), "")
+
+
+@cache
+def nicknames() -> Mapping[str, tuple[str, ...]]:
+    """Return the short and familiar forms of formal first names.
+
+    Examples
+    --------
+    >>> nicknames()["Margaret"][:3]
+    ('Maggie', 'Meg', 'Peggy')
+    """
+    pairs = (line.split(": ") for line in facts("nicknames"))
+    return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})

@@ -1,0 +1,158 @@
+"""Terms: hospitals, occupations, streets, religions, languages, medicine, organizations, titles."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from textveil.lexicon.shelf import facts, rows
+
+__all__ = [
+    "credentials",
+    "diseases",
+    "drugs",
+    "eponym_heads",
+    "eponyms",
+    "hospital_words",
+    "hospitals",
+    "languages",
+    "legal_forms",
+    "months",
+    "occupations",
+    "organization_words",
+    "religions",
+    "street_names",
+    "street_suffixes",
+    "titles",
+    "universities",
+    "weekdays",
+]
+
+
+@cache
+def hospitals() -> tuple[str, ...]:
+    """Return names of hospitals and clinics in the United States."""
+    return _first_column("hospitals.tsv")
+
+
+@cache
+def universities() -> tuple[str, ...]:
+    """Return names of universities and colleges in the United States, the largest first."""
+    return _first_column("universities.tsv")
+
+
+@cache
+def occupations() -> tuple[str, ...]:
+    """Return occupations in small letters, singular, of one word or several.
+
+    Examples
+    --------
+    >>> {"nurse", "bus driver"} <= set(occupations())
+    True
+    """
+    return _first_column("occupations.tsv")
+
+
+@cache
+def drugs() -> tuple[str, ...]:
+    """Return names of drugs, generic and brand, of one word, in small letters."""
+    return _first_column("drugs.tsv")
+
+
+@cache
+def diseases() -> tuple[str, ...]:
+    """Return names of diseases and findings, in small letters, of up to three words."""
+    return _first_column("diseases.tsv")
+
+
+@cache
+def eponyms() -> tuple[str, ...]:
+    """Return names of people that stand for a disease, sign, test, instrument or procedure."""
+    return tuple(facts("eponyms"))
+
+
+@cache
+def eponym_heads() -> frozenset[str]:
+    """Return the nouns that make the name before them an eponym ("disease", "catheter")."""
+    return frozenset(facts("eponym_heads"))
+
+
+@cache
+def street_names() -> tuple[str, ...]:
+    """Return frequent names of streets, without the word for a street."""
+    return _first_column("street_names.tsv")
+
+
+@cache
+def street_suffixes() -> Mapping[str, tuple[str, ...]]:
+    """Return the words that end the name of a street, each with its short forms.
+
+    Examples
+    --------
+    >>> street_suffixes()["Avenue"]
+    ('Ave', 'Av')
+    """
+    pairs = (line.split(": ") for line in facts("street_suffixes"))
+    return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})
+
+
+@cache
+def religions() -> tuple[str, ...]:
+    """Return religions and their followers."""
+    return tuple(facts("religions"))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return languages by their English names."""
+    return tuple(facts("languages"))
+
+
+@cache
+def organization_words() -> tuple[str, ...]:
+    """Return words that make a run of capitalised words an organization, legal forms too."""
+    return tuple(line.removeprefix("*") for line in facts("organization_words"))
+
+
+@cache
+def legal_forms() -> tuple[str, ...]:
+    """Return those of `organization_words` that stand last: Inc, Ltd, GmbH."""
+    return tuple(line[1:] for line in facts("organization_words") if line.startswith("*"))
+
+
+@cache
+def hospital_words() -> tuple[str, ...]:
+    """Return words that end or carry the name of a hospital."""
+    return tuple(facts("hospital_words"))
+
+
+@cache
+def titles() -> tuple[str, ...]:
+    """Return titles and forms of address that stand before a name, without full stops."""
+    return tuple(line.removeprefix("*") for line in facts("titles"))
+
+
+@cache
+def credentials() -> tuple[str, ...]:
+    """Return what stands after the name of a professional: MD, RN, Esq."""
+    return tuple(facts("credentials"))
+
+
+def months() -> tuple[str, ...]:
+    """Return the months."""
+    return _MONTHS
+
+
+def weekdays() -> tuple[str, ...]:
+    """Return the days of the week, from Monday on."""
+    return _WEEKDAYS
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def _first_column(name: str) -> tuple[str, ...]:
+    return tuple(row[0] for row in rows(name))

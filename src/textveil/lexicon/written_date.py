@@ -1,0 +1,203 @@
+"""A written date: what it says, how it is written, and other dates written the same way."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+from textveil.errors import InvalidValueError
+from textveil.lexicon.holidays import holiday
+from textveil.lexicon.terms import months
+from textveil.lexicon.written_date_forms import GAP
+from textveil.lexicon.written_date_moments import Moment, move
+from textveil.lexicon.written_date_slots import Slot, fill
+
+__all__ = ["HOLIDAY", "WrittenDate", "day_moment", "hinted_years"]
+
+HOLIDAY: Final = re.compile(
+    rf"(?P<name>[a-z'\u2019\u2018.\s-]{{3,40}}?)"
+    rf"(?:,?{GAP}(?:(?:of|in){GAP})?(?P<Y>[12][0-9]{{3}})|,?{GAP}?['\u2019\u2018]"
+    rf"(?P<y>[0-9]{{2}}))?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WrittenDate:
+    """A date as it is written.
+
+    Attributes
+    ----------
+    text
+        The writing.
+    form
+        Name of the form; `joined` for several dates with something between them, `framed` for one
+        with a word before it or a mark after it.
+    moments
+        What is said, in order: one moment, or several for periods and lists.
+    impossible
+        Whether the calendar has no such day. Such a date cannot be shifted.
+    day_first
+        Whether a date in numbers was read with the day first.
+    ambiguous
+        Whether the numbers could be read the other way too.
+    parts, joints
+        The single dates of a joined one, or of a pair of days, and what stands between them.
+    slots
+        Where the fields stand.
+
+    Examples
+    --------
+    >>> from textveil.lexicon.written_dates import parse
+    >>> visit = parse("Tuesday, 3 May 2016")
+    >>> visit.shifted(30)
+    'Thursday, 2 June 2016'
+    >>> parse("May 30-31, 2016").shifted(1)
+    'May 31, 2016-June 1, 2016'
+    >>> parse("Q3 2015").shifted(100)
+    'Q4 2015'
+    """
+
+    text: str
+    form: str
+    moments: tuple[Moment, ...]
+    impossible: bool = False
+    day_first: bool = False
+    ambiguous: bool = False
+    parts: tuple["WrittenDate", ...] = ()
+    joints: tuple[str, ...] = ()
+    slots: tuple[Slot, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"WrittenDate(form={self.form!r}, length={len(self.text)})"
+
+    @property
+    def precision(self) -> str:
+        """How precise the first moment is."""
+        return self.moments[0].precision
+
+    @property
+    def year(self) -> int | None:
+        """The year, where it is said."""
+        return self.moments[0].year
+
+    @property
+    def month(self) -> int | None:
+        """The month, where it is said."""
+        return self.moments[0].month
+
+    @property
+    def day(self) -> int | None:
+        """The day of the month, where it is said."""
+        return self.moments[0].day
+
+    @property
+    def short_year(self) -> bool:
+        """Whether a year is written with two digits, so that its century is a guess."""
+        return any(slot.kind in "ye" for slot in self.slots) or any(
+            part.short_year for part in self.parts
+        )
+
+    def shifted(self, days: int, year_hint: int | None = None) -> str:
+        """Return the date some days later, written as this one is.
+
+        Parameters
+        ----------
+        days
+            How far; may be negative. Dates that name no day move by the nearest whole number of
+            their unit (`written_date_moments.steps`).
+        year_hint
+            The year of a day and month that come without one; 2001 unless given, or the last
+            leap year before for 29 February.
+
+        Raises
+        ------
+        InvalidValueError
+            If the date is impossible, or the calendar ends before the result.
+        """
+        if self.impossible:
+            raise InvalidValueError("the calendar has no such day", hint="ask `impossible` first")
+        try:
+            return self._shifted(days, year_hint)
+        except OverflowError:
+            raise InvalidValueError("the calendar ends before this shift does") from None
+
+    def in_year(self, year: int | None) -> "WrittenDate":
+        """Return the same date; a holiday without a year gets its day in the year given."""
+        match = HOLIDAY.fullmatch(self.text) if self.form == "holiday" else None
+        if match is None or self.year is not None or year is None:
+            return self
+        day = holiday(match["name"], year)
+        return self if day is None else replace(self, moments=(day_moment(day, said=False),))
+
+    def _shifted(self, days: int, year_hint: int | None) -> str:
+        hints = hinted_years(self.moments, year_hint)
+        if self.form == "framed":
+            return self.parts[0]._shifted(days, year_hint).join(self.joints)
+        if self.form == "joined":
+            written = [p._shifted(days, h) for p, h in zip(self.parts, hints, strict=True)]
+            return "".join(_interleave(written, self.joints))
+        if self.form == "holiday":
+            return self._spelt(days, year_hint) if days else self.text
+        new = tuple(move(m, days, h) for m, h in zip(self.moments, hints, strict=True))
+        if self.parts and new[0][:3] != new[1][:3]:
+            # The two days no longer share a month: each is written out.
+            ends = [part._shifted(days, hints[0]) for part in self.parts]
+            return self.joints[0].join(ends)
+        return fill(self.text, self.slots, self.moments, new)
+
+    def _spelt(self, days: int, year_hint: int | None) -> str:
+        """Write out the day that a holiday's becomes: it is no holiday any more."""
+        moment = move(self.in_year(year_hint).moments[0], days, year_hint)
+        month = months()[(moment.month or 1) - 1]
+        month = month.upper() if self.text.isupper() else month
+        bare = f"{moment.day} {month}" if self.day_first else f"{month} {moment.day}"
+        if moment.year is None:
+            return bare
+        if self.slots:
+            return f"{bare} '{moment.year % 100:02}"
+        return f"{bare}{'' if self.day_first else ','} {moment.year}"
+
+
+def hinted_years(moments: tuple[Moment, ...], hint: int | None) -> tuple[int | None, ...]:
+    """Return, for each moment, the year to assume where it says none.
+
+    "30 Dec - 2 Jan 2015" begins in 2014: a day without a year lies in the year of the next one
+    that has it, or the year before where it would come later; else in the year of the last one, or
+    the year after where it would come earlier.
+    """
+    known = [at for at, m in enumerate(moments) if m.year is not None]
+    years: list[int | None] = []
+    for at, moment in enumerate(moments):
+        if moment.year is not None or moment.precision != "day" or not (known or at):
+            years.append(hint)
+            continue
+        later = [other for other in known if other > at]
+        earlier = [other for other in known if other < at]
+        if later:
+            year = moments[later[0]].year or 0
+            years.append(year - (_season_key(moment) > _season_key(moments[later[0]])))
+        elif earlier:
+            year = moments[earlier[-1]].year or 0
+            years.append(year + (_season_key(moment) < _season_key(moments[earlier[-1]])))
+        else:
+            before = years[at - 1]
+            turned = moments[at - 1].precision == "day" and moment[2:4] < moments[at - 1][2:4]
+            years.append(None if before is None else before + turned)
+    return tuple(years)
+
+
+def _season_key(moment: Moment) -> tuple[int, int]:
+    return (moment.month or 0, moment.day or 0)
+
+
+def day_moment(day: date, said: bool) -> Moment:
+    """Return the moment of a day; `said` tells whether its year is written."""
+    return Moment("day", day.year if said else None, day.month, day.day)
+
+
+def _interleave(pieces: list[str], joints: tuple[str, ...]) -> Iterator[str]:
+    for piece, joint in zip(pieces, (*joints, ""), strict=True):
+        yield piece
+        yield joint

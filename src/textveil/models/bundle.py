@@ -1,0 +1,173 @@
+"""Bundles: a model as a folder of files that cannot do anything but be read.
+
+::
+
+    model.json          what it is: version, labels, threshold, calibration, hashes of the others
+    weights.crfsuite    the weights, in CRFsuite's own format
+    card.md             for people: data, licence, scores, limits, how to build it again
+
+Loading compares sizes and hashes before a byte of the weights is used: a truncated, exchanged or
+foreign file is refused.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import InvalidValueError, ModelError
+from textveil.models.calibration import Calibration, OperatingPoint
+from textveil.models.crf import Crf
+from textveil.models.features import VERSION as FEATURES
+
+__all__ = ["DEFAULT", "Bundle", "load_bundle"]
+
+DEFAULT: Final = "default-en"
+"""Name of the model that comes with textveil."""
+
+_FORMAT = "textveil-model"
+_VERSION = 1
+_MANIFEST = "model.json"
+_WEIGHTS = "weights.crfsuite"
+_CARD = "card.md"
+_LARGEST = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A model with all that is needed to use it.
+
+    Attributes
+    ----------
+    weights
+        In CRFsuite's format.
+    labels
+        What it can find.
+    hints
+        Names of the detectors whose findings it expects as features.
+    threshold
+        The score that is asked for unless another is given.
+    calibration
+        From scores to probabilities.
+    points
+        What other thresholds cost and give.
+    facts
+        How it was made: settings, data, scores. For the card, and for people.
+    card
+        The model card, Markdown.
+    """
+
+    weights: bytes = field(repr=False)
+    labels: tuple[str, ...]
+    hints: tuple[str, ...] = ()
+    threshold: float = 0.5
+    calibration: Calibration = field(default_factory=Calibration, repr=False)
+    points: tuple[OperatingPoint, ...] = field(default=(), repr=False)
+    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    card: str = field(default="", repr=False)
+
+    def files(self) -> dict[str, bytes]:
+        """Return the files of the folder, by name."""
+        content = {_WEIGHTS: self.weights, _CARD: self.card.encode()}
+        manifest = {
+            "format": _FORMAT,
+            "version": _VERSION,
+            "scheme": "textveil",
+            "features": FEATURES,
+            "labels": list(self.labels),
+            "hints": list(self.hints),
+            "threshold": self.threshold,
+            "calibration": [list(knot) for knot in self.calibration.knots],
+            "points": [
+                [point.threshold, round(point.recall, 4), round(point.precision, 4)]
+                for point in self.points
+            ],
+            "facts": dict(self.facts),
+            "files": {
+                name: {"bytes": len(data), "sha256": sha256(data).hexdigest()}
+                for name, data in content.items()
+            },
+        }
+        text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
+        return {_MANIFEST: (text + "\n").encode(), **content}
+
+    def crf(self) -> Crf:
+        """Return the weights, ready for use."""
+        return Crf(self.weights)
+
+
+def load_bundle(name_or_path: str) -> Bundle:
+    """Load the model of a folder, or the shipped one by its name.
+
+    Raises
+    ------
+    ModelError
+        If there is none, or one of its files is missing, truncated, changed or foreign, or it was
+        made for other features or labels than this version has.
+    """
+    if name_or_path == DEFAULT:
+        return _bundle(files("textveil.models") / "data" / DEFAULT, DEFAULT)
+    folder = Path(name_or_path)
+    if not folder.is_dir():
+        raise ModelError(
+            "there is no model here",
+            where=name_or_path,
+            hint=f"give the folder that `textveil train` wrote, or {DEFAULT}",
+        )
+    return _bundle(folder, name_or_path)
+
+
+def _bundle(folder: Any, where: str) -> Bundle:
+    manifest = _manifest(folder, where)
+    content = {name: _checked(folder, name, manifest, where) for name in (_WEIGHTS, _CARD)}
+    try:
+        return Bundle(
+            content[_WEIGHTS],
+            tuple(str(label) for label in manifest["labels"]),
+            tuple(str(hint) for hint in manifest["hints"]),
+            float(manifest["threshold"]),
+            Calibration(tuple((float(x), float(y)) for x, y in manifest["calibration"])),
+            tuple(OperatingPoint(*map(float, point)) for point in manifest["points"]),
+            dict(manifest["facts"]),
+            content[_CARD].decode("utf-8"),
+        )
+    except (KeyError, TypeError, ValueError, InvalidValueError):
+        raise ModelError(f"{_MANIFEST} does not describe a model", where=where) from None
+
+
+def _manifest(folder: Any, where: str) -> dict[str, Any]:
+    try:
+        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError):
+        raise ModelError(
+            f"{_MANIFEST} is missing or cannot be read",
+            where=where,
+            hint="a model is a folder that `textveil train` wrote",
+        ) from None
+    if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
+        raise ModelError("this is not a model of textveil", where=where)
+    for key, expected in (("version", _VERSION), ("features", FEATURES), ("scheme", "textveil")):
+        if manifest.get(key) != expected:
+            raise ModelError(
+                f"the model was made for another {key} ({manifest.get(key)}, not {expected})",
+                where=where,
+                hint="train it again with this version of textveil",
+            )
+    return manifest
+
+
+def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> bytes:
+    """Return a file whose size and hash are those that the manifest states."""
+    stated = manifest.get("files", {}).get(name, {})
+    try:
+        data: bytes = (folder / name).read_bytes()
+    except OSError:
+        raise ModelError(f"{name} is missing or cannot be read", where=where) from None
+    if len(data) > _LARGEST or len(data) != stated.get("bytes"):
+        raise ModelError(f"{name} does not have its stated size", where=where)
+    if sha256(data).hexdigest() != stated.get("sha256"):
+        raise ModelError(f"{name} was changed after the model was made", where=where)
+    return data

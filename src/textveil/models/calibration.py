@@ -1,0 +1,109 @@
+"""Calibration: scores that mean what they say, and the score to ask for.
+
+Both are read off held-out words: words of documents that the model was not trained on.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.errors import InvalidValueError
+
+__all__ = ["Calibration", "OperatingPoint", "fit_calibration", "operating_points", "point_for"]
+
+_KNOTS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A rising function from scores to probabilities, linear between its knots.
+
+    Examples
+    --------
+    >>> Calibration(((0.0, 0.0), (0.5, 0.8), (1.0, 1.0)))(0.25)
+    0.4
+    >>> Calibration()(0.25)
+    0.25
+    """
+
+    knots: tuple[tuple[float, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        xs, ys = ([knot[side] for knot in self.knots] for side in (0, 1))
+        if xs != sorted(set(xs)) or ys != sorted(ys) or any(not 0 <= v <= 1 for v in xs + ys):
+            raise InvalidValueError("a calibration rises, between 0 and 1")
+
+    def __call__(self, score: float) -> float:
+        """Return the probability that belongs to a score."""
+        knots = self.knots
+        if not knots:
+            return score
+        at = bisect_left(knots, (score,))
+        if at == 0:
+            return knots[0][1]
+        if at == len(knots):
+            return knots[-1][1]
+        (x0, y0), (x1, y1) = knots[at - 1], knots[at]
+        return y0 + (y1 - y0) * (score - x0) / (x1 - x0)
+
+
+def fit_calibration(scores: NDArray[np.float64], truth: NDArray[np.bool_]) -> Calibration:
+    """Return the rising function nearest to the truth in squares, thinned to a few knots.
+
+    Notes
+    -----
+    Isotonic regression by pooling adjacent violators: blocks of scores in order, merged while a
+    block's mean lies below that of the one before. Knots stand at the blocks' mean scores.
+    """
+    if not len(scores):
+        return Calibration()
+    order = np.argsort(scores, kind="stable")
+    blocks: list[list[float]] = []
+    for chunk in np.array_split(order, min(len(order), 2000)):
+        block = [float(len(chunk)), float(scores[chunk].sum()), float(truth[chunk].sum())]
+        blocks.append(block)
+        while len(blocks) > 1 and _mean(blocks[-2], 2) >= _mean(blocks[-1], 2):
+            last = blocks.pop()
+            blocks[-1] = [a + b for a, b in zip(blocks[-1], last, strict=True)]
+    chosen = np.unique(np.linspace(0, len(blocks) - 1, _KNOTS).astype(int))
+    knots: dict[float, float] = {}
+    for block in (blocks[number] for number in chosen):
+        knots[round(_mean(block, 1), 6)] = round(_mean(block, 2), 6)
+    return Calibration(tuple(sorted(knots.items())))
+
+
+def _mean(block: Sequence[float], what: int) -> float:
+    return block[what] / block[0]
+
+
+@dataclass(frozen=True, slots=True)
+class OperatingPoint:
+    """What asking for a score of at least `threshold` costs and gives, on held-out words."""
+
+    threshold: float
+    recall: float
+    precision: float
+
+
+def operating_points(
+    scores: NDArray[np.float64], truth: NDArray[np.bool_], count: int = 99
+) -> tuple[OperatingPoint, ...]:
+    """Return recall and precision of words at thresholds 0.01, 0.02, …, 0.99."""
+    total = max(1, int(truth.sum()))
+    points = []
+    for step in range(1, count + 1):
+        threshold = step / (count + 1)
+        taken = scores >= threshold
+        right = int((taken & truth).sum())
+        precision = right / max(1, int(taken.sum()))
+        points.append(OperatingPoint(round(threshold, 4), right / total, precision))
+    return tuple(points)
+
+
+def point_for(points: Sequence[OperatingPoint], recall: float) -> OperatingPoint | None:
+    """Return the point of highest threshold that reaches a recall; None if none does."""
+    reached = [point for point in points if point.recall >= recall]
+    return max(reached, key=lambda point: point.threshold, default=None)

@@ -1,0 +1,198 @@
+"""A linear-chain conditional random field: trained by CRFsuite, asked for marginals.
+
+The model's tags are `O` and, for every label, `B-label` and `I-label`. What leaves this module is
+the probability that a word is part of anything, and of what.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pycrfsuite
+
+from textveil.errors import ModelError
+
+__all__ = ["OUTSIDE", "Crf", "Judgement", "Settings", "fit", "tags_of"]
+
+OUTSIDE: Final = "O"
+
+_MAGIC = b"lCRF"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How weights are found.
+
+    Attributes
+    ----------
+    sparsity, damping
+        Coefficients of the L1 and L2 penalties.
+    rounds
+        Most iterations of L-BFGS.
+    rarest
+        Features that are seen fewer times are left out.
+    """
+
+    sparsity: float = 0.2
+    damping: float = 0.2
+    rounds: int = 120
+    rarest: int = 2
+
+    def to_json(self) -> dict[str, float]:
+        """Return the settings as a JSON object."""
+        return {
+            "sparsity": self.sparsity,
+            "damping": self.damping,
+            "rounds": self.rounds,
+            "rarest": self.rarest,
+        }
+
+
+class Judgement(NamedTuple):
+    """What the model thinks of one word.
+
+    Attributes
+    ----------
+    score
+        Probability that the word is part of something.
+    label
+        The likeliest label if it is; empty where the score was below what was asked for.
+    begins
+        Whether the word more likely begins a passage than continues one.
+    """
+
+    score: float
+    label: str
+    begins: bool
+
+
+def tags_of(
+    starts: Sequence[int], ends: Sequence[int], spans: Iterable[tuple[int, int, str]]
+) -> list[str]:
+    """Return the tags of words under disjoint spans in order.
+
+    Examples
+    --------
+    >>> tags_of([0, 4, 9], [3, 8, 12], [(4, 12, "NAME")])
+    ['O', 'B-NAME', 'I-NAME']
+    """
+    tags = [OUTSIDE] * len(starts)
+    at = 0
+    for start, end, label in spans:
+        while at < len(starts) and ends[at] <= start:
+            at += 1
+        prefix = "B-"
+        while at < len(starts) and starts[at] < end:
+            tags[at] = prefix + label
+            prefix = "I-"
+            at += 1
+    return tags
+
+
+def fit(
+    sequences: Iterable[tuple[list[list[str]], list[str]]], settings: Settings | None = None
+) -> bytes:
+    """Find the weights for sequences of features and tags; return them in CRFsuite's format.
+
+    The same sequences in the same order give the same bytes.
+    """
+    settings = settings or Settings()
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    seen = 0
+    for rows, tags in sequences:
+        trainer.append(rows, tags)
+        seen += any(tag != OUTSIDE for tag in tags)
+    if not seen:
+        raise ModelError(
+            "there is nothing to learn from",
+            hint="the documents need annotated spans; see the formats that carry them",
+        )
+    trainer.set_params(
+        {
+            "c1": settings.sparsity,
+            "c2": settings.damping,
+            "max_iterations": settings.rounds,
+            "feature.minfreq": settings.rarest,
+        }
+    )
+    # CRFsuite writes to a path and nowhere else.
+    handle, name = tempfile.mkstemp(suffix=".crfsuite")
+    os.close(handle)
+    path = Path(name)
+    try:
+        trainer.train(name)
+        return path.read_bytes()
+    finally:
+        path.unlink(missing_ok=True)
+
+
+@dataclass(slots=True)
+class Crf:
+    """Weights that are ready for use.
+
+    The weights are given as bytes that the caller has checked (`bundle` compares their hash), for
+    CRFsuite trusts what it reads.
+    """
+
+    weights: bytes = field(repr=False)
+    labels: tuple[str, ...] = field(init=False)
+    _tagger: Any = field(init=False, repr=False)
+    _tags: tuple[tuple[str, str, str], ...] = field(init=False, repr=False)
+    _closed: bool = field(init=False, default=False, repr=False)
+    _influence: dict[str, dict[str, float]] | None = field(init=False, default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.weights.startswith(_MAGIC):
+            raise ModelError("these are not weights of CRFsuite")
+        self._tagger = pycrfsuite.Tagger()
+        self._tagger.open_inmemory(self.weights)
+        tags = set(self._tagger.labels())
+        self.labels = tuple(sorted({tag[2:] for tag in tags - {OUTSIDE}}))
+        self._closed = OUTSIDE not in tags
+        first, later = ({tag[2:]: tag for tag in tags if tag.startswith(side)} for side in "BI")
+        self._tags = tuple(
+            (label, first.get(label, ""), later.get(label, "")) for label in self.labels
+        )
+
+    def judge(self, rows: list[list[str]], at_least: float) -> list[Judgement]:
+        """Judge the words of one window; labels are worked out where the score is high enough."""
+        self._tagger.set(rows)
+        marginal = self._tagger.marginal
+        judged = []
+        for at in range(len(rows)):
+            # Rounding may leave a marginal a hair outside [0, 1].
+            score = 1.0 if self._closed else min(1.0, max(0.0, 1.0 - marginal(OUTSIDE, at)))
+            judged.append(
+                self._label(score, at) if score >= at_least else Judgement(score, "", False)
+            )
+        return judged
+
+    def _label(self, score: float, at: int) -> Judgement:
+        marginal = self._tagger.marginal
+        best, label, begins = -1.0, "", False
+        for name, first, later in self._tags:
+            begin = marginal(first, at) if first else 0.0
+            inside = marginal(later, at) if later else 0.0
+            if begin + inside > best:
+                best, label, begins = begin + inside, name, begin > inside
+        return Judgement(score, label, begins)
+
+    def influence(self, row: list[str], label: str) -> list[tuple[str, float]]:
+        """Return the features of a word that speak for a label, strongest first.
+
+        The table of all weights is read when this is first asked for; it takes a second.
+        """
+        if self._influence is None:
+            table: dict[str, dict[str, float]] = {}
+            for (feature, tag), weight in self._tagger.info().state_features.items():
+                if tag != OUTSIDE:
+                    by_label = table.setdefault(feature, {})
+                    by_label[tag[2:]] = max(weight, by_label.get(tag[2:], 0.0))
+            self._influence = table
+        weighed = [
+            (feature, self._influence.get(feature, {}).get(label, 0.0)) for feature in set(row)
+        ]
+        return sorted((pair for pair in weighed if pair[1] > 0), key=lambda pair: (-pair[1], pair))

@@ -1,0 +1,337 @@
+"""Features: what the model is told about each word of a window.
+
+Everything that depends on the word alone is worked out once and kept, already written out for each
+place from which the word is seen; what remains a word is to join lists. Features are short strings
+`<place><kind>=<value>`; `describe` turns them into reasons that do not quote the text.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+from textveil.lexicon.phrases import phrase_kinds
+from textveil.lexicon.terms import titles
+from textveil.lexicon.words import Kind, look_up
+from textveil.models.windows import WORD, Window, windows
+from textveil.values.span import Spans
+
+__all__ = ["VERSION", "Context", "Marks", "describe", "featurize", "window_features"]
+
+VERSION: Final = 1
+"""Changes with every change of the features: a model works with those it was trained on alone."""
+
+_KEPT = 1 << 17
+_TO_X = re.compile(r"[^\W\d_]")
+_RUN = re.compile(r"(.)\1+")
+_HEADER = 6
+_KINDS = tuple(kind for kind in Kind if kind.name)
+
+
+class _Seen(NamedTuple):
+    """A word as it is seen from its own place and from its neighbours'."""
+
+    here: list[str]
+    before: list[str]
+    after: list[str]
+    before_far: list[str]
+    after_far: list[str]
+    before_farther: list[str]
+    after_farther: list[str]
+    word: str
+    shape: str
+    group: str
+
+
+_SEEN: dict[str, _Seen] = {}
+
+
+def _see(word: str) -> _Seen:
+    seen = _SEEN.get(word)
+    if seen is None:
+        if len(_SEEN) >= _KEPT:
+            _SEEN.clear()
+        seen = _SEEN[word] = _described(word)
+    return seen
+
+
+def _described(word: str) -> _Seen:
+    shape = _shape(word)
+    short = _RUN.sub(r"\1+", shape)
+    if word[0].isalpha():
+        base = word[:-2].lower() if word[-2:] in {"'s", "'S"} else word.lower()
+        case = "U" if len(word) > 1 and word.isupper() else "C" if word[0].isupper() else "l"
+        listed, group = _listed(word, case)
+        forms = [f"p2={base[:2]}", f"p3={base[:3]}", f"p4={base[:4]}"]
+        forms += [f"x2={base[-2:]}", f"x3={base[-3:]}{case}", f"x4={base[-4:]}"]
+    else:
+        base, listed, group, forms = _number(word), [], short, []
+    same = [f"w={base}", f"s={short}"]
+    here = [*same, *forms, *listed]
+    if len(shape) < 8:
+        here.append(f"S={shape}")
+    near = [*same, *listed]
+    far = [*same, *listed[:2]]
+    farther = [f"w={base}", f"c={group}"]
+    return _Seen(
+        here,
+        ["<" + feature for feature in near],
+        [">" + feature for feature in near],
+        ["<<" + feature for feature in far],
+        [">>" + feature for feature in far],
+        ["<<<" + feature for feature in farther],
+        [">>>" + feature for feature in farther],
+        base,
+        short,
+        group,
+    )
+
+
+def _shape(word: str) -> str:
+    def letter(found: re.Match[str]) -> str:
+        return "X" if found.group().isupper() else "x"
+
+    return "0" * len(word) if word.isdecimal() else _TO_X.sub(letter, word)
+
+
+def _number(word: str) -> str:
+    """Return what kind of number a word is, or the sign itself."""
+    if not (word.isdecimal() and word.isascii()):
+        return word
+    if len(word) == 4 and word[:2] in {"18", "19", "20"}:
+        return "year"
+    if len(word) <= 2:
+        value = int(word)
+        return "to12" if value <= 12 else "to31" if value <= 31 else "to99"
+    return "0" * min(len(word), 9)
+
+
+def _listed(word: str, case: str) -> tuple[list[str], str]:
+    """Return what the lists say of a word, and the group of words that it belongs to."""
+    facts = look_up(word)
+    first = max(facts.female, facts.male)
+    group = f"{facts.coarse}{case}" if facts.coarse else f"?{case}"
+    listed = [f"k={facts.cluster}", f"c={group}", f"z={facts.common}{case}"]
+    if first or facts.surname:
+        listed.append(f"n={min(first, 5)}.{min(facts.surname, 5)}.{facts.common}{case}")
+        listed.append(f"f={first}{case}")
+        listed.append(f"l={facts.surname}{case}")
+    if facts.kinds:
+        listed += [f"g={kind.name}{case}" for kind in _KINDS if facts.kinds & kind]
+    return listed, group
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the whole document tells about its words.
+
+    Attributes
+    ----------
+    small
+        Words that stand somewhere without a capital: those are seldom names.
+    titled
+        Words that stand somewhere after a title: those are names everywhere.
+    """
+
+    small: frozenset[str]
+    titled: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> "Context":
+        """Read a text once."""
+        small = set()
+        titled = set()
+        known = _titles()
+        armed = False
+        for word in WORD.findall(text):
+            if word == ".":
+                continue
+            if armed and word[0].isupper():
+                titled.add(word)
+            armed = word in known
+            if word.islower():
+                small.add(word)
+        return cls(frozenset(small), frozenset(titled))
+
+
+@cache
+def _titles() -> frozenset[str]:
+    plain = {title.rstrip(".") for title in titles()}
+    return frozenset(form for title in plain for form in (title.capitalize(), title.upper()))
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Spans of other detectors, ready to be looked up window by window."""
+
+    spans: Spans
+    ends: Sequence[int]
+
+    @classmethod
+    def of(cls, hints: Spans) -> "Marks":
+        """Settle overlaps and note where each span ends."""
+        settled = hints.partition()
+        return cls(settled, [span.end for span in settled])
+
+
+def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]]]:
+    """Yield each window of a text with the features of its words.
+
+    Parameters
+    ----------
+    text
+        The text, folded.
+    hints
+        What other detectors found in it, without overlaps.
+    """
+    context = Context.of(text)
+    marks = Marks.of(hints)
+    section = ""
+    for window in windows(text):
+        section = _section(window.words) or section
+        yield window, window_features(window, context, marks, section)
+
+
+def _section(words: Sequence[str]) -> str:
+    """Return the heading that a line opens with, or nothing."""
+    head = words[:_HEADER]
+    if ":" in head:
+        head = head[: head.index(":")]
+    elif len(words) > _HEADER or not all(word.isupper() for word in words if word[0].isalpha()):
+        return ""
+    return " ".join(word.lower() for word in head[-2:] if word[0].isalpha())
+
+
+def window_features(
+    window: Window, context: Context, marks: Marks, section: str = ""
+) -> list[list[str]]:
+    """Return the features of every word of a window."""
+    words = window.words
+    seen = [_see(word) for word in words]
+    rows = [_row(seen, at) for at in range(len(words))]
+    _add_document(rows, window, context, section)
+    for start, end, kind in phrase_kinds(words):
+        for at in range(start, end):
+            rows[at].append(f"G={kind.name}{'B' if at == start else 'I'}")
+    _add_marks(rows, window, marks)
+    return rows
+
+
+def _row(seen: list[_Seen], at: int) -> list[str]:
+    """Return what the word and its neighbours say, alone and in pairs."""
+    own = seen[at]
+    row = own.here.copy()
+    count = len(seen)
+    if at:
+        left = seen[at - 1]
+        row += left.before
+        row.append(f"bw={left.word}|{own.word}")
+        row.append(f"bc={left.group}|{own.group}")
+        if at > 1:
+            past = seen[at - 2]
+            row += past.before_far
+            row.append(f"<bw={past.word}|{left.word}")
+            row.append(f"bs={past.shape}|{left.shape}|{own.shape}")
+            if at > 2:
+                row += seen[at - 3].before_farther
+    if at + 1 < count:
+        right = seen[at + 1]
+        row += right.after
+        row.append(f"aw={own.word}|{right.word}")
+        row.append(f"ac={own.group}|{right.group}")
+        if at:
+            row.append(f"mw={left.word}|{right.word}")
+            row.append(f"ms={left.shape}|{own.shape}|{right.shape}")
+        if at + 2 < count:
+            next_but_one = seen[at + 2]
+            row += next_but_one.after_far
+            row.append(f">aw={right.word}|{next_but_one.word}")
+            row.append(f"as={own.shape}|{right.shape}|{next_but_one.shape}")
+            if at + 3 < count:
+                row += seen[at + 3].after_farther
+    return row
+
+
+def _add_document(rows: list[list[str]], window: Window, context: Context, section: str) -> None:
+    """Add what line, section and document tell."""
+    starts, ends, words = window.starts, window.ends, window.words
+    rows[0].append("line=first")
+    rows[-1].append("line=last")
+    top = f"top={min(window.line, 4)}" if window.line < 5 else ""
+    heading = f"section={section}" if section else ""
+    for at, row in enumerate(rows):
+        word = words[at]
+        if word[0].isupper():
+            if word.lower() in context.small:
+                row.append("doc=small")
+            if word in context.titled:
+                row.append("doc=titled")
+        if at and starts[at] == ends[at - 1]:
+            row.append("glued=1")
+        if heading:
+            row.append(heading)
+        if top:
+            row.append(top)
+
+
+def _add_marks(rows: list[list[str]], window: Window, marks: Marks) -> None:
+    """Tell each word which span of another detector it begins or continues."""
+    starts, ends = window.starts, window.ends
+    at = 0
+    for number in range(bisect_right(marks.ends, starts[0]), len(marks.ends)):
+        span = marks.spans[number]
+        if span.start >= ends[-1]:
+            return
+        while at < len(starts) and ends[at] <= span.start:
+            at += 1
+        first = True
+        while at < len(starts) and starts[at] < span.end:
+            rows[at].append(f"h={span.label}{'B' if first else 'I'}")
+            first = False
+            at += 1
+
+
+_REASONS: Final = {
+    "w": "word",
+    "s": "shape",
+    "S": "shape",
+    "p": "beginning of the word",
+    "x": "ending of the word",
+    "k": "group of similar words",
+    "c": "group of similar words",
+    "z": "how common the word is",
+    "n": "lists of names",
+    "f": "list of first names",
+    "l": "list of surnames",
+    "g": "gazetteer",
+    "G": "phrase of a gazetteer",
+    "h": "another detector",
+    "b": "word pair",
+    "a": "word pair",
+    "m": "words on both sides",
+    "doc": "document",
+    "line": "place in the line",
+    "top": "place in the document",
+    "glued": "no space before",
+    "section": "section heading",
+}
+_PLACES: Final = {"<": "before", ">": "after"}
+
+
+def describe(feature: str) -> str:
+    """Return what a feature is about, without the text that it holds.
+
+    Examples
+    --------
+    >>> describe("<g=TITLEC"), describe("w=smith"), describe(">s=Xx+")
+    ('gazetteer TITLE before', 'word', 'shape after')
+    """
+    bare = feature.lstrip("<>")
+    kind, _, value = bare.partition("=")
+    reason = _REASONS.get(kind) or _REASONS.get(kind[0], "feature")
+    if kind in {"g", "G", "h"}:
+        reason = f"{reason} {value[:-1]}"
+    place = _PLACES.get(feature[0], "")
+    return f"{reason} {place}".rstrip()

@@ -1,0 +1,48 @@
+"""Lists of terms: sizes, spelling, and entries that must and must not be there."""
+
+import pytest
+
+from textveil.lexicon import terms
+
+
+@pytest.mark.parametrize(
+    ("listed", "least", "inside", "outside"),
+    [
+        (
+            terms.hospitals,
+            5000,
+            {"McLean Hospital", "Howard County General Hospital"},
+            {"Hospital"},
+        ),
+        (terms.universities, 2000, {"Liberty University"}, {"University"}),
+        (terms.occupations, 5000, {"nurse", "bus driver", "lawyer"}, {"smith", "drawer"}),
+        (terms.drugs, 5000, {"metformin", "lisinopril", "abilify"}, {"water"}),
+        (terms.diseases, 2000, {"sarcoma", "biliary atresia"}, {"abilities"}),
+        (terms.eponyms, 150, {"Parkinson", "Alzheimer", "Hodgkin", "Crohn", "Foley"}, set()),
+        (terms.religions, 50, {"Catholic", "Muslim"}, {"Other"}),
+        (terms.languages, 80, {"Spanish", "Tagalog"}, set()),
+        (terms.organization_words, 80, {"Inc", "GmbH", "University", "Court"}, {"*Inc"}),
+        (terms.legal_forms, 15, {"Inc", "Ltd", "GmbH"}, {"University"}),
+        (terms.titles, 60, {"Mr", "Dr", "Judge", "Sgt"}, {"*Judge"}),
+        (terms.street_names, 100, {"Main", "Elm"}, {"Main Street East"}),
+        (terms.street_suffixes, 40, {"Street", "Avenue"}, {"St"}),
+    ],
+)
+def test_lists(listed, least, inside, outside):
+    entries = list(listed())
+    assert len(entries) >= least
+    assert len(set(entries)) == len(entries)
+    assert inside <= set(entries)
+    assert not outside & set(entries)
+    assert all(entry == " ".join(entry.split()) and entry for entry in entries)
+
+
+@pytest.mark.parametrize("listed", [terms.occupations, terms.drugs, terms.diseases])
+def test_small_letters(listed):
+    assert all(entry == entry.lower() for entry in listed())
+
+
+def test_calendar():
+    assert len(terms.months()) == 12
+    assert len(terms.weekdays()) == 7
+    assert (terms.months()[4], terms.weekdays()[0]) == ("May", "Monday")
