@@ -14,9 +14,15 @@
     │   ├── EncodingError        4     bytes that are not valid in the stated encoding
     │   ├── DuplicateIdError     4     two documents share an id
     │   ├── ExpansionError       4     compressed data grows past the stated limit
-    │   └── EscapingPathError    4     a path or link leads out of its folder
+    │   ├── EscapingPathError    4     a path or link leads out of its folder
+    │   ├── ModelError           4     a model is foreign, damaged or of another version
+    │   └── ChangedReleaseError  4     a protected text is not as it was made
     ├── OutputError              5     the result could not be written
     │   └── CannotCarryError     5     the format has no place for part of the data
+    ├── VaultError               7     a vault cannot be opened or used
+    │   ├── WrongKeyError        7     sealed with another key
+    │   ├── DamagedVaultError    7     the right key, and not the bytes that were written
+    │   └── VaultVersionError    7     made by another version of textveil
     └── RefutedError             1     a verdict does not hold
 
 A message says *what* is wrong, *where*, and what to do *next*. It may hold file names, line
@@ -28,8 +34,10 @@ from typing import ClassVar
 
 __all__ = [
     "CannotCarryError",
+    "ChangedReleaseError",
     "ComponentError",
     "ComponentFailedError",
+    "DamagedVaultError",
     "DuplicateIdError",
     "EncodingError",
     "EscapingPathError",
@@ -38,11 +46,15 @@ __all__ = [
     "InputError",
     "InvalidValueError",
     "MissingExtraError",
+    "ModelError",
     "OutputError",
     "PolicyError",
     "RefutedError",
     "TextveilError",
     "UsageError",
+    "VaultError",
+    "VaultVersionError",
+    "WrongKeyError",
 ]
 
 
@@ -137,6 +149,14 @@ class EscapingPathError(InputError):
     """A path or a link leads out of the folder it belongs to."""
 
 
+class ModelError(InputError):
+    """A model is foreign, damaged, or made for another version or scheme."""
+
+
+class ChangedReleaseError(InputError):
+    """A protected text was changed since it was made; what stood there cannot be given back."""
+
+
 class OutputError(TextveilError):
     """The result could not be written."""
 
@@ -145,6 +165,24 @@ class OutputError(TextveilError):
 
 class CannotCarryError(OutputError):
     """The format has no place for part of the data; nothing is dropped silently."""
+
+
+class VaultError(TextveilError):
+    """A vault cannot be opened or used: it is missing, in use, or no vault at all."""
+
+    exit_code = 7
+
+
+class WrongKeyError(VaultError):
+    """What was sealed is whole, and was sealed with another key."""
+
+
+class DamagedVaultError(VaultError):
+    """The key is right and the bytes are not those that were written."""
+
+
+class VaultVersionError(VaultError):
+    """Made by another version of textveil, which keeps its vaults in another way."""
 
 
 class RefutedError(TextveilError):

@@ -197,7 +197,7 @@ def test_utf16_is_never_read_as_something_else(tmp_path, encoding):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_run_that_is_told_to_stop_leaves_nothing_behind(tmp_path):
+def test_a_run_that_is_told_to_stop_leaves_its_progress_and_no_text(tmp_path):
     rows = ({"id": str(n), "text": f"user{n}@example.org 617-555-0134"} for n in range(40_000))
     path = tmp_path / "big.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -211,7 +211,10 @@ def test_a_run_that_is_told_to_stop_leaves_nothing_behind(tmp_path):
         _, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "stopped; nothing was written" in told
-    assert [p.name for p in tmp_path.iterdir()] == ["big.jsonl"]
+    assert {p.name for p in tmp_path.iterdir()} <= {"big.jsonl", ".out.progress"}
+    for left in tmp_path.glob(".out.progress/*"):
+        assert "example.org" not in left.read_text("utf-8")
+    assert all(p.stat().st_mode & 0o077 == 0 for p in tmp_path.glob(".out.progress"))
 
 
 def test_the_nonce_is_for_its_owner_alone(note, tmp_path):

@@ -29,6 +29,8 @@ from textveil.values.span import Span, Spans
 
 __all__ = ["scan"]
 
+_MODEL = "textveil.sequence.v1"
+
 
 def scan(
     source: InputPath,
@@ -45,6 +47,18 @@ def scan(
     ] = None,
     to: Annotated[
         str | None, typer.Option("--to", help="Format of --output: brat, jsonl, conll, …")
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", help="Folder of a trained model.", show_default=False),
+    ] = None,
+    recall: Annotated[
+        float | None,
+        typer.Option(
+            "--recall",
+            help="Find this share of words, by the model's held-out documents: 0.95.",
+            show_default=False,
+        ),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Add why each span was found; quotes no text.")
@@ -73,7 +87,7 @@ def scan(
         id_column=id_column,
         subject_column=subject_column,
     )
-    chosen = load_policy(policy)
+    chosen = _tuned(load_policy(policy), model, recall, explain)
     with tracked(quiet=quiet) as track:
         if output is None:
             for name, found in scan_source(given, chosen, track):
@@ -84,6 +98,15 @@ def scan(
         count = target.write(annotated, output)
     if not quiet:
         say(f"{count:,} documents with annotations in {output}")
+
+
+def _tuned(chosen: Any, model: str | None, recall: float | None, explain: bool) -> Any:
+    """Hand the options on to the policy's model; only asked-for ones need it to have one."""
+    given = {"model": model, "recall": recall}
+    options = {name: value for name, value in given.items() if value is not None}
+    if explain and chosen.uses(_MODEL):
+        options["explain"] = True
+    return chosen.tuned(_MODEL, options) if options else chosen
 
 
 def _format_of(output: Path, otherwise: str) -> str:

@@ -214,9 +214,7 @@ SCHEMES: Final = {
         _scheme("dni", r"(?:\d{8}|[XYZ]\d{7})[A-Z]", _dni_holds, (-1,), _DNI),
     ),
     "PLAN": (_scheme("medicare-au", r"[2-6]\d{9,10}", _medicare_holds, (8,)),),
-    "VEHICLE": (
-        _scheme("vin", r"(?=.*[A-Z])[A-HJ-NPR-Z0-9]{17}", vin_holds, (8,), "0123456789X"),
-    ),
+    "VEHICLE": (_scheme("vin", r"(?=.*[A-Z])[A-HJ-NPR-Z0-9]{17}", vin_holds, (8,), "0123456789X"),),
 }
 """For each label the schemes that its numbers may follow."""
 

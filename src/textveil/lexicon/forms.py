@@ -8,8 +8,6 @@ Reading and writing dictionaries is the business of `textveil.formats.term_index
 """
 
 import hashlib
-import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,14 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError, UsageError
+from textveil.lexicon.form_frontier import Counted, all_forms, frontier_forms
+from textveil.lexicon.term_spelling import distinct, spelling
 from textveil.strings.wildcard_choice import choices, possible_sources
 from textveil.strings.wildcard_groups import NO_GROUP, Groups, group_terms
 from textveil.strings.wildcard_index import TermIndex, build_index, letter_bits
 from textveil.strings.wildcard_match import STAR, matching
-from textveil.strings.wildcard_search import GAVE_UP, every_form
+from textveil.strings.wildcard_search import GAVE_UP
+from textveil.strings.wildcard_settle import settled, sizes_of
 from textveil.strings.wildcard_terms import LONGEST, decode_term, encode_terms
 
-__all__ = ["LONGEST", "Dictionary", "Form", "Guarantee", "Stored", "Terms", "written"]
+__all__ = ["LONGEST", "SHORT", "Dictionary", "Form", "Guarantee", "Stored", "Terms", "written"]
 
 Guarantee = Literal["mutual", "count"]
 """`count`: the form matches K terms. `mutual`: K terms are released under this very form."""
@@ -37,6 +38,9 @@ Progress = Callable[[float], object]
 
 LIMIT = 2_000_000_000
 """Work that an exact search may take: some ten seconds."""
+
+SHORT = 12
+"""Longest term of which all forms are listed: there are fewer than 2 to the 12th."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +146,15 @@ class Dictionary:
     `mutual`: the form of a term is a function of Q, K and the term, worked out for all of Q. For
     each form at least K terms of Q are released under it, so that someone who knows Q, K and the
     method is left with at least K candidates: those terms are the form's preimage, and k_eff is
-    their number. `count`: the form matches at least K terms of Q, and no more is promised.
+    their number. The terms without a form, which are removed entirely, are none, at least K, or
+    all of Q. `count`: the form matches at least K terms of Q, and no more is promised.
     """
 
     def __init__(self, stored: Stored) -> None:
         self._stored = stored
         self._terms = Terms(stored.index, stored.alphabet)
         self._groups = dict(stored.groups)
+        self._sizes: dict[int, NDArray[np.int64]] = {}
         self._shared: dict[tuple[int, int], Form] = {}
 
     @classmethod
@@ -174,9 +180,9 @@ class Dictionary:
         progress
             Is told the share of the groups' work that is done.
         """
-        ordered = _distinct(list(terms), fold_case)
+        ordered = distinct(list(terms), fold_case)
         codes, starts, alphabet = encode_terms(ordered)
-        digest = hashlib.sha256(("\n".join(ordered) + "\n").encode()).hexdigest()
+        digest = hashlib.sha256("\n".join((*ordered, "")).encode()).hexdigest()
         built = cls(Stored(build_index(codes, starts), alphabet, {}, digest, fold_case))
         for k in mutual:
             built.group(k, progress)
@@ -212,7 +218,7 @@ class Dictionary:
 
     def id_of(self, term: str) -> int | None:
         """Return the id of a term, after normalization, or nothing where it is not in Q."""
-        plain = _plain(term, self.fold_case)
+        plain = spelling(term, self.fold_case)
         number = bisect_left(self._terms, plain)
         return number if number < len(self) and self._terms[number] == plain else None
 
@@ -258,9 +264,11 @@ class Dictionary:
         seed: int = 0,
         *,
         effective: bool = False,
+        limit: int | None = None,
     ) -> list[Form | None]:
         """Return the forms of several terms by their ids: `form` for each of them.
 
+        `limit` bounds the work of each search under `count`; see `Form.exact`.
         The searches leave other threads free, so that two threads take half the time.
         """
         _check(k, guarantee)
@@ -271,7 +279,8 @@ class Dictionary:
         firsts = np.concatenate(orders) if orders else np.zeros(0, np.bool_)
         ids = np.array(numbers, np.int64)
         index, size = self._stored.index, self._stored.alphabet.size + 1
-        deleted, counts = choices(index, ids, firsts, k, size, LIMIT)
+        work = LIMIT if limit is None else limit
+        deleted, counts = choices(index, ids, firsts, k, size, work)
         found: list[Form | None] = []
         at = 0
         for number, text, count in zip(numbers, texts, counts.tolist(), strict=True):
@@ -290,7 +299,7 @@ class Dictionary:
         _check(k, "mutual")
         if k not in self._groups:
             index = self._stored.index
-            self._groups[k] = group_terms(index.codes, index.starts, k, progress)
+            self._groups[k] = settled(index, group_terms(index, k, progress), k)
         return self._groups[k]
 
     def frontier(self, term: str) -> tuple[Form, ...]:
@@ -300,19 +309,20 @@ class Dictionary:
         whose forms take too much work raises `UsageError`.
         """
         number = self._known(term)
-        text, codes = self._terms[number], self._terms.codes(number)
         size = self._stored.alphabet.size + 1
-        best: dict[str, Form] = {}
-        least = 1
-        for lost in range(1, len(text)):
-            found = every_form(self._stored.index, codes, lost, least, size, LIMIT)
-            if found.k.size and found.k[0] == GAVE_UP:
-                raise UsageError(f"a term of {len(text)} characters has too many forms to list")
-            for gone, count in zip(found.deleted, found.k.tolist(), strict=True):
-                form = written(text, np.flatnonzero(gone).tolist())
-                best[form] = Form(text, form, count, 0, len(text) - lost)
-            least = max(least, int(found.k.max(initial=1)))
-        return tuple(sorted(best.values(), key=lambda form: (-form.remaining, form.k, form.form)))
+        text, codes = self._terms[number], self._terms.codes(number)
+        found = frontier_forms(self._stored.index, codes, size, LIMIT)
+        if found is None:
+            raise UsageError(f"a term of {len(text)} characters has too many forms to list")
+        return _listed(text, found)
+
+    def every(self, term: str) -> tuple[Form, ...]:
+        """Return all forms of a term of up to `SHORT` characters, in the order of `frontier`."""
+        number = self._known(term)
+        text = self._terms[number]
+        if len(text) > SHORT:
+            raise UsageError(f"a term of {len(text)} characters has too many forms to list")
+        return _listed(text, all_forms(self._stored.index, self._terms.codes(number)))
 
     def count(self, form: str) -> int:
         """Return k of a written form: how many terms of Q it matches as a whole."""
@@ -350,9 +360,11 @@ class Dictionary:
         if (k, at) not in self._shared:
             codes = groups.forms[groups.starts[at] : groups.starts[at + 1]]
             form = "".join(map(_escaped, self._spelt(codes)))
-            sources = int(np.count_nonzero(groups.group == at))
             left = int(np.count_nonzero(codes))
-            self._shared[k, at] = Form("", form, self._matching(codes).size, sources, left)
+            if k not in self._sizes:
+                self._sizes[k] = sizes_of(groups)
+            counts = int(groups.counts[at]), int(self._sizes[k][at])
+            self._shared[k, at] = Form("", form, *counts, left)
         return replace(self._shared[k, at], term=self._terms[number])
 
     def _spelt(self, codes: NDArray[np.uint32]) -> list[str | None]:
@@ -377,46 +389,13 @@ class Dictionary:
         return Form(text, form, count, sources, left)
 
 
-def _distinct(terms: list[str], fold_case: bool) -> list[str]:
-    """Return the terms in normal form, in order, each once; refuse what is no term."""
-    # All at once: no character changes or joins another one across a line break.
-    plain = _plain("\n".join(terms), fold_case).split("\n")
-    if not terms or len(plain) != len(terms):
-        raise InvalidValueError("there are no terms, or a term holds a line break")
-    # Lists of terms are mostly in order, which sorting makes use of and a set would destroy.
-    ordered = list(dict.fromkeys(sorted(plain)))
-    if not ordered[0]:
-        raise InvalidValueError("a term is empty")
-    if max(map(len, ordered)) > LONGEST:
-        raise InvalidValueError(f"a term has more than {LONGEST} characters")
-    try:
-        "".join(ordered).encode()
-    except UnicodeEncodeError:
-        raise InvalidValueError("a term holds half of a surrogate pair") from None
-    return ordered
-
-
-_UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
-_SPACES = re.compile(r"[^\S\n]+")
-_EDGES = re.compile(r"(?m)^ | $")
-# What makes a list untidy; most lists hold none of it, and looking for each is quicker than a pass.
-_UNTIDY = (
-    *("  ", " \n", "\n ", "\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f", "\x85", "\xa0"),
-    *("\u00ad", "\u1680", *map(chr, range(0x2000, 0x200E)), "\u2028", "\u2029", "\u202f"),
-    *("\u205f", "\u2060", "\u3000", "\ufeff"),
-)
-
-
-def _plain(term: str, fold_case: bool) -> str:
-    """Return the form in which equal terms are equal; several terms have line breaks between them.
-
-    Spellings that a text's matcher takes for one term must not count as several: invisible
-    characters and the kind and amount of white space make no other term.
-    """
-    seen = term
-    if term[:1] == " " or term[-1:] == " " or any(sign in term for sign in _UNTIDY):
-        seen = _EDGES.sub("", _SPACES.sub(" ", _UNSEEN.sub("", term)))
-    return unicodedata.normalize("NFC", seen.casefold() if fold_case else seen)
+def _listed(text: str, found: Iterable[Counted]) -> tuple[Form, ...]:
+    """Return forms, each once, by falling `remaining`, then rising k, then as written."""
+    best = {
+        form: Form(text, form, k, 0, len(text) - len(gone))
+        for form, gone, k in ((written(text, gone), gone, k) for gone, k in found)
+    }
+    return tuple(sorted(best.values(), key=lambda form: (-form.remaining, form.k, form.form)))
 
 
 def _check(k: int, guarantee: str) -> None:

@@ -66,11 +66,11 @@ def _states() -> dict[str, str]:
 
 
 def state_code(text: str) -> str:
-    """Return the postal code of a state of the United States; empty where it is none.
+    r"""Return the postal code of a state of the United States; empty where it is none.
 
     Examples
     --------
-    >>> state_code("Mass."), state_code("ma"), state_code("new\\nyork"), state_code("Bavaria")
+    >>> state_code("Mass."), state_code("ma"), state_code("new\nyork"), state_code("Bavaria")
     ('MA', 'MA', 'NY', '')
     """
     return _states().get(squeeze_text(text), "")
@@ -149,9 +149,7 @@ class _Table(NamedTuple):
 def _places(country: str, state: str) -> _Table:
     if country == "US":
         return _Table.of([p for p in us_places() if p.zip and state in ("", p.state)])
-    return _Table.of(
-        [p for p in world_cities() if p.country == country and "(" not in p.city]
-    )
+    return _Table.of([p for p in world_cities() if p.country == country and "(" not in p.city])
 
 
 def draw_place(rng: Random, country: str, state: str, other_than: str) -> Place:

@@ -2,21 +2,31 @@
 
 A written name is a row of words with what stands between them. Each word has a role, and a name
 with the same roles can be written for another person: `Dr. J. SMITH's` becomes `Dr. M. JONES's`.
+Where the order is not plain (`SMITH JOHN`), `readings` gives the other ways to read the words.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.names import nicknames
+from textveil.lexicon.given_names import gender_of, given_names_agree
 from textveil.lexicon.terms import credentials, titles
 from textveil.lexicon.words import look_up
 
-__all__ = ["Part", "Role", "WrittenName", "gender_of", "given_names_agree", "parse_name"]
+__all__ = [
+    "Part",
+    "Reading",
+    "Role",
+    "WrittenName",
+    "gender_of",
+    "given_names_agree",
+    "name_pieces",
+    "parse_name",
+]
 
 
 class Role(StrEnum):
@@ -24,11 +34,21 @@ class Role(StrEnum):
 
     TITLE = "title"
     GIVEN = "given"
+    NICKNAME = "nickname"
+    """A given name in quotation marks or brackets, beside another."""
     MIDDLE = "middle"
     FAMILY = "family"
     SUFFIX = "suffix"
     LINK = "link"
     """`and`, `of`, or anything else that names nobody."""
+
+
+class Reading(NamedTuple):
+    """The parts of a name, squeezed; empty where there is none."""
+
+    given: str
+    middle: str
+    family: str
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,31 +65,39 @@ class Part:
     @property
     def is_initial(self) -> bool:
         """Whether it is a single letter, with or without a full stop."""
-        return len(self.text.rstrip(".")) == 1
+        return len(self.key) == 1
+
+    @property
+    def key(self) -> str:
+        """The word, squeezed, without a possessive."""
+        return squeeze_text(_POSSESSIVE.sub("", self.text))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WrittenName:
     """A name, word by word.
 
+    `sure` tells that the writing itself shows the order: by a comma, or by a family name in
+    capitals before a given name that is not.
+
     Examples
     --------
     >>> name = parse_name("Smith, John Q.")
-    >>> name.given, name.middle, name.family
-    ('john', 'q', 'smith')
+    >>> name.given, name.middle, name.family, name.sure
+    ('john', 'q', 'smith', True)
     >>> parse_name("Mrs. de la Cruz's").family
     'delacruz'
     """
 
     parts: tuple[Part, ...]
     lead: str = ""
+    sure: bool = False
 
     def __repr__(self) -> str:
         return f"WrittenName({', '.join(part.role for part in self.parts)})"
 
     def _squeezed(self, role: Role) -> str:
-        words = (part.text.removesuffix("'s") for part in self.parts if part.role is role)
-        return squeeze_text("".join(words))
+        return "".join(part.key for part in self.parts if part.role is role)
 
     @property
     def given(self) -> str:
@@ -89,11 +117,64 @@ class WrittenName:
     @property
     def title(self) -> str:
         """The first title, squeezed."""
-        return next((squeeze_text(p.text) for p in self.parts if p.role is Role.TITLE), "")
+        return next((part.key for part in self.parts if part.role is Role.TITLE), "")
+
+    @property
+    def generation(self) -> str:
+        """What tells father from son (`jr`, `sr`, `iii`); empty where nothing does."""
+        keys = (part.key for part in self.parts if part.role is Role.SUFFIX)
+        return next((_GENERATIONS[key] for key in keys if key in _GENERATIONS), "")
+
+    @property
+    def reading(self) -> Reading:
+        """The parts as the roles have them."""
+        return Reading(self.given, self.middle, self.family)
+
+    def readings(self) -> Iterator["WrittenName"]:
+        """Yield the ways to read the name, the likeliest first.
+
+        Examples
+        --------
+        >>> [tuple(name.reading) for name in parse_name("Oh Bora").readings()]
+        [('oh', '', 'bora'), ('bora', '', 'oh'), ('oh', 'bora', ''), ('', '', 'ohbora')]
+        """
+        yield self
+        if self.sure:
+            return
+        places = [at for at, part in enumerate(self.parts) if part.role in _NAMING]
+        seen = {tuple(self.parts[at].role for at in places)}
+        for roles in _role_rows(len(places)):
+            if roles not in seen:
+                seen.add(roles)
+                parts = list(self.parts)
+                for at, role in zip(places, roles, strict=True):
+                    parts[at] = replace(parts[at], role=role)
+                yield replace(self, parts=tuple(parts))
 
 
+_NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY})
+
+
+def _role_rows(count: int) -> Iterator[tuple[Role, ...]]:
+    """Yield the rows of roles that words of a name can have, the likeliest first."""
+    given, middle, family = Role.GIVEN, Role.MIDDLE, Role.FAMILY
+    if count == 1:
+        yield from ((family,), (given,), (middle,))
+    elif count > 1:
+        yield (given, *[middle] * (count - 2), family)
+        yield (family, given, *[middle] * (count - 2))
+        if count > 2:
+            yield (given, *[middle] * (count - 3), family, family)
+            yield (family, family, given, *[middle] * (count - 3))
+        yield (given, *[middle] * (count - 1))
+        yield (family,) * count
+
+
+_APOSTROPHES: Final = "'`\u00b4\u2018\u2019\u02bc"
+_POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}][sS]\.?$")
 _WORD: Final = re.compile(
-    r"[^\W\d_](?:[^\W\d_]|[-'\u2019\u00ad\u200b-\u200d](?=[^\W\d_]))*(?:['\u2019]s\b)?\.?"
+    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|[-{_APOSTROPHES}\u2010\u2011\u00ad\u200b-\u200d\u2060]+"
+    r"(?=[^\W\d_]))*\.?"
 )
 # fmt: off
 _PARTICLES: Final = frozenset({
@@ -102,57 +183,188 @@ _PARTICLES: Final = frozenset({
     "zu", "zum", "zur",
 })
 # fmt: on
-_SUFFIXES: Final = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "senior", "esq"})
-_LINKS: Final = frozenset({"and", "or", "the", "of", "aka", "nee", "née"})
+_GENERATIONS: Final = {
+    **{key: key for key in ("jr", "sr", "ii", "iii", "iv")},
+    **{"junior": "jr", "senior": "sr", "2nd": "ii", "3rd": "iii"},
+}
+_SUFFIXES: Final = frozenset({*_GENERATIONS, "esq", "esquire"})
+_JOINING: Final = frozenset({"and", "or", "und", "et"})
+_FORMERLY: Final = frozenset({"aka", "nee", "formerly"})
+_LINKS: Final = _JOINING | _FORMERLY | {"the", "of"}
+_ALWAYS_TITLES: Final = frozenset({"dr", "drs", "mr", "mrs", "ms", "miss", "prof", "messrs"})
+_GIVEN_NOT_TITLE: Final = 5
+"""A title that so many people are called by (see `Word`) is a name, as in Dean Martin."""
+_OPENING: Final = frozenset("\"'(\u201c\u2018\u00ab[")
 
 
 def parse_name(text: str) -> WrittenName | None:
     """Return the words of a name with their roles; None where there is no word."""
-    found = list(_WORD.finditer(text))
+    found = _words(text)
     if not found:
         return None
-    words = [match.group() for match in found]
-    ends = [*(match.start() for match in found[1:]), len(text)]
-    gaps = [text[match.end() : end] for match, end in zip(found, ends, strict=True)]
-    roles = _roles(words, gaps)
-    parts = tuple(map(Part, words, roles, gaps))
-    return WrittenName(parts, text[: found[0].start()])
+    words = [text[start:end] for start, end in found]
+    ends = [*(start for start, _ in found[1:]), len(text)]
+    gaps = [text[end:after] for (_, end), after in zip(found, ends, strict=True)]
+    lead = text[: found[0][0]]
+    roles, sure = _roles(words, gaps, lead)
+    return WrittenName(tuple(map(Part, words, roles, gaps)), lead, sure)
 
 
-def _roles(words: Sequence[str], gaps: Sequence[str]) -> list[Role]:
-    keys = [squeeze_text(word.removesuffix("'s").removesuffix("\u2019s")) for word in words]
-    roles: list[Role | None] = [None] * len(words)
-    for at, key in enumerate(keys):
-        if key in _LINKS:
-            roles[at] = Role.LINK
-        elif key in _title_keys() and (at == 0 or roles[at - 1] is Role.TITLE):
-            # "Dean" alone, or before a comma, is a name.
-            if len(words) > 1 and "," not in gaps[at]:
-                roles[at] = Role.TITLE
-        elif at and (key in _SUFFIXES or (key in _credential_keys() and words[at].isupper())):
-            roles[at] = Role.SUFFIX
+def name_pieces(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where the names of several persons stand; one place for a name of one.
+
+    Examples
+    --------
+    >>> name_pieces("Drs. Smith and Jones"), name_pieces("Mr. and Mrs. Smith")
+    (((0, 10), (15, 20)), ((0, 18),))
+    """
+    found = _words(text)
+    name = parse_name(text)
+    if name is None or not any(part.key in _JOINING for part in name.parts):
+        return ((0, len(text)),)
+    pieces: list[tuple[int, int]] = []
+    start = named = 0
+    for (low, _), part, at in zip(found, name.parts, range(len(found)), strict=True):
+        rest = name.parts[at + 1 :]
+        if part.key in _JOINING and named and any(p.role in _NAMING for p in rest):
+            pieces.append((start, found[at - 1][1]))
+            start, named = found[at + 1][0], 0
+        elif part.role in _NAMING:
+            named += 1
+        elif not pieces and not named:
+            start = min(start, low)
+    return (*pieces, (start, len(text)))
+
+
+def _words(text: str) -> list[tuple[int, int]]:
+    """Return where the words stand; a credential with full stops (`M.D.`) is one word."""
+    found: list[tuple[int, int]] = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        before = found[-1] if found else None
+        if (
+            before is not None
+            and len(found) > 1
+            and before[1] == start
+            and text[start - 1] == "."
+            and squeeze_text(text[before[0] : end]) in _credential_keys()
+        ):
+            found[-1] = (before[0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def _roles(words: Sequence[str], gaps: Sequence[str], lead: str) -> tuple[list[Role], bool]:
+    keys = [squeeze_text(_POSSESSIVE.sub("", word)) for word in words]
+    roles = _outer_roles(words, keys, gaps, lead)
     names = [at for at, role in enumerate(roles) if role is None]
-    titled = Role.TITLE in roles
-    comma = next((at for at in names[:-1] if "," in gaps[at]), None)
-    if comma is not None:
-        before = [at for at in names if at <= comma]
-        after = [at for at in names if at > comma]
-    else:
-        split = _family_start(names, keys, titled)
-        before, after = names[split:], names[:split]
+    former = next((at for at, key in enumerate(keys) if key in _FORMERLY), len(keys))
+    for at in names if names and names[0] < former else ():
+        if at > former:
+            roles[at] = Role.MIDDLE
+    names = [at for at, role in enumerate(roles) if role is None]
+    before, after, sure = _family_and_given(names, words, keys, gaps, Role.TITLE in roles)
     for at in before:
         roles[at] = Role.FAMILY
     for order, at in enumerate(after):
         roles[at] = Role.MIDDLE if order else Role.GIVEN
-    return [role or Role.LINK for role in roles]
+    return [role or Role.LINK for role in roles], sure
 
 
-def _family_start(names: list[int], keys: list[str], titled: bool) -> int:
+def _outer_roles(
+    words: Sequence[str], keys: Sequence[str], gaps: Sequence[str], lead: str
+) -> list[Role | None]:
+    """Return the roles of titles, suffixes and links; None for the words of the name itself."""
+    roles: list[Role | None] = [None] * len(words)
+    shouted = all(word.isupper() for word in words)
+    for at, key in enumerate(keys):
+        named = sum(role is None for role in roles[:at])
+        if key in _LINKS:
+            roles[at] = Role.LINK
+        elif not named and _is_title(at, words, keys, gaps):
+            roles[at] = Role.TITLE
+        elif at and (key in _SUFFIXES or _is_credential(at, words, keys, gaps, named, shouted)):
+            roles[at] = Role.SUFFIX
+        elif named and (gaps[at - 1] if at else lead)[-1:] in _OPENING and at < len(words) - 1:
+            roles[at] = Role.NICKNAME
+    return roles
+
+
+def _is_title(at: int, words: Sequence[str], keys: Sequence[str], gaps: Sequence[str]) -> bool:
+    key = keys[at]
+    if len(key) < 2 or key not in _title_keys() or "," in gaps[at] or at == len(words) - 1:
+        # "Dean" alone, or before a comma, is a name; M. is an initial.
+        return False
+    if key in _ALWAYS_TITLES or words[at].endswith("."):
+        return True
+    following = words[at + 1]
+    if words[at].isupper() and not following.isupper():
+        return False
+    facts = look_up(key)
+    return at < len(words) - 2 or max(facts.female, facts.male) < _GIVEN_NOT_TITLE
+
+
+def _is_credential(
+    at: int,
+    words: Sequence[str],
+    keys: Sequence[str],
+    gaps: Sequence[str],
+    named: int,
+    shouted: bool,
+) -> bool:
+    word = words[at]
+    capitals = sum(character.isupper() for character in word)
+    if keys[at] not in _credential_keys() or capitals < 2 or not named:
+        return False
+    facts = look_up(keys[at])
+    # "JO MA" and "MA, JO" are names, "JO LI, MA" has a degree.
+    doubtful = shouted and max(facts.female, facts.male, facts.surname) > 1
+    return not doubtful or (named > 1 and "," in gaps[at - 1])
+
+
+def _family_and_given(
+    names: Sequence[int],
+    words: Sequence[str],
+    keys: Sequence[str],
+    gaps: Sequence[str],
+    titled: bool,
+) -> tuple[Sequence[int], Sequence[int], bool]:
+    """Return which words are the family name, which the others, and whether that is sure."""
+    if not names:
+        return (), (), False
+    commas = [at for at in range(names[0], names[-1]) if "," in gaps[at]]
+    if commas:
+        before = [at for at in names if at <= commas[0]]
+        return before, [at for at in names if at > commas[0]], True
+    capitals = 0
+    while capitals < len(names) and _is_shouted(words[names[capitals]]):
+        capitals += 1
+    if 0 < capitals < len(names) and not words[names[-1]].isupper():
+        return names[:capitals], names[capitals:], True
+    split = _family_start(names, words, keys, titled)
+    return names[split:], names[:split], False
+
+
+def _is_shouted(word: str) -> bool:
+    """Tell whether a word is in capitals and no pair of initials, such as JR."""
+    letters = [character for character in word if character.isalpha()]
+    if len(letters) < 2 or not all(character.isupper() for character in letters):
+        return False
+    facts = look_up(word)
+    return len(letters) > 2 or facts.surname > max(facts.female, facts.male)
+
+
+def _family_start(
+    names: Sequence[int], words: Sequence[str], keys: Sequence[str], titled: bool
+) -> int:
     """Return how many of the words stand before the family name."""
     if len(names) == 1:
         return 0 if titled or not _is_given(keys[names[0]]) else 1
     for at in range(len(names) - 1):
-        if keys[names[at]] in _PARTICLES:
+        word = words[names[at]]
+        # A single capital is an initial, whatever particle it spells.
+        if keys[names[at]] in _PARTICLES and (len(keys[names[at]]) > 1 or word.islower()):
             return at
     return len(names) - 1
 
@@ -170,61 +382,3 @@ def _credential_keys() -> frozenset[str]:
 def _is_given(key: str) -> bool:
     facts = look_up(key)
     return max(facts.female, facts.male) > facts.surname
-
-
-_FEMALE_TITLES: Final = frozenset(
-    {"mrs", "ms", "miss", "mme", "madame", "madam", "lady", "dame", "frau", "sister", "aunt"}
-    | {"mademoiselle", "mlle", "queen", "princess", "baroness", "countess", "duchess"}
-)
-_MALE_TITLES: Final = frozenset(
-    {"mr", "mister", "sir", "lord", "herr", "monsieur", "father", "uncle", "brother", "king"}
-    | {"prince", "baron", "count", "duke", "master"}
-)
-
-
-def gender_of(title: str, given: str) -> str:
-    """Return `female`, `male`, or nothing, by title first and then by the lists of names.
-
-    Examples
-    --------
-    >>> gender_of("mrs", ""), gender_of("", "john"), gender_of("dr", "")
-    ('female', 'male', '')
-    """
-    if title in _FEMALE_TITLES:
-        return "female"
-    if title in _MALE_TITLES:
-        return "male"
-    facts = look_up(given) if len(given) > 1 else None
-    if facts is None or facts.female == facts.male:
-        return ""
-    return "female" if facts.female > facts.male else "male"
-
-
-@cache
-def _formal() -> dict[str, frozenset[str]]:
-    """Return, for each short form, the formal names that it can stand for."""
-    table: dict[str, set[str]] = {}
-    for formal, shorts in nicknames().items():
-        for short in shorts:
-            table.setdefault(squeeze_text(short), set()).add(squeeze_text(formal))
-    return {short: frozenset(formals) for short, formals in table.items()}
-
-
-def given_names_agree(one: str, other: str) -> bool:
-    """Tell whether two squeezed given names can be the same person's.
-
-    Equal, an initial of the other, a short form of the other, or short forms of one name.
-
-    Examples
-    --------
-    >>> given_names_agree("bob", "robert"), given_names_agree("r", "robert")
-    (True, True)
-    >>> given_names_agree("mary", "robert")
-    False
-    """
-    if not one or not other or one == other:
-        return True
-    if len(one) == 1 or len(other) == 1:
-        return one[0] == other[0]
-    ones = _formal().get(one, frozenset()) | {one}
-    return not ones.isdisjoint(_formal().get(other, frozenset()) | {other})

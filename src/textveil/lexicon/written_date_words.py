@@ -25,7 +25,7 @@ MONTHS: Final = tuple(month.lower() for month in months())
 WEEKDAYS: Final = tuple(day.lower() for day in weekdays())
 ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 SEASONS: Final = ("winter", "spring", "summer", "fall")
-"""In the order of a calendar year; the winter of a year is its January and February."""
+"""As they are counted within a calendar year."""
 DECADES: Final = (
     *("twenties", "thirties", "forties", "fifties"),
     *("sixties", "seventies", "eighties", "nineties"),

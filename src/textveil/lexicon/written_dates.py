@@ -89,14 +89,17 @@ def _attempts(text: str, day_first: bool, pivot: int) -> Iterator[WrittenDate]:
         found = _pair(form, text, day_first, pivot)
         if found is not None:
             yield found
+    whole = False
     for form in FORMS:
         found = _read_form(form, text, day_first, pivot, strict=True)
         if found is not None:
+            whole = True
             yield found
-    found = _read_holiday(text, day_first, pivot) or _joined(text, day_first, pivot)
-    found = found or _framed(text, day_first, pivot)
-    if found is not None:
-        yield found
+    # "2016-13-01" is a date that does not exist, rather than a year and a day in January.
+    for reader in () if whole else (_read_holiday, _joined, _framed):
+        found = reader(text, day_first, pivot)
+        if found is not None:
+            yield found
 
 
 def _framed(text: str, day_first: bool, pivot: int) -> WrittenDate | None:

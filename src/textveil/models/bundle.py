@@ -12,7 +12,7 @@ foreign file is refused.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -22,6 +22,7 @@ from textveil.errors import InvalidValueError, ModelError
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.crf import Crf
 from textveil.models.features import VERSION as FEATURES
+from textveil.values.label import LABELS
 
 __all__ = ["DEFAULT", "Bundle", "load_bundle"]
 
@@ -124,7 +125,7 @@ def _bundle(folder: Any, where: str) -> Bundle:
     manifest = _manifest(folder, where)
     content = {name: _checked(folder, name, manifest, where) for name in (_WEIGHTS, _CARD)}
     try:
-        return Bundle(
+        bundle = Bundle(
             content[_WEIGHTS],
             tuple(str(label) for label in manifest["labels"]),
             tuple(str(hint) for hint in manifest["hints"]),
@@ -134,8 +135,24 @@ def _bundle(folder: Any, where: str) -> Bundle:
             dict(manifest["facts"]),
             content[_CARD].decode("utf-8"),
         )
+        _check(bundle, where)
     except (KeyError, TypeError, ValueError, InvalidValueError):
         raise ModelError(f"{_MANIFEST} does not describe a model", where=where) from None
+    return bundle
+
+
+def _check(bundle: Bundle, where: str) -> None:
+    """Refuse numbers that mean nothing and labels of another scheme."""
+    numbers = [bundle.threshold, *(value for p in bundle.points for value in astuple(p))]
+    if not all(0.0 <= number <= 1.0 for number in numbers):
+        raise InvalidValueError("a threshold, recall or precision lies outside [0, 1]")
+    foreign = sorted(set(bundle.labels) - set(LABELS))
+    if foreign:
+        raise ModelError(
+            f"the model was trained on another scheme: {foreign[0]} is not one of our labels",
+            where=where,
+            hint="train it with `textveil train --scheme`",
+        )
 
 
 def _manifest(folder: Any, where: str) -> dict[str, Any]:
@@ -161,7 +178,10 @@ def _manifest(folder: Any, where: str) -> dict[str, Any]:
 
 def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> bytes:
     """Return a file whose size and hash are those that the manifest states."""
-    stated = manifest.get("files", {}).get(name, {})
+    table = manifest.get("files")
+    stated = table.get(name) if isinstance(table, dict) else None
+    if not isinstance(stated, dict):
+        raise ModelError(f"{_MANIFEST} does not state what {name} holds", where=where)
     try:
         data: bytes = (folder / name).read_bytes()
     except OSError:

@@ -60,11 +60,14 @@ def fit_calibration(scores: NDArray[np.float64], truth: NDArray[np.bool_]) -> Ca
     """
     if not len(scores):
         return Calibration()
-    order = np.argsort(scores, kind="stable")
+    # Equal scores are one block from the start: their order among themselves means nothing.
+    values, place = np.unique(scores, return_inverse=True)
+    sizes = np.bincount(place).astype(np.float64)
+    hits = np.bincount(place, weights=truth)
     blocks: list[list[float]] = []
-    for chunk in np.array_split(order, min(len(order), 2000)):
-        block = [float(len(chunk)), float(scores[chunk].sum()), float(truth[chunk].sum())]
-        blocks.append(block)
+    for chunk in np.array_split(np.arange(len(values)), min(len(values), 2000)):
+        weighed = float((values[chunk] * sizes[chunk]).sum())
+        blocks.append([float(sizes[chunk].sum()), weighed, float(hits[chunk].sum())])
         while len(blocks) > 1 and _mean(blocks[-2], 2) >= _mean(blocks[-1], 2):
             last = blocks.pop()
             blocks[-1] = [a + b for a, b in zip(blocks[-1], last, strict=True)]
@@ -89,13 +92,13 @@ class OperatingPoint:
 
 
 def operating_points(
-    scores: NDArray[np.float64], truth: NDArray[np.bool_], count: int = 99
+    scores: NDArray[np.float64], truth: NDArray[np.bool_]
 ) -> tuple[OperatingPoint, ...]:
     """Return recall and precision of words at thresholds 0.01, 0.02, …, 0.99."""
     total = max(1, int(truth.sum()))
     points = []
-    for step in range(1, count + 1):
-        threshold = step / (count + 1)
+    for step in range(1, 100):
+        threshold = step / 100
         taken = scores >= threshold
         right = int((taken & truth).sum())
         precision = right / max(1, int(taken.sum()))

@@ -145,10 +145,16 @@ class Crf:
     _influence: dict[str, dict[str, float]] | None = field(init=False, default=None, repr=False)
 
     def __post_init__(self) -> None:
-        if not self.weights.startswith(_MAGIC):
-            raise ModelError("these are not weights of CRFsuite")
+        # CRFsuite reads past the end of weights that are cut short; the header states their size.
+        if not self.weights.startswith(_MAGIC) or len(self.weights) != int.from_bytes(
+            self.weights[4:8], "little"
+        ):
+            raise ModelError("these are not weights of CRFsuite, or they are cut short")
         self._tagger = pycrfsuite.Tagger()
-        self._tagger.open_inmemory(self.weights)
+        try:
+            self._tagger.open_inmemory(self.weights)
+        except ValueError:
+            raise ModelError("these weights cannot be read") from None
         tags = set(self._tagger.labels())
         self.labels = tuple(sorted({tag[2:] for tag in tags - {OUTSIDE}}))
         self._closed = OUTSIDE not in tags

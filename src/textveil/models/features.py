@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from textveil.lexicon.phrases import phrase_kinds
@@ -27,6 +28,9 @@ _KEPT = 1 << 17
 _TO_X = re.compile(r"[^\W\d_]")
 _RUN = re.compile(r"(.)\1+")
 _HEADER = 6
+_TOP = 5
+_REACH = 8
+_CLOSING = frozenset(".,;:!?)]}\"'")
 _KINDS = tuple(kind for kind in Kind if kind.name)
 
 
@@ -40,6 +44,7 @@ class _Seen(NamedTuple):
     after_far: list[str]
     before_farther: list[str]
     after_farther: list[str]
+    key: list[str]
     word: str
     shape: str
     group: str
@@ -83,6 +88,7 @@ def _described(word: str) -> _Seen:
         [">>" + feature for feature in far],
         ["<<<" + feature for feature in farther],
         [">>>" + feature for feature in farther],
+        ["key=" + base, "kc=" + group],
         base,
         short,
         group,
@@ -190,8 +196,11 @@ def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]
     marks = Marks.of(hints)
     section = ""
     for window in windows(text):
-        section = _section(window.words) or section
-        yield window, window_features(window, context, marks, section)
+        sections = []
+        for first, last in pairwise((0, *window.breaks, len(window.words))):
+            section = _section(window.words[first:last]) or section
+            sections.append(section)
+        yield window, window_features(window, context, marks, sections)
 
 
 def _section(words: Sequence[str]) -> str:
@@ -205,13 +214,15 @@ def _section(words: Sequence[str]) -> str:
 
 
 def window_features(
-    window: Window, context: Context, marks: Marks, section: str = ""
+    window: Window, context: Context, marks: Marks, sections: Sequence[str] = ()
 ) -> list[list[str]]:
-    """Return the features of every word of a window."""
+    """Return the features of every word of a window, whose lines stand under these headings."""
     words = window.words
     seen = [_see(word) for word in words]
     rows = [_row(seen, at) for at in range(len(words))]
-    _add_document(rows, window, context, section)
+    _add_document(rows, window, context)
+    _add_lines(rows, window, sections)
+    _add_chunks(rows, window)
     for start, end, kind in phrase_kinds(words):
         for at in range(start, end):
             rows[at].append(f"G={kind.name}{'B' if at == start else 'I'}")
@@ -254,26 +265,60 @@ def _row(seen: list[_Seen], at: int) -> list[str]:
     return row
 
 
-def _add_document(rows: list[list[str]], window: Window, context: Context, section: str) -> None:
-    """Add what line, section and document tell."""
-    starts, ends, words = window.starts, window.ends, window.words
-    rows[0].append("line=first")
-    rows[-1].append("line=last")
-    top = f"top={min(window.line, 4)}" if window.line < 5 else ""
-    heading = f"section={section}" if section else ""
-    for at, row in enumerate(rows):
-        word = words[at]
+def _add_document(rows: list[list[str]], window: Window, context: Context) -> None:
+    """Add what the document tells of words with a capital."""
+    for word, row in zip(window.words, rows, strict=True):
         if word[0].isupper():
             if word.lower() in context.small:
                 row.append("doc=small")
             if word in context.titled:
                 row.append("doc=titled")
-        if at and starts[at] == ends[at - 1]:
-            row.append("glued=1")
-        if heading:
-            row.append(heading)
-        if top:
-            row.append(top)
+
+
+def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str]) -> None:
+    """Add what lines, headings and the keys of forms tell."""
+    words, starts, ends = window.words, window.starts, window.ends
+    places = pairwise((0, *window.breaks, len(rows)))
+    for number, (first, last) in enumerate(places):
+        rows[first].append("line=first")
+        rows[last - 1].append("line=last")
+        line = window.line + number
+        common = [f"top={line}"] if line < _TOP else []
+        if number < len(sections) and sections[number]:
+            common.append(f"section={sections[number]}")
+        key: list[str] = []
+        reach = first
+        for at in range(first, last):
+            row = rows[at]
+            row += common
+            if at < reach:
+                row += key
+            if at > first:
+                gap = starts[at] - ends[at - 1]
+                if not gap:
+                    row.append("glued=1")
+                elif gap > 1:
+                    row.append("gap=1")
+                if words[at] == ":" and words[at - 1][0].isalpha():
+                    key, reach = _see(words[at - 1]).key, at + _REACH
+
+
+def _add_chunks(rows: list[list[str]], window: Window) -> None:
+    """Tell each word what it is part of where several stand together without a blank."""
+    words, starts, ends = window.words, window.starts, window.ends
+    first = 0
+    count = len(words)
+    for at in range(1, count + 1):
+        if at < count and starts[at] == ends[at - 1]:
+            continue
+        last = at
+        while last - first > 1 and words[last - 1] in _CLOSING:
+            last -= 1
+        if last - first > 1:
+            shape = "".join([_see(word).shape for word in words[first : min(last, first + 9)]])
+            for place in range(first, last):
+                rows[place].append(f"t={shape}{place - first if place - first < 3 else ''}")
+        first = at
 
 
 def _add_marks(rows: list[list[str]], window: Window, marks: Marks) -> None:
@@ -315,6 +360,10 @@ _REASONS: Final = {
     "line": "place in the line",
     "top": "place in the document",
     "glued": "no space before",
+    "gap": "wide space before",
+    "key": "key of a form",
+    "kc": "key of a form",
+    "t": "shape with what it is joined to",
     "section": "section heading",
 }
 _PLACES: Final = {"<": "before", ">": "after"}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from textveil.detect.occurrences import Values
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
 from textveil.pipeline.detection import Detection
@@ -48,7 +49,7 @@ def write(documents: Iterable[Document], path: str | Path, format_name: str | No
 def scan(
     documents: Iterable[Document], policy: str | Policy = "tag-only"
 ) -> Iterator[tuple[Document, Spans]]:
-    """Yield each document with what the policy's detectors find in it; spans may overlap.
+    """Yield each document with what the policy finds in it; spans may overlap.
 
     Examples
     --------
@@ -56,9 +57,13 @@ def scan(
     >>> found
     Spans(EMAIL[9,24))
     """
-    detection = Detection.of(policy if isinstance(policy, Policy) else load_policy(policy))
+    policy = policy if isinstance(policy, Policy) else load_policy(policy)
+    detection = Detection.of(policy)
     for document in documents:
-        yield document, detection.find(document)
+        found = detection.find(document)
+        if policy.propagate:
+            found = detection.complete(document, found, Values())
+        yield document, found
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textveil.detect.propagate import Values, propagate
+from textveil.detect.occurrences import Values
+from textveil.detect.propagate import propagate
 from textveil.errors import ComponentFailedError, InputError, TextveilError
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import Kind
@@ -51,7 +52,9 @@ class Detection:
                 found |= detector.detect(document).within(len(document.text))
             except TextveilError as error:
                 where = f"document {document.id}, {error.where}".rstrip(", ")
-                raise ComponentFailedError(f"{name}: {error.what}", where=where) from None
+                raise ComponentFailedError(
+                    f"{name}: {error.what}", where=where, hint=error.hint
+                ) from None
             except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
                 # `from None`: the original message may quote the text.
                 raise ComponentFailedError(

@@ -5,8 +5,8 @@ would release what it was meant to protect.
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from importlib.resources import files
@@ -106,6 +106,22 @@ class Policy:
         """Return how passages of a label are rewritten; None leaves them."""
         return self.by_label.get(label, self.default)
 
+    def uses(self, detector: str) -> bool:
+        """Tell whether a detector is part of the policy, alone or combined with others."""
+        return any(use == detector for step in self.detect for use in _used(step.to_json()))
+
+    def tuned(self, detector: str, options: Mapping[str, Any]) -> "Policy":
+        """Return the policy with options of one detector set, wherever it is used."""
+        if not self.uses(detector):
+            raise PolicyError(
+                f"the policy {self.name} does not use {detector}", hint="choose another policy"
+            )
+        detect = []
+        for step in self.detect:
+            content = _tuned(step.to_json(), detector, options)
+            detect.append(Step(content.pop("use"), content, step.where))
+        return replace(self, detect=tuple(detect))
+
     def to_json(self) -> dict[str, Any]:
         """Return the policy as a JSON object."""
         return {
@@ -124,6 +140,27 @@ class Policy:
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
         }
+
+
+def _used(content: Mapping[str, Any] | str) -> Iterator[str]:
+    """Yield the names of a step and of the steps inside it."""
+    if isinstance(content, str):
+        yield content
+        return
+    yield str(content.get("use", ""))
+    for inner in content.get("detectors", ()):
+        yield from _used(inner)
+
+
+def _tuned(
+    content: Mapping[str, Any] | str, detector: str, options: Mapping[str, Any]
+) -> dict[str, Any]:
+    tuned: dict[str, Any] = {"use": content} if isinstance(content, str) else dict(content)
+    if tuned.get("use") == detector:
+        tuned.update(options)
+    if "detectors" in tuned:
+        tuned["detectors"] = [_tuned(inner, detector, options) for inner in tuned["detectors"]]
+    return tuned
 
 
 def policy_hash(content: Mapping[str, Any]) -> str:

@@ -45,6 +45,23 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "textveil.detect.patterns:Patterns",
             "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
         ),
+        "textveil.sequence.v1": Entry(
+            "textveil.detect.sequence:Sequence",
+            "names, places, organizations, dates and traits, by a trained model",
+        ),
+        "textveil.gazetteer.v1": Entry(
+            "textveil.detect.gazetteer:Gazetteer",
+            "names, places, hospitals and occupations of lists, with context for ambiguous words",
+        ),
+        "textveil.combine.v1": Entry(
+            "textveil.pipeline.combining:Combine", "several detectors: union, vote or priority"
+        ),
+        "textveil.spacy.v1": Entry(
+            "textveil.detect.spacy:Spacy", "entities of an installed spaCy model"
+        ),
+        "textveil.presidio.v1": Entry(
+            "textveil.detect.presidio:Presidio", "findings of Presidio's recognizers"
+        ),
         "textveil.dictionary.v1": Entry(
             "textveil.pipeline.dictionary_components:DictionaryDetector",
             "terms of a dictionary, and a list of identifiers",
@@ -59,6 +76,14 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         "textveil.mask.v1": Entry(
             "textveil.transform.mask:Mask", "a tag, a row of marks, or a keyed hash"
         ),
+        "textveil.surrogate.v1": Entry(
+            "textveil.transform.surrogate:Surrogate",
+            "fake values of the same kind and shape, one for each person or thing",
+        ),
+        "textveil.generalize.v1": Entry(
+            "textveil.transform.generalize:Generalize",
+            "the month, band, area or state that a value lies in",
+        ),
         "textveil.wildcard.v1": Entry(
             "textveil.pipeline.dictionary_components:WildcardTransformer",
             "the form that k terms of a dictionary share",
@@ -70,6 +95,10 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         ),
         "textveil.residue.v1": Entry(
             "textveil.verify.residue:Residue", "no removed value survives elsewhere"
+        ),
+        "textveil.intervals.v1": Entry(
+            "textveil.verify.intervals:Intervals",
+            "differences between the dates of a subject are preserved",
         ),
         "textveil.k-occurrences.v1": Entry(
             "textveil.verify.k_anonymity:KOccurrences", "kept runs stand k times in the input"
@@ -132,7 +161,7 @@ def build(
 ) -> Any:
     """Construct a component from its name and options; hand it the key if it takes one."""
     component = load(kind, name)
-    known = {field.name for field in fields(component)} if is_dataclass(component) else set()
+    known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
     options = dict(options or {})
     for option in options:
         if option == "key" or (known and option not in known):

@@ -1,8 +1,10 @@
 """Release: detect, rewrite, verify and certify, all or nothing.
 
 The run reads its input twice. The first pass finds passages and learns the values that must stand
-nowhere in the corpus; the second rewrites. The output is put together in a temporary folder beside
-its place and renamed at the end, so that what stands at the place is whole and verified.
+nowhere in the corpus, and the people in it; the second rewrites. Transformers that must know all
+values before they choose one get a survey in between. The output is put together in a temporary
+folder beside its place and renamed at the end, so that what stands at the place is whole and
+verified. A run that was killed goes on where its detection stopped.
 """
 
 import json
@@ -13,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from textveil.detect.propagate import Values
+from textveil.detect.occurrences import Values
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.formats.outputs import new_folder
 from textveil.pipeline.certificate import (
@@ -27,6 +29,7 @@ from textveil.pipeline.certificate import (
     file_hash,
 )
 from textveil.pipeline.detection import Detection
+from textveil.pipeline.linking import Linking
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.record import row_of
@@ -34,7 +37,7 @@ from textveil.pipeline.report import write_report
 from textveil.pipeline.rewriting import Rewriting
 from textveil.pipeline.screening import Screening
 from textveil.pipeline.sources import Source, Track, untracked
-from textveil.pipeline.spool import Spool
+from textveil.pipeline.spool import Spool, progress_folder
 from textveil.pipeline.tally import Tally
 from textveil.pipeline.verification import Cases, check_all
 from textveil.values.document import Document
@@ -98,11 +101,22 @@ def release(run: Run) -> Certificate:
     with new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder:
         nonce = None if run.key else secrets.token_bytes(32)
         committed = _Committed(run.key.derive("commitment") if run.key else nonce or b"")
-        with Spool(folder) as spool:
-            values = _find(run, detection, spool, committed)
-            found = _completed(run, detection, screening, (spool, values), committed)
+        purpose = f"{run.policy.sha256} {VERSION}"
+        with Spool(progress_folder(run.target), purpose, run.key) as spool:
+            linking = Linking(rewriting.scope)
+            values = _find(run, detection, (spool, linking), committed)
             _check_names([run.source.released_name], values, detection)
-            tally = _rewrite(run, folder, rewriting, found, committed)
+
+            def found(stage: str) -> Iterator[tuple[Document, Spans]]:
+                whole = _completed(run, detection, screening, (spool, values), committed)
+                for document, spans in run.track(whole, stage, committed.documents):
+                    chosen = Detection.settle(rewriting.protected(spans))
+                    yield document, linking.linked(document, chosen)
+
+            if rewriting.surveyors:
+                for document, spans in found("survey"):
+                    rewriting.survey(document, spans)
+            tally = _rewrite(run, folder, rewriting, found("rewrite"), committed)
             if run.policy.keep_metadata:
                 _check_names(sorted(tally.fields), values, detection)
         verdicts = _check(run, folder)
@@ -138,11 +152,18 @@ class _Committed:
         return self._first.hexdigest()
 
 
-def _find(run: Run, detection: Detection, spool: Spool, committed: _Committed) -> Values:
+def _find(
+    run: Run, detection: Detection, learning: tuple[Spool, Linking], committed: _Committed
+) -> Values:
+    """Look through every document once, going on where an unfinished run stopped."""
+    spool, linking = learning
     values = Values.of(())
     for document in committed.once(run.source.tracked(run.track, "find")):
-        found = detection.find(document)
-        spool.add(found)
+        found = spool.recall(document)
+        if found is None:
+            found = detection.find(document)
+        spool.add(document, found)
+        linking.learn(document, Detection.settle(found))
         if run.policy.propagate:
             values |= detection.values(document, found)
     if not committed.documents:
@@ -200,9 +221,8 @@ def _rewrite(
     with (folder / RECORD).open("w", encoding="utf-8") as record:
 
         def rewritten() -> Iterator[Document]:
-            for document, spans in run.track(found, "rewrite", committed.documents):
+            for document, chosen in found:
                 committed.again(document)
-                chosen = Detection.settle(rewriting.protected(spans))
                 made = rewriting.rewrite(document, chosen)
                 record.write(json.dumps(row_of(made), ensure_ascii=False) + "\n")
                 tally.count(document, chosen, made)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import Kind
-from textveil.values.contracts import Transformer
+from textveil.values.contracts import Surveyor, Transformer
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.secret import Secret
@@ -34,6 +34,23 @@ class Rewriting:
 
         default: Transformer = policy.default.built(Kind.TRANSFORMER, key)
         return cls(default, {label: made(step) for label, step in policy.by_label.items()})
+
+    @property
+    def surveyors(self) -> list[Surveyor]:
+        """The transformers that must see every document before they rewrite one."""
+        made = {id(t): t for t in (self.default, *self.by_label.values()) if t is not None}
+        return [each for each in made.values() if isinstance(each, Surveyor)]
+
+    @property
+    def scope(self) -> str:
+        """Within what one name means one person: as the first transformer says that cares."""
+        return next((each.scope for each in self.surveyors), "subject")
+
+    def survey(self, document: Document, spans: Spans) -> None:
+        """Show a document to the transformers that want to see all of them first."""
+        for surveyor in self.surveyors:
+            theirs = [s for s in spans if self.by_label.get(s.label, self.default) is surveyor]
+            surveyor.survey(document, Spans(theirs))
 
     def protected(self, spans: Spans) -> Spans:
         """Return the spans whose label is rewritten at all."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from textveil.detect.occurrences import Values
 from textveil.formats.folders import id_of
 from textveil.formats.pieces import Piece, read_pieces
 from textveil.pipeline.detection import Detection
@@ -34,7 +35,10 @@ def scan_source(
         yield name, _piecewise(name, pieces, detection)
         return
     for document in source.tracked(track, "scan"):
-        yield document.id, iter(detection.settle(detection.find(document)))
+        found = detection.find(document)
+        if policy.propagate:
+            found = detection.complete(document, found, Values())
+        yield document.id, iter(detection.settle(found))
 
 
 def _core(piece: Piece) -> int:

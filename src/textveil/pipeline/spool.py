@@ -1,26 +1,70 @@
-"""A spool for spans between two passes: offsets and labels on disk, no text."""
+"""A spool for spans between passes: offsets and labels on disk, no text.
 
+Detection is the long part of a run, so the spool is also what a killed run leaves behind, in a
+folder beside the target: a run with the same policy, version and key goes on where that one
+stopped. Each row carries a keyed digest of its document, so that a document that has changed since
+is looked at anew. Everything after detection is a function of input, policy and key, and is simply
+done again: a resumed run writes the same bytes as one that was never stopped.
+"""
+
+import hmac
 import json
+import secrets
+import shutil
 from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
+from typing import IO, Final
 
+from textveil.formats.outputs import explained
+from textveil.values.document import Document
+from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
-__all__ = ["Spool"]
+__all__ = ["Spool", "progress_folder"]
+
+_HEADER: Final = "run.json"
+_ROWS: Final = "spans.jsonl"
+_EARLIER: Final = "earlier.jsonl"
+_DIGITS: Final = 32
+
+
+def progress_folder(target: Path) -> Path:
+    """Return where an unfinished run for this target keeps its progress."""
+    return target.with_name(f".{target.name}.progress")
 
 
 class Spool:
     """Spans written in document order, then read back in the same order.
 
-    Entering the context opens the file and leaving it removes it.
+    Parameters
+    ----------
+    folder
+        Where the rows are kept.
+    purpose
+        What a run must share with an unfinished one to go on from it.
+    key
+        Keys the digests of documents; without one a random key lies beside the rows.
+
+    Entering the context takes up what an unfinished run left. Leaving it removes the folder, unless
+    the process is being stopped.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / ".spans"
+    def __init__(self, folder: Path, purpose: str, key: Secret | None = None) -> None:
+        self._folder = folder
+        self._purpose = purpose
+        self._secret = key
+        self._earlier: IO[str] | None = None
+        self.resumed = 0
 
     def __enter__(self) -> "Spool":
-        self._file = self._path.open("w+", encoding="utf-8")
+        with explained(str(self._folder.parent)):
+            nonce = self._take_up()
+            self._key = self._secret.derive("spool") if self._secret else bytes.fromhex(nonce)
+            # One line at a time: what was found before a kill is there after it.
+            self._rows = (self._folder / _ROWS).open("w", encoding="utf-8", buffering=1)
         return self
 
     def __exit__(
@@ -29,16 +73,69 @@ class Spool:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
-        self._path.unlink(missing_ok=True)
+        self._forget()
+        self._rows.close()
+        if kind is None or issubclass(kind, Exception):
+            with suppress(OSError):
+                shutil.rmtree(self._folder)
 
-    def add(self, spans: Spans) -> None:
-        """Append the spans of the next document."""
+    def _take_up(self) -> str:
+        """Set the rows of an unfinished run like this one aside; return the random key."""
+        header = self._folder / _HEADER
+        try:
+            stated = json.loads(header.read_text("utf-8"))
+            nonce = str(stated["nonce"])
+            bytes.fromhex(nonce)
+            fits = stated["purpose"] == self._purpose and bool(nonce) != bool(self._secret)
+        except (OSError, ValueError, KeyError, TypeError):
+            fits, nonce = False, ""
+        if not fits:
+            if self._folder.exists():
+                shutil.rmtree(self._folder)
+            self._folder.mkdir(mode=0o700)
+            nonce = "" if self._secret else secrets.token_bytes(32).hex()
+            header.touch(mode=0o600)
+            header.write_text(json.dumps({"purpose": self._purpose, "nonce": nonce}), "utf-8")
+            return nonce
+        rows, earlier = self._folder / _ROWS, self._folder / _EARLIER
+        # A run that was itself a resumed one had got less far than the one before, or further.
+        if rows.exists() and (not earlier.exists() or rows.stat().st_size > earlier.stat().st_size):
+            rows.replace(earlier)
+        if earlier.exists():
+            self._earlier = earlier.open(encoding="utf-8")
+        return nonce
+
+    def _forget(self) -> None:
+        if self._earlier is not None:
+            self._earlier.close()
+            self._earlier = None
+
+    def recall(self, document: Document) -> Spans | None:
+        """Return what an unfinished run found in the next document, if it got so far."""
+        if self._earlier is None:
+            return None
+        try:
+            digest, spans = json.loads(self._earlier.readline())
+            found = Spans(Span(*row) for row in spans)
+        except (ValueError, TypeError):
+            digest, found = "", Spans()
+        if not hmac.compare_digest(str(digest), self._digest(document)):
+            self._forget()
+            return None
+        self.resumed += 1
+        return found
+
+    def add(self, document: Document, spans: Spans) -> None:
+        """Append what was found in the next document."""
         rows = [(span.start, span.end, span.label, span.score, span.source) for span in spans]
-        self._file.write(json.dumps(rows) + "\n")
+        self._rows.write(json.dumps([self._digest(document), rows]) + "\n")
+
+    def _digest(self, document: Document) -> str:
+        message = f"{len(document.id)}:{document.id}{document.text}"
+        data = message.encode("utf-8", "surrogatepass")
+        return hmac.new(self._key, data, sha256).hexdigest()[:_DIGITS]
 
     def __iter__(self) -> Iterator[Spans]:
-        self._file.flush()
-        with self._path.open(encoding="utf-8") as lines:
+        with (self._folder / _ROWS).open(encoding="utf-8") as lines:
             for line in lines:
-                yield Spans(Span(*row) for row in json.loads(line))
+                yield Spans(Span(*row) for row in json.loads(line)[1])

@@ -1,4 +1,4 @@
-"""Mask: each found passage becomes a tag, a row of marks, or a keyed hash."""
+"""Mask: each found passage becomes a tag, a numbered tag, a row of marks, or a keyed hash."""
 
 import hmac
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.folding import fold, squeeze
+from textveil.transform.numbering import Numbering, canonical
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
@@ -14,10 +14,7 @@ from textveil.values.span import Span, Spans
 
 __all__ = ["STYLES", "Mask"]
 
-STYLES = ("tag", "character", "blank", "hash")
-
-_PUNCTUATED = frozenset({"EMAIL", "IP", "URL"})
-"""Labels whose values differ if their punctuation does: `a.b@c` is not `ab@c`."""
+STYLES = ("tag", "numbered", "character", "blank", "hash")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +24,21 @@ class Mask:
     Parameters
     ----------
     style
-        `tag` writes the label in brackets; `character` writes one mark per code point, white space
-        kept, so that the length and the number of words stay visible; `blank` does so for white
-        space too; `hash` writes the label and
-        a keyed hash, so that equal values can be counted and joined without being known. Values
-        are equal as a reader would say: case, width and spacing do not count, nor punctuation
-        outside of addresses.
+        `tag` writes the label in brackets; `numbered` adds the number of the person or thing within
+        the document, so that a reader can follow who is who; `character` writes one mark per code
+        point, white space kept, so that the length and the number of words stay visible; `blank`
+        does so for white space too; `hash` writes the label and a keyed hash, so that equal values
+        can be counted and joined without being known. Values are equal as a reader would say:
+        case, width and spacing do not count, nor punctuation outside of addresses.
     character
         The mark of the styles `character` and `blank`.
     digits
         Hexadecimal digits of style `hash`. Among n distinct values of one label the odds that any
         two share a hash are about n**2 / 2**(4 * digits + 1): with 16 digits and a million values,
         one in 37 million.
+    salt
+        A text that is mixed into the key of style `hash`. Releases with different salts cannot be
+        joined on their hashes, even by those who know the salts; it need not be secret.
     key
         The key of style `hash`, at least 16 bytes. Without the key nobody can tell which value a
         hash stands for, even by trying all telephone numbers.
@@ -50,6 +50,8 @@ class Mask:
     'Call [PHONE].'
     >>> Mask(style="character").transform(note, Spans([Span(5, 17, "PHONE")])).text
     'Call ************.'
+    >>> Mask(style="numbered").transform(note, Spans([Span(5, 17, "PHONE")])).text
+    'Call [PHONE-1].'
 
     Notes
     -----
@@ -60,6 +62,7 @@ class Mask:
     style: str = "tag"
     character: str = "*"
     digits: int = 16
+    salt: str = ""
     key: Secret | None = None
 
     def __post_init__(self) -> None:
@@ -79,35 +82,33 @@ class Mask:
             )
 
     def transform(self, document: Document, spans: Spans) -> Release:
-        """Replace every span; equal values of one label share an entity number."""
-        write = self._writer()
-        numbers: dict[tuple[str, str], int] = {}
+        """Replace every span; passages of one entity share an entity number."""
+        numbering = Numbering(document)
+        write = self._writer(numbering)
         edits = []
         for span in spans:
-            value = document.covered_by(span)
-            same = (span.label, _canonical(span.label, value))
-            entity = numbers.setdefault(same, len(numbers) + 1)
-            edits.append(Edit(span.start, span.end, write(span, value), span.label, entity))
+            written = write(span, document.covered_by(span))
+            edits.append(Edit(span.start, span.end, written, span.label, numbering.number(span)))
         return Release.of(document, edits)
 
-    def _writer(self) -> Callable[[Span, str], str]:
+    def _writer(self, numbering: Numbering) -> Callable[[Span, str], str]:
         if self.style == "tag":
             return lambda span, _: f"[{span.label}]"
+        if self.style == "numbered":
+            return lambda span, _: f"[{span.label}-{numbering.in_family(span)}]"
         if self.style == "character":
             return lambda _, value: "".join(c if c.isspace() else self.character for c in value)
         if self.style == "blank":
             return lambda _, value: self.character * len(value)
-        key = self.key.derive("mask") if self.key else b""
+        key = self._hash_key()
         return lambda span, value: f"[{span.label}:{self._digest(key, span.label, value)}]"
+
+    def _hash_key(self) -> bytes:
+        key = self.key.derive("mask") if self.key else b""
+        salt = self.salt.encode("utf-8", "surrogatepass")
+        return hmac.new(key, salt, sha256).digest() if salt else key
 
     def _digest(self, key: bytes, label: str, value: str) -> str:
         # The zero byte keeps label and value apart; labels cannot hold one.
-        message = f"{label}\0{_canonical(label, value)}".encode("utf-8", "surrogatepass")
+        message = f"{label}\0{canonical(label, value)}".encode("utf-8", "surrogatepass")
         return hmac.new(key, message, sha256).hexdigest()[: self.digits]
-
-
-def _canonical(label: str, value: str) -> str:
-    """Return the form in which equal values are equal, however they are written."""
-    if label in _PUNCTUATED:
-        return fold(value).text.casefold()
-    return squeeze(value).text or value

@@ -40,6 +40,7 @@ from textveil.transform.sanitize_settings import (
 from textveil.values.edit import SequenceRelease
 from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Coded
+from textveil.values.sequences import Sequences
 
 __all__ = [
     "CLAIMS",
@@ -89,11 +90,14 @@ class Sanitized:
         For `ghosts`: whether no choice of replacements has fewer. True elsewhere.
     distance
         For `etfs`: the edit distance from the input, summed over sequences. None elsewhere.
+    candidates
+        How many letters were looked at for each separator; fewer than the alphabet has where that
+        is so large that only the most frequent ones were. 0 where no separator is replaced.
     seconds
         Wall time of each step.
     """
 
-    sequences: Sequence[Coded]
+    sequences: Sequences
     alphabet: Alphabet
     codes: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -107,6 +111,7 @@ class Sanitized:
     ghosts: int | None
     proved: bool
     distance: int | None
+    candidates: int
     seconds: Mapping[str, float]
 
     def __repr__(self) -> str:
@@ -115,12 +120,20 @@ class Sanitized:
             f"separators={self.separators})"
         )
 
+    @property
+    def released(self) -> Sequences:
+        """The sequences as they are released, with the ids and subjects of the input."""
+        return Sequences(
+            self.sequences.ids,
+            self.codes.tobytes(),
+            self.offsets[1:].astype(np.int64).tobytes(),
+            self.alphabet,
+            self.sequences.subjects,
+        )
+
     def results(self) -> Iterator[Coded]:
-        """Yield each sequence as it is released, with the id and subject of its input."""
-        bounds = self.offsets.tolist()
-        for source, start, end in zip(self.sequences, bounds, bounds[1:], strict=False):
-            codes = self.codes[start:end].tobytes()
-            yield Coded(source.id, codes, self.alphabet, source.subject)
+        """Yield each sequence of `released`."""
+        return iter(self.released)
 
     def releases(self) -> Iterator[SequenceRelease]:
         """Yield each release, with the input offset of every symbol."""
@@ -185,7 +198,7 @@ def sanitize(
     symbols = collection.alphabet.symbols
     alphabet = Alphabet((*symbols, settings.separator)) if extended else collection.alphabet
     return Sanitized(
-        sequences=sequences,
+        sequences=collection.sequences,
         alphabet=alphabet,
         codes=outcome.codes,
         offsets=outcome.offsets,
@@ -199,5 +212,6 @@ def sanitize(
         ghosts=outcome.ghosts,
         proved=outcome.proved,
         distance=outcome.distance,
+        candidates=outcome.candidates,
         seconds=outcome.seconds,
     )

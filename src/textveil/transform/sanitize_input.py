@@ -1,5 +1,6 @@
 """The sequences to sanitize, as one array of codes."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from textveil.errors import DuplicateIdError, InputError, InvalidValueError
 from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Coded
+from textveil.values.sequences import Sequences
 
 __all__ = ["Collection"]
 
@@ -27,7 +29,7 @@ class Collection:
         Sequence i is `codes[offsets[i] : offsets[i + 1]]`.
     """
 
-    sequences: Sequence[Coded]
+    sequences: Sequences
     alphabet: Alphabet
     codes: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -37,25 +39,22 @@ class Collection:
         """Join sequences, and make sure that they go together and lack the separator."""
         if not sequences:
             raise InputError("there are no sequences here", hint="give at least one")
-        alphabet = sequences[0].alphabet
-        for sequence in sequences:
-            if sequence.alphabet is not alphabet and sequence.alphabet != alphabet:
-                raise InvalidValueError(
-                    "the sequences of one collection share an alphabet", where=sequence.id
-                )
-        if separator in alphabet:
+        if not isinstance(sequences, Sequences):
+            _check_alphabets(sequences)
+        joined = Sequences.of(sequences)
+        if separator in joined.alphabet:
             raise InvalidValueError(
                 "the separator is a letter of the alphabet",
                 hint="choose a separator that does not occur in the sequences",
             )
-        seen: set[str] = set()
-        for sequence in sequences:
-            if sequence.id in seen:
-                raise DuplicateIdError("two sequences share an id", where=sequence.id)
-            seen.add(sequence.id)
-        codes = np.frombuffer(b"".join(s.buffer for s in sequences), np.int32)
-        lengths = np.fromiter((len(s) for s in sequences), np.int64, len(sequences))
-        return cls(sequences, alphabet, codes, np.concatenate([[0], np.cumsum(lengths)]))
+        if len(set(joined.ids)) < len(joined):
+            times = Counter(joined.ids)
+            raise DuplicateIdError(
+                "two sequences share an id", where=max(times, key=times.__getitem__)
+            )
+        ends = np.frombuffer(joined.ends, np.int64)
+        codes = np.frombuffer(joined.buffer, np.int32)
+        return cls(joined, joined.alphabet, codes, np.concatenate([[0], ends]))
 
     @property
     def longest(self) -> int:
@@ -65,16 +64,23 @@ class Collection:
     def place(self, position: int) -> tuple[str, int]:
         """Return the sequence id and the offset in it of a position in the codes."""
         number = int(np.searchsorted(self.offsets, position, side="right")) - 1
-        return self.sequences[number].id, position - int(self.offsets[number])
+        return self.sequences.ids[number], position - int(self.offsets[number])
 
     def matched(self, others: Sequence[Coded]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the codes of other sequences, cut where a symbol is not in this alphabet."""
-        codes, lengths = [np.zeros(0, np.int32)], []
-        for other in others:
-            known = [self.alphabet.index.get(symbol, -1) for symbol in other.alphabet.symbols]
-            mapped = np.array([*known, -1], np.int32)[np.frombuffer(other.buffer, np.int32)]
-            for part in np.split(mapped, np.flatnonzero(mapped < 0)):
-                kept = part[1:] if part.size and part[0] < 0 else part
-                codes.append(kept)
-                lengths.append(kept.size)
-        return np.concatenate(codes), np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+        joined = Sequences.of(others)
+        known = [self.alphabet.index.get(symbol, -1) for symbol in joined.alphabet.symbols]
+        mapped = np.array([*known, -1], np.int32)[np.frombuffer(joined.buffer, np.int32)]
+        # A sequence ends where it ends, and before each unknown symbol, which is left out.
+        unknown = np.concatenate([[0], np.cumsum(mapped < 0)])
+        ends = np.union1d(np.frombuffer(joined.ends, np.int64), np.flatnonzero(mapped < 0))
+        return mapped[mapped >= 0], np.concatenate([[0], ends - unknown[ends]])
+
+
+def _check_alphabets(sequences: Sequence[Coded]) -> None:
+    alphabet = sequences[0].alphabet
+    for sequence in sequences:
+        if sequence.alphabet is not alphabet and sequence.alphabet != alphabet:
+            raise InvalidValueError(
+                "the sequences of one collection share an alphabet", where=sequence.id
+            )

@@ -76,6 +76,7 @@ def _by_pieces(
         replaced.cost,
         replaced.ghosts,
         replaced.proved,
+        candidates=replaced.candidates,
     )
 
 

@@ -25,6 +25,7 @@ class Outcome:
     ghosts: int | None = 0
     proved: bool = True
     distance: int | None = None
+    candidates: int = 0
 
 
 @dataclass(slots=True)

@@ -68,9 +68,12 @@ def read_patterns(
 
 
 def encode_patterns(
-    patterns: Iterable[Pattern], collection: Collection, wildcard: str = ""
+    patterns: Iterable[Pattern],
+    collection: Collection,
+    wildcard: str = "",
+    named: str = "pattern",
 ) -> list[Codes]:
-    """Return patterns as codes, -1 for the wildcard."""
+    """Return patterns as codes, -1 for the wildcard; errors call a pattern by what it is."""
     index = dict(collection.alphabet.index)
     if wildcard:
         if wildcard in index:
@@ -80,11 +83,11 @@ def encode_patterns(
     for number, pattern in enumerate(patterns, 1):
         codes = np.array([index.get(symbol, -2) for symbol in pattern], np.int32)
         if not codes.size or (codes == ANY).all():
-            raise InvalidValueError("a pattern needs a letter", where=f"pattern {number}")
+            raise InvalidValueError("a pattern needs a letter", where=f"{named} {number}")
         if (codes == -2).any():
             raise InvalidValueError(
                 "a pattern has a letter outside the alphabet",
-                where=f"pattern {number}, letter {int(np.argmax(codes == -2)) + 1}",
+                where=f"{named} {number}, letter {int(np.argmax(codes == -2)) + 1}",
                 hint="it cannot occur in the sequences; leave the pattern out",
             )
         encoded.append(codes)

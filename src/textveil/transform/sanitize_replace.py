@@ -49,6 +49,7 @@ class Replaced:
     cost: float = 0.0
     ghosts: int = 0
     proved: bool = True
+    candidates: int = 0
 
 
 def replace_separators(
@@ -106,6 +107,7 @@ def replace_separators(
         least,
         ghosts,
         proved,
+        letters.size,
     )
 
 
@@ -137,7 +139,9 @@ class _Stage:
                 f"implausible patterns have at least 3 letters, and k is {k}",
                 hint="use tm, or a larger k",
             )
-        named = encode_patterns(self.settings.implausible, self.collection)
+        named = encode_patterns(
+            self.settings.implausible, self.collection, named="implausible pattern"
+        )
         if any(pattern.size != k for pattern in named):
             raise InvalidValueError(f"implausible patterns have the length k, which is {k}")
         if named:
@@ -192,9 +196,9 @@ class _Stage:
         split = np.flatnonzero(pieces.link == SPLIT)
         owner = np.searchsorted(pieces.first, split, side="right") - 1
         offsets = begins[split] - pieces.offsets()[owner]
-        ids = self.collection.sequences
+        ids = self.collection.sequences.ids
         pairs = zip(owner.tolist(), offsets.tolist(), strict=True)
-        return [(ids[number].id, offset) for number, offset in pairs]
+        return [(ids[number], offset) for number, offset in pairs]
 
     def check_open(self, allowed: Mask, reason: str) -> None:
         """Make sure that every separator has an option."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from types import MappingProxyType
 from typing import Final
 
@@ -116,8 +117,8 @@ class Sanitize:
             raise InvalidValueError("tau must be at least 1", where=f"tau = {self.tau}")
         if self.theta is not None and self.theta < 0:
             raise InvalidValueError("theta must not be negative", where=f"theta = {self.theta}")
-        if not self.rho < 0:
-            raise InvalidValueError("rho must be below 0", where=f"rho = {self.rho}")
+        if not -inf < self.rho < 0:
+            raise InvalidValueError("rho must be below 0 and finite", where=f"rho = {self.rho}")
         if self.record < 1:
             raise InvalidValueError("a record needs at least 1 letter")
         weights = [*self.weights.values(), *([] if self.deletion is None else [self.deletion])]

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.forms import Dictionary, Guarantee
+from textveil.strings.wildcard_groups import NO_GROUP, Groups
 from textveil.strings.wildcard_match import STAR
+from textveil.strings.wildcard_settle import settled
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Spans
@@ -23,9 +24,6 @@ REMOVED: Final = "*"
 
 IDENTIFIER: Final = "IDENTIFIER"
 """Label of passages that are always removed."""
-
-
-_NONE = -1
 
 
 class Wildcard:
@@ -50,8 +48,9 @@ class Wildcard:
     Notes
     -----
     Guarantee: under `mutual`, whoever knows Q, K, the seed, `left` and the method finds at least K
-    terms that would have been released under each form that stands in the text; under `count` each
-    form matches at least K terms of Q (verifier `dictionary-forms`;
+    terms that would have been released under each form that stands in the text, and for which a
+    bare `*` would stand; where fewer than K terms are not in `left`, all of them become `*`. Under
+    `count` each form matches at least K terms of Q (verifier `dictionary-forms`;
     `docs/methods/quasi-identifier-dictionary.md`). Passages that are not terms of Q, and terms that
     no form fits, become `*`.
 
@@ -60,7 +59,7 @@ class Wildcard:
     Examples
     --------
     >>> from textveil.values.span import Span
-    >>> wildcard = Wildcard(Dictionary.build(["JAPAN", "JAVAN", "PERU"]), 2)
+    >>> wildcard = Wildcard(Dictionary.build(["JAPAN", "JAVAN", "PERU", "CHAD"]), 2)
     >>> note = Document("n", "From PERU to JAPAN.")
     >>> wildcard.transform(note, Spans([Span(5, 9, "QUASI"), Span(13, 18, "QUASI")])).text
     'From * to JA*AN.'
@@ -85,7 +84,7 @@ class Wildcard:
         self._guarantee: Guarantee = chosen
         numbers = (dictionary.id_of(term) for term in left)
         self.left: Final = frozenset(number for number in numbers if number is not None)
-        self._sizes: NDArray[np.int64] | None = None
+        self._groups: Groups | None = None
         self._alphabet: list[int] = dictionary.stored.alphabet.tolist()
         self._shared: dict[int, str] = {}
         self._known: dict[str, str] = {}
@@ -133,14 +132,15 @@ class Wildcard:
         return REMOVED
 
     def _mutual(self, number: int) -> str | None:
-        groups = self._dictionary.group(self._k)
-        if self._sizes is None:
-            counted = groups.group.astype(np.int64)
-            # Whoever meets a form knows that it is none of these.
-            counted[np.array(sorted(self.left), np.int64)] = _NONE
-            self._sizes = np.bincount(counted[counted > _NONE], minlength=groups.starts.size)
+        if self._groups is None:
+            groups = self._dictionary.group(self._k)
+            # Whoever meets a form, or a bare star, knows that it is none of those that are left.
+            counting = np.ones(len(self._dictionary), np.bool_)
+            counting[np.array(sorted(self.left), np.int64)] = False
+            self._groups = settled(self._dictionary.stored.index, groups, self._k, counting)
+        groups = self._groups
         group = int(groups.group[number])
-        if group <= _NONE or number in self.left or self._sizes[group] < self._k:
+        if group == NO_GROUP:
             return None
         if group not in self._shared:
             codes = groups.forms[groups.starts[group] : groups.starts[group + 1]]

@@ -15,7 +15,7 @@ from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
 
-__all__ = ["Case", "Detector", "Format", "Screen", "Transformer", "Verifier"]
+__all__ = ["Case", "Detector", "Format", "Screen", "Surveyor", "Transformer", "Verifier"]
 
 
 @runtime_checkable
@@ -46,6 +46,24 @@ class Screen(Protocol):
 @runtime_checkable
 class Transformer(Protocol):
     """Rewrites passages of a document."""
+
+    def transform(self, document: Document, spans: Spans) -> Release:
+        """Replace every span (they do not overlap) and nothing else."""
+        ...
+
+
+@runtime_checkable
+class Surveyor(Protocol):
+    """A transformer that must see every document of a corpus before it rewrites one.
+
+    `scope` says within what one name means one person: `subject`, `corpus` or `document`.
+    """
+
+    scope: str
+
+    def survey(self, document: Document, spans: Spans) -> None:
+        """Learn from a document; the order of documents must not matter."""
+        ...
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span (they do not overlap) and nothing else."""

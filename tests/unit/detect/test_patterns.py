@@ -100,14 +100,14 @@ def test_accepts_in_context(text: str, expected: list[tuple[str, str]]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1982", "in the 1990s", "12:30:45", "120/80", "BP on 120/80", "1/2 cup", "3.14159", "$1,234.56",
+        "1982", "120/80", "BP on 120/80", "1/2 cup", "3.14159",
         "$123-45-6789", "section 1.2.3", "version 1.2.3.4", "1.2.3.4.5", "10.12.14", "300.1.1.1",
         "000-12-3456", "666-12-3456", "123-00-4567", "123-45-0000", "123456789", "4155552671", "555-1234",
         "4111 1111 1111 1112", "9111111111111111", "GB83WEST12345698765432", "ZZ82WEST12345698765432",
         "ISBN 978-3-16-148410-0", "ISBN 0306406152", "0-306-40615-2", "31 April", "Feb 30",
         "13/13/2016", "2015-02-29", "2016-13-01", "you may 3 times", "March 4,500 men", "May 3.5", "12345",
         "20 000 000", "std::vector", "a::b", "Node.js", "end.in the", "e.g. U.S./Mexico", "a@b", "chart 12",
-        "MRN pending", "4-4-2", "1-2-34", "room 12 bed 3", "call 1990-1995", "083 564 9312", "587428561654", "from 1/4 inch", "by an Ae 4/7", "+12 34", "5/3", "10-10-10-10",
+        "MRN pending", "4-4-2", "1-2-34", "083 564 9312", "587428561654", "from 1/4 inch", "by an Ae 4/7", "+12 34", "5/3", "10-10-10-10",
     ],
 )  # fmt: skip
 def test_refuses(text: str) -> None:
@@ -219,6 +219,14 @@ def test_bounded_rules_are_bounded() -> None:
         "::1",
         "MRN ",
         "a.com/",
+        "in 1994, ",
+        "nos. 1/02, ",
+        "12 Oak ",
+        "Rue de la ",
+        "call a ",
+        "email a dot a at ",
+        "$1,",
+        "1:1:",
     ],
 )
 @pytest.mark.parametrize("min_score", [0.0, 0.99])

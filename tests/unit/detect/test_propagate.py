@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from textveil.detect.propagate import SOURCE, Values, propagate
+from textveil.detect.occurrences import Values
+from textveil.detect.propagate import SOURCE, propagate
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

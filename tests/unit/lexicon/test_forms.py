@@ -7,7 +7,7 @@ from tests.oracles import wildcard as naive
 
 from textveil.errors import InvalidValueError, UsageError
 from textveil.lexicon import forms
-from textveil.lexicon.forms import LONGEST, Dictionary, Form, written
+from textveil.lexicon.forms import LONGEST, SHORT, Dictionary, Form, written
 
 # JAP*N matches two terms, J*P*N three and JA*AN three, as in Table 1 of the paper.
 JAPAN = ["JAPAN", "JAPON", "JUPYN", "JADAN", "JATAN"]
@@ -72,7 +72,7 @@ def test_wrong_arguments(k, guarantee):
 
 
 def test_a_term_without_a_form_gets_none():
-    dictionary = Dictionary.build(["a", "xy", "xz"])
+    dictionary = Dictionary.build(["a", "b", "xy", "xz"])
     assert dictionary.form("a", 2) is None
     assert dictionary.form("a", 2, "count") is None
     assert dictionary.form("xy", 3, "count") is None
@@ -120,6 +120,14 @@ def test_beyond_its_limit_the_search_makes_way_for_the_shared_form(monkeypatch):
     assert (stood_in.form, stood_in.k) == (mutual.form, mutual.k)
     with pytest.raises(UsageError):
         dictionary.frontier("abcdefgh")
+
+
+def test_all_forms_are_listed_for_short_terms_only():
+    long = "x" * (SHORT + 1)
+    dictionary = Dictionary.build([long, "ab"])
+    assert [form.form for form in dictionary.every("ab")] == ["*b", "a*"]
+    with pytest.raises(UsageError):
+        dictionary.every(long)
 
 
 def test_progress_is_told():

@@ -1,6 +1,7 @@
 """Bundles: a folder of files that is read and never run; anything odd about it is refused."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -118,3 +119,29 @@ def test_weights_of_another_kind_are_refused_though_their_hash_fits(tmp_path):
 def test_weights_and_card_stay_out_of_the_representation():
     assert "tiny" not in repr(BUNDLE)
     assert len(repr(BUNDLE)) < 200
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
+def test_weights_that_are_cut_short_are_refused_though_their_hash_fits(tmp_path, share):
+    cut = replace(BUNDLE, weights=WEIGHTS[: int(len(WEIGHTS) * share)])
+    for name, data in cut.files().items():
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(ModelError, match="cut short"):
+        load_bundle(str(tmp_path)).crf()
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"threshold": float("nan")},
+        {"threshold": 7},
+        {"points": [[0.5, float("nan"), 0.5]]},
+        {"labels": ["DOG"]},
+        {"files": []},
+        {"files": {"weights.crfsuite": 3, "card.md": 4}},
+    ],
+)
+def test_values_without_meaning_are_refused(folder, keys):
+    change(folder, **keys)
+    with pytest.raises(ModelError):
+        load_bundle(str(folder))

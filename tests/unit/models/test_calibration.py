@@ -64,3 +64,9 @@ def test_a_recall_takes_the_highest_threshold_that_reaches_it():
     assert point_for(points, 0.9) == points[1]
     assert point_for(points, 0.95) == points[0]
     assert point_for(points[1:], 0.95) is None
+
+
+@pytest.mark.parametrize("truth", ["FFTT", "TTFF", "FTFT"])
+def test_the_order_of_equal_scores_does_not_matter(truth):
+    fitted = fit_calibration(np.array([0.5] * 4), np.array([letter == "T" for letter in truth]))
+    assert fitted(0.5) == 0.5

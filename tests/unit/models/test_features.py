@@ -9,7 +9,7 @@ from textveil.values.span import Span, Spans
 TEXT = "PLAN: see Dr. Ruiz\nthe ruiz clinic, 47 E. Oak"
 
 # What comes from word lists may grow with them; the rest is fixed by VERSION.
-LISTED = {"k", "c", "z", "n", "f", "l", "g", "G", "bc", "ac"}
+LISTED = {"k", "c", "z", "n", "f", "l", "g", "G", "bc", "ac", "kc"}
 
 
 def bare(row):
@@ -33,6 +33,7 @@ def test_features_of_a_word_stay_as_they_are_in_this_version():
         *("<w=.", "<s=.", "<<w=dr", "<<s=Xx", "<<<w=see"),
         *("bw=.|ruiz", "<bw=dr|.", "bs=Xx|.|Xx+"),
         *("doc=small", "doc=titled", "line=last", "section=plan", "top=0", "h=NAMEB"),
+        "key=plan",
     }
 
 

@@ -1,0 +1,183 @@
+"""Build the default English model from the corpora whose licences allow it, and generated text.
+
+    python scripts/build_model.py SAMPLES [--output FOLDER]
+
+SAMPLES holds `tab/train92_full.jsonl`, `presidio_synth/dev.jsonl`, `wnut17/train.conll` and
+`btc/train.conll`. The same samples and the same version give the same model.
+"""
+
+import argparse
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from textveil.formats.tab import Tab
+from textveil.learn.gold import LONGEST, Gold
+from textveil.learn.training import Plan, train
+from textveil.lexicon.schemes import scheme
+from textveil.lexicon.terms import titles
+from textveil.lexicon.words import Kind, look_up
+from textveil.models.crf import Settings
+from textveil.synth.corpus import generate
+from textveil.values.document import Document
+from textveil.values.label import family_of
+from textveil.values.span import Span, Spans
+
+OUTPUT = Path(__file__).parents[1] / "src" / "textveil" / "models" / "data" / "default-en"
+
+# kind, documents, seed, typing errors, reading errors
+GENERATED = (
+    ("hospital", 400, 11, 0.0, 0.0),
+    ("hospital", 100, 12, 0.01, 0.0),
+    ("hospital", 50, 13, 0.0, 0.01),
+    ("letters", 200, 14, 0.0, 0.0),
+    ("email", 200, 15, 0.0, 0.0),
+    ("court", 80, 16, 0.0, 0.0),
+    ("chat", 200, 17, 0.0, 0.0),
+    ("chat", 100, 18, 0.01, 0.0),
+    ("forms", 200, 19, 0.0, 0.0),
+    ("everyday", 1500, 20, 0.0, 0.0),
+    ("everyday", 300, 21, 0.01, 0.0),
+)
+
+# Numbers of all kinds look alike to the model; the pattern rules tell them apart.
+_NUMBERS = frozenset({"ACCOUNT", "BIOMETRIC", "DEVICE", "LICENSE", "MRN", "PLAN", "SSN", "VEHICLE"})
+_UNMARKED = int(
+    Kind.MONTH | Kind.WEEKDAY | Kind.DEMONYM | Kind.OCCUPATION | Kind.RELIGION | Kind.LANGUAGE
+)
+_TITLE = re.compile(
+    rf"\b(?:{'|'.join(sorted({t.rstrip('.') for t in titles()}, key=len, reverse=True))})\.?\s+$"
+)
+
+CARD = {
+    "name": "default-en: identifying passages in English clinical, legal and everyday text",
+    "licence": "Apache-2.0; trained on MIT and CC BY 4.0 data and on generated text",
+    "command": "python scripts/build_model.py SAMPLES",
+    "data": [
+        "Text Anonymization Benchmark, 92 training cases (Pilan et al. 2022), MIT",
+        "presidio-research synthetic sentences, 1,000, MIT",
+        "WNUT 2017 emerging entities, training part, CC BY 4.0, posts without dates and numbers",
+        "Broad Twitter Corpus (Derczynski et al. 2016), training part, CC BY 4.0, posts without "
+        "dates and numbers",
+        "textveil synth: all seven kinds, seeds 11-21",
+    ],
+}
+
+
+def main() -> None:
+    """Train on everything and write the model's folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("samples", type=Path)
+    parser.add_argument("--output", type=Path, default=OUTPUT)
+    arguments = parser.parse_args()
+    documents = [*court(arguments.samples), *sentences(arguments.samples)]
+    documents += [*posts(arguments.samples), *generated()]
+    plan = Plan(settings=Settings(), folds=1, held_out=0.15, recall=0.95)
+    bundle = train(documents, plan, Gold(overlaps=LONGEST), CARD)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    for name, data in bundle.files().items():
+        (arguments.output / name).write_bytes(data)
+    print(f"{len(documents)} documents, {len(bundle.weights):,} bytes of weights")
+
+
+def court(samples: Path) -> Iterator[Document]:
+    """Yield the court cases with every annotated passage, to be masked or not."""
+    ours = scheme("tab")
+    for document in Tab().read(samples / "tab" / "train92_full.jsonl"):
+        spans = (replace(s, label=ours.to_ours(s.label)) for s in document.spans or ())
+        yield coarse("court", document, spans)
+
+
+def sentences(samples: Path) -> Iterator[Document]:
+    """Yield the synthetic sentences; those of one wording count as one subject."""
+    ours = scheme("presidio")
+    with (samples / "presidio_synth" / "dev.jsonl").open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines):
+            row = json.loads(line)
+            spans = (
+                # A title goes with the name that it stands before.
+                Span(s["start_position"], s["end_position"], _kind(s["entity_type"], ours.to_ours))
+                for s in row["spans"]
+            )
+            document = Document(f"s{number}", row["full_text"], f"wording-{row['template_id']}")
+            yield coarse("sentence", document, spans)
+
+
+def _kind(name: str, to_ours: Callable[[str], str]) -> str:
+    return "NAME" if name == "TITLE" else to_ours(name)
+
+
+def posts(samples: Path) -> Iterator[Document]:
+    """Yield posts in which everything that we would mark is of a kind that was marked."""
+    for folder in ("wnut17", "btc"):
+        ours = scheme(folder)
+        lines = (samples / folder / "train.conll").read_text("utf-8-sig").splitlines()
+        post: list[tuple[str, str]] = []
+        for number, line in enumerate([*lines, ""]):
+            word, _, tag = line.partition("\t")
+            if word.strip():
+                post.append((word, tag.strip()))
+                continue
+            if post and not any(map(_unsure, post)):
+                yield coarse(folder, *_joined(f"{folder}-{number}", post, ours.to_ours))
+            post = []
+
+
+def _unsure(word: tuple[str, str]) -> bool:
+    """Tell whether a word may be a date, number, trait or occupation, which posts do not mark."""
+    text, tag = word
+    return bool(re.search(r"[\d@]|://", text)) or (
+        tag == "O" and bool(look_up(text).kinds & _UNMARKED)
+    )
+
+
+def _joined(
+    name: str, post: list[tuple[str, str]], to_ours: Callable[[str], str]
+) -> tuple[Document, list[Span]]:
+    """Return the words of a post with single spaces, and its entities."""
+    text = ""
+    spans: list[Span] = []
+    for word, tag in post:
+        start = len(text) + bool(text)
+        text = f"{text} {word}" if text else word
+        kind = tag[2:]
+        if tag == "O" or kind in {"product", "creative-work"}:
+            continue
+        label = to_ours(kind)
+        if tag[0] == "I" and spans and spans[-1].end == start - 1:
+            spans[-1] = replace(spans[-1], end=len(text))
+        else:
+            spans.append(Span(start, len(text), label))
+    return Document(name, text), spans
+
+
+def generated() -> Iterator[Document]:
+    """Yield generated documents; a title before a name is taken as part of it."""
+    for kind, count, seed, typos, ocr in GENERATED:
+        rng = Random(seed)  # noqa: S311 - reproducible, not secret
+        for document in generate(kind, count, rng=rng, typos=typos, ocr=ocr):
+            spans = (titled(document.text, span) for span in document.spans or ())
+            yield coarse(f"{kind}-{seed}", document, spans)
+
+
+def titled(text: str, span: Span) -> Span:
+    """Return a name's span with the title before it."""
+    if family_of(span.label) != "NAME" or span.label == "INITIALS":
+        return span
+    found = _TITLE.search(text, max(0, span.start - 20), span.start)
+    return replace(span, start=found.start()) if found else span
+
+
+def coarse(corpus: str, document: Document, spans: Iterable[Span]) -> Document:
+    """Return a document with labels that all corpora share, and ids that tell the corpora apart."""
+    labels = (Span(span.start, span.end, family_of(span.label)) for span in spans)
+    kept = [replace(s, label="OTHER-ID" if s.label in _NUMBERS else s.label) for s in labels]
+    subject = f"{corpus}-{document.subject or document.id}"
+    return Document(f"{corpus}-{document.id}", document.text, subject, spans=Spans(kept))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Combining: what several detectors found, made into one answer.
+
+`union`
+    whatever any of them found; overlaps are settled by whoever takes the result.
+`vote`
+    the characters that at least `votes` of them cover, labelled by the best of those that do.
+`priority`
+    the first that covers a character decides; what the later ones add is what is left of theirs.
+
+Scores are compared across detectors, so they should be probabilities: the model's are calibrated,
+and those of rules state how often the rule is right.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from textveil.errors import InvalidValueError
+from textveil.values.span import Span, Spans
+
+__all__ = ["MODES", "combine"]
+
+MODES: Final = ("union", "vote", "priority")
+
+
+def combine(text: str, findings: Sequence[Spans], mode: str = "union", votes: int = 2) -> Spans:
+    """Combine what detectors found in a text, given in order of priority.
+
+    Examples
+    --------
+    >>> first, second = Spans([Span(0, 4, "STREET")]), Spans([Span(2, 10, "ADDRESS", 0.5)])
+    >>> combine("1 A, Paris", [first, second], "priority")
+    Spans(STREET[0,4), ADDRESS[5,10))
+    >>> combine("1 A, Paris", [first, second], "vote")
+    Spans(STREET[2,4))
+    """
+    if mode not in MODES:
+        raise InvalidValueError(
+            f"{mode} is no way to combine", where="combine", hint=f"known: {', '.join(MODES)}"
+        )
+    if mode == "vote":
+        return Spans(_agreed(findings, votes)).merge()
+    together = Spans()
+    for spans in findings:
+        together |= _left_of(text, spans, together) if mode == "priority" else spans
+    return together
+
+
+def _left_of(text: str, spans: Spans, taken: Spans) -> Spans:
+    """Return what `taken` leaves of the spans, without loose punctuation at the cuts."""
+    whole = set(spans)
+    left = []
+    for piece in spans.subtract(taken):
+        start, end = piece.start, piece.end
+        if piece not in whole:
+            while start < end and not text[start].isalnum():
+                start += 1
+            while end > start and not text[end - 1].isalnum():
+                end -= 1
+        if start < end:
+            left.append(replace(piece, start=start, end=end))
+    return Spans(left)
+
+
+def _agreed(findings: Sequence[Spans], votes: int) -> Iterator[Span]:
+    """Yield the stretches that enough detectors cover, each as the best span over it has it.
+
+    Notes
+    -----
+    Between two neighbouring borders of spans nothing changes, so each such stretch is judged once;
+    the spans over it are kept in a list while the sweep passes them.
+    """
+    spans = sorted((span, number) for number, found in enumerate(findings) for span in found)
+    borders = sorted({place for span, _ in spans for place in (span.start, span.end)})
+    open_spans: list[tuple[Span, int]] = []
+    at = 0
+    for low, high in pairwise(borders):
+        open_spans = [held for held in open_spans if held[0].end > low]
+        while at < len(spans) and spans[at][0].start <= low:
+            open_spans.append(spans[at])
+            at += 1
+        if len({number for _, number in open_spans}) >= votes:
+            best, _ = max(open_spans, key=lambda held: (held[0].score, -held[1], len(held[0])))
+            yield Span(low, high, best.label, best.score, best.source, best.explanation)

@@ -1,0 +1,90 @@
+"""Name parts: a person found by full name is found by surname, first name or initials too.
+
+A *part* of a found name is one of its words of at least three letters that is no title, particle
+or suffix. It stands again wherever the same letters stand at token borders, whatever their case and
+spacing (`SMITH`, `Smith's`, `Smi-` and `th` over a line end), if they begin with a capital. A part
+that is also an everyday word (`Long`, `May`) must not stand at the start of a sentence. The
+*initials* of a name of two parts or more stand where the first letters stand, each with a full
+stop. Names are read folded.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from textveil.detect.occurrences import Values
+from textveil.lexicon.folding import fold
+from textveil.lexicon.terms import credentials, titles
+from textveil.lexicon.words import Kind, look_up
+from textveil.values.document import Document
+from textveil.values.label import family_of
+from textveil.values.span import Spans
+
+__all__ = ["SHORTEST", "name_parts", "parts_of"]
+
+SHORTEST: Final = 3
+"""Parts with fewer letters are not looked for: they coincide with ordinary text."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+# fmt: off
+_PARTICLES: Final = frozenset({
+    "al", "and", "ap", "ben", "bin", "da", "dal", "de", "del", "della", "den", "der", "des", "di",
+    "dos", "du", "e", "el", "ii", "iii", "iv", "jr", "la", "le", "les", "los", "of", "or", "san",
+    "sr", "st", "ten", "ter", "the", "van", "vel", "von", "y", "zu", "zum", "zur",
+})
+# fmt: on
+_OPENS_SENTENCE = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
+_LOOK_BACK = 8
+
+
+def parts_of(name: str) -> list[str]:
+    """Return the parts of a name, as they are written.
+
+    Examples
+    --------
+    >>> parts_of("Dr. Ana de la Cruz-Ortiz, Jr.")
+    ['Ana', 'Cruz-Ortiz']
+    """
+    words = (word.removesuffix("'s") for word in _WORD.findall(name))
+    return [word for word in words if word[:1].isupper() and word.lower() not in _apart()]
+
+
+@cache
+def _apart() -> frozenset[str]:
+    """Return the words that stand in names and name nobody."""
+    plain = {word.rstrip(".").lower() for word in (*titles(), *credentials())}
+    return _PARTICLES | plain
+
+
+def name_parts(document: Document, found: Spans) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and label of every place where a part of a found name stands."""
+    names = [
+        (span.label, parts_of(fold(document.covered_by(span)).text))
+        for span in found
+        if family_of(span.label) == "NAME"
+    ]
+    text = document.text
+    values = Values.of(((label, part) for label, parts in names for part in parts), SHORTEST)
+    for start, end, label in values.occurrences(text):
+        if text[start].isupper() and not (_everyday(text[start:end]) and _opens(text, start)):
+            yield start, end, label
+    for label, parts in names:
+        if len(parts) > 1:
+            yield from _initials(text, label, [part[0] for part in parts])
+
+
+def _everyday(word: str) -> bool:
+    # In capitals throughout it is no sentence's first word.
+    return not word.isupper() and bool(look_up(word).kinds & Kind.WORD)
+
+
+def _opens(text: str, start: int) -> bool:
+    """Tell whether a sentence, line or item begins here, where any word has a capital."""
+    return _OPENS_SENTENCE.search(text[max(0, start - _LOOK_BACK) : start]) is not None
+
+
+def _initials(text: str, label: str, letters: list[str]) -> Iterator[tuple[int, int, str]]:
+    dotted = r"\.\s?".join(map(re.escape, letters))
+    for match in re.finditer(rf"(?<!\w){dotted}\.(?!\w)", text):
+        yield match.start(), match.end(), label

@@ -1,0 +1,108 @@
+"""Refining: the special label of a family, where words in or around a passage tell it.
+
+A model is trained on corpora that say `NAME` and `ADDRESS` and no more. Whether a name is that of a
+patient or of a carer, whether a place is a city or a country, is told here by titles, headings and
+lists. A label that is special already is left alone.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from textveil.lexicon.phrases import phrases_at
+from textveil.lexicon.words import Kind, look_up
+from textveil.values.span import Span, Spans
+
+__all__ = ["refine"]
+
+_AROUND: Final = 28
+_CARER_BEFORE: Final = re.compile(
+    r"(?i:\b(?:drs?|doctor|physician|surgeon|attending|resident|nurse|provider|radiologist"
+    r"|pathologist|cardiologist|anesthesiologist|pcp|dictated by|signed by|reviewed by"
+    r"|referring|consultant|therapist)\b[^\w\n]*(?:\w+[^\w\n]+)?)$"
+)
+_CARER_AFTER: Final = re.compile(
+    r"^[\s,]*(?:M\.?D\b|D\.?O\b|R\.?N\b|N\.?P\b|P\.?A(?:-C)?\b|Ph\.?D\b|LPN\b|FACS\b|MBBS\b|DDS\b)"
+)
+_CARER_INSIDE: Final = re.compile(r"^(?i:drs?\b\.?|doctor\b|nurse\b)")
+_PATIENT_BEFORE: Final = re.compile(
+    r"(?i:\b(?:patient(?: name)?|pt(?: name)?|resident name|member name|re|mother|father|wife"
+    r"|husband|son|daughter|brother|sister|spouse|next of kin|guardian)\b[^\w\n]*"
+    r"(?:(?:mr|mrs|ms|miss)\b\.?\s*)?)$"
+)
+_WORD: Final = re.compile(r"[^\W\d_]+|[^\w\s]")
+_HOSPITAL: Final = re.compile(
+    r"(?i:\b(?:hospitals?|clinics?|infirmary|medical (?:center|centre|group)|hospice|icu"
+    r"|nursing home|health (?:center|centre|system)|sanatorium)\b)"
+)
+_TIME: Final = re.compile(r"^\W*\d{1,2}[:.h]\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b", re.IGNORECASE)
+_ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
+_STREET: Final = re.compile(r"^\d+\w?\s+\w")
+
+
+def refine(text: str, spans: Spans) -> Spans:
+    """Return the spans with special labels where they can be told.
+
+    Examples
+    --------
+    >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
+    Spans(PROVIDER[12,15), CITY[19,25))
+    """
+    return Spans(_refined(text, span) for span in spans)
+
+
+def _refined(text: str, span: Span) -> Span:
+    judge = _JUDGES.get(span.label)
+    label = judge(text, span) if judge else span.label
+    return span if label == span.label else replace(span, label=label)
+
+
+def _name(text: str, span: Span) -> str:
+    before = text[max(0, span.start - _AROUND) : span.start]
+    after = text[span.end : span.end + _AROUND]
+    inside = text[span.start : span.end]
+    if _CARER_INSIDE.match(inside) or _CARER_BEFORE.search(before) or _CARER_AFTER.match(after):
+        return "PROVIDER"
+    return "PATIENT" if _PATIENT_BEFORE.search(before) else "NAME"
+
+
+def _address(text: str, span: Span) -> str:
+    inside = text[span.start : span.end]
+    words = _WORD.findall(inside)
+    if _ZIP.match(inside):
+        return "ZIP"
+    if not words or any(character.isdigit() for character in inside):
+        return "STREET" if _STREET.match(inside) else "ADDRESS"
+    entry = phrases_at(words, 0) if len(words) > 1 else None
+    kinds = Kind(look_up(words[0]).kinds) if len(words) == 1 else Kind(0)
+    if entry is not None and entry[0] == len(words):
+        kinds = entry[1]
+    for kind, label in _PLACES:
+        if kinds & kind:
+            return label
+    return "ADDRESS"
+
+
+_PLACES: Final = (
+    (Kind.COUNTRY, "COUNTRY"),
+    (Kind.STATE | Kind.STATE_CODE, "STATE"),
+    (Kind.CITY | Kind.TOWN, "CITY"),
+)
+
+
+def _organization(text: str, span: Span) -> str:
+    found = _HOSPITAL.search(text, span.start, span.end)
+    return "HOSPITAL" if found else "ORGANIZATION"
+
+
+def _date(text: str, span: Span) -> str:
+    return "TIME" if _TIME.match(text[span.start : span.end]) else "DATE"
+
+
+_JUDGES: Final[dict[str, Callable[[str, Span], str]]] = {
+    "NAME": _name,
+    "ADDRESS": _address,
+    "ORGANIZATION": _organization,
+    "DATE": _date,
+}

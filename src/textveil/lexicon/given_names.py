@@ -1,0 +1,78 @@
+"""Given names: whose gender they say, and which of them can be the same person's."""
+
+from functools import cache
+from typing import Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.names import nicknames
+from textveil.lexicon.words import look_up
+
+__all__ = ["formal_names", "gender_of", "given_names_agree"]
+
+_FEMALE_TITLES: Final = frozenset(
+    {"mrs", "ms", "miss", "mme", "madame", "madam", "lady", "dame", "frau", "sister", "aunt"}
+    | {"mademoiselle", "mlle", "queen", "princess", "baroness", "countess", "duchess", "sra"}
+    | {"senora", "signora", "mother", "grandma", "aunty", "congresswoman"}
+)
+_MALE_TITLES: Final = frozenset(
+    {"mr", "mister", "sir", "lord", "herr", "monsieur", "father", "uncle", "brother", "king"}
+    | {"prince", "baron", "count", "duke", "master", "senor", "signor", "grandpa", "congressman"}
+)
+
+
+def gender_of(title: str, given: str) -> str:
+    """Return `female`, `male`, or nothing, by title first and then by the lists of names.
+
+    Examples
+    --------
+    >>> gender_of("mrs", ""), gender_of("", "john"), gender_of("dr", "")
+    ('female', 'male', '')
+    """
+    if title in _FEMALE_TITLES:
+        return "female"
+    if title in _MALE_TITLES:
+        return "male"
+    facts = look_up(given) if len(given) > 1 else None
+    if facts is None or facts.female == facts.male:
+        return ""
+    return "female" if facts.female > facts.male else "male"
+
+
+@cache
+def _formal() -> dict[str, frozenset[str]]:
+    """Return, for each short form, the formal names that it can stand for."""
+    table: dict[str, set[str]] = {}
+    for formal, shorts in nicknames().items():
+        for short in shorts:
+            table.setdefault(squeeze_text(short), set()).add(squeeze_text(formal))
+    return {short: frozenset(formals) for short, formals in table.items()}
+
+
+def formal_names(given: str) -> frozenset[str]:
+    """Return a squeezed given name and the formal names that it can stand for.
+
+    Examples
+    --------
+    >>> sorted(formal_names("bob")), sorted(formal_names("robert"))
+    (['bob', 'robert'], ['robert'])
+    """
+    return _formal().get(given, frozenset()) | {given}
+
+
+def given_names_agree(one: str, other: str) -> bool:
+    """Tell whether two squeezed given names can be the same person's.
+
+    Equal, an initial of the other, a short form of the other, or short forms of one name.
+
+    Examples
+    --------
+    >>> given_names_agree("bob", "robert"), given_names_agree("r", "robert")
+    (True, True)
+    >>> given_names_agree("mary", "robert")
+    False
+    """
+    if not one or not other or one == other:
+        return True
+    if len(one) == 1 or len(other) == 1:
+        return one[0] == other[0]
+    return not formal_names(one).isdisjoint(formal_names(other))

@@ -1,0 +1,73 @@
+"""Combining detectors by name: one component that runs several and makes one answer of theirs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from textveil.detect.combine import MODES, combine
+from textveil.errors import InvalidValueError
+from textveil.pipeline.registry import Kind, build
+from textveil.values.contracts import Detector
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.span import Spans
+
+__all__ = ["Combine"]
+
+
+@dataclass(slots=True)
+class Combine:
+    """Run several detectors and combine what they find.
+
+    Parameters
+    ----------
+    detectors
+        Each a name, or a mapping with the key `use` and the detector's options, in order of
+        priority.
+    mode
+        `union`, `vote` or `priority`; see `textveil.detect.combine`.
+    votes
+        How many must agree, for `vote`.
+    min_score
+        Findings with a lower score are dropped before they are combined.
+    key
+        Handed on to detectors that need one.
+    """
+
+    reach: ClassVar[int | None] = None
+
+    detectors: Sequence[str | Mapping[str, Any]] = (
+        "textveil.patterns.v1",
+        "textveil.sequence.v1",
+    )
+    mode: str = "priority"
+    votes: int = 2
+    min_score: float = 0.0
+    key: Secret | None = field(default=None, repr=False)
+    _built: list[Detector] = field(default_factory=list, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.detectors, str) or not self.detectors:
+            raise InvalidValueError("combine needs a list of detectors", where="option detectors")
+        if self.mode not in MODES:
+            raise InvalidValueError(
+                f"{self.mode} is no way to combine",
+                where="option mode",
+                hint=f"known: {', '.join(MODES)}",
+            )
+        if not 1 <= self.votes <= len(self.detectors):
+            raise InvalidValueError(
+                "votes lie between 1 and the number of detectors", where="option votes"
+            )
+        for given in self.detectors:
+            options = {"use": given} if isinstance(given, str) else dict(given)
+            name = str(options.pop("use", ""))
+            self._built.append(build(Kind.DETECTOR, name, options, self.key))
+
+    def detect(self, document: Document) -> Spans:
+        """Return what the detectors find together."""
+        findings = [
+            detector.detect(document).where(lambda span: span.score >= self.min_score)
+            for detector in self._built
+        ]
+        return combine(document.text, findings, self.mode, self.votes)

@@ -1,0 +1,109 @@
+"""Encrypt: each found passage becomes a token that holds its value, sealed."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from textveil.errors import ComponentError, InvalidValueError
+from textveil.transform.numbering import Numbering
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+from textveil.values.token import Tokens, openings
+
+__all__ = ["SCOPES", "TOKEN", "Encrypt", "restore_encrypted"]
+
+SCOPES: Final = ("subject", "corpus", "document", "passage")
+"""Within what equal values have equal tokens; `passage` means nowhere."""
+
+TOKEN: Final = "TOKEN"  # noqa: S105 - a label
+"""Label of input that reads like a token, and is protected so that it comes back as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encrypt:
+    """Replace passages by tokens such as `[NAME:tv1.4vgk…]`, which the key opens again.
+
+    Parameters
+    ----------
+    scope
+        Where equal values have equal tokens: with one `subject`, in the whole `corpus`, in one
+        `document`, or, with `passage`, nowhere. The wider, the more can be counted and joined, by
+        whoever reads the release too.
+    key
+        Seals the values. Whoever has it can read them.
+
+    Examples
+    --------
+    >>> key = Secret(b"0123456789abcdef")
+    >>> note = Document("n", "Seen by Ana.")
+    >>> text = Encrypt(key=key).transform(note, Spans([Span(8, 11, "NAME")])).text
+    >>> text[:18], restore_encrypted(text, key)
+    ('Seen by [NAME:tv1.', 'Seen by Ana.')
+
+    Notes
+    -----
+    Guarantee: `restore_encrypted` gives the input back, code point by code point, provided that
+    what `mistakable` returns is among the spans (verifier `reversible`); without the key a token
+    tells the label, the length of the value in steps of 16 bytes, and which values are equal within
+    the scope. A token that was changed is refused. Proof and limits in `docs/methods/vault.md`.
+    """
+
+    scope: str = "subject"
+    key: Secret | None = None
+
+    def __post_init__(self) -> None:
+        if self.scope not in SCOPES:
+            raise InvalidValueError(
+                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(SCOPES)}"
+            )
+        if self.key is None:
+            raise ComponentError(
+                "encryption needs a key", hint="give --key FILE, or set TEXTVEIL_KEY"
+            )
+
+    def mistakable(self, document: Document) -> Spans:
+        """Return what has to be replaced as well: input that would be taken for a token.
+
+        Of each such passage the bracket that opens it; the rest stays, and is text again.
+        """
+        return Spans(Span(at, at + 1, TOKEN, source="encrypt") for at in openings(document.text))
+
+    def transform(self, document: Document, spans: Spans) -> Release:
+        """Replace every span by a token."""
+        tokens = Tokens(_given(self.key))
+        numbering = Numbering(document)
+        edits = []
+        for span in spans:
+            apart = self._apart(document, span)
+            written = tokens.write(span.label, document.covered_by(span), *apart)
+            number = numbering.number(span)
+            edits.append(Edit(span.start, span.end, written, span.label, number))
+        return Release.of(document, edits)
+
+    def _apart(self, document: Document, span: Span) -> tuple[str, ...]:
+        """Return what makes equal values look different."""
+        if self.scope == "corpus":
+            return ()
+        if self.scope == "subject":
+            return (document.counted_subject,)
+        return (document.id,) if self.scope == "document" else (document.id, str(span.start))
+
+
+def _given(key: Secret | None) -> Secret:
+    if key is None:
+        raise ComponentError("encryption needs a key")
+    return key
+
+
+def restore_encrypted(text: str, key: Secret) -> str:
+    """Return the text with every token replaced by the value it holds.
+
+    Raises
+    ------
+    WrongKeyError
+        If a token was made with another key.
+    ChangedReleaseError
+        If a token is not as it was made.
+    """
+    return Tokens(key).restored(text)

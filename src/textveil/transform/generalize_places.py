@@ -1,0 +1,136 @@
+"""Places made coarser: postal codes to three digits, cities to states, states to countries."""
+
+import re
+from functools import cache
+from typing import Final
+
+from textveil.lexicon.places import (
+    countries,
+    other_country_names,
+    us_places,
+    us_states,
+    world_cities,
+    zip_state,
+)
+
+__all__ = ["RESTRICTED_ZIPS", "coarser_place", "coarser_zip"]
+
+_RESTRICTED: Final = "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893"
+RESTRICTED_ZIPS: Final = frozenset(_RESTRICTED.split())
+"""Three-digit areas with 20,000 people or fewer by the 2000 Census.
+
+From the guidance on de-identification of the US Department of Health and Human Services, Office
+for Civil Rights, 26 November 2012, on 45 CFR 164.514(b)(2)(i)(B).
+"""
+
+_ZIP: Final = re.compile(r"(?P<prefix>[0-9]{3})[0-9]{2}(?:[-\s]?[0-9]{4})?")
+_STATE_AFTER: Final = re.compile(r"\W{1,3}(?P<state>[A-Za-z]{2}\b|[A-Z][a-z]+(?: [A-Z][a-z]+)?)")
+_HOME: Final = "United States"
+
+
+def coarser_zip(text: str, restricted: frozenset[str] = RESTRICTED_ZIPS) -> str | None:
+    """Return the first three digits of a US postal code; `000` where too few people share them.
+
+    None for what is no US postal code, or has a prefix that is not in use.
+
+    Examples
+    --------
+    >>> coarser_zip("02139"), coarser_zip("02139-4307"), coarser_zip("82190"), coarser_zip("SW1A")
+    ('021', '021', '000', None)
+    """
+    match = _ZIP.fullmatch(text.strip())
+    if match is None:
+        return None
+    prefix = match["prefix"]
+    if prefix in restricted:
+        return "000"
+    return prefix if zip_state(prefix) else None
+
+
+def coarser_place(text: str, label: str, level: str, after: str = "") -> str | None:
+    """Return the state or country that a place lies in; None where the lists do not tell.
+
+    Of several places of a name, the one in the state that follows the passage is meant, or else
+    the largest. A state becomes its country, at either level, and so does a city of its name.
+
+    Parameters
+    ----------
+    text
+        The passage.
+    label
+        `CITY` or `STATE`.
+    level
+        `state` or `country`.
+    after
+        What follows the passage in the text.
+
+    Examples
+    --------
+    >>> coarser_place("Boston", "CITY", "state"), coarser_place("Boston", "CITY", "country")
+    ('Massachusetts', 'United States')
+    >>> coarser_place("Springfield", "CITY", "state", ", MA 01101")
+    'Massachusetts'
+    >>> coarser_place("Lyon", "CITY", "state"), coarser_place("Texas", "STATE", "state")
+    ('France', 'United States')
+    """
+    name = _plain(text)
+    found = _state(name) if label == "STATE" else _city(name, level, after)
+    if found is not None and _plain(found) == name:
+        # New York lies in New York: its state would be its own name.
+        found = _HOME if name in _state_names() else None
+    return found.upper() if found and text.isupper() and len(text) > 3 else found
+
+
+def _state(name: str) -> str | None:
+    return _HOME if name in _state_names() else None
+
+
+def _city(name: str, level: str, after: str) -> str | None:
+    states = _home_cities().get(name, ())
+    abroad = _abroad().get(name)
+    if not states and abroad is None:
+        return None
+    follows = _STATE_AFTER.match(after)
+    named = _state_names().get(_plain(follows["state"])) if follows else None
+    if named is None and follows and _plain(follows["state"]) in _country_names():
+        return countries()[_country_names()[_plain(follows["state"])]]
+    if named is not None and named in states:
+        return us_states()[named] if level == "state" else _HOME
+    if abroad is not None and (not states or abroad[1] > states[next(iter(states))]):
+        return abroad[0]
+    return us_states()[next(iter(states))] if level == "state" else _HOME
+
+
+@cache
+def _home_cities() -> dict[str, dict[str, int]]:
+    """Return the states that have a city of each name, the largest city first."""
+    found: dict[str, dict[str, int]] = {}
+    for place in us_places():
+        if place.state in us_states():
+            found.setdefault(_plain(place.city), {}).setdefault(place.state, place.population)
+    return found
+
+
+@cache
+def _abroad() -> dict[str, tuple[str, int]]:
+    found: dict[str, tuple[str, int]] = {}
+    for place in world_cities():
+        if place.country != "US" and place.country in countries():
+            found.setdefault(_plain(place.city), (countries()[place.country], place.population))
+    return found
+
+
+@cache
+def _state_names() -> dict[str, str]:
+    names = {_plain(name): code for code, name in us_states().items()}
+    return names | {code.casefold(): code for code in us_states()}
+
+
+@cache
+def _country_names() -> dict[str, str]:
+    names = {_plain(name): code for code, name in countries().items()}
+    return names | {_plain(name): code for name, code in other_country_names().items()}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace(".", "").split())

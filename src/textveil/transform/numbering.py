@@ -1,0 +1,54 @@
+"""Numbering: which passages of a document stand for one person or thing."""
+
+from textveil.lexicon.folding import fold, squeeze
+from textveil.values.document import Document
+from textveil.values.label import family_of
+from textveil.values.span import Span
+
+__all__ = ["Numbering", "canonical"]
+
+_PUNCTUATED = frozenset({"EMAIL", "IP", "URL"})
+"""Labels whose values differ if their punctuation does: `a.b@c` is not `ab@c`."""
+
+
+def canonical(label: str, value: str) -> str:
+    """Return the form in which equal values are equal, however they are written.
+
+    Examples
+    --------
+    >>> canonical("PHONE", "(617) 555-0134") == canonical("PHONE", "617.555.0134")
+    True
+    """
+    if label in _PUNCTUATED:
+        return fold(value).text.casefold()
+    return squeeze(value).text or value
+
+
+class Numbering:
+    """Numbers the entities of one document from 1 on, in order of first occurrence.
+
+    An entity is what the span names, where mentions were linked, or the value as a reader compares
+    it; labels of one family share their entities.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._all: dict[tuple[str, str], int] = {}
+        self._of_family: dict[str, dict[str, int]] = {}
+
+    def number(self, span: Span) -> int:
+        """Return the number of the entity among all of the document."""
+        return self._all.setdefault(self._entity(span), len(self._all) + 1)
+
+    def in_family(self, span: Span) -> int:
+        """Return the number of the entity among those of its family of labels."""
+        family, entity = self._entity(span)
+        known = self._of_family.setdefault(family, {})
+        return known.setdefault(entity, len(known) + 1)
+
+    def _entity(self, span: Span) -> tuple[str, str]:
+        if span.entity is not None:
+            # The prefix keeps names of entities and values apart.
+            return family_of(span.label), f"entity:{span.entity}"
+        value = canonical(span.label, self._document.covered_by(span))
+        return family_of(span.label), f"value:{value}"

@@ -1,0 +1,225 @@
+"""Places that belong together: city, state, postal code and country of one fake home.
+
+Within a scope every state has one fake state, and every city one city in the fake of its state,
+drawn by population; the postal code is one of that city's. All of it follows from keyed draws on
+what was read (`lexicon.localities`), so that parts which are replaced one at a time agree.
+`detect.address_groups` says which city a state or postal code stands beside.
+"""
+
+import re
+from functools import cache
+from random import Random
+from typing import Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.localities import (
+    SHORT_STATES,
+    Locality,
+    country_code,
+    draw_country,
+    draw_place,
+    draw_state,
+    read_locality,
+    state_code,
+    zip_codes,
+)
+from textveil.lexicon.places import Place, countries, us_states, zip_state
+from textveil.lexicon.shelf import facts
+from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill
+
+__all__ = ["Cities", "Countries", "States", "Zips", "fake_place", "write_place"]
+
+_LOCALITY: Final = re.compile(r"(?P<city>[^|]*)\|(?P<state>[A-Z]{0,2})\|(?P<country>[A-Z]{0,2}\+?)")
+_POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
+_BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
+
+
+def _locality(identity: str, city: str) -> Locality:
+    """Return the locality that an identity names, or the one that a city means by itself."""
+    found = _LOCALITY.fullmatch(identity)
+    return Locality(*found.groups()) if found and found["city"] else read_locality(city)
+
+
+def _fake_state(code: str, setting: Setting) -> str:
+    if setting.options.get("keep_state", False):
+        return code
+    return draw_state(setting.draw.rng("state", setting.scope, code), code)
+
+
+def _fake_country(code: str, setting: Setting) -> str:
+    if setting.options.get("keep_country", False):
+        return code
+    return draw_country(setting.draw.rng("country", setting.scope, code), code)
+
+
+def fake_place(locality: Locality, setting: Setting, attempt: int = 0) -> Place:
+    """Return the city that stands for another within a scope.
+
+    A country that ends in a plus sign is itself replaced, because it is written beside the city.
+    """
+    country = locality.country or "US"
+    if country.endswith("+"):
+        country = _fake_country(country[:2], setting)
+    state = _fake_state(locality.state, setting) if locality.state else ""
+    rng = setting.draw.rng("place", setting.scope, locality.text, str(attempt))
+    return draw_place(rng, country, state, locality.city)
+
+
+def _written(fake: str, value: str) -> str:
+    """Write a name as another is: case, possessive, and a line break where it had one."""
+    tail = _POSSESSIVE.search(value)
+    real = value[: tail.start()] if tail else value
+    shown = cased(fake, real)
+    found = _BREAK.search(real)
+    if found is not None:
+        gap = found.group()
+        shown = shown.replace(" ", gap, 1) if " " in shown else gap + shown
+    return shown + (tail.group() if tail else "")
+
+
+class Cities:
+    """Make cities: another of the same country, in the state that stands for its own."""
+
+    labels: frozenset[str] = frozenset({"CITY"})
+    unique: bool = False
+
+    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
+        """Return city, state and country."""
+        return read_locality(_POSSESSIVE.sub("", value)).text
+
+    def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
+        """Return another city, drawn by population."""
+        place = fake_place(_locality(setting.identity, _POSSESSIVE.sub("", value)), setting)
+        return _written(place.city, value)
+
+
+@cache
+def _provinces() -> tuple[str, ...]:
+    return tuple(facts("provinces"))
+
+
+class States:
+    """Make states: a code stays a code, a short form a short form."""
+
+    labels: frozenset[str] = frozenset({"STATE"})
+    unique: bool = False
+
+    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
+        """Return the postal code, or the squeezed name of a province."""
+        return state_code(_POSSESSIVE.sub("", value)) or squeeze_text(value)
+
+    def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
+        """Return another state, drawn by population."""
+        real = _POSSESSIVE.sub("", value)
+        code = state_code(real)
+        if not code:
+            return self._elsewhere(value, setting)
+        fake = _fake_state(code, setting)
+        if fake == code:
+            return value
+        if len(bare(real)) == 2:
+            return fill(real, fake) + value[len(real) :]
+        short = bare(real) == bare(SHORT_STATES.get(code, ""))
+        return _written(SHORT_STATES.get(fake, fake) if short else us_states()[fake], value)
+
+    @staticmethod
+    def _elsewhere(value: str, setting: Setting) -> str:
+        key = squeeze_text(value)
+        rng = setting.draw.rng("province", setting.scope, key)
+        ends = re.search(r"(?i)[ \n](?:county|parish|province|region|oblast)$", value)
+        if ends:
+            place = draw_place(rng, "US", "", squeeze_text(value[: ends.start()]))
+            return _written(place.city, value[: ends.start()]) + ends.group()
+        while True:
+            fake = rng.choice(_provinces())
+            if squeeze_text(fake) != key:
+                return _written(fake, value)
+
+
+_BRITISH: Final = re.compile(r"([A-Z]{1,2})([0-9][A-Z0-9]?)([0-9])([A-Z]{2})")
+_CANADIAN: Final = re.compile(r"[A-Z][0-9][A-Z][0-9][A-Z][0-9]")
+_LONG_AREAS: Final = (
+        "AB AL BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV DA DD DE DH DL DN DT DY EH EN"
+        " EX FK FY GL GU HA HD HG HP HR HU HX IG IP IV KA KT KY LA LE LL LN LS LU ME MK ML NE NG"
+        " NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA"
+        " TF TN TQ TR TS TW UB WA WD WF WN WR WS WV YO"
+)
+_AREAS: Final = {1: ("B", "E", "G", "L", "M", "N", "S", "W"), 2: tuple(_LONG_AREAS.split())}
+
+
+class Zips:
+    """Make postal codes: one of the fake city's in the United States, elsewhere of the shape."""
+
+    labels: frozenset[str] = frozenset({"ZIP"})
+    unique: bool = False
+
+    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
+        """Return letters and digits."""
+        return bare(value)
+
+    def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
+        """Return another postal code; that of the fake city where the code stands beside one."""
+        real = bare(value)
+        code, _, beside = setting.identity.partition("|")
+        rng = setting.draw.rng("zip", setting.scope, real)
+        if len(real) not in (3, 5, 9) or not real.isdecimal() or not zip_state(real):
+            return fill(value, _elsewhere(real, rng))
+        found = _LOCALITY.fullmatch(beside) if code else None
+        here = Locality(*found.groups()) if found else Locality(real[:5], zip_state(real), "US")
+        place = fake_place(here, setting)
+        if not place.zip:
+            return fill(value, _elsewhere(real, rng))
+        number = int(place.zip) + rng.randrange(zip_codes(place))
+        if number == int(real[:5]):
+            number += 1 if number % 100 < 99 else -1
+        return fill(value, f"{number:05}{rng.randrange(10000):04}"[: len(real)])
+
+
+def _elsewhere(real: str, rng: Random) -> str:
+    while True:
+        fake = _postal(real, rng)
+        if fake != real:
+            return fake
+
+
+def _postal(real: str, rng: Random) -> str:
+    british = _BRITISH.fullmatch(real)
+    if british:
+        area = rng.choice(_AREAS[len(british.group(1))])
+        inward = "".join(rng.choice("ABDEFGHJLNPQRSTUWXYZ") for _ in range(2))
+        return area + draw_alike(british.group(2), rng) + str(rng.randrange(10)) + inward
+    if _CANADIAN.fullmatch(real):
+        return "".join(
+            rng.choice("0123456789") if one.isdecimal() else rng.choice("ABCEGHJKLMNPRSTVXY")
+            for one in real
+        )
+    return draw_alike(real, rng)
+
+
+class Countries:
+    """Make countries: another one, drawn by the population of its cities."""
+
+    labels: frozenset[str] = frozenset({"COUNTRY"})
+    unique: bool = False
+
+    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
+        """Return the ISO code, or the squeezed name of an unknown country."""
+        return country_code(_POSSESSIVE.sub("", value)) or squeeze_text(value)
+
+    def make(self, value: str, label: str, setting: Setting) -> str:
+        """Return another country; a code of two letters stays one."""
+        code = self.canonical(value, label)
+        fake = _fake_country(code, setting)
+        if fake == code:
+            return value
+        if len(value) == 2 and value.isupper():
+            return fake
+        name = countries()[fake]
+        # "the USA" is written in capitals because it is short, not because the text is.
+        return name if len(bare(value)) <= 4 and value.isupper() else _written(name, value)
+
+
+def write_place(place: Place, value: str) -> str:
+    """Write the name of a city as another is written."""
+    return _written(place.city, value)

@@ -1,0 +1,60 @@
+"""Ages: kept, since births and visits move together; topped at 90, or moved, as the policy says."""
+
+from typing import Final
+
+from textveil.errors import InvalidValueError
+from textveil.lexicon.written_ages import parse_age
+from textveil.transform.surrogates.maker import Setting
+
+__all__ = ["TOP", "Ages"]
+
+TOP: Final = 90
+"""Ages from here on are one category in 45 CFR 164.514(b)(2)(i)(C)."""
+
+
+class Ages:
+    """Makes ages out of ages.
+
+    Options of the policy: `top_code` (false) and `jitter` (0). A subject's date of birth and dates
+    of visits move by the same offset, so the age at a visit is what it was: ages stay. `top_code`
+    writes those of 90 years and more as `90+`. `jitter` moves all ages of a subject's documents,
+    counted in years, by one secret number of size 1 to `jitter`, down to 0 at least; they then no
+    longer fit the date of birth. An age without a number becomes `[AGE]` under either option.
+    """
+
+    labels: frozenset[str] = frozenset({"AGE"})
+    unique: bool = False
+
+    def canonical(self, value: str, label: str) -> str:
+        """Return the numbers of the age, or its words."""
+        age = parse_age(value)
+        said = value.casefold() if age is None else f"{age.low}-{age.high}"
+        return f"{label}:{said}"
+
+    def make(self, value: str, label: str, setting: Setting) -> str:
+        """Return the age as the options say."""
+        top = bool(setting.options.get("top_code", False))
+        jitter = int(setting.options.get("jitter", 0))
+        if not 0 <= jitter <= 20:
+            raise InvalidValueError("`jitter` lies between 0 and 20", where=f"{jitter}")
+        if not top and not jitter:
+            return value
+        age = parse_age(value, setting.after)
+        if age is None:
+            return f"[{label}]"
+        if age.unit != "year":
+            return value
+        if jitter:
+            rng = setting.draw.rng("age-offset", setting.subject or setting.scope)
+            years = rng.randint(1, jitter) * rng.choice((-1, 1))
+            value = age.changed(lambda number: max(0, number + years))
+            age = parse_age(value, setting.after) or age
+        return age.replaced(_topped(age.low)) if top and age.high >= TOP else value
+
+    def __repr__(self) -> str:
+        return "Ages()"
+
+
+def _topped(low: int) -> str:
+    """Return the category, or a range into it where the age may lie below."""
+    return f"{TOP}+" if low >= TOP else f"{low}-{TOP}+"

@@ -1,0 +1,98 @@
+"""Dates: each subject's dates all move by one secret number of days, in their own writing."""
+
+from typing import Final
+
+from textveil.errors import InvalidValueError
+from textveil.lexicon.written_date import WrittenDate
+from textveil.lexicon.written_dates import parse
+from textveil.transform.surrogates.maker import Setting
+from textveil.values.draw import Draw
+
+__all__ = ["LEAST_DAYS", "Dates", "offset_of"]
+
+LEAST_DAYS: Final = 30
+"""Offsets are at least this long, so that no date stays in its own week or month by chance."""
+
+_MAX_DAYS: Final = 365
+
+
+def offset_of(
+    draw: Draw, subject: str, max_days: int = _MAX_DAYS, keep_weekday: bool = False
+) -> int:
+    """Return the days by which a subject's dates move: never 0, the same for all of them.
+
+    Drawn evenly from all whole numbers of size 30 to `max_days`, in both directions; with
+    `keep_weekday`, from those that are whole weeks.
+
+    Examples
+    --------
+    >>> draw = Draw(b"k" * 32)
+    >>> offset_of(draw, "p1") == offset_of(draw, "p1") != offset_of(draw, "p2")
+    True
+    """
+    step = 7 if keep_weekday else 1
+    if max_days < LEAST_DAYS + step - 1:
+        raise InvalidValueError(
+            f"`max_days` is at least {LEAST_DAYS + step - 1} here", where=f"max_days: {max_days}"
+        )
+    sizes = range(-(-LEAST_DAYS // step) * step, max_days + 1, step)
+    rng = draw.rng("date-offset", subject)
+    return rng.choice(sizes) * rng.choice((-1, 1))
+
+
+class Dates:
+    """Makes dates out of dates.
+
+    Options of the policy: `max_days` (365), `keep_weekday` (false), `day_first` and `year`. The
+    last two say how numbers that fit both ways are read, and which year a day and month without
+    one belong to; they follow from the other dates of a document
+    (`lexicon.date_conventions.conventions`), and whoever makes the surrogates of a document gives
+    them.
+
+    A date that cannot be read, or that the calendar does not have, becomes `[DATE]`: moving it by
+    guess could leave it as it was.
+
+    Notes
+    -----
+    Guarantee: within a subject all differences between dates that name a day are those of the
+    input, exactly; coarser dates of one precision keep their differences in its unit, and no order
+    is turned round (verifier `intervals`). Proof and limits in `docs/methods/date-shifting.md`.
+    """
+
+    labels: frozenset[str] = frozenset({"DATE"})
+    unique: bool = False
+
+    def canonical(self, value: str, label: str) -> str:
+        """Return what the date says, or its words where it cannot be read."""
+        date = parse(value)
+        if date is None or date.impossible:
+            return f"{label}:{' '.join(value.casefold().split())}"
+        return "/".join(
+            "-".join("" if field is None else str(field) for field in moment)
+            for moment in date.moments
+        )
+
+    def make(self, value: str, label: str, setting: Setting) -> str:
+        """Return the date, moved by the subject's offset."""
+        date = parse(value, bool(setting.options.get("day_first", False)))
+        if date is None or date.impossible:
+            return f"[{label}]"
+        days = offset_of(
+            setting.draw,
+            setting.subject or setting.scope,
+            int(setting.options.get("max_days", _MAX_DAYS)),
+            bool(setting.options.get("keep_weekday", False)),
+        )
+        return _moved(date, days, setting) or f"[{label}]"
+
+    def __repr__(self) -> str:
+        return "Dates()"
+
+
+def _moved(date: WrittenDate, days: int, setting: Setting) -> str | None:
+    year = setting.options.get("year")
+    try:
+        return date.shifted(days, None if year is None else int(year))
+    except InvalidValueError:
+        # Past the end of the calendar.
+        return None

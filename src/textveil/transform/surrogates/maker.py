@@ -1,0 +1,84 @@
+"""The contract of makers: how one kind of value gets a fake of the same kind and shape."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Protocol, runtime_checkable
+
+from textveil.values.draw import Draw
+
+__all__ = ["Maker", "Persona", "Setting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """The fake person who stands for a real one.
+
+    Attributes
+    ----------
+    given, middle, family
+        Parts of the fake name; empty where the real name has no such part.
+    gender
+        `female`, `male`, or empty where it is not known.
+    """
+
+    given: str = ""
+    middle: str = ""
+    family: str = ""
+    gender: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a maker may draw on for one passage.
+
+    Attributes
+    ----------
+    draw
+        Keyed randomness.
+    scope
+        Who shares surrogates: a subject's id, a document's id, or nothing for the whole corpus.
+    subject
+        Whose document this is.
+    identity
+        The person or thing behind the passage, the same for all its writings within the scope.
+    attempt
+        How many earlier results were refused because they collide with another value.
+    persona
+        The fake person behind the passage, where one is known: a name's own, or the owner of an
+        e-mail address or user name.
+    before, after
+        Up to 40 characters around the passage.
+    options
+        Options of the policy for this kind of value.
+    """
+
+    draw: Draw
+    scope: str = ""
+    subject: str = ""
+    identity: str = ""
+    attempt: int = 0
+    persona: Persona | None = None
+    before: str = ""
+    after: str = ""
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@runtime_checkable
+class Maker(Protocol):
+    """Makes surrogates for some labels.
+
+    `unique` says that a result must be no real value of the corpus and belong to one identity
+    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide.
+    """
+
+    labels: frozenset[str]
+    unique: bool
+
+    def canonical(self, value: str, label: str) -> str:
+        """Return the same text for all writings of one value."""
+        ...
+
+    def make(self, value: str, label: str, setting: Setting) -> str:
+        """Return a fake value, written as the real one is; depends on the arguments alone."""
+        ...

@@ -1,0 +1,129 @@
+"""Shapes: the letters and digits of a value apart from how they are written, and back."""
+
+import unicodedata
+from random import Random
+from string import ascii_lowercase, ascii_uppercase, digits
+
+__all__ = ["alike", "bare", "cased", "draw_alike", "fill", "lengthened", "run_start"]
+
+
+def bare(value: str) -> str:
+    r"""Return the letters and digits of a value, one for each, in capitals and plain digits.
+
+    Examples
+    --------
+    >>> bare("ab-12 x\uff13")
+    'AB12X3'
+    """
+    return "".join(_plain(letter) for letter in value if letter.isalnum())
+
+
+def _plain(letter: str) -> str:
+    if letter.isdecimal():
+        return str(unicodedata.decimal(letter))
+    plain = unicodedata.normalize("NFKC", letter).upper()
+    return plain if len(plain) == 1 else letter
+
+
+def fill(value: str, letters: str) -> str:
+    """Return the value with other letters and digits in its places, case and script of digits kept.
+
+    What is short of letters keeps its own; what is left over is dropped.
+
+    Examples
+    --------
+    >>> fill("Ab-12 x", "QR78Z")
+    'Qr-78 z'
+    """
+    source = iter(letters)
+    return "".join(
+        _written(letter, next(source, letter)) if letter.isalnum() else letter for letter in value
+    )
+
+
+def _written(real: str, fake: str) -> str:
+    if fake.isdecimal() and real.isdecimal():
+        return chr(ord(real) - unicodedata.decimal(real) + unicodedata.decimal(fake))
+    return fake.lower() if real.islower() else fake
+
+
+def draw_alike(letters: str, rng: Random, keep: int = 0) -> str:
+    """Draw a letter for each letter and a digit for each digit; the first `keep` stay.
+
+    A number that begins with zeros keeps them, one that does not gets none in front.
+
+    Examples
+    --------
+    >>> draw_alike("AB0012", Random(1), keep=2)[:2]
+    'AB'
+    """
+    drawn = list(letters)
+    leading = True
+    for at in range(keep, len(letters)):
+        letter = letters[at]
+        if not letter.isdecimal():
+            drawn[at] = rng.choice(ascii_uppercase)
+            leading = True
+            continue
+        if not leading:
+            drawn[at] = rng.choice(digits)
+        elif letter != "0" or at + 3 > len(letters):
+            drawn[at] = rng.choice(digits[1:])
+            leading = False
+    return "".join(drawn)
+
+
+def cased(fake: str, real: str) -> str:
+    """Write a name in the case of another: all capitals, all small, or as it is.
+
+    Examples
+    --------
+    >>> cased("New Haven", "BOSTON"), cased("New Haven", "boston"), cased("New Haven", "Boston")
+    ('NEW HAVEN', 'new haven', 'New Haven')
+    """
+    if sum(map(str.isalpha, real)) > 1 and real.isupper():
+        return fake.upper()
+    return fake.lower() if real.islower() else fake
+
+
+def run_start(value: str) -> int:
+    """Return how many letters a value begins with.
+
+    Examples
+    --------
+    >>> run_start("MRN12"), run_start("12A")
+    (3, 0)
+    """
+    return len(value) - len(value.lstrip(ascii_uppercase + ascii_lowercase))
+
+
+def lengthened(value: str, attempt: int, rng: Random) -> str:
+    """Return the value with more digits once so many attempts failed that its shape is used up.
+
+    Examples
+    --------
+    >>> lengthened("Apt 3", 0, Random(1)), len(lengthened("Apt 3", 40, Random(1)))
+    ('Apt 3', 6)
+    """
+    more = "".join(rng.choice(digits) for _ in range(attempt // 40))
+    at = max((at for at, letter in enumerate(value) if letter.isdecimal()), default=len(value) - 1)
+    return f"{value[: at + 1]}{more}{value[at + 1 :]}"
+
+
+def alike(word: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the words that are plural, or adjectives, as one of them is.
+
+    Examples
+    --------
+    >>> alike("Danes", ("Dane", "Danish", "Danes", "Swedes", "Chinese"))
+    ('Danes', 'Swedes')
+    """
+    plural = _is_plural(word)
+    found = tuple(one for one in words if _is_plural(one) == plural)
+    same = tuple(one for one in found if one[-2:] == word[-2:])
+    # Endings tell adjectives ("Danish", "Turkish") from nouns, where there are enough of them.
+    return same if len(same) >= 10 else found
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))

@@ -1,0 +1,50 @@
+"""The table of makers: who makes the surrogate of a label.
+
+Makers are free to construct; the lists that they draw from are read with the first value.
+"""
+
+from typing import Final, cast
+
+from textveil.transform.surrogates.addresses import Cities, Countries, States, Zips
+from textveil.transform.surrogates.ages import Ages
+from textveil.transform.surrogates.dates import Dates
+from textveil.transform.surrogates.maker import Maker
+from textveil.transform.surrogates.names import Names
+from textveil.transform.surrogates.network import Emails, Ips, Urls, Usernames
+from textveil.transform.surrogates.numbers import Numbers
+from textveil.transform.surrogates.organizations import Organizations
+from textveil.transform.surrogates.others import Demographics, Professions, Quantities, Rooms
+from textveil.transform.surrogates.phones import Phones
+from textveil.transform.surrogates.streets import Streets
+from textveil.transform.surrogates.tags import Tags
+from textveil.transform.surrogates.times import Times
+from textveil.transform.surrogates.whole_addresses import Addresses
+
+__all__ = ["maker_of"]
+
+_ALL: Final[tuple[Maker, ...]] = (
+    *(Addresses(), Ages(), Cities(), Countries(), Dates(), Demographics(), Emails(), Ips()),
+    *(
+        cast(Maker, Names()),
+        Numbers(),
+        Organizations(),
+        Phones(),
+        Professions(),
+        Quantities(),
+        Rooms(),
+    ),
+    *(States(), Streets(), Tags(), Times(), Urls(), Usernames(), Zips()),
+)
+_MAKERS: Final = {label: maker for maker in _ALL for label in maker.labels}
+_TAGS: Final[Maker] = Tags()
+
+
+def maker_of(label: str) -> Maker:
+    """Return the maker of a label; passages of a kind that nobody makes get a tag.
+
+    Examples
+    --------
+    >>> type(maker_of("PATIENT")).__name__, type(maker_of("SHOE-SIZE")).__name__
+    ('Names', 'Tags')
+    """
+    return _MAKERS.get(label, _TAGS)

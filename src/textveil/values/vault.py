@@ -1,0 +1,59 @@
+"""The vault: what stages need from a store that keeps values for those who have the key."""
+
+from collections.abc import Mapping
+from typing import Protocol, runtime_checkable
+
+__all__ = ["Vault"]
+
+
+@runtime_checkable
+class Vault(Protocol):
+    """Keeps which surrogate stands for which value, and the ways back of released documents.
+
+    A *space* keeps mappings apart that have nothing to do with each other: a kind of value, and
+    whose it is where surrogates are chosen for each subject anew.
+    """
+
+    def recall(self, space: str, value: str) -> str | None:
+        """Return the surrogate that stands for a value; None if there is none yet."""
+        ...
+
+    def remember(self, space: str, value: str, surrogate: str) -> str:
+        """Keep a surrogate and return the one that stands.
+
+        The first one stays: who comes second gets the first one's, so that writers at the same
+        time agree.
+        """
+        ...
+
+    def remember_all(self, space: str, surrogates: Mapping[str, str]) -> dict[str, str]:
+        """Keep many at once, surrogates by their values, and return the ones that stand."""
+        ...
+
+    def original(self, space: str, surrogate: str) -> str | None:
+        """Return the value that a surrogate stands for; None if there is none, or several."""
+        ...
+
+    def seal(self, document_id: str, digest: bytes, payload: bytes) -> None:
+        """Keep the way back of a released document whose text has this digest.
+
+        It is on the disk once `flush` has returned. A later one for the same document and digest
+        takes the place of the earlier one.
+        """
+        ...
+
+    def unseal(self, document_id: str, digest: bytes) -> bytes | None:
+        """Return the way back of a released document; None if there is none for this text.
+
+        A document whose id is not known here is looked for by its text alone, because a file that
+        is renamed gives its document another id; where several have that text the answer is None.
+        """
+        ...
+
+    def knows(self, document_id: str) -> bool:
+        """Tell whether any text was sealed for this document."""
+        ...
+
+    def flush(self) -> None:
+        """Put everything on the disk that was sealed so far."""
+        ...

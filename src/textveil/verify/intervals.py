@@ -1,0 +1,197 @@
+"""Intervals: the dates of a subject lie as far from each other in the release as in the input."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
+
+from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.written_date import WrittenDate, hinted_years
+from textveil.lexicon.written_date_moments import Moment
+from textveil.lexicon.written_dates import parse, parse_like
+from textveil.values.contracts import Case
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.moved_moments import days_between, fits
+
+__all__ = ["Intervals"]
+
+_SHOWN: Final = 10
+_LEAP_POSITIONS: Final = (2001, 2000, 2002, 2003)
+"""Where 29 February lies after a day without a year depends on its year modulo four."""
+
+_MOVED: Final = "the date is moved by another number of days than others of its subject"
+_UNREADABLE: Final = "the released date cannot be read as the date it replaces"
+
+
+class _Pair(NamedTuple):
+    """A date of the input, what it became, and where that stands in the release."""
+
+    start: int
+    end: int
+    before: WrittenDate
+    after: WrittenDate | None
+
+
+class _Dates(NamedTuple):
+    """The dates of a document that can be read, how many cannot, and the year they suggest."""
+
+    pairs: list[_Pair]
+    unread: int
+    year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Check that all differences between the dates of a subject are preserved.
+
+    Parameters
+    ----------
+    max_days
+        Subjects none of whose dates name a day with its year are checked against every offset up
+        to this one.
+
+    Notes
+    -----
+    The claim: for each subject there is one number of days k such that each of its dates that name
+    a day lies k days further on in the release, and each coarser one the whole number of its units
+    nearest to k. For each document the days without a year must fit under one assumed year. The
+    offset is that of most dates; dates that deviate are witnesses, and where no offset has most,
+    all are.
+
+    Dates of the input that cannot be read, or that the calendar does not have, are not checked; the
+    verdict says how many. Two or three passes; memory grows with the number of subjects. Without
+    the input the claim is not checkable.
+    """
+
+    claim: ClassVar[str] = "intervals"
+
+    max_days: int = 1100
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        votes: dict[str, Counter[int]] = {}
+        counts: Counter[str] = Counter()
+        unread = 0
+        for case in cases:
+            if case.before is None:
+                return Verdict.not_checkable(self.claim, "the input is not at hand")
+            found = _dates(case)
+            unread += found.unread
+            subject = case.before.counted_subject
+            counts[subject] += len(found.pairs)
+            votes.setdefault(subject, Counter()).update(_whole_offsets(found.pairs))
+        offsets = {subject: _majority(cast) for subject, cast in votes.items() if cast}
+        several = {s for s, number in counts.items() if number > 1 and s not in offsets}
+        offsets.update(self._searched(cases, several))
+        failures, witnesses = 0, []
+        for witness in _deviations(cases, offsets):
+            failures += 1
+            witnesses += [witness] if failures <= _SHOWN else []
+        reason = f"{unread} dates of the input could not be read" if unread else ""
+        return Verdict.of(self.claim, counts.total(), witnesses, failures, reason)
+
+    def _searched(self, cases: Iterable[Case], subjects: set[str]) -> dict[str, int | None]:
+        """Return an offset that fits all dates of each subject, None where there is none."""
+        left: dict[str, Iterable[int]] = {}
+        for case in cases if subjects else ():
+            subject = "" if case.before is None else case.before.counted_subject
+            if subject not in subjects:
+                continue
+            read = _dates(case)
+            pairs = [pair for pair in read.pairs if pair.after is not None]
+            tried = left.get(subject, range(-self.max_days, self.max_days + 1))
+            for pair in pairs:
+                # One date after the other: the first leaves few offsets for the next.
+                tried = [k for k in tried if not _misfits([pair], k, read.year)]
+            left[subject] = [k for k in tried if not _misfits(pairs, k, read.year)]
+        offsets = {subject: list(found)[:1] for subject, found in left.items()}
+        return {subject: found[0] if found else None for subject, found in offsets.items()}
+
+
+def _dates(case: Case) -> _Dates:
+    """Read the dates of a document, each with its replacement."""
+    text = "" if case.before is None else case.before.text
+    placed = [one for one in case.release.placed() if one[0].label == "DATE"]
+    passages = [text[edit.start : edit.end] for edit, _, _ in placed]
+    shown = conventions(passages)
+    pairs, unread = [], 0
+    for (edit, start, end), passage in zip(placed, passages, strict=True):
+        before = parse(passage, shown.day_first)
+        if before is None or before.impossible:
+            unread += 1
+            continue
+        after = parse_like(edit.replacement, before)
+        pairs.append(_Pair(start, end, before, after if _alike(before, after) else None))
+    return _Dates(pairs, unread, shown.year)
+
+
+def _alike(before: WrittenDate, after: WrittenDate | None) -> bool:
+    """Tell whether two dates are as precise as each other, and say as much about the year."""
+    if after is None or after.impossible or len(before.moments) != len(after.moments):
+        return False
+    return all(
+        was.precision == now.precision
+        and (was.year is None) == (now.year is None)
+        and (was.weekday is None or now.weekday is not None or before.form == "holiday")
+        for was, now in zip(before.moments, after.moments, strict=True)
+    )
+
+
+def _whole_offsets(pairs: Sequence[_Pair]) -> Iterator[int]:
+    for pair in pairs:
+        if pair.after is None or pair.before.short_year or pair.after.short_year:
+            continue
+        for was, now in zip(pair.before.moments, pair.after.moments, strict=True):
+            days = days_between(was, now)
+            if days is not None:
+                yield days
+
+
+def _majority(votes: Counter[int]) -> int | None:
+    first, *others = votes.most_common(2)
+    return None if others and others[0][1] == first[1] else first[0]
+
+
+def _misfits(pairs: Sequence[_Pair], days: int, shown: int | None) -> list[_Pair]:
+    """Return the dates that are not moved by so many days, under the year that suits most."""
+    fewest: list[_Pair] | None = None
+    yearless = any(m.year is None for pair in pairs for m in pair.before.moments)
+    years = _LEAP_POSITIONS if shown is None else (shown, *_LEAP_POSITIONS)
+    for year in years if yearless else years[:1]:
+        found = [pair for pair in pairs if not _fits(pair, days, year)]
+        if fewest is None or len(found) < len(fewest):
+            fewest = found
+        if not fewest:
+            break
+    return fewest or []
+
+
+def _fits(pair: _Pair, days: int, year: int) -> bool:
+    if pair.after is None:
+        return False
+    was = pair.before.in_year(year).moments
+    short = pair.before.short_year or pair.after.short_year
+    years = hinted_years(was, year)
+    return all(
+        fits(_in(moment, assumed), _in(now, None), days, short)
+        for moment, now, assumed in zip(was, pair.after.moments, years, strict=True)
+    )
+
+
+def _in(moment: Moment, year: int | None) -> tuple[Moment, int | None]:
+    return moment, moment.year if moment.year is not None else year
+
+
+def _deviations(cases: Iterable[Case], offsets: dict[str, int | None]) -> Iterator[Witness]:
+    for case in cases:
+        subject = "" if case.before is None else case.before.counted_subject
+        read = _dates(case)
+        unreadable = [pair for pair in read.pairs if pair.after is None]
+        readable = [pair for pair in read.pairs if pair.after is not None]
+        for pair in unreadable:
+            yield Witness(case.release.id, pair.start, pair.end, _UNREADABLE)
+        if subject not in offsets:
+            continue
+        days = offsets[subject]
+        for pair in readable if days is None else _misfits(readable, days, read.year):
+            yield Witness(case.release.id, pair.start, pair.end, _MOVED)

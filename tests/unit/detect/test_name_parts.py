@@ -1,0 +1,70 @@
+"""A person found by full name is found by surname, first name or initials too."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textveil.detect.name_parts import name_parts, parts_of
+from textveil.detect.propagate import propagate
+from textveil.values.document import Document
+from textveil.values.span import Span, Spans
+
+
+def found(text: str, name: str, label: str = "NAME") -> list[str]:
+    start = text.index(name)
+    spans = Spans([Span(start, start + len(name), label)])
+    others = propagate(Document("d", text), spans)
+    return [text[span.start : span.end] for span in others]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ana Kovacs came. Kovacs left.", ["Kovacs"]),
+        ("Ana Kovacs came. KOVACS left; Ana's mother too.", ["KOVACS", "Ana"]),
+        ("Ana Kovacs came. Kov-\nacs left.", ["Kov-\nacs"]),
+        ("Ana Kovacs came. A.K. signed, A. K. too.", ["A.K.", "A. K."]),
+        ("Ana Kovacs came. kovacs is a word, ana another.", []),
+        ("Ana Kovacs came. Kovacsics and Anatomy are others.", []),
+        ("Dr. Ana van der Kovacs came; van and Dr. stay, Kovacs goes.", ["Kovacs"]),
+        ("Ana Kovacs and ana kovacs", ["ana kovacs"]),
+    ],
+)
+def test_parts_stand_elsewhere(text: str, expected: list[str]) -> None:
+    name = "Dr. Ana van der Kovacs" if "van der" in text else "Ana Kovacs"
+    assert found(text, name) == expected
+
+
+def test_everyday_words_do_not_open_a_sentence() -> None:
+    text = "Mr Will Long came. Long ago it began. We met Long there. Will it rain? LONG signed."
+    assert found(text, "Will Long") == ["Long", "LONG"]
+
+
+def test_other_labels_have_no_parts() -> None:
+    assert found("Ford Motor Company built it. A Ford came.", "Ford Motor Company", "CITY") == []
+
+
+def test_parts_keep_the_label() -> None:
+    spans = Spans([Span(0, 10, "PATIENT")])
+    document = Document("d", "Ana Kovacs. Mrs Kovacs.")
+    assert ("PATIENT", "Kovacs") in [
+        (label, document.text[start:end]) for start, end, label in name_parts(document, spans)
+    ]
+
+
+def test_titles_particles_and_credentials_are_no_parts() -> None:
+    assert parts_of("Prof. Dr. Maria de los Santos O'Neil, Jr., MD") == [
+        "Maria",
+        "Santos",
+        "O'Neil",
+    ]
+
+
+@given(st.text(alphabet="AKana kovcs.\u200b-\n", max_size=40))
+def test_every_place_spells_a_part(tail: str) -> None:
+    text = f"Ana Kovacs. {tail}"
+    document = Document("d", text)
+    for start, end, _ in name_parts(document, Spans([Span(0, 10, "NAME")])):
+        letters = "".join(c for c in text[start:end].casefold() if c.isalpha())
+        assert letters in {"ana", "kovacs", "ak"}
+        assert text[start].isupper()

@@ -1,0 +1,35 @@
+"""Special labels are told from titles, headings and lists."""
+
+import pytest
+
+from textveil.detect.refine import refine
+from textveil.values.span import Span, Spans
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label", "expected"),
+    [
+        ("Seen by Dr. Lee today", "Lee", "NAME", "PROVIDER"),
+        ("Seen by Dr. Lee today", "Dr. Lee", "NAME", "PROVIDER"),
+        ("Signed, Ana Lee, MD", "Ana Lee", "NAME", "PROVIDER"),
+        ("Patient: Ana Lee", "Ana Lee", "NAME", "PATIENT"),
+        ("his daughter Ana Lee", "Ana Lee", "NAME", "PATIENT"),
+        ("a letter from Ana Lee", "Ana Lee", "NAME", "NAME"),
+        ("lives in Boston now", "Boston", "ADDRESS", "CITY"),
+        ("lives in San Francisco now", "San Francisco", "ADDRESS", "CITY"),
+        ("born in France", "France", "ADDRESS", "COUNTRY"),
+        ("born in Massachusetts", "Massachusetts", "ADDRESS", "STATE"),
+        ("at 12 Elm Grove", "12 Elm Grove", "ADDRESS", "STREET"),
+        ("zip 02115", "02115", "ADDRESS", "ZIP"),
+        ("the old mill", "old mill", "ADDRESS", "ADDRESS"),
+        ("at Mercy Hospital", "Mercy Hospital", "ORGANIZATION", "HOSPITAL"),
+        ("at Acme Corp", "Acme Corp", "ORGANIZATION", "ORGANIZATION"),
+        ("at 14:30 sharp", "14:30", "DATE", "TIME"),
+        ("on 3 May", "3 May", "DATE", "DATE"),
+        ("Dr. Lee", "Lee", "EMAIL", "EMAIL"),
+    ],
+)
+def test_labels(text: str, value: str, label: str, expected: str) -> None:
+    start = text.index(value)
+    [span] = refine(text, Spans([Span(start, start + len(value), label, 0.7, "s")]))
+    assert (span.label, span.start, span.score, span.source) == (expected, start, 0.7, "s")
