@@ -72,6 +72,9 @@ def test_lookup_of_a_term_without_a_form(folder):
     assert done.returncode == 0
     assert json.loads(done.stdout) is None
     assert "removed entirely" in done.stderr
+    assert "K = 50 is more than the 11 terms of the dictionary" in done.stderr
+    fewer = run(folder, "lookup", "lands.dict", "Japan", "-k", "3")
+    assert "more than" not in fewer.stderr
 
 
 def test_lookup_draws_the_chart(folder):
@@ -93,6 +96,8 @@ def test_apply(folder):
     done = run(folder, "apply", "lands.dict", "letters.txt", *options, "--report", "report.json")
     assert done.returncode == 0, done.stderr
     assert "dictionary-forms holds" in done.stderr
+    assert "identifiers-removed holds (1 identifier looked for)" in done.stderr
+    assert "less than count would" in done.stderr
     shared = (folder / "shared.txt").read_text()
     assert shared.startswith("* left ")
     assert "Panamax ships" in shared
@@ -100,6 +105,7 @@ def test_apply(folder):
     report = json.loads((folder / "report.json").read_text())
     assert report["verdict"]["status"] == "holds"
     assert report["identifiers_removed"] == 1
+    assert report["mutual_costs"]["exact"] is True
     again = run(folder, "apply", "lands.dict", "letters.txt", *options)
     assert again.returncode == 0
     assert (folder / "shared.txt").read_text() == shared
@@ -182,6 +188,15 @@ def built(folder, *terms):
     done = textveil("dictionary", "build", path, "-o", folder / "terms.dict")
     assert done.returncode == 0, done.stderr
     return folder / "terms.dict"
+
+
+def test_terms_in_another_encoding(tmp_path):
+    (tmp_path / "terms.txt").write_bytes("Zürich\nZärich\n".encode("latin-1"))
+    build = ("dictionary", "build", "terms.txt", "-o", "x.dict")
+    assert textveil(*build, cwd=tmp_path).returncode == 4
+    assert textveil(*build, "--encoding", "latin-1", cwd=tmp_path).returncode == 0
+    found = textveil("dictionary", "lookup", "x.dict", "Zürich", "-k", 2, cwd=tmp_path)
+    assert "Z*rich" in found.stdout
 
 
 @pytest.mark.parametrize("other", ["Ja\u00adpan", "Japan\u200b", " Japan", "Japan\u00a0"])

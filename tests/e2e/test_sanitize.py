@@ -96,6 +96,9 @@ def test_wildcards(files):
         (["-k", 0], "k must be at least 1"),
         (["-k", 4, "--tau", 0], "tau must be at least 1"),
         (["-k", 4, "--rho", 0], "rho must be below 0"),
+        (["-k", 4, "--rho", "-inf"], "rho must be below 0 and finite"),
+        (["-k", 4, "--rho", "nan"], "rho must be below 0 and finite"),
+        (["-k", 4, "--reference", "w.txt"], "belong to the method tmi"),
         (["-k", 4, "--theta", -1], "theta must not be negative"),
         (["-k", 4, "--method", "hope"], "no method of this name"),
         (["-k", 4, "--unit", "word"], "char or token"),
@@ -153,6 +156,34 @@ def test_the_input_is_never_replaced(files):
     done = textveil("sanitize", files[0], "-s", files[1], "-k", 4, "-o", files[0])
     assert done.returncode == 2
     assert files[0].read_text() == W + "\n"
+
+
+def test_tmi_by_another_reference_and_named_patterns(files, tmp_path):
+    reference, named, report = (tmp_path / name for name in ("r.txt", "i.txt", "r.json"))
+    reference.write_text(W * 3 + "\n")
+    named.write_text("bacb\ncabb\n")
+    more = ("-k", 4, "--method", "tmi", "--rho", "-4", "--report", report)
+    done = run(files, *more, "--reference", reference, "--implausible", named)
+    assert done.returncode == 0, done.stderr
+    assert "plausible holds" in done.stderr
+    shown = files[2].read_text()
+    assert "bacb" not in shown
+    assert "cabb" not in shown
+    told = json.loads(report.read_text())
+    assert (told["reference_letters"], told["implausible_patterns"]) == (63, 2)
+    done = run(files, *more, "--reference", tmp_path / "no.txt")
+    assert done.returncode == 4
+
+
+def test_notices_are_shown_unless_quiet(files, tmp_path):
+    source = tmp_path / "w.fa"
+    source.write_text(f">one\n{W}ABC\n")
+    for quiet in ((), ("--quiet",)):
+        done = textveil(
+            *("sanitize", source, "-s", files[1], "-k", 4, "-o", tmp_path / "o.fa"), *quiet
+        )
+        assert done.returncode == 0, done.stderr
+        assert ("soft-masked" in done.stderr) == (not quiet)
 
 
 def test_compare_draws_and_counts(tmp_path):

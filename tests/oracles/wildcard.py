@@ -1,6 +1,7 @@
 """Wildcard forms by their definition: every form of every term, matched with `re.fullmatch`."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
@@ -55,6 +56,27 @@ def effective(terms: Sequence[str], form: str, k: int) -> int:
     return sum(form in {f for f, _, _ in choices(terms, t, k)} for t in terms)
 
 
-def attacked(terms: Sequence[str], released: dict[str, str | None], seen: str) -> list[str]:
-    """Return the candidates of someone who knows Q and the whole released map, given one form."""
+def most_kept(groups: Sequence[int], shown: Sequence[int], counting: Sequence[bool], k: int) -> int:
+    """Return how many characters can be kept if terms are only ever removed from their groups.
+
+    Among the terms that count, each group keeps none or at least k, and none, at least k or all
+    are removed.
+    """
+    everyone = [t for t, counts in enumerate(counting) if counts]
+    inside = [t for t in everyone if groups[t] >= 0]
+    best = 0
+    for size in range(1, len(inside) + 1):
+        for stay in combinations(inside, size):
+            sizes = Counter(groups[t] for t in stay)
+            removed = len(everyone) - size
+            if min(sizes.values()) >= k and (removed == 0 or removed >= k):
+                best = max(best, sum(shown[groups[t]] for t in stay))
+    return best
+
+
+def attacked(terms: Sequence[str], released: dict[str, str | None], seen: str | None) -> list[str]:
+    """Return the candidates of someone who knows Q and the whole released map, given one form.
+
+    None, or `*`, is the form of terms of which nothing is shown.
+    """
     return [term for term in terms if released[term] == seen]

@@ -66,7 +66,7 @@ MinLength = Annotated[int, typer.Option("--min-length", help="Shorter terms stay
 @app.command()
 def build(
     terms: Annotated[
-        Path, typer.Argument(metavar="TERMS", help="One term a line, UTF-8; .gz and .xz too.")
+        Path, typer.Argument(metavar="TERMS", help="One term a line; .gz and .xz too.")
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The dictionary to write.")],
     fold_case: Annotated[
@@ -78,6 +78,7 @@ def build(
             "--mutual", metavar="KS", help="Group terms for these K now, such as 5 or 2,5,10."
         ),
     ] = "",
+    encoding: Annotated[str, typer.Option("--encoding", help="Encoding of TERMS.")] = "utf-8",
     json_output: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -98,7 +99,12 @@ def build(
             status.update(f"grouping: {share:.0%} of the terms are done")
 
         facts = build_dictionary(
-            terms, output, fold_case=fold_case, mutual=groups, progress=progress
+            terms,
+            output,
+            encoding=encoding,
+            fold_case=fold_case,
+            mutual=groups,
+            progress=progress,
         )
     if json_output:
         show_json(facts.to_json())
@@ -154,23 +160,23 @@ def lookup(
     **Example:** `textveil dictionary lookup countries.dict JAPAN -k 3 --frontier`
     """
     from textveil.pipeline.dictionaries import (
-        announce_grouping,
+        announce_k,
         form_json,
         form_of,
         frontier_of,
         open_dictionary,
     )
-    from textveil.pipeline.dictionary_charts import chart_forms, check_chart
+    from textveil.pipeline.dictionary_charts import chart_forms, check_chart, forms_behind
 
     keep_apart([chart], [dictionary])
     if chart is not None:
         check_chart(chart)
     opened = open_dictionary(dictionary)
-    announce_grouping(opened, [k], guarantee, say)
+    announce_k(opened, [k], guarantee, say)
     chosen = form_of(opened, term, k, guarantee, seed)
     forms = frontier_of(opened, term) if frontier or chart is not None else ()
     if chart is not None:
-        chart_forms(forms, chosen, k, chart)
+        chart_forms(forms, chosen, k, chart, forms_behind(opened, term))
     if json_output:
         found = [form_json(form) for form in forms]
         show_json(found if frontier else chosen and form_json(chosen))
@@ -245,7 +251,7 @@ def apply_(
     **Example:** `textveil dictionary apply titles.dict letter.txt -k 5 -o shared.txt`
     """
     from textveil.formats.outputs import text_sink
-    from textveil.pipeline.dictionaries import announce_grouping, open_dictionary, read_terms
+    from textveil.pipeline.dictionaries import announce_k, open_dictionary, read_terms
     from textveil.pipeline.dictionary_apply import ApplySettings, apply_dictionary
 
     keep_apart([output, report], [dictionary, source, identifiers, stop])
@@ -263,7 +269,7 @@ def apply_(
     )
     named = [] if identifiers is None else list(read_terms(identifiers))
     opened = open_dictionary(dictionary)
-    announce_grouping(opened, [k], guarantee, say)
+    announce_k(opened, [k], guarantee, say)
     with tracked(quiet=quiet) as track:
         made = apply_dictionary(given, opened, settings, output, identifiers=named, track=track)
     if report is not None:
@@ -369,7 +375,7 @@ def curve(
 
     **Example:** `textveil dictionary curve titles.dict letters.jsonl --k 2..20 -o curve.svg`
     """
-    from textveil.pipeline.dictionaries import announce_grouping, open_dictionary, read_terms
+    from textveil.pipeline.dictionaries import announce_k, open_dictionary, read_terms
     from textveil.pipeline.dictionary_apply import ApplySettings
     from textveil.pipeline.dictionary_charts import chart_dictionary_curve, check_chart
     from textveil.pipeline.dictionary_curve import measure_dictionary
@@ -394,7 +400,7 @@ def curve(
     named = [] if identifiers is None else list(read_terms(identifiers))
     opened = open_dictionary(dictionary)
     if "mutual" in guarantees:
-        announce_grouping(opened, asked, "mutual", say)
+        announce_k(opened, asked, "mutual", say)
     with tracked(quiet=quiet) as track:
         measured = measure_dictionary(
             load_documents(given, track),
@@ -443,7 +449,12 @@ def _announce(made: "Applied") -> None:
         f"{counted(made.replaced, 'term')} replaced by forms · "
         f"{counted(made.removed, 'term')} without a form removed"
     )
-    say(f"{made.verdict.claim} {made.verdict.status.value} ({made.verdict.reason})")
+    if made.price is not None:
+        about = "" if made.price.exact else "about "
+        less = counted(made.price.characters, "character")
+        say(f"mutual shows {about}{less} less than count would")
+    for verdict in made.verdicts:
+        say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
     if made.unprotected:
         say(f"released unprotected beside each text: {', '.join(sorted(made.unprotected))}")
 

@@ -27,6 +27,7 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from textveil.pipeline.sanitize_compare import Comparison
     from textveil.pipeline.sanitizing import SanitizeReport
+    from textveil.values.sequences import Sequences
 
 __all__ = ["app", "compare", "run"]
 
@@ -108,6 +109,14 @@ def run(
             "--implausible", help="Patterns that `tmi` must not create, one a line of k letters."
         ),
     ] = None,
+    reference: Annotated[
+        Path | None,
+        typer.Option(
+            "--reference",
+            help="Other sequences, in the format of IN, that tell `tmi` what is implausible; IN "
+            "does without this.",
+        ),
+    ] = None,
     report: Annotated[
         Path | None,
         typer.Option("--report", help="Write counts, verdicts, scores and attacks as JSON."),
@@ -129,27 +138,36 @@ def run(
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
     """
     from textveil.formats.outputs import binary_sink
-    from textveil.pipeline.sanitizing import Collection, read_patterns, sanitize_source
+    from textveil.pipeline.sanitizing import sanitize_source
+    from textveil.pipeline.sequence_collection import (
+        Collection,
+        read_patterns,
+        separator_of,
+        unit_of,
+    )
     from textveil.transform.sanitize import Sanitize
 
-    keep_apart([output, report], [source, sensitive, implausible])
+    keep_apart([output, report], [source, sensitive, implausible, reference])
     if source == "-":
         raise UsageError("patterns are counted in all sequences: give a file, not stdin")
+    if method != "tmi" and (implausible or reference):
+        raise UsageError("--implausible and --reference belong to the method tmi")
     # What is wrong with the numbers is found before anything is read.
     Sanitize(method, k=k, tau=tau, theta=theta, rho=rho)
-    given = open_source(
-        source,
-        format_name,
-        lines=lines,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
+    options = {
+        "encoding": encoding,
+        "text_column": text_column,
+        "id_column": id_column,
+        "subject_column": subject_column,
+    }
+    given = open_source(source, format_name, lines=lines, **options)
+    separator_of(given, unit_of(given, unit), separator)
+    expected: Sequences | None = None
     with tracked(quiet=quiet) as track:
         collection = Collection.load(given, unit, track)
-    if any("\n" in sequence.alphabet for sequence in collection.sequences[:1]):
-        say("note: line ends inside the text count as letters; --lines makes each line a sequence")
+        if reference is not None:
+            other = open_source(str(reference), given.format_name, lines=False, **options)
+            expected = Collection.load(other, collection.unit, track).sequences
     settings = Sanitize(
         method,
         k=k,
@@ -158,14 +176,14 @@ def run(
         rho=rho,
         separator=collection.separator(separator),
         wildcard=wildcard,
-        implausible=()
-        if implausible is None
-        else tuple(read_patterns(implausible, collection.unit)),
+        implausible=tuple(read_patterns(implausible, collection.unit)) if implausible else (),
     )
     patterns = read_patterns(sensitive, collection.unit)
+    for notice in [] if quiet else collection.notices():
+        say(f"note: {notice}")
     told = report is not None or json_output
     with nullcontext() if report is None else binary_sink(report) as sink:
-        made = sanitize_source(collection, patterns, settings, output, measured=told)
+        made = sanitize_source(collection, patterns, settings, output, expected, measured=told)
         if sink is not None:
             sink.write((json.dumps(made.to_json(), indent=2) + "\n").encode())
     if json_output:
@@ -230,10 +248,16 @@ def compare(
     from textveil.pipeline.sanitize_charts import chart_comparison
     from textveil.pipeline.sanitize_compare import CompareSettings
     from textveil.pipeline.sanitize_compare import compare as measure
-    from textveil.pipeline.sanitizing import Collection, read_patterns
+    from textveil.pipeline.sequence_collection import (
+        Collection,
+        read_patterns,
+        separator_of,
+        unit_of,
+    )
 
     keep_apart([out], [source, sensitive])
     given = open_source(source, format_name, lines=lines, encoding=encoding)
+    separator_of(given, unit_of(given, unit), separator)
     with tracked(quiet=quiet) as track:
         collection = Collection.load(given, unit, track)
         named = [] if sensitive is None else read_patterns(sensitive, collection.unit)
@@ -257,7 +281,7 @@ def compare(
     else:
         _show(compared)
     if not quiet:
-        for note in compared.notes:
+        for note in [*collection.notices(), *compared.notes]:
             say(f"note: {note}")
 
 
@@ -280,6 +304,11 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     for verdict in made.verdicts:
         reason = f" ({verdict.reason})" if verdict.reason else ""
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
+    if 0 < made.candidates < made.alphabet:
+        say(
+            f"note: of {counted(made.alphabet, 'letter')} only the {made.candidates:,} most "
+            "frequent ones were tried in place of a separator"
+        )
 
 
 def _warn(made: "SanitizeReport") -> None:

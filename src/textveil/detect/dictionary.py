@@ -16,6 +16,7 @@ from typing import ClassVar, Final
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
+from textveil.detect.occurrences import Values
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 
@@ -189,7 +190,9 @@ class DictionaryTerms:
         Quasi-identifiers: the terms of a dictionary, without those that are to be left readable.
     identifiers
         Terms that identify somebody by themselves, in whatever case. They are found first,
-        wherever they stand, inside a longer term of the dictionary too.
+        wherever they stand, inside a longer term of the dictionary too; those with four letters and
+        digits or more also in other spellings that a reader takes for the same
+        (`textveil.detect.occurrences`).
     fold_case
         Whether upper and lower case are the same in terms of the dictionary.
 
@@ -210,7 +213,9 @@ class DictionaryTerms:
     def __init__(
         self, terms: Iterable[str], identifiers: Iterable[str] = (), *, fold_case: bool = False
     ) -> None:
-        self._named = TermMatcher(dict.fromkeys(identifiers), fold_case=True)
+        named = list(dict.fromkeys(identifiers))
+        self._named = TermMatcher(named, fold_case=True)
+        self._values = Values.of((IDENTIFIER, value) for value in named)
         self._listed = list(terms)
         self._matcher = TermMatcher(self._listed, fold_case=fold_case)
 
@@ -220,12 +225,24 @@ class DictionaryTerms:
     def find(self, text: str) -> Iterator[tuple[int, int, str | None]]:
         """Yield where terms stand, in order, and which; None is an identifier."""
         at = 0
-        for start, end, _ in [*self._named.find(text), (len(text), len(text), 0)]:
+        for start, end in [*self._identifiers(text), (len(text), len(text))]:
             for low, high, number in self._matcher.find(text[at:start]):
                 yield at + low, at + high, self._listed[number]
             if start < end:
                 yield start, end, None
             at = end
+
+    def _identifiers(self, text: str) -> list[tuple[int, int]]:
+        """Return where identifiers stand, in order; what overlaps is one passage."""
+        found = [(start, end) for start, end, _ in self._named.find(text)]
+        found += ((start, end) for start, end, _ in self._values.occurrences(text))
+        joined: list[tuple[int, int]] = []
+        for start, end in sorted(found):
+            if joined and start < joined[-1][1]:
+                joined[-1] = joined[-1][0], max(end, joined[-1][1])
+            else:
+                joined.append((start, end))
+        return joined
 
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""

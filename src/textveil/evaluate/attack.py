@@ -5,17 +5,19 @@ it. Taking the separator and the repeated letters out again spells the input, se
 included. Where a letter has replaced the separator, the attacker must guess its place first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
 
 from textveil.errors import InvalidValueError
-from textveil.evaluate.distortion import Laid, Numbers, z_scores
+from textveil.evaluate.distortion import Laid, z_scores
+from textveil.strings.windows import Numbers, firsts_of, mean_scores, ranked
 from textveil.values.score import Score
 from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Letters
+from textveil.values.sequences import Sequences
 
 __all__ = ["replacement_attack", "reversal_attack"]
 
@@ -63,11 +65,10 @@ def reversal_attack(
     >>> [str(score) for score in reversal_attack(old, new, ["baaa", "bbaa"], 4)]
     ['1.000', '1.000', '1.000']
     """
-    loot = _Loot.of(before, after, sensitive, k, separator)
-    for sequence in after:
-        code = sequence.alphabet.index.get(separator, -1)
-        codes = np.frombuffer(sequence.buffer, np.int32)
-        places = np.flatnonzero(codes == code).tolist() if code >= 0 else []
+    released = Sequences.of(after)
+    loot = _Loot.of(before, released, sensitive, k, separator)
+    for number, places in _places_of(released, separator).items():
+        sequence = released[number]
         loot.undo(sequence, places, [-1, *places, len(sequence)])
     return loot.scores()
 
@@ -75,7 +76,7 @@ def reversal_attack(
 def replacement_attack(
     before: Sequence[Letters],
     after: Sequence[Letters],
-    inserted: Sequence[Iterable[int]],
+    inserted: Mapping[int, Iterable[int]],
     sensitive: Iterable[Sequence[str]],
     k: int,
 ) -> tuple[Score, ...]:
@@ -91,7 +92,8 @@ def replacement_attack(
     before, after
         Input and release.
     inserted
-        For each sequence, the offsets in the release of the letters that were put in.
+        For each sequence, by its number from 0 on, the offsets in the release of the letters that
+        were put in; one without any may be left out.
     sensitive, k
         As for `reversal_attack`; k from 3 on.
 
@@ -103,15 +105,29 @@ def replacement_attack(
     """
     if k < 3:
         raise InvalidValueError("implausible patterns have 3 letters or more", where=f"k = {k}")
-    truth = [set(places) for places in inserted]
-    wanted = sum(map(len, truth))
-    loot = _Loot.of(before, after, sensitive, k, "")
+    truth = {number: set(places) for number, places in inserted.items()}
+    wanted = sum(map(len, truth.values()))
+    released = Sequences.of(after)
+    loot = _Loot.of(before, released, sensitive, k, "")
     hits = 0
-    for number, places in _suspects(after, k, wanted).items():
-        hits += len(truth[number].intersection(places))
-        loot.undo(after[number], sorted(places), None)
+    for number, places in _suspects(released, k, wanted).items():
+        hits += len(truth.get(number, set()).intersection(places))
+        loot.undo(released[number], places, None)
     found = Score.exact("found replacements", hits / wanted if wanted else 0.0, wanted)
     return (found, *loot.scores())
+
+
+def _places_of(sequences: Sequences, symbol: str) -> dict[int, list[int]]:
+    """Return where a symbol stands, by sequence; those without it are left out."""
+    code = sequences.alphabet.index.get(symbol, -1)
+    places = np.flatnonzero(np.frombuffer(sequences.buffer, np.int32) == code)
+    ends = np.frombuffer(sequences.ends, np.int64)
+    owners = np.searchsorted(ends, places, side="right")
+    starts = np.concatenate([[0], ends])[owners]
+    found: dict[int, list[int]] = {}
+    for owner, offset in zip(owners.tolist(), (places - starts).tolist(), strict=True):
+        found.setdefault(owner, []).append(offset)
+    return found
 
 
 @dataclass(slots=True)
@@ -131,7 +147,7 @@ class _Loot:
     def of(
         cls,
         before: Sequence[Letters],
-        after: Sequence[Letters],
+        after: Sequences,
         sensitive: Iterable[Sequence[str]],
         k: int,
         separator: str,
@@ -142,7 +158,7 @@ class _Loot:
         spelled = [Letters.of(str(at), p, alphabet) for at, p in enumerate(wanted, 1)]
         laid = Laid([before, spelled], separator)
         there = np.isin(laid.numbers(k)[laid.starts[1]], laid.windows(0, k)[1])
-        names = after[0].alphabet if after else alphabet
+        names = after.alphabet
         known = {
             Letters.of("p", pattern, names).buffer
             for pattern, occurs in zip(wanted, there.tolist(), strict=True)
@@ -195,34 +211,35 @@ def _repeated(buffer: bytes, place: int, overlap: int) -> bool:
     return before == buffer[_WIDTH * (place + 1) : _WIDTH * (place + 1 + overlap)]
 
 
-def _suspects(after: Sequence[Letters], k: int, wanted: int) -> dict[int, list[int]]:
+def _suspects(after: Sequences, k: int, wanted: int) -> dict[int, list[int]]:
     """Return the most suspect offsets, by sequence."""
     laid = Laid([after], "")
     places, numbers = laid.windows(0, k)
-    # A letter of no sequence stands for every end, and has no window.
-    sums = np.zeros(laid.letters.size + 1)
-    windows = np.zeros(laid.letters.size + 1, np.int64)
-    values, firsts, ranks = np.unique(numbers, return_index=True, return_inverse=True)
-    scores = z_scores(laid, k, places[firsts])[ranks] if values.size else np.zeros(0)
-    for shift in range(k):
-        sums[places + shift] += scores
-        windows[places + shift] += 1
-    held = np.flatnonzero(windows)
-    order = held[np.argsort(sums[held] / windows[held], kind="stable")]
+    values, ranks = ranked(numbers)
+    scores = z_scores(laid, k, places[firsts_of(ranks, values.size)])[ranks]
+    means = mean_scores(places, scores, k, laid.letters.size)
+    held = np.flatnonzero(means < np.inf)
+    # One that is taken keeps at most 2k - 1 places from being taken: more are never looked at.
+    most = min(held.size, wanted * (2 * k - 1))
+    if 0 < most < held.size:
+        held = held[means[held] <= np.partition(means[held], most - 1)[most - 1]]
+    order = held[np.argsort(means[held], kind="stable")]
     return _apart(order, laid.starts[0], k, wanted)
 
 
 def _apart(order: Numbers, starts: Numbers, k: int, wanted: int) -> dict[int, list[int]]:
     """Take places in an order, none within k - 1 of one taken before."""
     taken: set[int] = set()
-    chosen: dict[int, list[int]] = {}
     for place in order.tolist():
         if len(taken) == wanted:
             break
         if taken.isdisjoint(range(place - k + 1, place + k)):
             taken.add(place)
-            owner = int(np.searchsorted(starts, place, side="right")) - 1
-            chosen.setdefault(owner, []).append(place - int(starts[owner]))
+    places = np.array(sorted(taken), np.int64)
+    owners = np.searchsorted(starts, places, side="right") - 1
+    chosen: dict[int, list[int]] = {}
+    for owner, offset in zip(owners.tolist(), (places - starts[owners]).tolist(), strict=True):
+        chosen.setdefault(owner, []).append(offset)
     return chosen
 
 

@@ -5,35 +5,35 @@ separator.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
-from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError
+from textveil.strings.windows import (
+    NOWHERE,
+    SEPARATOR,
+    Numbers,
+    among,
+    differing,
+    firsts_of,
+    lay_out,
+    ranked,
+    times,
+    window_numbers,
+)
 from textveil.values.score import Score
 from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Letters
+from textveil.values.sequences import Sequences
 
 __all__ = [
-    "NOWHERE",
     "Laid",
     "edit_distance",
     "measure_distortion",
     "measure_edit_distance",
     "z_scores",
 ]
-
-Numbers = NDArray[np.int64]
-
-NOWHERE: Final = -1
-"""The number of a window that holds a separator or leaves its sequence."""
-
-_END: Final = 0
-_SEPARATOR: Final = 1
-_ROOM: Final = 1 << 62
-_SMALL: Final = 1 << 22
 
 
 def measure_distortion(
@@ -45,6 +45,7 @@ def measure_distortion(
     tau: int = 1,
     rho: float | None = None,
     separator: str = "#",
+    reference: Sequence[Letters] | None = None,
 ) -> tuple[Score, ...]:
     """Compare how often the patterns that are not sensitive occur before and after.
 
@@ -62,6 +63,8 @@ def measure_distortion(
         Threshold below 0 of implausible patterns; without it their share is not measured.
     separator
         The symbol between the blocks of a release.
+    reference
+        Other sequences that say what is implausible; the input does without them.
 
     Returns
     -------
@@ -70,7 +73,7 @@ def measure_distortion(
         patterns that a miner no longer finds, or finds only now; their count is that of the
         patterns frequent before, or after. `length`, with that of the input as its count. With
         rho, `implausible share`: of the occurrences that patterns have gained, the share of
-        patterns that are rho-implausible in the input; the count is that of the gained ones.
+        patterns that are rho-implausible in the reference; the count is that of the gained ones.
 
     Examples
     --------
@@ -85,22 +88,25 @@ def measure_distortion(
     """
     if tau < 1:
         raise InvalidValueError("tau must be 1 or more", where=f"tau = {tau}")
-    laid = Laid([before, after, _spelled(sensitive, k)], separator)
+    groups = [Sequences.of(before), Sequences.of(after), _spelled(sensitive, k)]
+    laid = Laid([*groups, *([] if reference is None else [reference])], separator)
     old, new = laid.windows(0, k)[1], laid.windows(1, k)[1]
-    values, ranks = _ranked(np.concatenate([old, new]))
+    values, ranks = ranked(np.concatenate([old, new]))
     had = np.bincount(ranks[: old.size], minlength=values.size)
     has = np.bincount(ranks[old.size :], minlength=values.size)
-    counted = ~np.isin(values, laid.windows(2, k)[1])
+    counted = ~among(values, laid.windows(2, k)[1])
     was, now = had[counted] >= tau, has[counted] >= tau
     change = (has - had)[counted]
     scores = [
         Score.exact("frequency distortion", float((change.astype(float) ** 2).sum()), change.size),
         Score.exact("tau-lost", float((was & ~now).sum()), int(was.sum())),
         Score.exact("tau-ghost", float((now & ~was).sum()), int(now.sum())),
-        Score.exact("length", float(sum(map(len, after))), sum(map(len, before))),
+        Score.exact("length", float(laid.size(1)), laid.size(0)),
     ]
     if rho is not None:
-        scores.append(_implausible_share(laid, k, rho, values[has > had], (has - had)[has > had]))
+        more = has > had
+        known = 0 if reference is None else 3
+        scores.append(_implausible_share(laid, k, rho, values[more], (has - had)[more], known))
     return tuple(scores)
 
 
@@ -120,12 +126,12 @@ def measure_edit_distance(
         the relative error (d - optimal) / optimal is given too; for an optimal distance of 0 the
         error is 0 where d is 0 too, and infinite elsewhere.
     """
-    distance = sum(
-        edit_distance(tuple(old), tuple(new))
-        for old, new in zip(before, after, strict=True)
-        if old.buffer != new.buffer or old.alphabet != new.alphabet
-    )
-    letters = sum(map(len, before))
+    old, new = Sequences.of(before), Sequences.of(after)
+    if len(old) != len(new):
+        raise InvalidValueError("input and release must have the same sequences")
+    laid = Laid([old, new], "")
+    distance = sum(edit_distance(tuple(old[at]), tuple(new[at])) for at in laid.differing())
+    letters = laid.size(0)
     scores = [Score.exact("edit distance", float(distance), letters)]
     if optimal is not None:
         above = distance - optimal
@@ -148,20 +154,23 @@ def edit_distance(left: Sequence[str], right: Sequence[str]) -> int:
     first, size = 0, min(len(left), len(right))
     while first < size and left[first] == right[first]:
         first += 1
-    left, right = left[first:], right[first:]
+    last = 0
+    while last < size - first and left[-1 - last] == right[-1 - last]:
+        last += 1
+    left, right = left[first : len(left) - last], right[first : len(right) - last]
     if not left or not right:
         return max(len(left), len(right))
     places: dict[str, int] = {}
     for at, letter in enumerate(left):
         places[letter] = places.get(letter, 0) | 1 << at
-    full, last = (1 << len(left)) - 1, 1 << (len(left) - 1)
+    full, top = (1 << len(left)) - 1, 1 << (len(left) - 1)
     rising, falling, distance = full, 0, len(left)
     for letter in right:
         equal = places.get(letter, 0)
         diagonal = (((equal & rising) + rising) ^ rising) | equal | falling
         up = falling | (full & ~(diagonal | rising))
         down = rising & diagonal
-        distance += bool(up & last) - bool(down & last)
+        distance += bool(up & top) - bool(down & top)
         up, down = (up << 1) | 1, down << 1
         vertical = equal | falling
         rising = (down | ~(vertical | up)) & full
@@ -188,31 +197,44 @@ class Laid:
     """
 
     def __init__(self, groups: Sequence[Sequence[Letters]], separator: str = "#") -> None:
-        table = {separator: _SEPARATOR}
-        pieces: list[Numbers] = []
+        table = {separator: SEPARATOR}
+        pieces: list[NDArray[np.int32]] = []
         self.starts: list[Numbers] = []
         self._edges = [0]
-        for group in groups:
-            lengths = np.array([len(sequence) + 1 for sequence in group], np.int64)
-            starts = np.cumsum(lengths) - lengths
-            pieces.append(_codes(group, starts, lengths, table))
-            self.starts.append(self._edges[-1] + starts)
-            self._edges.append(self._edges[-1] + int(lengths.sum()))
+        for group in map(Sequences.of, groups):
+            names = [table.setdefault(symbol, len(table) + 1) for symbol in group.alphabet.symbols]
+            codes, ends = np.frombuffer(group.buffer, np.int32), np.frombuffer(group.ends, np.int64)
+            pieces.append(lay_out(codes, ends, np.array(names, np.int32)))
+            # Every sequence before has a letter more, its end.
+            starts = np.concatenate([[0], ends[:-1]]) + np.arange(ends.size)
+            self.starts.append(self._edges[-1] + starts[: ends.size])
+            self._edges.append(self._edges[-1] + pieces[-1].size)
         self.letters = np.concatenate(pieces)
         self._numbers: dict[int, Numbers] = {}
+        self._windows: dict[tuple[int, int], tuple[Numbers, Numbers]] = {}
+
+    def size(self, group: int) -> int:
+        """Return how many letters a group has."""
+        return self._edges[group + 1] - self._edges[group] - self.starts[group].size
+
+    def differing(self) -> list[int]:
+        """Return which sequences of the first two groups differ, group against group."""
+        return np.flatnonzero(differing(self.letters, *self.starts[:2])).tolist()
 
     def numbers(self, length: int) -> Numbers:
         """Return for each place the number of the window there: equal ones for equal windows."""
         if length not in self._numbers:
-            self._numbers[length] = _window_numbers(self.letters, length)
+            self._numbers[length] = window_numbers(self.letters, length)
         return self._numbers[length]
 
     def windows(self, group: int, length: int) -> tuple[Numbers, Numbers]:
         """Return places and numbers of the windows of a group."""
-        first, last = self._edges[group], self._edges[group + 1]
-        here = self.numbers(length)[first:last]
-        places = np.flatnonzero(here != NOWHERE)
-        return places + first, here[places]
+        if (group, length) not in self._windows:
+            first, last = self._edges[group], self._edges[group + 1]
+            here = self.numbers(length)[first:last]
+            places = np.flatnonzero(here != NOWHERE)
+            self._windows[group, length] = (places + first, here[places])
+        return self._windows[group, length]
 
 
 def z_scores(laid: Laid, k: int, places: Numbers, reference: int = 0) -> NDArray[np.float64]:
@@ -229,86 +251,32 @@ def z_scores(laid: Laid, k: int, places: Numbers, reference: int = 0) -> NDArray
     """
     if k < 3:
         raise InvalidValueError("implausible patterns have 3 letters or more", where=f"k = {k}")
-    whole = _times(laid.windows(reference, k)[1], laid.numbers(k)[places])
-    ends = np.sort(laid.windows(reference, k - 1)[1])
-    left = _times(ends, laid.numbers(k - 1)[places])
-    right = _times(ends, laid.numbers(k - 1)[places + 1])
-    middle = _times(laid.windows(reference, k - 2)[1], laid.numbers(k - 2)[places + 1])
+    whole = times(laid.windows(reference, k)[1], laid.numbers(k)[places])
+    ends = laid.windows(reference, k - 1)[1]
+    left = times(ends, laid.numbers(k - 1)[places])
+    right = times(ends, laid.numbers(k - 1)[places + 1])
+    middle = times(laid.windows(reference, k - 2)[1], laid.numbers(k - 2)[places + 1])
     product = left.astype(np.float64) * right
     expected = np.divide(product, middle, out=np.zeros(places.size), where=middle > 0)
     score: NDArray[np.float64] = (whole - expected) / np.maximum(np.sqrt(expected), 1)
     return score
 
 
-def _implausible_share(laid: Laid, k: int, rho: float, gained: Numbers, times: Numbers) -> Score:
+def _implausible_share(
+    laid: Laid, k: int, rho: float, gained: Numbers, more: Numbers, reference: int
+) -> Score:
     if rho >= 0:
         raise InvalidValueError("rho must be below 0", where=f"rho = {rho:g}")
     places, numbers = laid.windows(1, k)
-    made = np.isin(numbers, gained)
-    _, firsts = np.unique(numbers[made], return_index=True)
-    shown = places[made][firsts]
-    bad = times[z_scores(laid, k, shown) < rho].sum()
-    total = int(times.sum())
+    made = among(numbers, gained)
+    values, ranks = ranked(numbers[made])
+    shown = places[made][firsts_of(ranks, values.size)]
+    bad = more[z_scores(laid, k, shown, reference) < rho].sum()
+    total = int(more.sum())
     return Score.exact("implausible share", float(bad / total) if total else 0.0, total)
-
-
-def _codes(
-    group: Sequence[Letters], starts: Numbers, lengths: Numbers, table: dict[str, int]
-) -> Numbers:
-    """Lay a group out; all sequences with one alphabet at once, as there may be many."""
-    letters = np.full(int(lengths.sum()), _END, np.int64)
-    for alphabet, run in groupby(range(len(group)), lambda at: group[at].alphabet):
-        chosen = list(run)
-        first, last = chosen[0], chosen[-1] + 1
-        names = [table.setdefault(symbol, len(table) + 1) for symbol in alphabet.symbols]
-        codes = np.frombuffer(b"".join(s.buffer for s in group[first:last]), np.int32)
-        ends = np.repeat(np.arange(last - first), lengths[first:last] - 1)
-        places = starts[first] + np.arange(codes.size) + ends
-        letters[places] = np.array(names, np.int64)[codes] if names else 0
-    return letters
 
 
 def _spelled(patterns: Iterable[Sequence[str]], k: int) -> list[Letters]:
     wanted = [tuple(pattern) for pattern in patterns if len(pattern) == k]
     alphabet = Alphabet.of(symbol for pattern in wanted for symbol in pattern)
     return [Letters.of(str(number), p, alphabet) for number, p in enumerate(wanted, 1)]
-
-
-def _ranked(numbers: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the distinct numbers, rising, and the rank of each among them."""
-    top = int(numbers.max(initial=0)) + 1
-    if top > max(_SMALL, 4 * numbers.size):
-        values, ranks = np.unique(numbers, return_inverse=True)
-        return values, ranks.astype(np.int64)
-    seen = np.zeros(top, np.bool_)
-    seen[numbers] = True
-    values = np.flatnonzero(seen)
-    ranks = np.empty(top, np.int64)
-    ranks[values] = np.arange(values.size)
-    return values, ranks[numbers]
-
-
-def _times(found: Numbers, asked: Numbers) -> NDArray[Any]:
-    values = np.sort(found)
-    times = np.searchsorted(values, asked, "right") - np.searchsorted(values, asked, "left")
-    return np.where(asked == NOWHERE, 0, times)
-
-
-def _window_numbers(letters: Numbers, length: int) -> Numbers:
-    size = letters.size - length + 1
-    result = np.full(letters.size, NOWHERE, np.int64)
-    if size <= 0:
-        return result
-    base = int(letters.max()) + 1
-    packed, bound = letters[:size].copy(), base
-    for at in range(1, length):
-        if bound > _ROOM // base:
-            # 64 bits are full: go on with the ranks of what was packed.
-            values, ranks = np.unique(packed, return_inverse=True)
-            packed, bound = ranks.astype(np.int64), values.size
-        packed = packed * base + letters[at : at + size]
-        bound *= base
-    marks = np.concatenate([[0], np.cumsum(letters <= _SEPARATOR)])
-    inside = marks[length:] == marks[:size]
-    result[:size][inside] = packed[inside]
-    return result

@@ -23,6 +23,7 @@ __all__ = [
     "Source",
     "characters",
     "is_folder",
+    "line_batches",
     "lines",
     "name_of",
     "opened",
@@ -215,3 +216,18 @@ def lines(source: Source, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     last = "".join(held)
     if last:
         yield number, last
+
+
+def line_batches(source: Source, encoding: str = "utf-8") -> Iterator[list[str]]:
+    """Yield the lines of `lines` many at a time, without their numbers."""
+    held: list[str] = []
+    for text in characters(source, encoding):
+        first, *others = text.split("\n")
+        held.append(first)
+        if others:
+            last = others.pop()
+            yield ["".join(held), *others]
+            held = [last]
+    rest = "".join(held)
+    if rest:
+        yield [rest]

@@ -1,11 +1,11 @@
 """One message a line."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.formats.carry import Admission, Carries
-from textveil.formats.inputs import Source, lines
+from textveil.formats.inputs import Source, line_batches, lines
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
@@ -57,3 +57,24 @@ class Lines:
                     )
                 sink.write(document.text + "\n", document.id)
         return admission.count
+
+    def read_texts(self, path: Source) -> Iterator[list[str]]:
+        """Yield texts without a document each, many at a time; ids are their numbers from 1 on."""
+        empty = True
+        for batch in line_batches(path, self.encoding):
+            empty = False
+            yield [line.removesuffix("\r") for line in batch]
+        if empty:
+            Reading(path).finish()
+
+    def write_texts(self, texts: Sequence[str], path: Target) -> int:
+        """Write texts whose ids are their numbers, all or nothing, and return how many."""
+        admission = Admission(self.name, self.carries)
+        if not texts:
+            raise admission.refusal("an empty corpus; its file would look truncated")
+        whole = "\n".join(texts)
+        if whole.count("\n") != len(texts) - 1 or "\r" in whole:
+            raise admission.refusal("a line break in a text")
+        with text_sink(path, self.encoding) as sink:
+            sink.write(whole + "\n")
+        return len(texts)

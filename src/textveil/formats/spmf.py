@@ -1,12 +1,12 @@
 """SPMF sequence databases: items, itemsets that end with -1, sequences that end with -2."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.formats.carry import Admission, Carries
-from textveil.formats.inputs import Source, lines
+from textveil.formats.inputs import Source, line_batches, lines
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
@@ -66,12 +66,54 @@ class Spmf:
                         document.id,
                         "set `renumber`, or write a format with ids, such as jsonl",
                     )
-                itemsets = [f"{itemset} -1 " for itemset in document.text.split()]
-                sink.write("".join(itemsets).replace(",", " ") + "-2\n", document.id)
+                sink.write(_line(document.text), document.id)
         return admission.count
+
+    def read_texts(self, path: Source) -> Iterator[list[str]]:
+        """Yield texts without a document each, many at a time; ids are their numbers from 1 on."""
+        reading, number = Reading(path), 0
+        for batch in line_batches(path, self.encoding):
+            texts = [
+                _text(line.split(), number + at, reading)
+                for at, line in enumerate(batch, 1)
+                if line.strip() and not line.startswith(_COMMENTS)
+            ]
+            number += len(batch)
+            reading.count += len(texts)
+            yield texts
+        reading.finish()
+
+    def write_texts(self, texts: Sequence[str], path: Target) -> int:
+        """Write texts whose ids are their numbers, all or nothing, and return how many."""
+        admission = Admission(self.name, self.carries)
+        if not texts:
+            raise admission.refusal("an empty corpus; its file would look truncated")
+        with text_sink(path, self.encoding) as sink:
+            for number, text in enumerate(texts, 1):
+                if not _SEQUENCE.fullmatch(text):
+                    raise admission.refusal(
+                        "a text that is not a sequence of itemsets", str(number)
+                    )
+                sink.write(_line(text), str(number))
+        return len(texts)
+
+
+def _line(text: str) -> str:
+    itemsets = text.replace(" ", " -1 ").replace(",", " ")
+    return f"{itemsets} -1 -2\n" if text else "-2\n"
 
 
 def _text(marks: list[str], line: int, reading: Reading) -> str:
+    items, ends = marks[:-1:2], marks[1::2]
+    numbers = "".join(items)
+    # One item in each itemset, as in most files, needs no look at every mark.
+    if marks[-1] == "-2" and len(items) == len(ends) and set(ends) == {"-1"}:
+        plain = numbers.isascii() and numbers.isdecimal()
+        return " ".join(items) if plain else _itemsets(marks, line, reading)
+    return _itemsets(marks, line, reading)
+
+
+def _itemsets(marks: list[str], line: int, reading: Reading) -> str:
     if marks[-1] != "-2" or "-2" in marks[:-1]:
         raise reading.wrong(
             "a line holds one sequence, which ends with -2", line, "plain lines? see format `lines`"

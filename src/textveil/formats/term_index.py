@@ -33,7 +33,7 @@ from textveil.strings.wildcard_index import GRAMS, TermIndex
 
 __all__ = ["VERSION", "read_dictionary", "write_dictionary"]
 
-VERSION = 1
+VERSION = 2
 _MAGIC = b"TVTERMS\0"
 _HEAD = struct.Struct("<8sIII")
 _ALIGNED = 64
@@ -41,9 +41,9 @@ _LARGEST_HEADER = 1 << 20
 _KINDS = {"<u2": 2, "<u4": 4, "<u8": 8, "<i4": 4, "<i8": 8}
 _EXPECTED = {
     "starts": "<i8", "letters": "<u8", "pairs": "<u8", "alphabet": "<u4",
-    **{f"{name}_{size}": "<u4" for size in GRAMS for name in ("first", "list")},
+    **{f"{name}_{size}": "<u4" for size in (1, *GRAMS) for name in ("first", "list")},
 }  # fmt: skip
-_GROUPS = {"group": "<i4", "forms": "<u4", "starts": "<i8"}
+_GROUPS = {"group": "<i4", "forms": "<u4", "starts": "<i8", "counts": "<i8"}
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -180,6 +180,10 @@ def _sound(stored: Stored) -> bool:
         index.codes, stored.alphabet.size + 1
     ):
         return False
+    if index.first_1.size != stored.alphabet.size + 2:
+        return False
+    if not _bounds(index.first_1, index.list_1.size) or not _below(index.list_1, terms):
+        return False
     for size in GRAMS:
         first, listed = getattr(index, f"first_{size}"), getattr(index, f"list_{size}")
         buckets = first.size - 1
@@ -194,6 +198,8 @@ def _sound_groups(groups: Groups, stored: Stored) -> bool:
     if groups.group.size != stored.index.starts.size - 1 or groups.starts.size < 1:
         return False
     if int(groups.group.min()) < -1 or not _below(groups.group, groups.starts.size - 1):
+        return False
+    if groups.counts.size != groups.starts.size - 1:
         return False
     return _bounds(groups.starts, groups.forms.size) and _below(
         groups.forms, stored.alphabet.size + 1

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -62,6 +62,9 @@ _STYLE: Final[Any] = {
     "lines.markersize": 4,
 }
 
+Curve = TypeVar("Curve")
+"""Whatever was measured."""
+
 Panel = Callable[["Axes", KanonCurve], None]
 
 
@@ -111,8 +114,8 @@ def require_charts() -> None:
         ) from None
 
 
-def draw(curve: KanonCurve, panels: Sequence[Panel], kind: str) -> bytes:
-    """Draw panels, two in a row, as `.png` or `.svg`."""
+def draw(curve: Curve, panels: Sequence[Callable[["Axes", Curve], None]], kind: str) -> bytes:
+    """Draw panels of what was measured, two in a row, as `.png` or `.svg`."""
     require_charts()
     from matplotlib import rc_context
     from matplotlib.figure import Figure

@@ -20,7 +20,7 @@ from textveil.pipeline.sources import Source, Track, untracked
 __all__ = [
     "GUARANTEES",
     "DictionaryFacts",
-    "announce_grouping",
+    "announce_k",
     "build_dictionary",
     "form_json",
     "form_of",
@@ -37,12 +37,12 @@ GUARANTEES: Final = ("mutual", "count")
 _LONG = 20_000
 
 
-def read_terms(path: Path) -> Iterator[str]:
+def read_terms(path: Path, encoding: str = "utf-8") -> Iterator[str]:
     """Yield the terms of a file, one a line, white space around them and empty lines left out.
 
-    The file is UTF-8, and may be packed as gz or xz.
+    The file may be packed as gz or xz.
     """
-    for _, line in lines(path):
+    for _, line in lines(path, encoding):
         term = line.strip()
         if term:
             yield unicodedata.normalize("NFC", term)
@@ -52,6 +52,7 @@ def build_dictionary(
     terms: Path,
     target: Path,
     *,
+    encoding: str = "utf-8",
     fold_case: bool = False,
     mutual: Iterable[int] = (),
     track: Track = untracked,
@@ -65,6 +66,8 @@ def build_dictionary(
         One term a line.
     target
         The file to write.
+    encoding
+        Of the list of terms.
     fold_case
         Whether terms that differ only in case are one.
     mutual
@@ -76,7 +79,7 @@ def build_dictionary(
     """
     if target.resolve() == terms.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    listed = list(track(read_terms(terms), "read", None))
+    listed = list(track(read_terms(terms, encoding), "read", None))
     if not listed:
         raise InputError("there are no terms here", where=str(terms), hint="one term a line")
     dictionary = Dictionary.build(listed, fold_case=fold_case, mutual=mutual, progress=progress)
@@ -89,12 +92,23 @@ def open_dictionary(path: Path) -> Dictionary:
     return read_dictionary(path)
 
 
-def announce_grouping(
+def announce_k(
     dictionary: Dictionary, ks: Iterable[int], guarantee: str, say: Callable[[str], None]
 ) -> None:
-    """Tell the user that terms have to be grouped first, which takes a while for a long list."""
-    known = dictionary.stored.groups
-    new = [str(k) for k in ks if k not in known]
+    """Tell the user what a K means for this dictionary, before it is used.
+
+    For a K that no form can reach everything is removed. Else terms may have to be grouped first,
+    which takes a while for a long list.
+    """
+    known, asked = dictionary.stored.groups, list(ks)
+    large = [str(k) for k in asked if k > len(dictionary)]
+    if large:
+        number = len(dictionary)
+        say(
+            f"K = {', '.join(large)} is more than the {number:,} term{'' if number == 1 else 's'} "
+            "of the dictionary: every term is removed entirely; choose a smaller K or a longer list"
+        )
+    new = [str(k) for k in asked if k not in known]
     if guarantee == "mutual" and new and len(dictionary) > _LONG:
         say(
             f"grouping {len(dictionary):,} terms for K = {', '.join(new)}, which may take minutes; "

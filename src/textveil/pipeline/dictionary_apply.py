@@ -9,17 +9,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from textveil.detect.dictionary import FUNCTION_WORDS, DictionaryTerms
 from textveil.errors import InputError, InvalidValueError, RefutedError, UsageError
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary_components import left_readable
+from textveil.pipeline.dictionary_price import Price, marks, measure_price
 from textveil.pipeline.sources import Source, Track, untracked
 from textveil.transform.wildcard import GUARANTEES, REMOVED, Wildcard
 from textveil.values.document import Document
 from textveil.values.verdict import Status, Verdict
 from textveil.verify.dictionary import CLAIM, Stated, check_forms
+from textveil.verify.dictionary_identifiers import IdentifiersRemoved, Written
 
 __all__ = ["Applied", "ApplySettings", "Rewriter", "apply_dictionary"]
 
@@ -84,14 +86,22 @@ class Applied:
     without_form: int = 0
     unprotected: set[str] = field(default_factory=set)
     seconds: float = 0.0
+    price: Price | None = None
     verdict: Verdict = field(
         default_factory=lambda: Verdict.not_checkable(CLAIM, "verification was turned off")
     )
+    identifiers_verdict: Verdict | None = None
 
     @property
     def remaining_ratio(self) -> float:
         """The share of characters that is still shown."""
         return self.remaining / self.characters if self.characters else 1.0
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """What was verified: the forms, and where there are identifiers that they are gone."""
+        named = self.identifiers_verdict
+        return (self.verdict,) if named is None else (self.verdict, named)
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON object."""
@@ -115,7 +125,9 @@ class Applied:
             "terms_without_form": self.without_form,
             "unprotected": sorted(self.unprotected),
             "seconds": round(self.seconds, 6),
+            "mutual_costs": None if self.price is None else self.price.to_json(),
             "verdict": self.verdict.to_json(),
+            "verdicts": [verdict.to_json() for verdict in self.verdicts],
         }
 
 
@@ -147,6 +159,7 @@ class Rewriter:
         active = [term for term in dictionary.terms if term not in stays]
         self.readable = len(stays)
         self._settings, self._dictionary = settings, dictionary
+        self.named: Final = tuple(named)
         self._finder = DictionaryTerms(active, named, fold_case=dictionary.fold_case)
         self._wildcard = Wildcard(
             dictionary, settings.k, settings.guarantee, settings.seed, {*stays, *named}
@@ -160,16 +173,26 @@ class Rewriter:
         """Return what is written for a term."""
         return REMOVED if term is None else self._wildcard.written(term)
 
-    def rewrite(self, text: str, used: Counter[str | None]) -> str:
-        """Return the text with forms in place of terms, and count the terms."""
+    def rewrite(self, text: str, used: Counter[str | None]) -> tuple[str, list[Written]]:
+        """Return the text with forms in place of terms, and where they stand; count the terms."""
         pieces: list[str] = []
-        at = 0
+        written: list[Written] = []
+        at = length = 0
         for start, end, term in self.matches(text):
             used[term] += 1
-            pieces += (text[at:start], self.form(term))
+            form = self.form(term)
+            pieces += (text[at:start], form)
+            length += start - at
+            written.append((length, length + len(form), "" if form == REMOVED else text[start:end]))
+            length += len(form)
             at = end
         pieces.append(text[at:])
-        return "".join(pieces)
+        return "".join(pieces), written
+
+    def price(self, used: Counter[str | None]) -> Price:
+        """Return how many characters the forms that were written cost against those of `count`."""
+        terms = {term: times for term, times in used.items() if term is not None}
+        return measure_price(self._dictionary, self._settings.k, terms, self.form)
 
     def check(self, terms: Iterable[str]) -> Verdict:
         """Count again the forms that were written for terms."""
@@ -222,8 +245,12 @@ def _released(
     """Yield the rewritten documents; after the last one the result is verified."""
     used: Counter[str | None] = Counter()
     kept = 0
+    settings = applied.settings
+    check = IdentifiersRemoved(rewriter.named) if rewriter.named and settings.verify else None
     for document in track(source, "apply", None):
-        text = rewriter.rewrite(document.text, used)
+        text, written = rewriter.rewrite(document.text, used)
+        if check is not None:
+            check.look(document.id, text, written)
         applied.documents += 1
         applied.unprotected.update(document.metadata)
         applied.characters += len(document.text)
@@ -232,32 +259,30 @@ def _released(
     if not applied.documents:
         raise InputError("there are no documents here", where=str(source.path))
     _count(applied, rewriter, used, kept)
-    if applied.settings.verify:
+    if settings.guarantee == "mutual":
+        applied.price = rewriter.price(used)
+    if settings.verify:
         applied.verdict = rewriter.check(term for term in used if term is not None)
-        if applied.verdict.status is Status.REFUTED:
-            raise _refuted(applied.verdict)
+        applied.identifiers_verdict = None if check is None else check.verdict()
+        for verdict in applied.verdicts:
+            if verdict.status is Status.REFUTED:
+                raise _refuted(verdict)
 
 
 def _count(applied: Applied, rewriter: Rewriter, used: Counter[str | None], written: int) -> None:
     """Fill in how many terms were found and how many characters are left."""
     applied.identifiers = used.pop(None, 0)
     # Every form and every `*` that was written, less the characters that are marks or escapes.
-    marks = applied.identifiers
+    not_text = applied.identifiers
     for term, times in used.items():
         form = rewriter.form(term)
-        marks += times * _marks(form)
+        not_text += times * marks(form)
         if form == REMOVED:
             applied.removed += times
             applied.without_form += 1
         else:
             applied.replaced += times
-    applied.remaining = written - marks
-
-
-def _marks(form: str) -> int:
-    r"""Return how many characters of a form are not characters of the term: `*` and escapes."""
-    literal = form.count("\\\\") + form.replace("\\\\", "").count("\\*")
-    return form.replace("\\\\", "").replace("\\*", "").count("*") + literal
+    applied.remaining = written - not_text
 
 
 def _unfit(
@@ -277,8 +302,11 @@ def _unfit(
 
 
 def _refuted(verdict: Verdict) -> RefutedError:
+    first = verdict.witnesses[0]
+    what = "such form" if verdict.claim == CLAIM else "such passage"
     return RefutedError(
-        f"{verdict.claim} does not hold: {verdict.witnesses[0].reason}; "
-        f"{verdict.failures:,} such forms, nothing was written",
+        f"{verdict.claim} does not hold: {first.reason}; "
+        f"{verdict.failures:,} {what}{'' if verdict.failures == 1 else 's'}, nothing was written",
+        where=first.place,
         hint="this is a bug in textveil; please report it",
     )

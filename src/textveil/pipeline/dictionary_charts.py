@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 from textveil.errors import InvalidValueError, UsageError
 from textveil.evaluate.utility import KEPT
 from textveil.formats.outputs import binary_sink
-from textveil.lexicon.forms import Form
+from textveil.lexicon.forms import SHORT, Dictionary, Form
 from textveil.pipeline.charts import draw, require_charts
 from textveil.pipeline.dictionary_curve import READABLE, DictionaryCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["chart_dictionary_curve", "chart_forms", "check_chart"]
+__all__ = ["chart_dictionary_curve", "chart_forms", "check_chart", "forms_behind"]
 
 _SUFFIXES: Final = (".png", ".svg")
-_LINE, _MARKED = "#0072B2", "#D55E00"
+_LINE, _MARKED, _DIM = "#0072B2", "#D55E00", "#B8B8B8"
 _COLOURS: Final = {"mutual": ("#0072B2", "o"), "count": ("#D55E00", "s")}
 
 
@@ -39,10 +39,22 @@ class _Forms:
     frontier: Sequence[Form]
     chosen: Form | None
     k: int
+    behind: Sequence[Form]
 
 
-def chart_forms(frontier: Sequence[Form], chosen: Form | None, k: int, target: Path) -> None:
-    """Draw k against remaining characters for the frontier of a term (paper 2, Figure 2).
+def forms_behind(dictionary: Dictionary, term: str) -> tuple[Form, ...]:
+    """Return all forms of a term, for a chart; none where there are too many to be drawn."""
+    return dictionary.every(term) if len(term) <= SHORT else ()
+
+
+def chart_forms(
+    frontier: Sequence[Form],
+    chosen: Form | None,
+    k: int,
+    target: Path,
+    behind: Sequence[Form] = (),
+) -> None:
+    """Draw k against remaining characters for the forms of a term (paper 2, Figure 2).
 
     Parameters
     ----------
@@ -54,15 +66,22 @@ def chart_forms(frontier: Sequence[Form], chosen: Form | None, k: int, target: P
         The K that was asked for.
     target
         A name that ends in .png or .svg.
+    behind
+        Further forms, which are drawn dim: those of the term that other forms beat.
     """
     check_chart(target)
-    data: Any = _Forms(frontier, chosen, k)
+    data: Any = _Forms(frontier, chosen, k, behind)
     with binary_sink(target) as sink:
         sink.write(draw(data, [_forms_panel], target.suffix.lower()))
 
 
 def _forms_panel(axes: "Axes", given: Any) -> None:
     points: _Forms = given
+    best = {(form.k, form.remaining) for form in points.frontier}
+    beaten = sorted({(form.k, form.remaining) for form in points.behind} - best)
+    if beaten:
+        spots: Any = dict(zip(("x", "y"), zip(*beaten, strict=True), strict=True))
+        axes.scatter(**spots, color=_DIM, s=12, linewidths=0, label="beaten by others")
     counts = [form.k for form in points.frontier]
     left = [form.remaining for form in points.frontier]
     axes.plot(counts, left, color=_LINE, marker="o", linestyle=(0, (2, 2)), label="frontier")

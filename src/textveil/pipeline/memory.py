@@ -1,24 +1,31 @@
 """Memory: stop before a corpus that must be held at once is larger than the machine allows."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from pathlib import Path
+from typing import TypeVar
 
 from textveil.errors import InputError
-from textveil.values.document import Document
 
 __all__ = ["BYTES_A_CHARACTER", "available_bytes", "within_memory"]
+
+Item = TypeVar("Item", bound=Sized)
 
 BYTES_A_CHARACTER = 40
 """What suppressing and verifying need at most for each character, the text itself included."""
 
 
-def within_memory(documents: Iterable[Document], where: Path) -> Iterator[Document]:
-    """Pass documents on until their number of characters is more than memory allows for."""
+def within_memory(
+    items: Iterable[Item], where: Path, weigh: Callable[[Item], int] = len
+) -> Iterator[Item]:
+    """Pass documents on until their number of characters is more than memory allows for.
+
+    Items of another kind, such as lists of texts, need to be weighed in characters.
+    """
     limit = available_bytes() // BYTES_A_CHARACTER
     characters = 0
-    for document in documents:
-        characters += len(document.text)
+    for item in items:
+        characters += weigh(item)
         if characters > limit:
             raise InputError(
                 f"the corpus is larger than memory allows: about {BYTES_A_CHARACTER} bytes a "
@@ -26,7 +33,7 @@ def within_memory(documents: Iterable[Document], where: Path) -> Iterator[Docume
                 where=str(where),
                 hint="use a machine with more memory, or split the corpus",
             )
-        yield document
+        yield item
 
 
 def available_bytes() -> int:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from textveil.formats.outputs import binary_sink, new_folder
 from textveil.pipeline.charts import draw, require_charts
@@ -45,8 +45,11 @@ _AXIS_NAMES: Final = {
     "rho": "rho (threshold of an implausible pattern)",
 }
 
+_TICK_GAP: Final = 45
+"""Dots between ticks whose numbers do not touch."""
+
 Height = Callable[[ComparePoint], float | None]
-Panel = Callable[["Axes", object], None]
+Panel = Callable[["Axes", Comparison], None]
 
 
 def _score(name: str) -> Height:
@@ -98,7 +101,7 @@ def chart_comparison(
         compared = compare(sequences, settings, given, track)
         files = {COMPARISON: _whole(compared, ".json")}
         for name, panels in _charts(compared).items():
-            files |= {f"{name}{kind}": _drawn(panels, kind) for kind in _SUFFIXES}
+            files |= {f"{name}{kind}": draw(compared, panels, kind) for kind in _SUFFIXES}
         for name, data in files.items():
             with binary_sink(folder / name) as sink:
                 sink.write(data)
@@ -109,12 +112,8 @@ def _whole(compared: Comparison, kind: str) -> bytes:
     """Return everything in one file."""
     if kind == ".json":
         return (json.dumps(compared.to_json(), indent=2) + "\n").encode()
-    return _drawn([panel for chart in _charts(compared).values() for panel in chart], kind)
-
-
-def _drawn(panels: Sequence[Panel], kind: str) -> bytes:
-    # Each panel knows what it draws; the curve that `draw` passes on is not looked at.
-    return draw(cast("Any", None), panels, kind)
+    panels = [panel for chart in _charts(compared).values() for panel in chart]
+    return draw(compared, panels, kind)
 
 
 def _charts(compared: Comparison) -> dict[str, list[Panel]]:
@@ -122,7 +121,7 @@ def _charts(compared: Comparison) -> dict[str, list[Panel]]:
     charts: dict[str, list[Panel]] = {}
     for name, measures in _MEASURES.items():
         panels = [
-            _panel(compared, axis, label, height)
+            _panel(axis, label, height)
             for axis in compared.axes
             for label, height in measures
             if any(_points(compared, axis, method, height) for method in compared.settings.methods)
@@ -140,29 +139,67 @@ def _points(
     return sorted(finite)
 
 
-def _panel(compared: Comparison, axis: str, label: str, height: Height) -> Panel:
-    def panel(axes: "Axes", _: object) -> None:
+def _panel(axis: str, label: str, height: Height) -> Panel:
+    def panel(axes: "Axes", compared: Comparison) -> None:
+        methods = compared.settings.methods
+        drawn = {method: _points(compared, axis, method, height) for method in methods}
         highest = 0.0
-        for method in compared.settings.methods:
-            points = _points(compared, axis, method, height)
-            if points:
-                x, y = zip(*points, strict=True)
-                axes.plot(x, y, label=method, **_LOOKS[method])
-                highest = max(highest, *y)
+        for at, method in enumerate(method for method in methods if drawn[method]):
+            x, y = zip(*drawn[method], strict=True)
+            axes.plot(x, y, label=method, **_LOOKS[method], **_nested(at, len(methods)))
+            highest = max(highest, *y)
         if label.startswith("frequency") and highest > 100:
             # Methods differ by orders of magnitude, and some have none at all.
             axes.set_yscale("symlog", linthresh=1)
+            axes.yaxis.set_major_formatter("{x:,.0f}")
         elif label.startswith("letters"):
             axes.axhline(compared.letters, color="#444444", linestyle=":", label="input")
+            axes.yaxis.set_major_formatter("{x:,.0f}")
         else:
             # A little room below, so that a line of zeros is seen.
-            axes.set_ylim(-0.04 * (highest or 1), 1.08 * (highest or 1))
+            axes.set_ylim(-0.06 * (highest or 1), 1.08 * (highest or 1))
+        axes.set_title(_fixed(compared.settings, axis, label))
         axes.set_xlabel(_AXIS_NAMES[axis])
         axes.set_ylabel(label)
-        axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-        if axis != "rho":
-            from matplotlib.ticker import MaxNLocator
-
-            axes.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True, min_n_ticks=1))
+        axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5), handlelength=3)
+        _mark_values(axes, sorted({x for points in drawn.values() for x, _ in points}))
 
     return panel
+
+
+def _nested(at: int, methods: int) -> dict[str, Any]:
+    """Return widths that let lines on one and the same course be seen, the later inside."""
+    share = 1 - at / max(methods - 1, 1)
+    return {
+        "linewidth": 1.3 + 2.8 * share,
+        "markersize": 4.5 + 7.6 * share,
+        "markeredgewidth": 1.2,
+        "markerfacecolor": "none",
+    }
+
+
+def _fixed(settings: CompareSettings, axis: str, label: str) -> str:
+    """Name what does not vary; rho only where it matters."""
+    first = settings.at(axis, 0)
+    count = first["patterns"]
+    parts = [] if axis == "patterns" else [f"{count} pattern{'' if count == 1 else 's'}"]
+    judged = "tmi" in settings.methods or label.startswith("implausible")
+    named = ("k", "tau", "rho") if judged else ("k", "tau")
+    parts += [f"{name} = {first[name]:g}" for name in named if name != axis]
+    return ", ".join(parts)
+
+
+def _mark_values(axes: "Axes", values: Sequence[float]) -> None:
+    """Put ticks where something was measured, as far apart as they can be read."""
+    from matplotlib.ticker import NullLocator
+
+    if values[0] > 0 and values[-1] >= 8 * values[0]:
+        axes.set_xscale("log")
+        axes.xaxis.set_minor_locator(NullLocator())
+    to_axis = axes.transData
+    shown: list[float] = []
+    for value in values:
+        before = to_axis.transform((shown[-1], 0))[0] if shown else float("-inf")
+        if to_axis.transform((value, 0))[0] - before > _TICK_GAP:
+            shown.append(value)
+    axes.set_xticks(shown, [f"{value:,g}" for value in shown])

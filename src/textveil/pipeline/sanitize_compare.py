@@ -19,6 +19,7 @@ from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.transform.sanitize import Sanitize, Sanitized, choose_patterns, sanitize
 from textveil.values.score import Score
 from textveil.values.sequence import Sequence as Letters
+from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status
 
 __all__ = ["AXES", "ComparePoint", "CompareSettings", "Comparison", "compare"]
@@ -201,22 +202,22 @@ def compare(
     Raises
     ------
     InputError
-        If not one method could run. A method that fails at some value is left out there, and a
-        refuted promise is noted; `notes` say so.
+        If there are fewer patterns than were asked for, or not one method could run. A method that
+        fails at some value is left out there, and a refuted promise is noted; `notes` say so.
     """
-    bench = _Bench(sequences, settings, given)
+    bench = _Bench(Sequences.of(sequences), settings, given)
+    steps = [(*step, bench.patterns(*step)) for step in settings.steps()]
     warm_sanitization()  # or the first times would hold that of compiling
-    steps = list(settings.steps())
     points: list[ComparePoint] = []
-    for axis, value in track(steps, "compare", len(steps)):
-        points += bench.step(axis, value)
+    for axis, value, patterns in track(steps, "compare", len(steps)):
+        points += bench.step(axis, value, patterns)
     if not points:
         raise InputError("no method could run", hint="; ".join(bench.notes))
     return Comparison(
         settings,
-        len(sequences),
+        len(bench.sequences),
         bench.letters,
-        len(sequences[0].alphabet),
+        len(bench.sequences.alphabet),
         tuple(points),
         tuple(dict.fromkeys(bench.notes)),
     )
@@ -226,7 +227,7 @@ def compare(
 class _Bench:
     """Runs methods and notes what is left out."""
 
-    sequences: Sequence[Letters]
+    sequences: Sequences
     settings: CompareSettings
     given: Sequence[Pattern]
     notes: list[str] = field(default_factory=list)
@@ -234,16 +235,40 @@ class _Bench:
     @property
     def letters(self) -> int:
         """How many letters there are."""
-        return sum(map(len, self.sequences))
+        return len(self.sequences.buffer) // 4
 
-    def step(self, axis: str, value: float) -> Iterator[ComparePoint]:
-        """Yield one point a method; ETFS first, as others are measured against its distance."""
+    def patterns(self, axis: str, value: float) -> list[Pattern]:
+        """Return what is sensitive at a value; nothing, with a note, where nothing is frequent."""
         numbers = self.settings.at(axis, value)
+        count, k = numbers["patterns"], numbers["k"]
+        if self.given:
+            if count > len(self.given):
+                raise InputError(
+                    f"{count} patterns are asked for, and {len(self.given)} are given",
+                    where="--patterns",
+                )
+            return list(self.given[:count])
+        support = self.settings.support or self.settings.tau[0]
+        rng = np.random.default_rng(self.settings.seed)
         try:
-            patterns = self._patterns(numbers)
+            drawn = choose_patterns(self.sequences, k, count, support, rng)
         except InputError as error:
             self.notes.append(f"nothing at {axis} = {value:g}: {error.what}")
+            return []
+        if len(drawn) < count:
+            raise InputError(
+                f"{count} patterns are asked for, and {len(drawn)} of {k} letters occur at least "
+                f"{support} times",
+                where="--patterns",
+                hint="ask for fewer, or set --support lower",
+            )
+        return drawn
+
+    def step(self, axis: str, value: float, patterns: Sequence[Pattern]) -> Iterator[ComparePoint]:
+        """Yield one point a method; ETFS first, as others are measured against its distance."""
+        if not patterns:
             return
+        numbers = self.settings.at(axis, value)
         optimal: int | None = None
         methods = sorted(self.settings.methods, key=lambda name: name != "etfs")
         for method in methods:
@@ -258,14 +283,6 @@ class _Bench:
             result, seconds = found
             optimal = result.distance if method == "etfs" else optimal
             yield self._point(axis, value, chosen, result, seconds, patterns, optimal)
-
-    def _patterns(self, numbers: Mapping[str, Any]) -> list[Pattern]:
-        count, k = numbers["patterns"], numbers["k"]
-        if self.given:
-            return list(self.given[:count])
-        support = self.settings.support or self.settings.tau[0]
-        rng = np.random.default_rng(self.settings.seed)
-        return choose_patterns(self.sequences, k, count, support, rng)
 
     def _run(self, chosen: Sanitize, patterns: Sequence[Pattern]) -> tuple[Sanitized, float] | None:
         most = _MOST_LETTERS.get(chosen.method, self.letters)
@@ -286,7 +303,7 @@ class _Bench:
         patterns: Sequence[Pattern],
         optimal: int | None,
     ) -> ComparePoint:
-        after = list(result.results())
+        after = result.released
         verdicts = check(result, after, patterns, chosen)
         refuted = [v.claim for v in verdicts if v.status is Status.REFUTED]
         if refuted:
@@ -307,7 +324,7 @@ class _Bench:
 
 def _places(result: Sanitized) -> int:
     """Count the sensitive occurrences of the input."""
-    names = result.sequences[0].alphabet
+    names = result.sequences.alphabet
     spelled = [Letters(f"p{at}", row.tobytes(), names) for at, row in enumerate(result.patterns)]
     laid = Laid([result.sequences, spelled], "")
     here, wanted = laid.windows(0, result.k)[1], laid.windows(1, result.k)[1]

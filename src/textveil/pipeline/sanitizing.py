@@ -1,138 +1,30 @@
-"""Sanitizing a collection of sequences: read, sanitize, verify, measure, write; all or nothing.
-
-Any format gives sequences: the text of a document is read letter by letter or word by word.
-"""
+"""Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
 
 import resource
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, chain
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from textveil.errors import InputError, RefutedError, UsageError
+from textveil.errors import RefutedError, UsageError
 from textveil.evaluate.attack import replacement_attack, reversal_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
-from textveil.formats.inputs import lines
 from textveil.pipeline.clock import Clock
-from textveil.pipeline.memory import within_memory
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sequence_collection import Collection
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
-from textveil.values.document import Document
 from textveil.values.score import Score
-from textveil.values.sequence import Alphabet
-from textveil.values.sequence import Sequence as Letters
+from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
 from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
 
-__all__ = [
-    "UNITS",
-    "Collection",
-    "SanitizeReport",
-    "attack",
-    "check",
-    "measure",
-    "read_patterns",
-    "sanitize_source",
-]
-
-UNITS: Final = ("char", "token")
+__all__ = ["SanitizeReport", "attack", "check", "measure", "sanitize_source"]
 
 _MOST_CELLS: Final = 10**10
 """Largest product of two lengths for which the edit distance is measured: seconds."""
 
-_SEPARATORS: Final = {"spmf": "0"}
-"""Formats that cannot hold `#` between items, with what they can."""
-
 Pattern = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Collection:
-    """Documents as sequences over one alphabet, and the way back.
-
-    Attributes
-    ----------
-    source
-        Where they came from.
-    documents
-        As they were read.
-    sequences
-        The same as letters.
-    unit
-        `char` or `token`.
-    """
-
-    source: Source
-    documents: Sequence[Document]
-    sequences: Sequence[Letters]
-    unit: str
-
-    @classmethod
-    def load(cls, source: Source, unit: str = "", track: Track = untracked) -> "Collection":
-        """Read all sequences.
-
-        Parameters
-        ----------
-        source
-            Documents. The line end at the end of a plain text is no letter.
-        unit
-            `char`, each character is a letter; `token`, what stands between white space is one.
-            Without it, `token` for SPMF and `char` elsewhere.
-        """
-        unit = unit or ("token" if source.format_name == "spmf" else "char")
-        if unit not in UNITS:
-            raise UsageError("a unit is char or token", where="--unit")
-        documents = list(within_memory(track(source, "read", None), source.path))
-        plain = source.format_name == "text"
-        split = [_symbols(_body(d.text) if plain else d.text, unit) for d in documents]
-        if not any(split):
-            raise InputError("there are no letters here", where=str(source.path))
-        alphabet = Alphabet.of(symbol for symbols in split for symbol in set(symbols))
-        # All letters at once: there may be a million sequences.
-        codes = array("i", map(alphabet.index.__getitem__, chain.from_iterable(split))).tobytes()
-        ends = list(accumulate(4 * len(symbols) for symbols in split))
-        sequences = [
-            Letters(document.id, codes[start:end], alphabet, document.subject)
-            for document, start, end in zip(documents, [0, *ends], ends, strict=False)
-        ]
-        return cls(source, documents, sequences, unit)
-
-    def separator(self, asked: str | None) -> str:
-        """Return the separator to use: the one asked for, or one that fits the format."""
-        if asked is None:
-            return _SEPARATORS.get(self.source.format_name, "#")
-        if self.unit == "char" and len(asked) != 1:
-            raise UsageError("with the unit char a separator is one character", where="--separator")
-        if not asked or asked.split() != [asked]:
-            raise UsageError("a separator has no white space", where="--separator")
-        return asked
-
-    def write(self, results: Iterable[Letters], target: Path) -> None:
-        """Write sequences in the format they came in: all, or nothing."""
-        self.source.writer().write(self._released(results), target)
-
-    def _released(self, results: Iterable[Letters]) -> Iterator[Document]:
-        between = "" if self.unit == "char" else " "
-        plain = self.source.format_name == "text"
-        for document, result in zip(self.documents, results, strict=True):
-            end = document.text[len(_body(document.text)) :] if plain else ""
-            yield replace(document, text=between.join(result) + end, spans=None)
-
-
-def read_patterns(path: Path, unit: str, encoding: str = "utf-8") -> list[Pattern]:
-    """Read sensitive patterns, one a line; empty lines are passed over.
-
-    With the unit `char` every character of a line is a letter, blanks included.
-    """
-    found = [_symbols(line.removesuffix("\r"), unit) for _, line in lines(path, encoding)]
-    patterns = [tuple(symbols) for symbols in found if symbols]
-    if not patterns:
-        raise InputError("there is no pattern in it", where=str(path))
-    return patterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +37,8 @@ class SanitizeReport:
     letters: int
     released: int
     alphabet: int
+    candidates: int
+    reference: int | None
     k: int
     patterns: int
     separators: int
@@ -177,6 +71,9 @@ class SanitizeReport:
             "letters": self.letters,
             "released_letters": self.released,
             "alphabet": self.alphabet,
+            "replacement_letters": self.candidates,
+            "reference_letters": self.reference,
+            "implausible_patterns": len(chosen.implausible),
             "patterns": self.patterns,
             "separators": self.separators,
             "separators_left": self.left,
@@ -195,6 +92,7 @@ def sanitize_source(
     patterns: Sequence[Pattern],
     settings: Sanitize,
     target: Path,
+    reference: Sequences | None = None,
     *,
     measured: bool = True,
 ) -> SanitizeReport:
@@ -210,6 +108,8 @@ def sanitize_source(
         Method and parameters.
     target
         The file or folder to write.
+    reference
+        For `tmi`: other sequences that say what is implausible; the input does without them.
     measured
         Whether distortion and attacks are measured. What a reader of separators recovers always
         is.
@@ -222,22 +122,24 @@ def sanitize_source(
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
     clock = Clock()
-    result = sanitize(collection.sequences, patterns, settings)
+    result = sanitize(collection.sequences, patterns, settings, reference)
+    after = result.released
     clock.lap("sanitize")
-    after = list(result.results())
-    verdicts = check(result, after, patterns, settings)
+    verdicts = check(result, after, patterns, settings, reference)
     clock.lap("verify")
     left = _left(result, settings)
     attacks = attack(result, after, settings) if left or measured else ()
-    scores = measure(result, after, settings) if measured else ()
+    scores = measure(result, after, settings, reference=reference) if measured else ()
     clock.lap("measure")
     report = SanitizeReport(
         settings=settings,
         unit=collection.unit,
         sequences=len(after),
-        letters=sum(map(len, collection.sequences)),
+        letters=int(result.lengths["W"]),
         released=int(result.codes.size),
-        alphabet=len(collection.sequences[0].alphabet),
+        alphabet=len(collection.sequences.alphabet),
+        candidates=result.candidates,
+        reference=None if reference is None else len(reference.buffer) // 4,
         k=result.k,
         patterns=len(result.patterns),
         separators=result.separators,
@@ -258,7 +160,11 @@ def sanitize_source(
 
 
 def check(
-    result: Sanitized, after: Sequence[Letters], patterns: Sequence[Pattern], settings: Sanitize
+    result: Sanitized,
+    after: Sequences,
+    patterns: Sequence[Pattern],
+    settings: Sanitize,
+    reference: Sequences | None = None,
 ) -> tuple[Verdict, ...]:
     """Check everything that the method promises.
 
@@ -274,14 +180,17 @@ def check(
         PROMISES[settings.method],
         separator=settings.separator,
         rho=settings.rho,
+        reference=reference,
+        implausible=settings.implausible,
     )
 
 
 def measure(
     result: Sanitized,
-    after: Sequence[Letters],
+    after: Sequences,
     settings: Sanitize,
     optimal: int | None = None,
+    reference: Sequences | None = None,
 ) -> tuple[Score, ...]:
     """Return the distortion and, where it takes only seconds, the edit distance."""
     scores = measure_distortion(
@@ -292,14 +201,17 @@ def measure(
         tau=settings.tau,
         rho=settings.rho if result.k >= 3 else None,
         separator=settings.separator,
+        reference=reference,
     )
-    pairs = zip(result.sequences, after, strict=True)
-    if sum(len(old) * len(new) for old, new in pairs) > _MOST_CELLS:
+    old, new = (
+        np.diff(np.frombuffer(s.ends, np.int64), prepend=0) for s in (result.sequences, after)
+    )
+    if float((old.astype(np.float64) * new).sum()) > _MOST_CELLS:
         return scores
     return scores + measure_edit_distance(result.sequences, after, optimal)
 
 
-def attack(result: Sanitized, after: Sequence[Letters], settings: Sanitize) -> tuple[Score, ...]:
+def attack(result: Sanitized, after: Sequences, settings: Sanitize) -> tuple[Score, ...]:
     """Attack the release: at its separators, or where letters were put in their place."""
     hidden = _hidden(result)
     if _left(result, settings):
@@ -308,11 +220,12 @@ def attack(result: Sanitized, after: Sequence[Letters], settings: Sanitize) -> t
         )
     if result.k < 3 or not result.separators:
         return ()
-    inserted: list[list[int]] = [[] for _ in after]
+    inserted: dict[int, list[int]] = {}
     places = np.flatnonzero(result.origin < 0)
     owners = np.searchsorted(result.offsets, places, side="right") - 1
-    for owner, offset in zip(owners, places - result.offsets[owners], strict=True):
-        inserted[owner].append(int(offset))
+    offsets = places - result.offsets[owners]
+    for owner, offset in zip(owners.tolist(), offsets.tolist(), strict=True):
+        inserted.setdefault(owner, []).append(offset)
     return replacement_attack(result.sequences, after, inserted, hidden, result.k)
 
 
@@ -326,15 +239,6 @@ def _left(result: Sanitized, settings: Sanitize) -> int:
     """Return how many separators the release holds."""
     code = result.alphabet.index.get(settings.separator)
     return 0 if code is None else int(np.count_nonzero(result.codes == code))
-
-
-def _body(text: str) -> str:
-    """Take the line end off the end of a text."""
-    return text.removesuffix("\n").removesuffix("\r") if text.endswith("\n") else text
-
-
-def _symbols(text: str, unit: str) -> Sequence[str]:
-    return text if unit == "char" else text.split()
 
 
 def _refusal(verdict: Verdict) -> RefutedError:

@@ -17,7 +17,15 @@ from textveil.strings.separators import (
     options_of,
 )
 from textveil.strings.settling import settle
+from textveil.strings.tokens import spell, tokenize
 from textveil.strings.total_order import origins, render, total_order
+from textveil.strings.windows import (
+    differing,
+    lay_out,
+    mean_scores,
+    ranked,
+    window_numbers,
+)
 
 __all__ = ["warm_sanitization"]
 
@@ -37,6 +45,19 @@ def warm_sanitization() -> None:
     patterns = np.array([[1, 0, 0, 0], [1, 1, 0, 0]], np.int32)
     for letters in (3, 2_000_000):
         _run(codes, offsets, SensitiveSet.of(patterns, letters), letters)
+    _read_and_verify(codes)
+
+
+def _read_and_verify(codes: np.typing.NDArray[np.int32]) -> None:
+    points = np.frombuffer("ab b".encode("utf-32-le"), np.uint32)
+    tokens = tokenize(points, np.array([points.size], np.int64))
+    ends = np.frombuffer(np.int64(3).tobytes(), np.int64)
+    spell(codes[:3], ends, points, np.arange(points.size + 1), spaced=True)
+    letters = lay_out(codes[:3], ends, np.arange(2, 5, dtype=np.int32))
+    window_numbers(letters, 2)
+    ranked(np.array([2**40, 1], np.int64))
+    differing(letters, tokens.starts[:1], tokens.starts[:1])
+    mean_scores(tokens.starts, np.zeros(tokens.starts.size), 1, letters.size)
 
 
 def _run(

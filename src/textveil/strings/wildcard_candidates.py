@@ -12,19 +12,20 @@ from numpy.typing import NDArray
 from textveil.strings.prefetch import AHEAD, prefetch
 from textveil.strings.wildcard_bits import popcount
 from textveil.strings.wildcard_index import (
+    SCAN_SHARE,
     Codes,
     TermIndex,
     bucket_of,
+    framed,
     letter_bits,
     pair_bit,
 )
 
-__all__ = ["candidates"]
-
-_SCAN_SHARE = 12
-"""Reading a list jumps through the signatures: that costs as much as scanning a dozen in a row."""
+__all__ = ["candidates", "gram_bounds"]
 
 Terms = NDArray[np.uint32]
+_FAR = 1 << 56
+"""Longer than any list, and not too long to be added up."""
 
 
 @numba.njit(cache=True, nogil=True)
@@ -39,13 +40,15 @@ def candidates(index: TermIndex, codes: Codes, start: int, length: int, most: in
     letters = np.uint64(letter_bits(codes, start, length))
     pairs = _alternating(codes, start, length)
     lows, highs, sizes, total = _runs(index, codes, start, length, most + 1)
-    if total < 0 or total * _SCAN_SHARE > terms:
+    if total < 0 or total * SCAN_SHARE > terms:
         return _scanned(index, letters, pairs, most)
     found = np.empty(total, np.uint32)
     count = 0
     for run in range(most + 1):
         listed = index.list_2
-        if sizes[run] == 3:
+        if sizes[run] == 1:
+            listed = index.list_1
+        elif sizes[run] == 3:
             listed = index.list_3
         elif sizes[run] == 4:
             listed = index.list_4
@@ -123,10 +126,13 @@ def _scanned(index: TermIndex, letters: np.uint64, pairs: NDArray[np.uint64], mo
 
 
 @numba.njit(cache=True, nogil=True)
-def _bounds(
+def gram_bounds(
     index: TermIndex, codes: Codes, start: int, length: int, place: int, size: int
 ) -> tuple[int, int]:
-    """Return where the list of a gram begins and ends."""
+    """Return where the list of a gram begins and ends; of a single code it may be empty."""
+    if size == 1:
+        code = framed(codes, start, length, place)
+        return int(index.first_1[code]), int(index.first_1[code + 1])
     first = index.first_2
     if size == 3:
         first = index.first_3
@@ -140,11 +146,14 @@ def _bounds(
 def _all_bounds(index: TermIndex, codes: Codes, start: int, length: int) -> NDArray[np.int64]:
     """Return the bounds of the lists of all grams, by place and size."""
     places = length + 2
-    bounds = np.zeros((places, 3, 2), np.int64)
+    bounds = np.zeros((places, 4, 2), np.int64)
     for place in range(places):
-        for size in range(2, min(4, places - place) + 1):
-            low, high = _bounds(index, codes, start, length, place, size)
-            bounds[place, size - 2, 0], bounds[place, size - 2, 1] = low, high
+        for size in range(1, min(4, places - place) + 1):
+            low, high = gram_bounds(index, codes, start, length, place, size)
+            if low == high:
+                # No list, of a break or of a code that is too common.
+                high = low + _FAR
+            bounds[place, size - 1, 0], bounds[place, size - 1, 1] = low, high
     return bounds
 
 
@@ -158,24 +167,23 @@ def _runs(
     not fit.
     """
     places = length + 2
-    far = np.int64(1) << np.int64(60)
     bounds = _all_bounds(index, codes, start, length)
-    cost = np.full((number + 1, places + 1), far, np.int64)
+    cost = np.full((number + 1, places + 1), _FAR, np.int64)
     taken = np.zeros((number + 1, places + 1), np.int64)
     cost[0, :] = 0
     for j in range(1, number + 1):
         for end in range(1, places + 1):
             cost[j, end] = cost[j, end - 1]
-            for size in range(2, min(4, end) + 1):
+            for size in range(1, min(4, end) + 1):
                 place = end - size
-                here = bounds[place, size - 2, 1] - bounds[place, size - 2, 0]
+                here = bounds[place, size - 1, 1] - bounds[place, size - 1, 0]
                 if cost[j - 1, place] + here < cost[j, end]:
                     cost[j, end] = cost[j - 1, place] + here
                     taken[j, end] = size
     lows = np.zeros(number, np.int64)
     highs = np.zeros(number, np.int64)
     sizes = np.zeros(number, np.int64)
-    if cost[number, places] >= far:
+    if cost[number, places] >= _FAR:
         return lows, highs, sizes, -1
     end = places
     for j in range(number, 0, -1):
@@ -183,6 +191,6 @@ def _runs(
             end -= 1
         size = taken[j, end]
         end -= size
-        lows[j - 1], highs[j - 1] = bounds[end, size - 2, 0], bounds[end, size - 2, 1]
+        lows[j - 1], highs[j - 1] = bounds[end, size - 1, 0], bounds[end, size - 1, 1]
         sizes[j - 1] = size
     return lows, highs, sizes, cost[number, places]

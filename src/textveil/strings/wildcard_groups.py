@@ -18,8 +18,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.strings.wildcard_index import Codes
-from textveil.strings.wildcard_match import STAR, matches
+from textveil.strings.wildcard_index import Codes, TermIndex
+from textveil.strings.wildcard_match import STAR, match_counts, matches
 from textveil.strings.wildcard_spell import Hashes, allowed_runs, form_count, spell, spelled
 
 __all__ = ["NO_GROUP", "Groups", "group_terms"]
@@ -37,8 +37,18 @@ Starts = NDArray[np.int64]
 class Groups(NamedTuple):
     """Which group each term is in, and the forms of the groups.
 
-    Group g has the form ``forms[starts[g] : starts[g + 1]]``, in codes and `STAR`.
+    Group g has the form ``forms[starts[g] : starts[g + 1]]``, in codes and `STAR`, which
+    ``counts[g]`` terms match. A group that was dissolved keeps its form and has no term.
     """
+
+    group: NDArray[np.int32]
+    forms: NDArray[np.uint32]
+    starts: Starts
+    counts: NDArray[np.int64]
+
+
+class _Growing(NamedTuple):
+    """Groups while they are made."""
 
     group: NDArray[np.int32]
     forms: NDArray[np.uint32]
@@ -55,21 +65,22 @@ class _Shared(NamedTuple):
 
 
 def group_terms(
-    codes: Codes, starts: Starts, k: int, progress: Callable[[float], object] | None = None
+    index: TermIndex, k: int, progress: Callable[[float], object] | None = None
 ) -> Groups:
     """Group terms under forms that at least k of them share.
 
     Parameters
     ----------
-    codes, starts
-        The terms, as in `TermIndex`.
+    index
+        The terms.
     k
         The fewest terms of a group, at least 2.
     progress
         Called with the share of the terms that have a group or were given up.
     """
+    codes, starts = index.codes, index.starts
     terms = starts.size - 1
-    groups = Groups(
+    groups = _Growing(
         np.full(terms, NO_GROUP, np.int32), np.zeros(0, np.uint32), np.zeros(1, np.int64)
     )
     hashes = np.zeros(0, np.uint64)
@@ -83,12 +94,12 @@ def group_terms(
         known = _positions(shared.hashes[shared.begins[:-1]], hashes)
         new = _assign(codes, starts, shared, k, most, known, groups)
         hashes = np.concatenate((hashes, shared.hashes[shared.begins[new.shared]]))
-        groups = Groups(
+        groups = _Growing(
             groups.group,
             np.concatenate((groups.forms, new.forms)),
             np.concatenate((groups.starts, groups.starts[-1] + np.cumsum(new.sizes))),
         )
-    return groups
+    return Groups(*groups, match_counts(index, groups.forms, groups.starts))
 
 
 def _rounds(longest: int) -> list[int]:
@@ -218,7 +229,7 @@ def _assign(
     k: int,
     most: int,
     known: NDArray[np.int64],
-    groups: Groups,
+    groups: _Growing,
 ) -> _Opened:
     """Give terms their groups, form after form; return the forms that are new."""
     opened = np.empty(shared.ranks.size, np.int64)

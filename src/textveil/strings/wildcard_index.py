@@ -1,9 +1,9 @@
 """An index over a set of terms, for counting what wildcard forms match.
 
 Every term is framed by a break on both sides. Its grams, the runs of two, three and four codes,
-lead to lists of terms by a hash; two signatures say in a word or two which letters and which
-pairs of neighbours a term has. Whatever the index says is a necessary condition: it never loses a
-match, and every candidate is checked afterwards.
+lead to lists of terms by a hash, and so does each code that is not in many terms; two signatures
+say in a word or two which letters and which pairs of neighbours a term has. Whatever the index says
+is a necessary condition: it never loses a match, and every candidate is checked afterwards.
 """
 
 from typing import Any, NamedTuple
@@ -12,13 +12,28 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BREAK", "GRAMS", "TermIndex", "bucket_of", "build_index", "letter_bits", "pair_bit"]
+from textveil.strings.prefetch import AHEAD, prefetch
+
+__all__ = [
+    "BREAK",
+    "GRAMS",
+    "SCAN_SHARE",
+    "TermIndex",
+    "bucket_of",
+    "build_index",
+    "framed",
+    "letter_bits",
+    "pair_bit",
+]
 
 BREAK = 0
 """The code that frames a term; letters have codes from 1 on, the most frequent first."""
 
 GRAMS = (2, 3, 4)
 """Lengths of the runs that have lists."""
+
+SCAN_SHARE = 12
+"""Reading a list jumps through the signatures: that costs as much as scanning a dozen in a row."""
 
 _LETTERS = 32
 _PAIR_BITS = 128
@@ -31,12 +46,16 @@ class TermIndex(NamedTuple):
 
     Term t is ``codes[starts[t] : starts[t + 1]]``. The terms that hold a gram of two codes stand
     in ``list_2[first_2[b] : first_2[b + 1]]``, where b is the gram's bucket; so for three and four.
+    The terms that hold code c stand in ``list_1[first_1[c] : first_1[c + 1]]``; that list is empty
+    for codes that are in so many terms that nobody would read it.
     """
 
     codes: Codes
     starts: NDArray[np.int64]
     letters: NDArray[np.uint64]
     pairs: NDArray[np.uint64]
+    first_1: NDArray[np.uint32]
+    list_1: NDArray[np.uint32]
     first_2: NDArray[np.uint32]
     list_2: NDArray[np.uint32]
     first_3: NDArray[np.uint32]
@@ -111,7 +130,7 @@ def build_index(codes: Codes, starts: NDArray[np.int64]) -> TermIndex:
         About 200 bytes a term of ten letters.
     """
     letters, pairs = _signatures(codes, starts)
-    lists: list[NDArray[np.uint32]] = []
+    lists = list(_posted_codes(codes, starts, int(codes.max(initial=0)) + 1))
     for size in GRAMS:
         grams = codes.size + (3 - size) * (starts.size - 1)
         # About eight places of a text a bucket; a bucket of strangers costs a filter each.
@@ -137,35 +156,88 @@ def _signatures(
 
 
 @numba.njit(cache=True, nogil=True)
-def _posted(
-    codes: Codes, starts: NDArray[np.int64], size: int, buckets: int
+def _posted_codes(
+    codes: Codes, starts: NDArray[np.int64], alphabet: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the bounds of the lists and the lists; a term is once in each."""
+    """Return the bounds of the lists of single codes and the lists; a term is once in each."""
     terms = starts.size - 1
-    first = np.zeros(buckets + 1, np.uint32)
-    last = np.full(buckets, terms, np.uint32)
-    # Where each gram of each term goes, so that it is hashed once; `buckets` for a repetition.
-    places = np.empty(codes.size + 2 * terms, np.uint32)
+    first = np.zeros(alphabet + 1, np.uint32)
+    last = np.full(alphabet, terms, np.uint32)
+    for t in range(terms):
+        for i in range(starts[t], starts[t + 1]):
+            c = codes[i]
+            first[c + 1] += np.uint32(last[c] != t)
+            last[c] = t
+    for c in range(alphabet):
+        if np.int64(first[c + 1]) * SCAN_SHARE > terms:
+            first[c + 1] = 0
+        first[c + 1] += first[c]
+    listed = np.empty(first[alphabet], np.uint32)
+    following = first.copy()
+    last[:] = terms
+    for t in range(terms):
+        for i in range(starts[t], starts[t + 1]):
+            c = codes[i]
+            if last[c] != t and first[c] != first[c + 1]:
+                listed[following[c]] = t
+                following[c] += np.uint32(1)
+            last[c] = t
+    return first, listed
+
+
+@numba.njit(cache=True, nogil=True)
+def _places(codes: Codes, starts: NDArray[np.int64], size: int, buckets: int) -> NDArray[np.uint32]:
+    """Return the bucket of each gram of each term."""
+    terms = starts.size - 1
+    places = np.empty(codes.size + (3 - size) * terms, np.uint32)
     at = 0
     for t in range(terms):
         length = starts[t + 1] - starts[t]
         for place in range(length + 3 - size):
-            b = bucket_of(codes, starts[t], length, place, size, buckets - 1)
-            places[at] = b if last[b] != t else buckets
+            places[at] = bucket_of(codes, starts[t], length, place, size, buckets - 1)
             at += 1
-            if last[b] != t:
-                last[b] = t
-                first[b + 1] += np.uint32(1)
-    for b in range(buckets):
-        first[b + 1] += first[b]
-    listed = np.empty(first[buckets], np.uint32)
-    following = first.copy()
+    return places
+
+
+@numba.njit(cache=True, nogil=True)
+def _posted(
+    codes: Codes, starts: NDArray[np.int64], size: int, buckets: int
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the bounds of the lists and the lists; a term is once in each.
+
+    Buckets lie all over memory, so each is named before it is needed.
+    """
+    terms = starts.size - 1
+    places = _places(codes, starts, size, buckets)
+    # The last term of a bucket and its number of terms, side by side.
+    tally = np.full(2 * buckets, terms, np.uint32)
+    tally[1::2] = 0
+    end, at = places.size - 1, 0
+    for t in range(terms):
+        for _ in range(starts[t + 1] - starts[t] + 3 - size):
+            prefetch(tally, 2 * np.int64(places[min(at + AHEAD, end)]))
+            b = np.int64(places[at])
+            if tally[2 * b] != t:
+                tally[2 * b] = t
+                tally[2 * b + 1] += np.uint32(1)
+            else:
+                places[at] = buckets
+            at += 1
+    first = np.zeros(buckets + 1, np.uint32)
+    following = np.empty(buckets + 1, np.uint32)
+    for number in range(buckets):
+        following[number] = first[number]
+        first[number + 1] = first[number] + tally[2 * number + 1]
+    listed = np.empty(np.int64(first[buckets]) + 1, np.uint32)
+    # Repetitions go where nobody reads: that is quicker than to ask.
+    following[buckets] = first[buckets]
     at = 0
     for t in range(terms):
         for _ in range(starts[t + 1] - starts[t] + 3 - size):
-            b = places[at]
+            prefetch(following, np.int64(places[min(at + AHEAD, end)]))
+            prefetch(listed, np.int64(following[places[min(at + AHEAD // 2, end)]]))
+            b = np.int64(places[at])
+            listed[following[b]] = t
+            following[b] += np.uint32(b < buckets)
             at += 1
-            if b < buckets:
-                listed[following[b]] = t
-                following[b] += np.uint32(1)
-    return first, listed
+    return first, listed[:-1]

@@ -8,9 +8,10 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.strings.wildcard_index import Codes, TermIndex
+from textveil.strings.wildcard_candidates import gram_bounds
+from textveil.strings.wildcard_index import Codes, TermIndex, letter_bits
 
-__all__ = ["STAR", "matches", "matching"]
+__all__ = ["STAR", "match_counts", "matches", "matching"]
 
 STAR = 0
 """Stands in a form where characters are deleted; no letter has this code."""
@@ -66,6 +67,9 @@ def matches(form: Pattern, codes: Codes, start: int, end: int) -> bool:
 def matching(index: TermIndex, form: Pattern, letters: np.uint64) -> NDArray[np.int64]:
     """Return the terms that a form matches, in order.
 
+    Looks at the terms on the shortest list of a gram that the form shows, and at all terms where
+    it shows none that has a list.
+
     Parameters
     ----------
     index
@@ -76,12 +80,53 @@ def matching(index: TermIndex, form: Pattern, letters: np.uint64) -> NDArray[np.
         The letter signature of the form's characters, which each match has all of.
     """
     terms = index.starts.size - 1
-    found = np.empty(terms, np.int64)
+    size, low, high = _shortest(index, form)
+    listed = index.list_2
+    if size == 1:
+        listed = index.list_1
+    elif size == 3:
+        listed = index.list_3
+    elif size == 4:
+        listed = index.list_4
+    some = terms if size == 0 else high - low
+    found = np.empty(some, np.int64)
     count = 0
-    for t in range(terms):
+    for i in range(some):
+        t = i if size == 0 else np.int64(listed[low + i])
         if letters & ~index.letters[t]:
             continue
         if matches(form, index.codes, index.starts[t], index.starts[t + 1]):
             found[count] = t
             count += 1
     return found[:count].copy()
+
+
+@numba.njit(cache=True, nogil=True)
+def _shortest(index: TermIndex, form: Pattern) -> tuple[int, int, int]:
+    """Return the length and the list's bounds of the rarest gram of a form; length 0 for none.
+
+    A form that begins or ends with a character shows the break beside it, as a term does.
+    """
+    best, low, high = 0, 0, 0
+    for size in range(1, 5):
+        for place in range(form.size + 3 - size):
+            shown = True
+            for at in range(max(place, 1), min(place + size, form.size + 1)):
+                shown &= form[at - 1] != STAR
+            if shown:
+                begin, end = gram_bounds(index, form, 0, form.size, place, size)
+                missing = size == 1 and begin == end
+                if not missing and (best == 0 or end - begin < high - low):
+                    best, low, high = size, begin, end
+    return best, low, high
+
+
+@numba.njit(cache=True, nogil=True)
+def match_counts(index: TermIndex, forms: Pattern, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many terms each of several forms matches; form f lies from ``starts[f]`` on."""
+    counts = np.empty(starts.size - 1, np.int64)
+    for f in range(counts.size):
+        form = forms[starts[f] : starts[f + 1]]
+        shown = form[form != STAR]
+        counts[f] = matching(index, form, np.uint64(letter_bits(shown, 0, shown.size))).size
+    return counts

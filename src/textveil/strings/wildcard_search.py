@@ -108,37 +108,53 @@ def _alike(index: TermIndex, terms: Terms, q: Asked, least: int) -> Terms:
 
 
 @numba.njit(cache=True, nogil=True)
-def _needed(width: Width, index: TermIndex, terms: Terms, q: Asked, most: int) -> NDArray[np.int64]:
+def _needed(index: TermIndex, terms: Terms, q: Asked, most: int) -> NDArray[np.int64]:
     """Return how many deletions q needs for each of some terms, or most + 1."""
-    if len(width) == 1:
-        return fewest_deletions_of_short(index, terms, q.letters, q.slots, q.number, most)
     needed = np.empty(terms.size, np.int64)
-    work = np.empty(2 * (most + 1) * len(width), np.uint64)
-    here = np.empty((q.number + 1) * len(width), np.uint64)
+    four = (0, 0, 0, 0)
+    work = np.empty(2 * (most + 1) * len(four), np.uint64)
+    here = np.empty((q.number + 1) * len(four), np.uint64)
+    short = np.empty(terms.size, np.int64)
+    count = 0
     for i in range(terms.size):
-        occurrences(width, index, terms[i], q.slots, q.number, here)
         length = index.starts[terms[i] + 1] - index.starts[terms[i]]
-        needed[i] = fewest_deletions(width, q.letters, here, length, most, work)
+        if length <= _ONE_WORD:
+            short[count] = i
+            count += 1
+            continue
+        occurrences(four, index, terms[i], q.slots, q.number, here)
+        needed[i] = fewest_deletions(four, q.letters, here, length, most, work)
+    some = short[:count]
+    # Eight terms at once, which is only for short ones.
+    needed[some] = fewest_deletions_of_short(index, terms[some], q.letters, q.slots, q.number, most)
     return needed
 
 
 @numba.njit(cache=True, nogil=True)
-def near(width: Width, index: TermIndex, terms: Terms, q: Asked, most: int) -> Aligned:
-    """Return those of some terms that share a form with q of at most `most` deletions."""
+def sharing(index: TermIndex, terms: Terms, q: Asked, most: int) -> tuple[Terms, NDArray[np.int64]]:
+    """Return the terms that share a form with q of at most `most` deletions, and how many."""
     alike = _alike(index, terms, q, q.letters.size - most)
-    needed = _needed(width, index, alike, q, most)
+    needed = _needed(index, alike, q, most)
     count = 0
     for i in range(alike.size):
         alike[count], needed[count] = alike[i], needed[i]
         count += int(needed[i] <= most)
+    return alike[:count], needed[:count]
+
+
+@numba.njit(cache=True, nogil=True)
+def aligned_with(
+    width: Width, index: TermIndex, terms: Terms, needed: NDArray[np.int64], q: Asked
+) -> Aligned:
+    """Say of some terms where they have the letters of q."""
     span = (q.number + 1) * len(width)
-    occurring = np.empty(count * span, np.uint64)
-    lengths = np.empty(count, np.int64)
-    for i in range(count):
+    occurring = np.empty(terms.size * span, np.uint64)
+    lengths = np.empty(terms.size, np.int64)
+    for i in range(terms.size):
         here = occurring[i * span : (i + 1) * span]
-        occurrences(width, index, alike[i], q.slots, q.number, here)
-        lengths[i] = index.starts[alike[i] + 1] - index.starts[alike[i]]
-    return Aligned(alike[:count], lengths, needed[:count], occurring)
+        occurrences(width, index, terms[i], q.slots, q.number, here)
+        lengths[i] = index.starts[terms[i] + 1] - index.starts[terms[i]]
+    return Aligned(terms, lengths, needed, occurring)
 
 
 @numba.njit(cache=True, nogil=True)
@@ -363,6 +379,7 @@ def _best(
     width: Width,
     index: TermIndex,
     terms: Terms,
+    needed: NDArray[np.int64],
     q: Asked,
     tried: int,
     most: int,
@@ -371,7 +388,7 @@ def _best(
     limit: int,
 ) -> Found:
     """Search with more than `tried` up to `most` deletions."""
-    aligned = near(width, index, terms, q, most)
+    aligned = aligned_with(width, index, terms, needed, q)
     for d in range(tried + 1, most + 1):
         within = _within(aligned, (q.number + 1) * len(width), d)
         if within.terms.size >= k:
@@ -422,12 +439,16 @@ def best_form(
         terms = candidates(index, codes, 0, n, most)
         if terms.size * n * most > limit:
             return _gave_up(n)
-        if terms.size >= k:
-            if _longest(index, terms) <= _ONE_WORD:
-                found = _best((0,), index, terms, q, tried, most, k, first, limit)
+        if terms.size < k:
+            tried, most = most, min(most + 1, n - 1)
+            continue
+        near, needed = sharing(index, terms, q, most)
+        if near.size >= k:
+            if _longest(index, near) <= _ONE_WORD:
+                found = _best((0,), index, near, needed, q, tried, most, k, first, limit)
             else:
                 four = (0, 0, 0, 0)
-                found = _best(four, index, terms, q, tried, most, k, first, limit)
+                found = _best(four, index, near, needed, q, tried, most, k, first, limit)
             if found.k.size:
                 return found
         tried, most = most, min(most + 1, n - 1)
@@ -445,11 +466,11 @@ def every_form(
     """
     n = codes.size
     q = asked(codes, alphabet)
-    terms = candidates(index, codes, 0, n, most)
+    near, needed = sharing(index, candidates(index, codes, 0, n, most), q, most)
     first = np.zeros(n, np.bool_)
-    if _longest(index, terms) <= _ONE_WORD:
-        aligned = near((0,), index, terms, q, most)
+    if _longest(index, near) <= _ONE_WORD:
+        aligned = aligned_with((0,), index, near, needed, q)
         return search((0,), q.letters, aligned, most, k, first, True, limit)
     four = (0, 0, 0, 0)
-    aligned = near(four, index, terms, q, most)
+    aligned = aligned_with(four, index, near, needed, q)
     return search(four, q.letters, aligned, most, k, first, True, limit)

@@ -2,7 +2,7 @@
 
 Counts are made anew, by another method than the engine's: pieces placed from left to right over
 the list of terms, and regular expressions for a sample of the forms. Under `mutual` the terms that
-are released under the very same form are counted as well.
+are released under the very same form are counted as well, and those that are removed entirely.
 """
 
 import unicodedata
@@ -86,7 +86,8 @@ def check_forms(
     terms
         Q.
     stated
-        The forms of a release, each with what is said about it. Forms that show nothing are fine.
+        The forms of a release, each with what is said about it. Under `mutual` a form that shows
+        nothing must stand for at least K terms too, unless it stands for all there are.
     k
         K: how many terms must share each form.
     guarantee
@@ -137,8 +138,10 @@ def check_forms(
         found += [Witness(one.document, one.start, one.end, *why) for why in counting.faults(one)]
     found += counting.disagreements(sample, rng or np.random.default_rng(0))
     reason = f"{about or 'Q'}: {len(listed):,} terms, K = {k}, guarantee {guarantee}; "
-    reason += f"{len(counting.known):,} distinct forms counted again"
+    distinct = len(counting.known)
+    reason += f"{distinct:,} distinct form{'' if distinct == 1 else 's'} counted again"
     reason += "" if thorough else ", as far as the claim needs"
+    reason += counting.remark()
     return Verdict.of(CLAIM, checked, found[:_SHOWN], len(found), reason)
 
 
@@ -162,11 +165,13 @@ class _Counting:
     left: Container[int]
     thorough: bool
     known: dict[str, _Counted] = field(default_factory=dict)
-    members: dict[str, list[int]] = field(default_factory=dict)
+    members: dict[str | None, list[int]] = field(default_factory=dict)
 
     def faults(self, one: Stated) -> Iterator[tuple[str, int | None]]:
         """Yield what is wrong about one form: words, and the number that breaks the claim."""
         if one.form == REMOVED:
+            if not one.gone and self.chosen is not None:
+                yield from self._wrong_removal(one)
             return
         if one.gone:
             yield "an identifier is not removed entirely", None
@@ -191,19 +196,39 @@ class _Counting:
         counted = self.known[one.form] = _Counted(pieces, matching, released, one)
         return counted
 
-    def _members(self) -> dict[str, list[int]]:
-        """Return which terms the method releases under each form."""
+    def _members(self) -> dict[str | None, list[int]]:
+        """Return which terms the method releases under each form; under None it removes them."""
         if self.chosen is not None and not self.members:
             for number in range(len(self.terms)):
-                form = None if number in self.left else self.chosen(number)
-                if form is not None:
-                    self.members.setdefault(form, []).append(number)
+                if number not in self.left:
+                    self.members.setdefault(self.chosen(number), []).append(number)
         return self.members
+
+    def _wrong_removal(self, one: Stated) -> Iterator[tuple[str, int | None]]:
+        """Yield what is wrong about a passage of which nothing is shown."""
+        members = self._members()
+        removed = members.get(None, [])
+        if 0 < len(removed) < self.k and len(members) > 1:
+            yield (
+                f"k_eff of a bare star is {len(removed)} and must be {self.k}: "
+                f"removed are the terms {_numbers(removed)}",
+                len(removed),
+            )
+        number = None if one.term is None else self.terms.number(_nfc(one.term))
+        if number is not None and number not in self.left and number not in removed:
+            yield "the method writes a form for this term, and it is removed", None
+
+    def remark(self) -> str:
+        """Say what a reader of the verdict should know about Q, if anything."""
+        # Where one form is written at all, or nothing is to be written, there is nothing to say.
+        if list(self._members()) != [None] or len(self._members()[None]) >= self.k:
+            return ""
+        return f"; fewer than {self.k} terms may be shown, so that all of them are removed"
 
     def _wrong_term(self, one: Stated, counted: _Counted) -> Iterator[tuple[str, int | None]]:
         if one.term is None:
             return
-        term = unicodedata.normalize("NFC", one.term)
+        term = _nfc(one.term)
         number = self.terms.number(term)
         if number is None:
             yield "a form stands for something that is not a term of Q", None
@@ -240,6 +265,10 @@ class _Counting:
                 yield Witness(place.document, place.start, place.end, reason, len(again))
 
 
+def _nfc(term: str) -> str:
+    return unicodedata.normalize("NFC", term)
+
+
 def _by_number(chosen: Mapping[str, str], terms: TermList) -> Chosen:
     return lambda number: chosen.get(terms.terms[number])
 
@@ -272,7 +301,8 @@ class DictionaryForms:
     -----
     Looks at the edits with the labels `QUASI` and `IDENTIFIER`. Where the input is at hand, each
     form must also be the one that the method writes for the term that stood there, and an
-    identifier must be gone entirely.
+    identifier must be gone entirely. Under `mutual` the terms that become a bare `*` are counted
+    like those of a form; identifiers are not counted among them.
     """
 
     claim: ClassVar[str] = CLAIM

@@ -16,9 +16,10 @@ from textveil.strings.alphabet import BREAK, Codes
 from textveil.strings.intervals import rank_intervals
 from textveil.strings.lcp import lcp_array
 from textveil.strings.suffix_array import Ranks, is_suffix_array, suffix_array
+from textveil.strings.windows import Flags, Numbers, among, firsts_of, ranked, times
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.sequence_windows import NOWHERE, Flags, Numbers, Occurrences, Sides, ranked
+from textveil.verify.sequence_windows import Occurrences, Sides
 
 __all__ = ["CLAIMS", "MEANINGS", "PROMISES", "check_sanitized"]
 
@@ -51,7 +52,7 @@ MEANINGS: Final = MappingProxyType(
         "no-separator": "no separator is left",
         "short-unchanged": "sequences shorter than k are unchanged",
         "equal-lengths": "every sequence is as long as in the input",
-        "plausible": "no replacement made a pattern that the input does not lead to expect",
+        "plausible": "no replacement made an implausible pattern",
     }
 )
 """What each claim says, in words."""
@@ -66,6 +67,8 @@ def check_sanitized(
     *,
     separator: str = "#",
     rho: float | None = None,
+    reference: Sequence[Letters] | None = None,
+    implausible: Iterable[Sequence[str]] = (),
 ) -> tuple[Verdict, ...]:
     """Check a sanitized collection against claims, one verdict each.
 
@@ -84,6 +87,11 @@ def check_sanitized(
         The symbol between the blocks of a release. No window holds one.
     rho
         The threshold of `plausible`, below 0.
+    reference
+        Other sequences that tell `plausible` what is to be expected; the input does without them.
+    implausible
+        Patterns of length k that `plausible` refutes whatever their frequency, if they were
+        created.
 
     Raises
     ------
@@ -102,7 +110,7 @@ def check_sanitized(
     if not set(asked) <= CLAIMS.keys():
         hint = f"known are {', '.join(CLAIMS)}"
         raise InvalidValueError("there is no claim of this name", hint=hint)
-    sides = Sides(before, after, sensitive, k, separator)
+    sides = Sides(before, after, sensitive, k, separator, reference, implausible)
     return tuple(
         _check_plausible(sides, rho) if name == "plausible" else CLAIMS[name](sides)
         for name in asked
@@ -114,7 +122,7 @@ def _check_hidden(sides: Sides) -> Verdict:
     found: list[tuple[int, int]] = []
     for length in sorted({len(pattern) for pattern in sides.patterns}):
         windows = sides.windows(1, length)
-        bad = windows.where(np.isin(windows.numbers, sides.pattern_numbers(length)))
+        bad = windows.where(among(windows.numbers, sides.pattern_numbers(length)))
         found += [(place, length) for place in bad.places.tolist()]
     witnesses = [
         _witness(sides, place, length, "a sensitive pattern occurs here")
@@ -209,7 +217,10 @@ def _check_kept_frequencies(sides: Sides) -> Verdict:
 
 
 def _check_frequencies(sides: Sides, claim: str, wrong: Callable[[Numbers], Flags]) -> Verdict:
-    old, new = sides.input, sides.release
+    # A sequence that is letter by letter the same has the same patterns.
+    changed = sides.changed
+    old = sides.input.where(changed[sides.input.owners])
+    new = sides.release.where(changed[sides.release.owners])
     names, size = _names(old, new)
     old_names, new_names = names[: old.numbers.size], names[old.numbers.size :]
     times_old = np.bincount(old_names, minlength=size)
@@ -224,7 +235,7 @@ def _check_frequencies(sides: Sides, claim: str, wrong: Callable[[Numbers], Flag
             place = int(new.places[np.argmax(new_names == name)])
             reason = "this pattern does not occur in the input"
         witnesses.append(_witness(sides, place, sides.k, reason, int(times_new[name])))
-    return Verdict.of(claim, size, sorted(witnesses), bad.size)
+    return Verdict.of(claim, sides.input.numbers.size, sorted(witnesses), bad.size)
 
 
 def _check_no_separator(sides: Sides) -> Verdict:
@@ -239,19 +250,13 @@ def _check_no_separator(sides: Sides) -> Verdict:
 def _check_short(sides: Sides) -> Verdict:
     """Sequences shorter than k, which can hold no pattern, are those of the input."""
     old, new = sides.lengths
-    short = np.flatnonzero(old < sides.k)
-    wrong = old[short] != new[short]
-    same = short[~wrong]
-    counts = old[same]
-    inside = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
-    here, there = (np.repeat(starts[same], counts) + inside for starts in sides.starts)
-    different = sides.letters[here] != sides.letters[there]
-    changed = np.union1d(short[wrong], np.repeat(same, counts)[different])
+    short = old < sides.k
+    changed = np.flatnonzero(short & sides.changed)
     reason = "a sequence shorter than k was changed"
     witnesses = [
         Witness(sides.ids[owner], 0, int(new[owner]), reason) for owner in changed[:_SHOWN].tolist()
     ]
-    return Verdict.of("short-unchanged", short.size, witnesses, changed.size)
+    return Verdict.of("short-unchanged", int(short.sum()), witnesses, changed.size)
 
 
 def _check_lengths(sides: Sides) -> Verdict:
@@ -266,25 +271,34 @@ def _check_lengths(sides: Sides) -> Verdict:
 
 
 def _check_plausible(sides: Sides, rho: float | None = None) -> Verdict:
-    """No pattern that the release has gained is rho-implausible in the input (section 6.3)."""
+    """No pattern that the release has gained is implausible.
+
+    That is: named as such, or rho-implausible in the reference (section 6.3).
+    """
     claim, k = "plausible", sides.k
     if rho is None or k < 3:
         return Verdict.not_checkable(claim, "there is no threshold rho, or k is below 3")
-    old, new = sides.windows(0, k), sides.windows(1, k)
-    values, firsts, times = np.unique(new.numbers, return_index=True, return_counts=True)
-    was = _times(old.numbers, values)
-    gained = times > was
-    places = new.places[firsts[gained]]
-    inner = sides.windows(0, k - 1).numbers
+    new = sides.windows(1, k)
+    values, ranks = ranked(new.numbers)
+    now = np.bincount(ranks, minlength=values.size)
+    gained = now > times(sides.windows(0, k).numbers, values)
+    places = new.places[firsts_of(ranks, values.size)[gained]]
     shorter, core = sides.numbers(k - 1), sides.numbers(k - 2)
-    middle = _times(sides.windows(0, k - 2).numbers, core[places + 1])
-    ends = _times(inner, shorter[places]) * _times(inner, shorter[places + 1])
+    inner = sides.reference_numbers(k - 1)
+    middle = times(sides.reference_numbers(k - 2), core[places + 1])
+    ends = times(inner, shorter[places]) * times(inner, shorter[places + 1]).astype(np.float64)
     expected = np.divide(ends, middle, out=np.zeros(places.size), where=middle > 0)
-    z = (was[gained] - expected) / np.maximum(np.sqrt(expected), 1)
-    bad = np.sort(places[z < rho])
-    reason = "a pattern that the input does not lead to expect was created here"
-    witnesses = [_witness(sides, place, k, reason) for place in bad[:_SHOWN].tolist()]
-    return Verdict.of(claim, places.size, witnesses, bad.size)
+    known = times(sides.reference_numbers(k), values[gained])
+    unlikely = (known - expected) / np.maximum(np.sqrt(expected), 1) < rho
+    named = among(values[gained], sides.implausible_numbers(k))
+    bad = named | unlikely
+    found = sorted(zip(places[bad].tolist(), named[bad].tolist(), strict=True))
+    reasons = (
+        "a pattern that the reference does not lead to expect was created here",
+        "a pattern that was named as implausible was created here",
+    )
+    witnesses = [_witness(sides, place, k, reasons[by_name]) for place, by_name in found[:_SHOWN]]
+    return Verdict.of(claim, places.size, witnesses, len(found))
 
 
 CLAIMS: Final[MappingProxyType[str, Callable[[Sides], Verdict]]] = MappingProxyType(
@@ -359,10 +373,3 @@ def _questions(text: Codes, order: Ranks, shared: Ranks, is_old: Flags) -> tuple
 def _some_old(order: Ranks, low: int, high: int, is_old: Flags) -> int:
     ranks = order[low:high]
     return int(ranks[is_old[ranks]].min())
-
-
-def _times(sorted_later: Numbers, asked: Numbers) -> Numbers:
-    """Return how often each asked number occurs; NOWHERE occurs never."""
-    values = np.sort(sorted_later)
-    found = np.searchsorted(values, asked, "right") - np.searchsorted(values, asked, "left")
-    return np.where(asked == NOWHERE, 0, found)

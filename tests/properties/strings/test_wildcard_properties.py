@@ -1,6 +1,7 @@
 """Wildcard forms agree with brute force over all forms, for every kind of small set of terms."""
 
 import unicodedata
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,8 +12,11 @@ from tests.oracles import wildcard as naive
 from textveil.lexicon.forms import Dictionary
 from textveil.strings import wildcard_search
 from textveil.strings.wildcard_groups import group_terms
+from textveil.strings.wildcard_index import build_index
+from textveil.strings.wildcard_settle import settled
 from textveil.strings.wildcard_spell import allowed_runs, form_count, spell, spelled
 from textveil.strings.wildcard_terms import encode_terms
+from textveil.transform.wildcard import Wildcard
 
 # The first call of a kernel compiles it.
 exact = settings(deadline=None, max_examples=60)
@@ -77,6 +81,11 @@ def test_the_frontier(terms, data):
     found = dictionary.frontier(term)
     assert {(form.form, form.k, form.remaining) for form in found} == naive.frontier(ordered, term)
     assert len({form.form for form in found}) == len(found)
+    every = dictionary.every(term)
+    assert {(form.form, form.k, form.remaining) for form in every} == set(
+        naive.forms(ordered, term)
+    )
+    assert len({form.form for form in every}) == len(every)
 
 
 @exact
@@ -90,18 +99,73 @@ def test_which_terms_a_form_matches(terms, data):
 
 
 @exact
-@given(collections(most=40), st.integers(2, 6))
-def test_an_attacker_who_knows_everything_is_left_with_k_candidates(terms, k):
+@given(collections(most=40), st.integers(2, 6), st.integers(0, 3))
+def test_an_attacker_who_knows_everything_is_left_with_k_candidates(terms, k, seed):
     dictionary, ordered = Dictionary.build(terms), normal(terms)
-    forms = {term: dictionary.form(term, k) for term in ordered}
+    forms = {term: dictionary.form(term, k, "mutual", seed) for term in ordered}
     released = {term: form and form.form for term, form in forms.items()}
     for term, form in forms.items():
+        candidates = naive.attacked(ordered, released, released[term])
+        assert term in candidates
+        assert len(candidates) >= min(k, len(ordered))
         if form is not None:
-            candidates = naive.attacked(ordered, released, form.form)
-            assert term in candidates
             assert len(candidates) == form.k_eff >= k
             assert form.form in {shown for shown, _, _ in naive.forms(ordered, term)}
             assert form.k == len(naive.matching(ordered, form.form)) >= form.k_eff
+
+
+@exact
+@given(collections(most=30), st.integers(2, 5), st.data())
+def test_an_attacker_who_knows_what_is_never_released_is_left_with_k_candidates(terms, k, data):
+    ordered = normal(terms)
+    left = data.draw(st.sets(st.sampled_from(ordered)))
+    wildcard = Wildcard(Dictionary.build(terms), k, left=left)
+    open_to_doubt = [term for term in ordered if term not in left]
+    released = {term: wildcard.written(term) for term in open_to_doubt}
+    for term, shown in released.items():
+        assert len(naive.attacked(open_to_doubt, released, shown)) >= min(k, len(open_to_doubt))
+        assert shown == "*" or shown in {form for form, _, _ in naive.forms(ordered, term)}
+    assert all(wildcard.written(term) == "*" for term in left)
+
+
+@exact
+@given(collections(longest=5, most=14), st.integers(2, 4), st.data())
+def test_settling_costs_no_more_than_the_cheapest_removal(terms, k, data):
+    ordered = normal(terms)
+    index = build_index(*encode_terms(ordered)[:2])
+    counting = np.array([data.draw(st.booleans()) for _ in ordered])
+    groups = group_terms(index, k)
+    after = settled(index, groups, k, counting)
+    shown = [np.count_nonzero(groups.forms[a:b]) for a, b in pairwise(groups.starts.tolist())]
+    at_best = naive.most_kept(groups.group.tolist(), shown, counting.tolist(), k)
+    kept = sum(
+        np.count_nonzero(after.forms[after.starts[g] : after.starts[g + 1]])
+        for g in after.group.tolist()
+        if g >= 0
+    )
+    assert kept >= at_best
+    assert all(group < 0 for group, counts in zip(after.group, counting, strict=True) if not counts)
+
+
+def test_a_term_that_is_left_over_joins_a_group_if_that_keeps_more():
+    """Of JORDAN nothing could be shown; J*AN shows three characters of each of the three."""
+    lands = Dictionary.build(["JAPAN", "JAVAN", "JORDAN"])
+    assert [lands.form(term, 2).form for term in lands.terms] == ["J*AN"] * 3
+    assert lands.form("JORDAN", 2).k_eff == 3
+
+
+def test_a_group_gives_up_terms_that_it_can_spare():
+    """1 shares nothing: one of the three gives up its form, so that a star may stand for two."""
+    terms = Dictionary.build(["1", "abcdx", "abcdy", "abcdz"])
+    forms = [terms.form(term, 2) for term in terms.terms]
+    assert [form and form.form for form in forms].count("abcd*") == 2
+    assert forms[0] is None
+
+
+def test_a_group_is_dissolved_where_none_can_spare_a_term():
+    terms = Dictionary.build(["1", "abcdx", "abcdy", "pq", "pr"])
+    shown = {term: form and form.form for term in terms.terms for form in [terms.form(term, 2)]}
+    assert shown == {"1": None, "abcdx": "abcd*", "abcdy": "abcd*", "pq": None, "pr": None}
 
 
 @exact
@@ -159,7 +223,8 @@ def test_a_table_that_is_too_large_is_left_out(monkeypatch):
     q = wildcard_search.asked(codes[starts[1] : starts[2]], alphabet.size + 1)
     index = Dictionary.build(terms).stored.index
     everything = np.arange(len(terms), dtype=np.uint32)
-    aligned = wildcard_search.near((0,), index, everything, q, 3)
+    shared = wildcard_search.sharing(index, everything, q, 3)
+    aligned = wildcard_search.aligned_with((0,), index, *shared, q)
     found = []
     for table in (1, 1 << 20):
         monkeypatch.setattr(wildcard_search, "_TABLE", table)
@@ -177,8 +242,7 @@ def test_a_table_that_is_too_large_is_left_out(monkeypatch):
 def test_terms_without_a_group_could_not_have_had_one(terms, k):
     """For short terms all forms are tried: whoever is left shares no form with enough others."""
     ordered = normal(terms)
-    codes, starts, _ = encode_terms(ordered)
-    groups = group_terms(codes, starts, k)
+    groups = group_terms(build_index(*encode_terms(ordered)[:2]), k)
     left = [term for term, group in zip(ordered, groups.group.tolist(), strict=True) if group < 0]
     for term in left:
         assert all(count < k for _, count, _ in naive.forms(left, term))

@@ -50,11 +50,8 @@ def test_counts_equal_those_of_a_regular_expression(given_form):
 def test_an_attacker_who_knows_everything_finds_k_terms(terms, k):
     dictionary = Dictionary.build(terms)
     chosen = {t: f.form for t in dictionary.terms if (f := dictionary.form(t, k)) is not None}
-    said = [
-        Stated(f.form, t, f.k, f.k_eff)
-        for t in dictionary.terms
-        if (f := dictionary.form(t, k)) is not None
-    ]
+    forms = {t: dictionary.form(t, k) for t in dictionary.terms}
+    said = [Stated(f.form, t, f.k, f.k_eff) if f else Stated("*", t) for t, f in forms.items()]
     verdict = check_forms(dictionary.terms, said, k, chosen=chosen)
     assert verdict.holds, verdict.witnesses
     for form in chosen.values():

@@ -69,6 +69,23 @@ def test_plausible_equals_the_definition(pairs, k, rho):
     assert verdict.failures == len(wrong)
 
 
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(INPUTS, st.text("ab", max_size=12)), min_size=1, max_size=3),
+    st.lists(st.text("abx#", max_size=20), min_size=1, max_size=3),
+    st.lists(st.text("ab", min_size=3, max_size=3), max_size=2),
+    st.sampled_from([-0.1, -0.5, -1.0]),
+)
+def test_plausible_by_another_reference(pairs, reference, named, rho):
+    before, after = zip(*pairs, strict=True)
+    known = {"rho": rho, "reference": of(reference), "implausible": named}
+    (verdict,) = check_sanitized(of(before), of(after), [], 3, ["plausible"], **known)
+    new = oracle.gained(before, after, 3)
+    words = {tuple(word) for word in named}
+    wrong = [word for word in new if word in words or oracle.z_score(word, reference) < rho]
+    assert verdict.failures == len(wrong)
+
+
 def test_every_claim_has_a_twin():
     assert CLAIMS.keys() == oracle.TWINS.keys() | {"plausible"}
 
@@ -96,6 +113,25 @@ def collections(draw):
     places = [text[at : at + k] for text in texts for at in range(len(text) - k + 1)]
     words = st.sampled_from(places) if places else st.nothing()
     return texts, draw(st.lists(words, min_size=1, max_size=4)) if places else [], k
+
+
+@settings(deadline=None, max_examples=200)
+@given(collections(), st.text("abcx", max_size=30), st.data(), st.sampled_from([-0.2, -1.0]))
+def test_tmi_keeps_its_promise_by_another_reference(case, other, data, rho):
+    texts, sensitive, k = case
+    assume(sensitive and k >= 3)
+    words = st.text("abc", min_size=k, max_size=k)
+    chosen = Sanitize("tmi", k=k, rho=rho, implausible=tuple(data.draw(st.lists(words))))
+    alphabet = Sequence.of("a", "abc").alphabet
+    before = [Sequence.of(str(number), text, alphabet) for number, text in enumerate(texts)]
+    reference = [Sequence.of("r", other)]
+    try:
+        made = sanitize(before, sensitive, chosen, reference)
+    except InputError:
+        return
+    known = {"rho": rho, "reference": reference, "implausible": chosen.implausible}
+    verdicts = check_sanitized(before, made.released, sensitive, k, PROMISES["tmi"], **known)
+    assert [v for v in verdicts if not v.holds] == []
 
 
 @settings(deadline=None, max_examples=300)

@@ -66,7 +66,7 @@ def test_a_letter_that_fits_nowhere_is_guessed():
     place = next(at for at in range(300, 900) if before[at - 2 : at] == "ca")
     after = before[:place] + "a" + "bc" + before[place:]
     old, new = [Sequence.of("w", before)], [Sequence.of("w", after)]
-    found = replacement_attack(old, new, [[place]], ["cac"], 3)
+    found = replacement_attack(old, new, {0: [place]}, ["cac"], 3)
     assert (found[0].name, found[0].value, found[0].count) == ("found replacements", 1, 1)
     # One guess, at which k - 1 windows at most are spelled.
     assert found[2].count == 1
@@ -75,9 +75,9 @@ def test_a_letter_that_fits_nowhere_is_guessed():
 
 def test_without_replacements_there_is_nothing_to_find():
     text = [Sequence.of("w", "abcabc")]
-    assert [s.value for s in replacement_attack(text, text, [[]], ["abc"], 3)] == [0, 0, 0, 0]
+    assert [s.value for s in replacement_attack(text, text, {}, ["abc"], 3)] == [0, 0, 0, 0]
 
 
 def test_short_patterns_have_no_plausibility():
     with pytest.raises(InvalidValueError, match="3 letters"):
-        replacement_attack([], [], [], [], 2)
+        replacement_attack([], [], {}, [], 2)

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from tests.unit.formats.samples import load, write_file
 
-from textveil.errors import CannotCarryError, UsageError
+from textveil.errors import CannotCarryError, FormatError, UsageError
+from textveil.formats.lines import Lines
+from textveil.formats.spmf import Spmf
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 
@@ -81,3 +83,48 @@ def test_spmf(tmp_path: Path) -> None:
 def test_spmf_refuses(text: str, tmp_path: Path) -> None:
     with pytest.raises(CannotCarryError):
         load("spmf").write([Document("1", text)], tmp_path / "x.spmf")
+
+
+TEXTS = {
+    Lines: [b"a b\nc\r\n\nlast", b"\n", b"x" * 300_000 + b"\ny\n"],
+    Spmf: [b"1 2 -1 3 -1 -2\n# note\n4 -1 -2\n-2\n", b"1 -1 2 -1 -2\r\n\n3 -1 -2"],
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"), [(kind, data) for kind, files in TEXTS.items() for data in files]
+)
+def test_texts_at_once_are_those_of_the_documents(kind, data, tmp_path):
+    path = tmp_path / "in"
+    path.write_bytes(data)
+    documents = list(kind().read(path))
+    texts = [text for batch in kind().read_texts(path) for text in batch]
+    assert texts == [document.text for document in documents]
+    assert [document.id for document in documents] == [str(n + 1) for n in range(len(texts))]
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert kind().write(documents, one) == kind().write_texts(texts, other) == len(texts)
+    assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"), [(Lines, b""), (Spmf, b""), (Spmf, b"1 -1\n"), (Spmf, b"1 x -1 -2\n")]
+)
+def test_wrong_files_are_wrong_both_ways(kind, data, tmp_path):
+    path = tmp_path / "in"
+    path.write_bytes(data)
+    messages = []
+    for read in (kind().read, kind().read_texts):
+        with pytest.raises(FormatError) as error:
+            list(read(path))
+        messages.append(str(error.value))
+    assert messages[0] == messages[1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts"),
+    [(Lines, []), (Lines, ["a\nb"]), (Lines, ["a\r"]), (Spmf, []), (Spmf, ["#"]), (Spmf, ["1  2"])],
+)
+def test_texts_that_have_no_place(kind, texts, tmp_path):
+    with pytest.raises(CannotCarryError):
+        kind().write_texts(texts, tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,7 @@ import pytest
 
 from textveil.errors import FormatError, InputError, UsageError
 from textveil.formats.form_table import write_forms
-from textveil.formats.term_index import read_dictionary, write_dictionary
+from textveil.formats.term_index import VERSION, read_dictionary, write_dictionary
 from textveil.lexicon.forms import Dictionary
 
 TERMS = [f"{a}{b}{c}" for a in "abcd" for b in "xyz" for c in ("", "é", "東京", "*")]
@@ -102,7 +102,7 @@ def _forged(data, change):
     arrays = change(described, bytearray(arrays)) or arrays
     described["crc32"], described["size"] = zlib.crc32(arrays), len(arrays)
     header = json.dumps(described).encode()
-    head = struct.pack("<8sIII", b"TVTERMS\0", 1, len(header), zlib.crc32(header)) + header
+    head = struct.pack("<8sIII", b"TVTERMS\0", VERSION, len(header), zlib.crc32(header)) + header
     return head + bytes(-len(head) % 64) + arrays
 
 
@@ -130,8 +130,10 @@ def _describe(name, value):
     "change",
     [
         _set("starts", 1, 1 << 40), _set("starts", 0, 1), _set("codes", 0, 60_000),
-        _set("list_2", 0, 1 << 30), _set("first_3", 1, 1 << 30), _set("group@3", 0, 1000),
+        _set("list_2", 0, 1 << 30), _describe("first_1", ["<u4", 0, 4]),
+        _set("first_3", 1, 1 << 30), _set("group@3", 0, 1000),
         _set("group@3", 0, -2), _set("forms@3", 0, 1 << 30), _set("starts@3", 1, -5),
+        _describe("counts@3", ["<i8", 0, 1]), _describe("counts@3", ["<i4", 0, 1]),
         _describe("starts", ["<u4", 0, 4]), _describe("codes", ["<u2", 0, 1 << 50]),
         _describe("letters", ["<u8", 0, 1]), _describe("codes", ["<O8", 0, 1]),
         _describe("codes", 7), _describe("first_4", ["<u4", 0, 4]),

@@ -5,8 +5,17 @@ import lzma
 
 import pytest
 
-from textveil.errors import ComponentError, InputError, InvalidValueError, RefutedError, UsageError
+from textveil.detect.dictionary import DictionaryTerms
+from textveil.errors import (
+    ComponentError,
+    EncodingError,
+    InputError,
+    InvalidValueError,
+    RefutedError,
+    UsageError,
+)
 from textveil.lexicon.forms import Dictionary
+from textveil.pipeline import dictionary_price
 from textveil.pipeline.certificate import read_certificate
 from textveil.pipeline.dictionaries import (
     DictionaryFacts,
@@ -26,6 +35,7 @@ from textveil.pipeline.verification import verify_release
 from textveil.transform.wildcard import Wildcard
 from textveil.values.document import Document
 from textveil.values.verdict import Status
+from textveil.verify.dictionary_identifiers import IDENTIFIERS
 
 LANDS = ["Jamaica", "Japan", "Javan", "Jordan", "Pakistan", "Tajikistan", "Uzbekistan", "a*b"]
 
@@ -64,6 +74,15 @@ def test_a_dictionary_is_built_and_opened_again(listed, dictionary):
     assert (facts.terms, facts.shortest, facts.longest) == (8, 3, 10)
     assert facts.to_json()["sha256"] == Dictionary.build(LANDS).sha256
     assert not any(term in json.dumps(facts.to_json()) for term in LANDS)
+
+
+def test_terms_in_another_encoding(tmp_path):
+    path = tmp_path / "terms.txt"
+    path.write_bytes("Zürich\nZärich\n".encode("latin-1"))
+    build_dictionary(path, tmp_path / "x.dict", encoding="latin-1")
+    assert list(open_dictionary(tmp_path / "x.dict").terms) == ["Zärich", "Zürich"]
+    with pytest.raises(EncodingError):
+        build_dictionary(path, tmp_path / "y.dict")
 
 
 def test_an_empty_list_and_an_overwritten_one_are_refused(tmp_path, listed):
@@ -154,6 +173,42 @@ def test_a_refuted_result_is_not_written(dictionary, letters, tmp_path, monkeypa
     with pytest.raises(RefutedError, match="nothing was written"):
         apply(dictionary, letters, tmp_path, guarantee=guarantee)
     assert not (tmp_path / "out.txt").exists()
+
+
+def test_an_identifier_that_survives_is_refuted_by_its_place(
+    dictionary, letters, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(DictionaryTerms, "_identifiers", lambda self, text: [])
+    with pytest.raises(RefutedError, match="identifiers-removed does not hold") as caught:
+        apply(dictionary, letters, tmp_path, identifiers=["Ann"])
+    assert "[0, 3)" in str(caught.value)
+    assert "Ann" not in str(caught.value)
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_identifiers_are_verified_where_there_are_some(dictionary, letters, tmp_path):
+    made, _ = apply(dictionary, letters, tmp_path, identifiers=["Ann"])
+    assert [verdict.claim for verdict in made.verdicts] == ["dictionary-forms", IDENTIFIERS]
+    assert made.identifiers_verdict.holds
+    assert len(made.to_json()["verdicts"]) == 2
+    made, _ = apply(dictionary, letters, tmp_path)
+    assert made.verdicts == (made.verdict,)
+
+
+def test_the_price_of_mutual_is_what_count_would_show_more(dictionary, letters, tmp_path):
+    mutual, _ = apply(dictionary, letters, tmp_path)
+    count, _ = apply(dictionary, letters, tmp_path, guarantee="count")
+    assert mutual.price.exact
+    assert mutual.price.characters == count.remaining - mutual.remaining > 0
+    assert mutual.price.measured == mutual.price.terms == 5
+    assert mutual.to_json()["mutual_costs"]["characters"] == mutual.price.characters
+    assert count.price is None
+
+
+def test_the_price_over_many_terms_is_estimated(dictionary, letters, tmp_path, monkeypatch):
+    monkeypatch.setattr(dictionary_price, "MEASURED", 2)
+    made, _ = apply(dictionary, letters, tmp_path)
+    assert (made.price.measured, made.price.terms, made.price.exact) == (2, 5, False)
 
 
 def test_without_verification(dictionary, letters, tmp_path):

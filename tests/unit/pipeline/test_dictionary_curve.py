@@ -6,7 +6,12 @@ import pytest
 
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.lexicon.forms import Dictionary
-from textveil.pipeline.dictionary_charts import chart_dictionary_curve, chart_forms, check_chart
+from textveil.pipeline.dictionary_charts import (
+    chart_dictionary_curve,
+    chart_forms,
+    check_chart,
+    forms_behind,
+)
 from textveil.pipeline.dictionary_curve import READABLE, measure_dictionary
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
@@ -92,10 +97,19 @@ def test_charts(dictionary, curve, tmp_path):
         chart_forms(frontier, chosen, 2, tmp_path / name)
         assert (tmp_path / name).read_bytes() == first
     svg = (tmp_path / "forms.svg").read_text("utf-8")
+    assert "beaten by others" not in svg
+    chart_forms(frontier, chosen, 2, tmp_path / "all.svg", forms_behind(dictionary, "cane"))
+    assert "beaten by others" in (tmp_path / "all.svg").read_text("utf-8")
     assert chosen.form in svg
     chart_forms(frontier, None, 2, tmp_path / "removed.svg")
     chart_dictionary_curve(curve, tmp_path / "curve.svg")
     assert "Characters that remain" in (tmp_path / "curve.svg").read_text("utf-8")
+
+
+def test_terms_with_too_many_forms_are_drawn_without_them():
+    long = "x" * 13
+    assert forms_behind(Dictionary.build([long]), long) == ()
+    assert len(forms_behind(Dictionary.build(["abc"]), "abc")) == 6
 
 
 def test_numbers(curve, tmp_path):

@@ -70,6 +70,26 @@ def test_what_cannot_run_is_noted(visits):
         compare(visits, settings(methods=("tfs",), k=(300,)))
 
 
+def test_more_patterns_than_there_are(visits):
+    with pytest.raises(InputError, match=r"9999 patterns are asked for, and \d+ of 3 letters"):
+        compare(visits, settings(patterns=(3, 9999)))
+    given = [tuple(visits[0])[:3]]
+    with pytest.raises(InputError, match="2 patterns are asked for, and 1 are given"):
+        compare(visits, settings(methods=("tfs",), patterns=(2,)), given)
+
+
+def test_charts_name_what_does_not_vary_and_show_lines_that_coincide(visits, tmp_path):
+    out = tmp_path / "figures"
+    chart_comparison(visits, settings(patterns=(3, 6, 24)), out)
+    words = (out / "distortion.svg").read_text("utf-8")
+    assert "k = 3, tau = 2" in words
+    for value in ("3", "6", "24"):
+        assert f">{value}</text>" in words
+    widths = {line for line in words.split("stroke-width: ")[1:] if line}
+    # Both methods without distortion are drawn, one inside the other.
+    assert len({width.split(";")[0].split('"')[0] for width in widths}) > 3
+
+
 def test_charts_and_numbers_fill_a_folder(visits, tmp_path):
     out = tmp_path / "figures"
     compared = chart_comparison(visits, settings(patterns=(3, 5)), out)
@@ -99,6 +119,8 @@ def test_one_file(visits, tmp_path):
         {"patterns": (0,)},
         {"tau": (0,)},
         {"rho": (0.5,)},
+        {"rho": (float("-inf"),)},
+        {"rho": (float("nan"),)},
         {"support": 0},
     ],
 )

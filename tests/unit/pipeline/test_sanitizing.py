@@ -7,7 +7,8 @@ import pytest
 
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.pipeline import sanitizing
-from textveil.pipeline.sanitizing import Collection, read_patterns, sanitize_source
+from textveil.pipeline.sanitizing import sanitize_source
+from textveil.pipeline.sequence_collection import Collection, read_patterns
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import METHODS, Sanitize
 from textveil.values.sequence import Sequence
@@ -95,6 +96,42 @@ def test_patterns_one_a_line(tmp_path):
 def test_separators_that_no_file_can_hold(tmp_path, separator):
     with pytest.raises(UsageError):
         load(tmp_path, "w.txt", W).separator(separator)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "separator"),
+    [("v.spmf", "1 -1 2 -1 -2\n", "#"), ("w.fa", ">one\nab\n", ";"), ("w.fa", ">one\nab\n", ">")],
+)
+def test_separators_that_the_format_cannot_hold(tmp_path, name, text, separator):
+    with pytest.raises(UsageError, match="format cannot hold"):
+        load(tmp_path, name, text).separator(separator)
+
+
+def test_a_separator_that_is_a_letter_comes_with_one_that_is_not(tmp_path):
+    with pytest.raises(UsageError, match="letter of the alphabet") as error:
+        load(tmp_path, "w.txt", "a#|b").separator(None)
+    assert error.value.hint == "'$' is not"
+    with pytest.raises(UsageError) as error:
+        load(tmp_path, "v.spmf", "0 -1 1 -1 -2\n").separator(None)
+    assert error.value.hint == "'2' is not"
+
+
+def test_notices(tmp_path):
+    assert load(tmp_path, "w.fa", ">one\nACGT\n").notices() == []
+    assert "soft-masked" in load(tmp_path, "w.fa", ">one\nACGTacg\n").notices()[0]
+    assert "--lines" in load(tmp_path, "w.txt", "ab\nab\n").notices()[0]
+    assert load(tmp_path, "w.txt", "aA\n").notices() == []
+
+
+def test_letters_that_were_not_tried_are_told(tmp_path, monkeypatch):
+    collection = load(tmp_path, "w.txt", W)
+    report = sanitize_source(collection, HIDDEN, Sanitize("tpm", k=4), tmp_path / "out.txt")
+    assert report.candidates == report.alphabet == 3
+    monkeypatch.setattr("textveil.transform.sanitize_replace.OPTIONS", 3)
+    report = sanitize_source(collection, HIDDEN, Sanitize("tpm", k=4), tmp_path / "out.txt")
+    assert report.to_json()["replacement_letters"] == 2
+    report = sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
+    assert report.candidates == 0
 
 
 def test_without_letters(tmp_path):

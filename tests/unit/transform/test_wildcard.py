@@ -9,7 +9,7 @@ from textveil.transform.wildcard import Wildcard
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
-LANDS = ["JAPAN", "JAVAN", "PERU", "NEW YORK", "NEW CORK"]
+LANDS = ["JAPAN", "JAVAN", "PERU", "CHILI", "NEW YORK", "NEW CORK"]
 TEXT = "JAPAN, PERU, NEW\nYORK, SPAIN, JAVAN, JAPAN"
 PLACES = [(0, 5), (7, 11), (13, 21), (23, 28), (30, 35), (37, 42)]
 NOTE = Document("n", TEXT)

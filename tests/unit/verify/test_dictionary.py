@@ -117,8 +117,39 @@ def test_faults_of_a_form(one, reason):
     assert any(reason in witness.reason for witness in verdict.witnesses)
 
 
-def test_a_form_that_shows_nothing_is_fine():
-    assert check_forms(LANDS, [Stated("*", "SPAIN"), Stated("*", gone=True)], 2, chosen=MAP).holds
+def test_a_bare_star_stands_for_k_terms_too():
+    said = [Stated("*", "JORDAN"), Stated("*", "SPAIN"), Stated("*", gone=True)]
+    assert check_forms([*LANDS, "CHAD"], said, 2, chosen=MAP).holds
+    lone = check_forms(LANDS, said[:1], 2, chosen=MAP)
+    assert lone.witnesses[0].reason == (
+        "k_eff of a bare star is 1 and must be 2: removed are the terms 2"
+    )
+    assert lone.witnesses[0].count == 1
+    # Whoever is left readable, or always removed, is no candidate.
+    assert not check_forms([*LANDS, "CHAD"], said, 2, chosen=MAP, left={0}).holds
+    # An identifier is no term of Q, and the paper's guarantee says nothing about stars.
+    assert check_forms(LANDS, [Stated("*", gone=True)], 2, chosen=MAP).holds
+    assert check_forms(LANDS, said, 2, "count").holds
+
+
+def test_a_term_is_not_removed_where_the_method_writes_a_form():
+    verdict = check_forms([*LANDS, "CHAD"], [Stated("*", "PERU")], 2, chosen=MAP)
+    assert "and it is removed" in verdict.witnesses[0].reason
+
+
+def test_too_few_terms_are_all_removed_and_the_verdict_says_so():
+    verdict = check_forms(LANDS[:2], [Stated("*", "JAPAN")], 3, chosen={})
+    assert verdict.holds
+    assert verdict.reason.endswith(
+        "fewer than 3 terms may be shown, so that all of them are removed"
+    )
+    assert "removed" not in check_forms(LANDS, [Stated("*", "JAPAN")], 3, chosen={}).reason
+    assert "removed" not in check_forms(LANDS, [], 2, chosen=MAP).reason
+
+
+def test_one_form_is_not_several():
+    one = check_forms(LANDS, [Stated("P*")], 2, "count")
+    assert "1 distinct form counted again" in one.reason
 
 
 def test_another_guarantee_is_refused():

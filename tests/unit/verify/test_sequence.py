@@ -129,6 +129,27 @@ def test_a_created_pattern_that_nobody_expects_is_implausible():
     assert not check("plausible", before, before, [], 3).holds
 
 
+def test_another_reference_decides_what_is_implausible():
+    # In the input abc is expected and missing; in the other sequences nothing leads to expect it.
+    before, created = "abdabdabdebcebcebc", "abdabdabdebcebcebcabc"
+    other = [Sequence.of("r", "abcabcabcabc")]
+    assert not check("plausible", created, before, [], 3, rho=-1.0).holds
+    assert check("plausible", created, before, [], 3, rho=-1.0, reference=other).holds
+    odd = [Sequence.of("r", "abxabxabxybcybcybc")]
+    verdict = check("plausible", created, created[:-1], [], 3, rho=-1.0, reference=odd)
+    assert (verdict.failures, verdict.witnesses[0].start) == (1, 18)
+
+
+def test_a_pattern_that_was_named_must_not_be_created():
+    before = "abcabcabc"
+    more = {"sensitive": [], "k": 3, "rho": -9.0, "implausible": ["cab"]}
+    assert check("plausible", before, before, **more).holds
+    verdict = check("plausible", before + "abc", before, **more)
+    assert (verdict.failures, verdict.witnesses[0].start) == (1, 2)
+    assert "named" in verdict.witnesses[0].reason
+    assert check("plausible", before + "abc", before, **{**more, "implausible": ["caa"]}).holds
+
+
 def test_large_k_than_everything():
     for claim in CLAIMS:
         verdict = check(claim, "ab", "ab", ["abc"], 9, rho=-1.0)

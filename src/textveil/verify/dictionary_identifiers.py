@@ -1,0 +1,148 @@
+"""Identifiers: what was to be removed entirely stands nowhere in a rewritten text.
+
+Texts are compared as a reader would, as residue does: folded, without regard to case, letters and
+digits only. The search has nothing in common with the one that removed the identifiers but the
+definition of folding.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Final
+
+from ahocorasick_rs import AhoCorasick
+
+from textveil.lexicon.folding import borders, squeeze, squeeze_text
+from textveil.values.verdict import Verdict, Witness
+from textveil.values.view import View
+
+__all__ = ["IDENTIFIERS", "IdentifiersRemoved", "Written"]
+
+IDENTIFIERS: Final = "identifiers-removed"
+
+Written = tuple[int, int, str]
+"""Where a form stands in the rewritten text, and the passage it stands for; none for a bare `*`."""
+
+_LONG = 4
+"""Shorter values coincide with ordinary text in some spelling: only their own one is looked for."""
+_SHOWN = 10
+_UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+# Scripts without spaces between words, and one whose particles stick to words.
+_ALONE = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "HANGUL", "BOPOMOFO")
+
+
+class IdentifiersRemoved:
+    """Check, text after text, that no identifier survives.
+
+    Parameters
+    ----------
+    identifiers
+        What was to be removed, in whatever case.
+
+    Notes
+    -----
+    An identifier *survives* where words of a text, folded, case-folded and joined, spell it; one
+    with fewer than four letters and digits, where it stands in its own spelling. In scripts without
+    spaces it may stand anywhere. What lies inside a form is a piece of a term, and no word; instead
+    the passage that a form stands for must hold no identifier.
+
+    Examples
+    --------
+    >>> check = IdentifiersRemoved(["Ana Ruiz"])
+    >>> check.look("1", "A letter by ANA-RUIZ to *", [])
+    >>> check.verdict().witnesses[0].place
+    '1 [12, 20)'
+    """
+
+    claim: ClassVar[str] = IDENTIFIERS
+
+    def __init__(self, identifiers: Iterable[str]) -> None:
+        values: dict[str, set[str]] = {}
+        self._unsearched = 0
+        for identifier in dict.fromkeys(identifiers):
+            squeezed = squeeze_text(identifier)
+            self._unsearched += not squeezed
+            if squeezed:
+                values.setdefault(squeezed, set()).add(_plain(identifier))
+        self._values = list(values.items())
+        self._automaton = AhoCorasick(list(values)) if values else None
+        self._clean = {""}
+        self._texts = 0
+        self._failures = 0
+        self._witnesses: list[Witness] = []
+
+    def __repr__(self) -> str:
+        return f"IdentifiersRemoved(identifiers={len(self._values)}, texts={self._texts})"
+
+    def look(self, document: str, text: str, written: Sequence[Written]) -> None:
+        """Look through a rewritten text.
+
+        Parameters
+        ----------
+        document
+            Its id.
+        text
+            As it is to be released.
+        written
+            The forms in it, in order, bare stars too: words beside a star do not become one.
+        """
+        self._texts += 1
+        starts = [start for start, _, _ in written]
+        for start, end in self._survivors(text):
+            before = bisect_left(starts, end) - 1
+            if before < 0 or written[before][1] <= start:
+                self._fail(Witness(document, start, end, "an identifier survives in the text"))
+        for start, end, passage in written:
+            if passage not in self._clean:
+                if any(True for _ in self._survivors(passage)):
+                    reason = "a form stands for a passage that holds an identifier"
+                    self._fail(Witness(document, start, end, reason))
+                else:
+                    self._clean.add(passage)
+
+    def _fail(self, witness: Witness) -> None:
+        self._failures += 1
+        if len(self._witnesses) < _SHOWN:
+            self._witnesses.append(witness)
+
+    def verdict(self) -> Verdict:
+        """Return the verdict over all texts that were looked through."""
+        number = len(self._values)
+        reason = f"{number:,} identifier{'' if number == 1 else 's'} looked for"
+        if self._unsearched:
+            reason += f"; {self._unsearched:,} without letters or digits not looked for"
+        return Verdict.of(IDENTIFIERS, self._texts, self._witnesses, self._failures, reason)
+
+    def _survivors(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where identifiers stand in a text."""
+        if self._automaton is None:
+            return
+        hits = self._automaton.find_matches_as_indexes(squeeze_text(text), overlapping=True)
+        if not hits:
+            return
+        view = squeeze(text)
+        edges = borders(view)
+        for number, low, high in hits:
+            value, spellings = self._values[number]
+            start, end = view.locate(low, high)
+            words = low in edges and high in edges
+            if words and len(value) >= _LONG:
+                yield start, end
+            elif words or (_free(view, edges, low) and _free(view, edges, high)):
+                while end < len(text) and unicodedata.category(text[end])[0] == "M":
+                    end += 1
+                if _plain(text[start:end]) in spellings:
+                    yield start, end
+
+
+def _plain(passage: str) -> str:
+    """Return a passage in the spelling that counts as its own."""
+    seen = " ".join(_UNSEEN.sub("", passage).split())
+    return unicodedata.normalize("NFC", seen.casefold())
+
+
+def _free(squeezed: View, edges: set[int], at: int) -> bool:
+    """Say whether a word may begin or end at a place: a border, or a script without spaces."""
+    beside = squeezed.text[max(at - 1, 0) : at + 1]
+    return at in edges or any(unicodedata.name(c, "").startswith(_ALONE) for c in beside)

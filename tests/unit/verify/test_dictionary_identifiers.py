@@ -1,0 +1,79 @@
+"""Identifiers that were to be removed: none survives, and a survivor is named by its place."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textveil.detect.dictionary import DictionaryTerms
+from textveil.values.verdict import Status
+from textveil.verify.dictionary_identifiers import IdentifiersRemoved
+
+
+def places(identifiers, text, written=()):
+    check = IdentifiersRemoved(identifiers)
+    check.look("d", text, list(written))
+    return [(w.start, w.end) for w in check.verdict().witnesses]
+
+
+@pytest.mark.parametrize(
+    ("identifier", "text", "found"),
+    [
+        ("Ana Ruiz", "by Ana Ruiz.", [(3, 11)]),
+        ("Ana Ruiz", "by ANA\n RUIZ.", [(3, 12)]),
+        ("Ana Ruiz", "by \u0410na-Ruiz.", [(3, 11)]),  # a Cyrillic letter, a hyphen
+        ("Ana Ruiz", "by AnaRu\u200biz.", [(3, 11)]),
+        ("Ana Ruiz", "by * and *.", []),
+        ("Ana Ruiz", "Juliana Ruizes", []),
+        ("Li", "so li is Li\u0301", [(3, 5)]),  # the last one is another name
+        ("Li", "Lia, el_Li, L-i, 7Li", [(8, 10)]),
+        ("Li", "Li\u200ba", []),
+        ("鈴木", "私は鈴木です", [(2, 4)]),
+        ("鈴木", "鈴と木", []),
+        ("An", "AN木", [(0, 2)]),
+        ("José", "Jose", [(0, 4)]),
+    ],
+)
+def test_survivors(identifier, text, found):
+    assert places([identifier], text) == found
+
+
+def test_pieces_of_forms_are_no_words():
+    assert places(["An"], "in JA*AN", [(3, 8, "JAPAN")]) == []
+    assert places(["An"], "in JA*AN", []) == [(6, 8)]
+    # Nor do words become one because something between them is gone.
+    assert places(["Ana Ruiz"], "Ana * Ruiz", [(4, 5, "")]) == []
+    assert places(["Ana Ruiz"], "Ana * Ruiz", []) == [(0, 10)]
+
+
+def test_a_form_for_a_passage_that_holds_an_identifier_is_refuted():
+    assert places(["Ana"], "at Ana St*", [(3, 10, "Ana Street")]) == [(3, 10)]
+
+
+def test_the_verdict_counts_and_quotes_nothing():
+    check = IdentifiersRemoved(["Ana Ruiz", "ANA RUIZ", "Bo", "---"])
+    for number in range(12):
+        check.look(str(number), "Ana Ruiz", [])
+    verdict = check.verdict()
+    assert (verdict.status, verdict.checked, verdict.failures) == (Status.REFUTED, 12, 12)
+    assert verdict.reason == "2 identifiers looked for; 1 without letters or digits not looked for"
+    assert len(verdict.witnesses) == 10
+    assert "Ana" not in f"{verdict.to_json()}{check!r}"
+    assert IdentifiersRemoved(["Ana"]).verdict().reason == "1 identifier looked for"
+    assert IdentifiersRemoved([]).verdict().holds
+
+
+WORDS = st.text("aAbéе鈴 -_\u0301\u200b.", min_size=1, max_size=6)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4), st.lists(WORDS, max_size=8))
+def test_what_the_search_for_identifiers_removes_does_not_survive(identifiers, words):
+    text = "".join(words)
+    finder = DictionaryTerms([], identifiers)
+    shown, written, at = "", [], 0
+    for start, end, _ in finder.find(text):
+        shown += text[at:start]
+        written.append((len(shown), len(shown) + 1, ""))
+        shown += "*"
+        at = end
+    shown += text[at:]
+    assert places(identifiers, shown, written) == []
