@@ -10,7 +10,23 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from textveil.cli import demo, dictionary, evaluate, kanon, policy, release, sanitize, scan, verify
+from textveil.cli import (
+    curve,
+    demo,
+    dictionary,
+    evaluate,
+    kanon,
+    policy,
+    protect,
+    release,
+    restore,
+    sanitize,
+    scan,
+    synth,
+    train,
+    vault,
+    verify,
+)
 from textveil.cli.console import say
 from textveil.errors import TextveilError
 from textveil.version import VERSION
@@ -34,12 +50,18 @@ app = typer.Typer(
 
 app.command()(scan.scan)
 app.command()(release.release)
+app.command()(protect.protect)
+app.command()(restore.restore)
+app.add_typer(vault.app, name="vault")
 app.command()(verify.verify)
 app.command()(evaluate.evaluate)
+app.command()(train.train)
+app.command()(curve.curve)
 app.add_typer(kanon.app, name="kanon")
 app.add_typer(sanitize.app, name="sanitize")
 app.add_typer(dictionary.app, name="dictionary")
 app.add_typer(policy.app, name="policy")
+app.command()(synth.synth)
 app.command()(demo.demo)
 
 

@@ -1,8 +1,9 @@
 """Candidates: quasi-identifiers that a corpus yields by itself, for a person to accept.
 
 Paper 2 takes its terms from a list that somebody has to bring, and leaves finding them in the text
-as future work (section 5). Four kinds of evidence: a passage is annotated, it is written with
-capitals, too few people share it, or its words occur together far more often than by chance.
+as future work (section 5). Five kinds of evidence: a passage is annotated, a model takes it for a
+named entity, it is written with capitals, too few people share it, or its words occur together far
+more often than by chance.
 """
 
 import re
@@ -17,11 +18,18 @@ from textveil.detect.dictionary import FUNCTION_WORDS, TermMatcher
 from textveil.detect.rare import Rare
 from textveil.errors import InvalidValueError
 from textveil.values.document import Document
+from textveil.values.label import family_of
 from textveil.values.span import Spans
 
 __all__ = ["WEIGHTS", "Candidate", "propose"]
 
-WEIGHTS: Final = {"annotated": 0.9, "capitals": 0.6, "rare": 0.5, "together": 0.3}
+WEIGHTS: Final = {
+    "annotated": 0.9,
+    "entity": 0.7,
+    "capitals": 0.6,
+    "rare": 0.5,
+    "together": 0.3,
+}
 """How much each kind of evidence counts at most."""
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
@@ -29,6 +37,7 @@ _INSIDE = frozenset("da de del den der des di du el la le of the van von zu".spl
 _SENTENCE = re.compile(r"(?:^|[.!?:\n][\W_]*)$")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _LONGEST = 60
+_NAMING = frozenset({"ADDRESS", "DEMOGRAPHIC", "NAME", "ORGANIZATION", "OTHER", "PROFESSION"})
 _MANY = 1000
 
 
@@ -70,7 +79,12 @@ class Candidate:
 
 
 def propose(
-    documents: Sequence[Document], k: int = 5, *, most: int = _MANY, min_score: float = 0.2
+    documents: Sequence[Document],
+    k: int = 5,
+    *,
+    entities: Sequence[Spans] = (),
+    most: int = _MANY,
+    min_score: float = 0.2,
 ) -> list[Candidate]:
     """Propose quasi-identifiers, the most promising first.
 
@@ -80,6 +94,8 @@ def propose(
         The corpus; its annotations count as evidence.
     k
         What fewer than k subjects share is rare.
+    entities
+        What a detector of named entities found in each document, if one was asked.
     most
         How many candidates at most.
     min_score
@@ -96,6 +112,7 @@ def propose(
     found: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for kind, pairs in (
         ("annotated", _annotated(documents)),
+        ("entity", _entities(documents, entities)),
         ("capitals", _capitals(documents)),
         ("rare", _rare(documents, k)),
         ("together", _together(documents)),
@@ -133,6 +150,16 @@ def _annotated(documents: Iterable[Document]) -> Iterator[tuple[str, float]]:
     for document in documents:
         for span in document.spans or ():
             yield document.covered_by(span), span.score
+
+
+def _entities(
+    documents: Sequence[Document], entities: Sequence[Spans]
+) -> Iterator[tuple[str, float]]:
+    """Yield named entities of kinds that describe a person without being a number or a date."""
+    for document, spans in zip(documents, entities, strict=False):
+        for span in spans:
+            if family_of(span.label) in _NAMING:
+                yield document.covered_by(span), span.score
 
 
 def _capitals(documents: Sequence[Document]) -> Iterator[tuple[str, float]]:

@@ -57,6 +57,8 @@ class Plan:
     recall
         The share of words to be found on held-out documents, which decides the threshold; without
         it the threshold is the one of the best F2.
+    threshold
+        Instead of a recall: the threshold itself, 0.01, 0.02, … or 0.99.
     seed
         Decides which documents are held out together.
     """
@@ -67,6 +69,7 @@ class Plan:
     held_out: float = 0.2
     by: tuple[str, ...] = (SUBJECT,)
     recall: float | None = None
+    threshold: float | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -89,6 +92,7 @@ class Plan:
             **({"held_out": self.held_out} if self.folds == 1 else {}),
             "by": list(self.by),
             "recall": self.recall,
+            "threshold": self.threshold,
             "seed": self.seed,
         }
 
@@ -139,7 +143,7 @@ def train(
     ]
     scores, truth = words_of(judged)
     points = operating_points(scores, truth)
-    chosen = _chosen(points, plan.recall)
+    chosen = _chosen(points, plan)
     [crf] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
     if crf is None:  # pragma: no cover - ruled out above
         raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
@@ -194,7 +198,10 @@ def _f2(point: OperatingPoint) -> float:
     return 5 * point.precision * point.recall / below if below else 0.0
 
 
-def _chosen(points: Sequence[OperatingPoint], recall: float | None) -> OperatingPoint:
+def _chosen(points: Sequence[OperatingPoint], plan: Plan) -> OperatingPoint:
+    wanted, recall = plan.threshold, plan.recall
+    if wanted is not None:
+        return min(points, key=lambda point: abs(point.threshold - wanted))
     if recall is None:
         return best_point(points)
     point = point_for(points, recall)

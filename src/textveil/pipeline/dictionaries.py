@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.detect.candidates import Candidate, propose
+from textveil.detect.sequence import Sequence as NamedEntities
 from textveil.errors import InputError, UsageError
 from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
@@ -234,7 +235,9 @@ def propose_terms(
     documents = list(within_memory(track(source, "read", None), source.path))
     if not any(document.text for document in documents):
         raise InputError("there is no text here", where=str(source.path))
-    return propose(documents, k, most=most, min_score=min_score)
+    model = NamedEntities()
+    entities = [model.detect(document) for document in track(documents, "read", len(documents))]
+    return propose(documents, k, entities=entities, most=most, min_score=min_score)
 
 
 def write_proposals(found: Iterable[Candidate], target: Path, *, as_json: bool = False) -> None:

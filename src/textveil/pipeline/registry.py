@@ -84,6 +84,10 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "textveil.transform.generalize:Generalize",
             "the month, band, area or state that a value lies in",
         ),
+        "textveil.encrypt.v1": Entry(
+            "textveil.transform.encrypt:Encrypt", "a token that the key opens again"
+        ),
+        "textveil.redact.v1": Entry("textveil.transform.redact:Redact", "nothing at all"),
         "textveil.wildcard.v1": Entry(
             "textveil.pipeline.dictionary_components:WildcardTransformer",
             "the form that k terms of a dictionary share",
@@ -99,6 +103,9 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         "textveil.intervals.v1": Entry(
             "textveil.verify.intervals:Intervals",
             "differences between the dates of a subject are preserved",
+        ),
+        "textveil.reversible.v1": Entry(
+            "textveil.verify.reversible:Reversible", "the key gives every input back"
         ),
         "textveil.k-occurrences.v1": Entry(
             "textveil.verify.k_anonymity:KOccurrences", "kept runs stand k times in the input"

@@ -10,7 +10,7 @@ from textveil.values.contracts import Surveyor, Transformer
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.secret import Secret
-from textveil.values.span import Spans
+from textveil.values.span import Span, Spans
 
 __all__ = ["Rewriting"]
 
@@ -58,14 +58,15 @@ class Rewriting:
 
     def rewrite(self, document: Document, spans: Spans) -> Release:
         """Rewrite every span, each by its label's transformer; spans must not overlap."""
-        shares: dict[int, tuple[Transformer, list[int]]] = {}
-        for at, span in enumerate(spans):
+        shares: dict[int, tuple[Transformer, list[Span]]] = {}
+        for span in spans:
             transformer = self.by_label.get(span.label, self.default)
             if transformer is not None:
-                shares.setdefault(id(transformer), (transformer, []))[1].append(at)
+                shares.setdefault(id(transformer), (transformer, []))[1].append(span)
         try:
+            self._add_mistakable(document, spans, shares)
             releases = [
-                transformer.transform(document, Spans(spans[at] for at in share))
+                transformer.transform(document, Spans(share))
                 for transformer, share in shares.values()
             ]
             return _renumbered(document, releases)
@@ -76,6 +77,21 @@ class Rewriting:
                 f"a transformer failed with {type(error).__name__}; nothing was released",
                 where=f"document {document.id}",
             ) from None
+
+    def _add_mistakable(
+        self, document: Document, spans: Spans, shares: dict[int, tuple[Transformer, list[Span]]]
+    ) -> None:
+        """Let a transformer whose results could be mistaken replace what they are mistaken for.
+
+        Encrypted text, for example, must not hold anything else that reads like a token.
+        """
+        for transformer in (self.default, *self.by_label.values()):
+            find = getattr(transformer, "mistakable", None)
+            if transformer is None or find is None:
+                continue
+            besides = find(document).subtract(spans)
+            shares.setdefault(id(transformer), (transformer, []))[1].extend(besides)
+            spans |= besides
 
 
 def _renumbered(document: Document, releases: Sequence[Release]) -> Release:

@@ -78,3 +78,11 @@ def test_a_candidate_shows_its_term_only_when_asked():
 def test_bounds(options):
     with pytest.raises(InvalidValueError):
         propose(notes("x"), **options)
+
+
+def test_named_entities_are_evidence() -> None:
+    notes = [Document(str(n), "seen by the old lighthouse keeper today") for n in range(3)]
+    entities = [Spans([Span(12, 33, "PROFESSION", 0.8), Span(34, 39, "DATE", 0.9)])] * 3
+    evidence = {c.term: dict(c.evidence) for c in propose(notes, k=2, entities=entities)}
+    assert evidence["old lighthouse keeper"]["entity"] == 0.8
+    assert "entity" not in evidence.get("today", {})

@@ -92,3 +92,32 @@ def test_a_lone_surrogate_can_be_hashed():
 
 def test_the_key_does_not_show_in_repr():
     assert "0123456789abcdef" not in repr(Mask(style="hash", key=KEY))
+
+
+def test_numbers_follow_entities_within_a_family():
+    text = "Ana, Bo, ANA, Ruiz, 12, Eva"
+    spans = Spans(
+        [
+            Span(0, 3, "NAME"),
+            Span(5, 7, "NAME"),
+            Span(9, 12, "NAME"),
+            Span(14, 18, "PATIENT", entity="p1"),
+            Span(20, 22, "ID"),
+            Span(24, 27, "NAME", entity="p1"),
+        ]
+    )
+    shown = Mask(style="numbered").transform(Document("n", text), spans).text
+    assert shown == "[NAME-1], [NAME-2], [NAME-1], [PATIENT-3], [ID-1], [NAME-3]"
+
+
+def test_a_linked_entity_is_not_a_value_of_the_same_spelling():
+    spans = Spans([Span(0, 3, "NAME"), Span(12, 15, "NAME", entity="ana")])
+    edits = Mask().transform(NOTE, spans).edits
+    assert [edit.entity for edit in edits] == [1, 2]
+
+
+def test_a_salt_keeps_releases_apart():
+    plain = Mask(style="hash", key=KEY).transform(NOTE, SPANS).text
+    salted = [Mask(style="hash", key=KEY, salt=s).transform(NOTE, SPANS).text for s in "ab"]
+    assert len({plain, *salted}) == 3
+    assert Mask(style="hash", key=KEY, salt="a").transform(NOTE, SPANS).text == salted[0]

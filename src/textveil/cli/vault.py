@@ -1,0 +1,74 @@
+"""`textveil vault`: look after the file that keeps ways back."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from textveil.cli.console import counted, say, show_json
+from textveil.cli.keys import AskPassword, open_vault, read_password, read_unlocking
+from textveil.cli.options import Json, KeyFile, read_key
+from textveil.errors import UsageError
+from textveil.values.password import Password
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Check a vault, or change its key.")
+
+VaultFile = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's file.")]
+
+
+@app.command()
+def check(
+    path: VaultFile, key: KeyFile = None, password: AskPassword = False, json_output: Json = False
+) -> None:
+    """Open every row of a vault and count them; a damaged one is an error.
+
+    **Example:** `textveil vault check project.vault --key key.txt`
+    """
+    with open_vault(path, read_unlocking(key, password=password)) as vault:
+        counts = vault.check()
+    if json_output:
+        show_json(counts)
+        return
+    ways, mappings = (
+        counted(counts["way_back"], "document"),
+        counted(counts["mapping"], "surrogate"),
+    )
+    say(f"{path} is whole: {ways} · {mappings}")
+
+
+@app.command()
+def rotate(
+    path: VaultFile,
+    key: KeyFile = None,
+    password: AskPassword = False,
+    new_key: Annotated[
+        Path | None, typer.Option("--new-key", help="File that holds the new key.")
+    ] = None,
+    new_password: Annotated[
+        bool,
+        typer.Option(
+            "--new-password", help="Ask for a new password; TEXTVEIL_NEW_PASSWORD is used if set."
+        ),
+    ] = False,
+) -> None:
+    """Seal everything in a vault under another key, all or nothing.
+
+    The old key opens it no more; copies of the vault, backups included, stay open to the old key.
+
+    **Example:** `textveil vault rotate project.vault --key key.txt --new-key new.txt`
+    """
+    if (new_key is None) == (not new_password):
+        raise UsageError("give the new key by --new-key FILE or by --new-password")
+    given = read_unlocking(key, password=password)
+    fresh = read_key(new_key) if new_key else _new_password()
+    if fresh is None:
+        raise UsageError("the new key is empty", where=str(new_key))
+    with open_vault(path, given) as vault:
+        vault.rotate(fresh)
+    say(f"{path} has a new key")
+
+
+def _new_password() -> Password:
+    return read_password("vault from now on", twice=True, variable="TEXTVEIL_NEW_PASSWORD")

@@ -1,0 +1,159 @@
+"""Protecting: a release in the input's own format, with a way back for those who have the key.
+
+The release is made and verified as `release` makes it, in a private folder. Then the way back of
+each document is sealed, taken from the released texts on the disk, and only after every input came
+back as it was do the texts take their place.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import RefutedError, UsageError
+from textveil.formats.folders import plain_suffix
+from textveil.formats.json_span import span_to_json
+from textveil.pipeline.certificate import RECORD, TEXTS, Certificate
+from textveil.pipeline.policy import Policy
+from textveil.pipeline.release import Run, release
+from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.verification import Cases
+from textveil.pipeline.workroom import put, workroom
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.vault import Vault
+from textveil.values.verdict import Verdict
+from textveil.values.way_back import WayBack, text_digest
+from textveil.verify.reversible import Reversible
+
+__all__ = ["Protected", "Protection", "protect", "require_like"]
+
+SELF_SEALING: Final = frozenset({"textveil.encrypt.v1"})
+"""Transformers whose result holds the way back itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What is to be protected, and how.
+
+    Attributes
+    ----------
+    source
+        The documents.
+    target
+        The file or folder to make, in the format of the source.
+    policy
+        What happens to them.
+    key
+        For the policy's components, and to seal tokens.
+    vault
+        Where ways back are sealed; not needed where the policy encrypts everything it changes.
+    track
+        Watches the passes.
+    """
+
+    source: Source
+    target: Path
+    policy: Policy
+    key: Secret
+    vault: Vault | None = None
+    track: Track = untracked
+
+
+@dataclass(frozen=True, slots=True)
+class Protected:
+    """What was made: the certificate of the release, and the verdict on the way back."""
+
+    certificate: Certificate
+    reversible: Verdict
+
+
+def protect(asked: Protection) -> Protected:
+    """Protect documents, all or nothing.
+
+    Raises
+    ------
+    UsageError
+        If the policy changes something for which there is no way back.
+    RefutedError
+        If a verdict is refuted, or an input does not come back as it was; nothing is written.
+    """
+    _require_way_back(asked)
+    require_like(asked.source, asked.target)
+    with workroom(asked.target, folder=asked.source.path.is_dir()) as room:
+        folder = room / "release"
+        certificate = release(
+            Run(asked.source, folder, asked.policy, key=asked.key, track=asked.track)
+        )
+        texts = folder / TEXTS / asked.source.released_name
+        written = Source.open(texts, asked.source.format_name, asked.source.options)
+        cases = Cases(written, folder / RECORD, asked.source)
+        total = certificate.counts["documents"]
+        if asked.vault is not None:
+            for case in asked.track(cases, "seal", total):
+                if case.before is not None:
+                    beside = _left_behind(case.before, keep=asked.policy.keep_metadata)
+                    way = WayBack.of(case.before, case.release, beside)
+                    digest = text_digest(case.release.text)
+                    asked.vault.seal(case.release.id, digest, way.to_bytes())
+            asked.vault.flush()
+        verdict = Reversible(asked.key, asked.vault).verify(
+            asked.track(cases, "verify reversible", total)
+        )
+        if not verdict.holds:
+            first = verdict.witnesses[0]
+            raise RefutedError(
+                f"{first.reason} ({verdict.failures:,} in all); nothing was written",
+                where=f"document {first.place}",
+            )
+        put(texts, asked.target)
+    return Protected(certificate, verdict)
+
+
+def _require_way_back(asked: Protection) -> None:
+    if asked.vault is not None:
+        return
+    steps = {"labels that it does not name": asked.policy.default, **asked.policy.by_label}
+    lost = [label for label, step in steps.items() if step and step.use not in SELF_SEALING]
+    if lost:
+        raise UsageError(
+            f"the policy {asked.policy.name} leaves no way back for {', '.join(sorted(lost))}",
+            hint="give --vault FILE, where it is sealed, or encrypt with textveil.encrypt.v1",
+        )
+
+
+def require_like(source: Source, target: Path) -> None:
+    """Refuse a target that would be read back in another way than the source, or lies in it."""
+    if source.path.is_dir():
+        if target.resolve().is_relative_to(source.path.resolve()):
+            raise UsageError("the output lies inside the input", where=str(target))
+        return
+    if target.resolve() == source.path.resolve():
+        raise UsageError("this would replace the input", where=str(target))
+    same = plain_suffix(source.path) == plain_suffix(target) and (
+        _packing(source.path) == _packing(target)
+    )
+    if source.path.suffix and not same:
+        ending = "".join(source.path.suffixes[-2:]) if _packing(source.path) else source.path.suffix
+        raise UsageError(
+            "the output has the format of the input, and its name says another one",
+            where=str(target),
+            hint=f"give it a name that ends in {ending}",
+        )
+
+
+def _packing(path: Path) -> str:
+    suffix = path.suffix.lower()
+    return suffix if suffix in (".gz", ".xz") else ""
+
+
+def _left_behind(before: Document, *, keep: bool) -> Mapping[str, Any]:
+    """Return what the input carried and the release does not."""
+    left: dict[str, Any] = {}
+    if before.spans is not None:
+        left["spans"] = [span_to_json(span) for span in before.spans]
+    if not keep and before.subject is not None:
+        left["subject"] = before.subject
+    if not keep and before.metadata:
+        left["metadata"] = before.metadata.to_json()
+    return left

@@ -1,0 +1,50 @@
+"""A workroom: a private folder beside a target, in which a result is built and checked first."""
+
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from textveil.errors import OutputError
+from textveil.formats.outputs import explained
+
+__all__ = ["put", "workroom"]
+
+
+@contextmanager
+def workroom(target: Path, *, folder: bool) -> Iterator[Path]:
+    """Yield a folder to work in; it is gone when the block ends, however it ends.
+
+    Parameters
+    ----------
+    target
+        Where the result will stand; an existing file may be replaced, a folder must be empty.
+    folder
+        Whether the result is a folder.
+    """
+    place = str(target)
+    with explained(place):
+        if target.exists() and target.is_dir() != folder:
+            kind = "a folder" if folder else "a plain file"
+            raise OutputError(f"this exists and is not {kind}", where=place)
+        if folder and target.is_dir() and any(target.iterdir()):
+            raise OutputError(
+                "the folder is not empty",
+                where=place,
+                hint="choose a new folder, or remove this one",
+            )
+        # Beside the target, so that the last step is a rename on one file system.
+        room = target.with_name(f".textveil-{secrets.token_hex(8)}.tmp")
+        room.mkdir(mode=0o700)
+    try:
+        yield room
+    finally:
+        with suppress(OSError):
+            shutil.rmtree(room)
+
+
+def put(built: Path, target: Path) -> None:
+    """Put what was built in its place, in one step."""
+    with explained(str(target)):
+        built.replace(target)

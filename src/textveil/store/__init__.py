@@ -1,0 +1,1 @@
+"""Durable state behind protocols of `values`: files that only the key opens."""

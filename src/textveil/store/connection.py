@@ -1,0 +1,113 @@
+"""The file of a vault: opened with care, and its failures told apart."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from textveil.errors import DamagedVaultError, OutputError, VaultError
+
+__all__ = ["connect", "explained", "transaction"]
+
+_WAIT_SECONDS: Final = 60.0
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+_REFUSED = (
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_AUTH,
+)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite and of the operating system into ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _explanation(error, path) from None
+    except OSError as error:
+        raise OutputError(f"the vault cannot be made: {error.strerror}", where=str(path)) from None
+
+
+def _explanation(error: sqlite3.Error, path: Path) -> VaultError | OutputError:
+    # The low byte says what kind of error it is; the others say more about it.
+    code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+    where = str(path)
+    if code in _DAMAGED:
+        return DamagedVaultError(
+            "the file is damaged, or no vault at all", where=where, hint="take it from a backup"
+        )
+    if code in _IN_USE:
+        return VaultError(
+            f"another program has been writing to the vault for {_WAIT_SECONDS:.0f} seconds",
+            where=where,
+            hint="try again when it is done",
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return OutputError(
+            "the disk is full", where=where, hint="free some space, or write elsewhere"
+        )
+    if code in _REFUSED:
+        return OutputError(
+            "you may not write to the vault or its folder",
+            where=where,
+            hint="choose a folder you can write to",
+        )
+    # A table or column that should be there and is not.
+    if isinstance(error, sqlite3.OperationalError) and code == sqlite3.SQLITE_ERROR:
+        return DamagedVaultError("the tables of the vault are damaged", where=where)
+    return VaultError(f"the vault cannot be used ({type(error).__name__})", where=where)
+
+
+def connect(path: Path, *, create: bool) -> sqlite3.Connection:
+    """Open the file; a new one is readable by its owner alone."""
+    if not path.exists():
+        if not create:
+            raise VaultError(
+                "there is no vault here",
+                where=str(path),
+                hint="give the vault that `textveil protect` wrote to",
+            )
+        with explained(path):
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    elif not path.is_file():
+        raise VaultError("this is not a file", where=str(path))
+    with explained(path):
+        return _opened(path)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    # Where nothing can be written, nobody else writes either, and no lock can be taken.
+    mode = "mode=rw" if writable else "mode=ro&immutable=1"
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=_WAIT_SECONDS, isolation_level=None
+    )
+    try:
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        if writable:
+            connection.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, *, write: bool) -> Iterator[None]:
+    """All or nothing; a writer takes its turn before it reads, so that it reads what stands."""
+    connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")

@@ -1,0 +1,127 @@
+"""The header of a vault: its format, how its key is made, and whether a key is the right one."""
+
+import hmac
+import sqlite3
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from textveil.errors import DamagedVaultError, VaultError, VaultVersionError, WrongKeyError
+from textveil.store.keys import SALT_BYTES, Derivation, new_salt, vault_secret
+from textveil.values.password import Password
+from textveil.values.sealing import joined
+from textveil.values.secret import Secret
+
+__all__ = ["APPLICATION", "FORMAT", "Header", "Unlocked"]
+
+APPLICATION: Final = 0x7456_4C74
+"""Tells SQLite files that are vaults from others."""
+
+FORMAT: Final = 1
+"""Version of the tables and of how rows are sealed."""
+
+_TABLE: Final = """
+    CREATE TABLE header (
+        only INTEGER PRIMARY KEY CHECK (only = 1),
+        salt BLOB NOT NULL,
+        derivation TEXT NOT NULL,
+        key_check BLOB NOT NULL,
+        checksum BLOB NOT NULL
+    )
+"""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Unlocked:
+    """What a right key opens: the vault's own key, and the root that policies draw keys from."""
+
+    root: Secret
+    secret: Secret
+    header: "Header"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Header:
+    """One row: public facts, a check of the key, and a checksum over both.
+
+    The checksum needs no key. Where it is right and the check is not, the key is another one;
+    where it is wrong, the file is damaged.
+    """
+
+    salt: bytes
+    derivation: Derivation
+    key_check: bytes = b""
+
+    @classmethod
+    def new(cls, given: Secret | Password) -> Unlocked:
+        """Return the header of a new vault, unlocked."""
+        salt, derivation = new_salt(), Derivation.for_(given)
+        root = derivation.root(given, salt)
+        secret = vault_secret(root, salt)
+        return Unlocked(root, secret, cls(salt, derivation, _check(secret, salt, derivation)))
+
+    def unlocked(self, given: Secret | Password, where: str) -> Unlocked:
+        """Return what the key opens, or raise."""
+        if not self.derivation.fits(given):
+            needs = "a password" if self.derivation.method == "argon2id" else "a key, no password"
+            raise WrongKeyError(f"this vault is opened with {needs}", where=where)
+        root = self.derivation.root(given, self.salt)
+        secret = vault_secret(root, self.salt)
+        right = _check(secret, self.salt, self.derivation)
+        if not hmac.compare_digest(right, self.key_check):
+            raise WrongKeyError(
+                "this is not the key of the vault; the vault itself is whole",
+                where=where,
+                hint="use the key that it was made with, or was last rotated to",
+            )
+        return Unlocked(root, secret, self)
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        """Put the header into a file, in place of an earlier one."""
+        connection.execute("DROP TABLE IF EXISTS header")
+        connection.execute(_TABLE)
+        row = (self.salt, self.derivation.to_json(), self.key_check, self._checksum())
+        connection.execute("INSERT INTO header VALUES (1, ?, ?, ?, ?)", row)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+    @classmethod
+    def read(cls, connection: sqlite3.Connection, where: str) -> "Header | None":
+        """Return the header of a file; None where the file is still empty."""
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if application != APPLICATION:
+            if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                return None
+            raise VaultError("this file is no textveil vault", where=where)
+        if version != FORMAT:
+            raise VaultVersionError(
+                f"the vault has format {version}, and this version of textveil reads {FORMAT}",
+                where=where,
+                hint="use the version of textveil that made it",
+            )
+        row = connection.execute("SELECT salt, derivation, key_check, checksum FROM header")
+        found = row.fetchone()
+        header = _parsed(found)
+        if header is None or header._checksum() != found[3]:
+            raise DamagedVaultError(
+                "the header of the vault is damaged", where=where, hint="take it from a backup"
+            )
+        return header
+
+    def _checksum(self) -> bytes:
+        stated = joined(self.salt, self.derivation.to_json().encode(), self.key_check)
+        return sha256(stated).digest()
+
+
+def _check(secret: Secret, salt: bytes, derivation: Derivation) -> bytes:
+    stated = joined(str(FORMAT).encode(), salt, derivation.to_json().encode())
+    return hmac.new(secret.derive("check"), stated, sha256).digest()
+
+
+def _parsed(row: tuple[object, ...] | None) -> Header | None:
+    match row:
+        case (bytes(salt), str(stated), bytes(check), bytes()) if len(salt) == SALT_BYTES:
+            derivation = Derivation.from_json(stated)
+            return None if derivation is None else Header(salt, derivation, check)
+    return None

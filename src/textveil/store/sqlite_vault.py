@@ -1,0 +1,258 @@
+"""A vault in one SQLite file, of which nothing can be read or tested without the key."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from textveil.errors import DamagedVaultError, WrongKeyError
+from textveil.store.connection import connect, explained, transaction
+from textveil.store.header import Header, Unlocked
+from textveil.store.rows import TABLES, Row, Rows, text_of
+from textveil.values.password import Password
+from textveil.values.secret import Secret
+
+__all__ = ["SqliteVault"]
+
+_HELD: Final = 256
+"""Ways back that are held before they are written together."""
+
+
+class SqliteVault:
+    """Keeps mappings and ways back; several programs may use one at the same time.
+
+    One object serves one thread of one process. Use it in a `with` block, or `close` it.
+
+    Parameters
+    ----------
+    path
+        The file; it is opened when it is first needed.
+    given
+        The key or password.
+    create
+        Whether to make the vault where there is none.
+
+    Notes
+    -----
+    Guarantee: without the key the file shows how many rows each table has, how long their contents
+    are in steps of 64 bytes or more, and nothing else. Proof and limits in `docs/methods/vault.md`.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "project.vault"
+    >>> with SqliteVault(path, Secret(b"0123456789abcdef"), create=True) as vault:
+    ...     vault.remember("NAME", "Ana", "Eva"), vault.remember("NAME", "Ana", "Ida")
+    ('Eva', 'Eva')
+    """
+
+    def __init__(self, path: Path, given: Secret | Password, *, create: bool = False) -> None:
+        self.path = path
+        self._given = given
+        self._create = create
+        self._connection: sqlite3.Connection | None = None
+        self._pending: dict[tuple[bytes, bytes], Row] = {}
+
+    def __repr__(self) -> str:
+        return f"SqliteVault({str(self.path)!r})"
+
+    def __enter__(self) -> "SqliteVault":
+        self._open()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        # What a failed run sealed belongs to a release that nobody will see.
+        if kind is not None:
+            self._pending.clear()
+        self.close()
+
+    @property
+    def key(self) -> Secret:
+        """The key that policies use beside this vault: the given one, or the password's."""
+        self._open()
+        return self._unlocked.root
+
+    def close(self) -> None:
+        """Write what is pending and let the file go."""
+        if self._connection is None:
+            return
+        try:
+            self.flush()
+        finally:
+            self._connection.close()
+            self._connection = None
+
+    def recall(self, space: str, value: str) -> str | None:
+        """Return the surrogate that stands for a value; None if there is none yet."""
+        with self._transaction(write=False) as connection:
+            return self._standing(connection, space, value)
+
+    def remember(self, space: str, value: str, surrogate: str) -> str:
+        """Keep a surrogate unless there is one, and return the one that stands."""
+        return self.remember_all(space, {value: surrogate})[value]
+
+    def remember_all(self, space: str, surrogates: Mapping[str, str]) -> dict[str, str]:
+        """Keep many at once and return the ones that stand."""
+        standing = {}
+        with self._transaction(write=True) as connection:
+            for value, surrogate in surrogates.items():
+                row = self._rows.mapping(space, value, surrogate)
+                connection.execute("INSERT OR IGNORE INTO mapping VALUES (?, ?, ?)", row)
+                standing[value] = self._standing(connection, space, value) or surrogate
+        return standing
+
+    def original(self, space: str, surrogate: str) -> str | None:
+        """Return the value that a surrogate stands for; None if there is none, or several."""
+        wanted = (self._ready().of_surrogate(space, surrogate),)
+        with self._transaction(write=False) as connection:
+            found = connection.execute(
+                "SELECT * FROM mapping WHERE surrogate = ? LIMIT 2", wanted
+            ).fetchall()
+            return text_of(self._opened("mapping", found[0])[1]) if len(found) == 1 else None
+
+    def seal(self, document_id: str, digest: bytes, payload: bytes) -> None:
+        """Keep the way back of a released document; `flush` puts it on the disk."""
+        row = self._ready().way_back(document_id, digest, payload)
+        self._pending[row[:2]] = row
+        if len(self._pending) >= _HELD:
+            self.flush()
+
+    def unseal(self, document_id: str, digest: bytes) -> bytes | None:
+        """Return the way back of a released document; None if there is none for this text."""
+        self.flush()
+        document, text = self._ready().of_document(document_id), self._rows.of_text(digest)
+        with self._transaction(write=False) as connection:
+            found = connection.execute(
+                "SELECT * FROM way_back WHERE document = ? AND text = ?", (document, text)
+            ).fetchall()
+            if not found and not _any(connection, document):
+                found = connection.execute(
+                    "SELECT * FROM way_back WHERE text = ? LIMIT 2", (text,)
+                ).fetchall()
+            return self._opened("way_back", found[0])[2] if len(found) == 1 else None
+
+    def knows(self, document_id: str) -> bool:
+        """Tell whether any text was sealed for this document."""
+        self.flush()
+        document = self._ready().of_document(document_id)
+        with self._transaction(write=False) as connection:
+            return _any(connection, document)
+
+    def flush(self) -> None:
+        """Put everything on the disk that was sealed so far."""
+        if not self._pending:
+            return
+        with self._transaction(write=True) as connection:
+            connection.executemany(
+                "INSERT OR REPLACE INTO way_back VALUES (?, ?, ?)", self._pending.values()
+            )
+        self._pending.clear()
+
+    def check(self) -> dict[str, int]:
+        """Open every row and return how many each table has, or raise at a damaged one."""
+        counts = dict.fromkeys(TABLES, 0)
+        with self._transaction(write=False) as connection:
+            for table in TABLES:
+                for row in connection.execute(f"SELECT * FROM {table}"):  # noqa: S608 - our names
+                    self._opened(table, row)
+                    counts[table] += 1
+        return counts
+
+    def rotate(self, new: Secret | Password) -> None:
+        """Seal everything under another key, all or nothing.
+
+        Whoever has the vault open with the old key is told so at the next use. The old content is
+        overwritten in the file; copies elsewhere, backups included, stay open to the old key.
+        """
+        changed = Header.new(new)
+        rows = Rows(changed.secret)
+        with self._transaction(write=True) as connection:
+            for table, statements in TABLES.items():
+                self._resealed(connection, table, statements, rows)
+            changed.header.write(connection)
+        self._unlocked, self._rows, self._given = changed, rows, new
+        with explained(self.path):
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _resealed(
+        self, connection: sqlite3.Connection, table: str, statements: tuple[str, str], rows: Rows
+    ) -> None:
+        create, index = statements
+        connection.execute(f"DROP INDEX {index.split()[2]}")
+        connection.execute(f"ALTER TABLE {table} RENAME TO rotated")
+        connection.execute(create)
+        for row in connection.execute("SELECT * FROM rotated"):
+            again = rows.again(table, self._opened(table, row))
+            connection.execute(f"INSERT INTO {table} VALUES (?, ?, ?)", again)  # noqa: S608
+        connection.execute("DROP TABLE rotated")
+        connection.execute(index)
+
+    def _standing(self, connection: sqlite3.Connection, space: str, value: str) -> str | None:
+        wanted = (self._rows.of_value(space, value),)
+        row = connection.execute("SELECT * FROM mapping WHERE value = ?", wanted).fetchone()
+        return None if row is None else text_of(self._opened("mapping", row)[2])
+
+    def _opened(self, table: str, row: Row) -> list[bytes]:
+        try:
+            return self._rows.opened(table, row)
+        except DamagedVaultError as error:
+            raise DamagedVaultError(error.what, where=str(self.path), hint=error.hint) from None
+
+    def _ready(self) -> Rows:
+        self._open()
+        return self._rows
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            connection = connect(self.path, create=self._create)
+            try:
+                with explained(self.path):
+                    self._unlocked = self._unlock(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._rows = Rows(self._unlocked.secret)
+            self._connection = connection
+        return self._connection
+
+    def _unlock(self, connection: sqlite3.Connection) -> Unlocked:
+        with transaction(connection, write=False):
+            header = Header.read(connection, str(self.path))
+        if header is None and self._create:
+            # Made before the turn to write: a password's key takes a while.
+            made = Header.new(self._given)
+            with transaction(connection, write=True):
+                header = Header.read(connection, str(self.path))
+                if header is None:
+                    made.header.write(connection)
+                    for statements in TABLES.values():
+                        for statement in statements:
+                            connection.execute(statement)
+                    return made
+        if header is None:
+            raise DamagedVaultError("the vault is empty", where=str(self.path))
+        return header.unlocked(self._given, str(self.path))
+
+    @contextmanager
+    def _transaction(self, *, write: bool) -> Iterator[sqlite3.Connection]:
+        connection = self._open()
+        with explained(self.path), transaction(connection, write=write):
+            salt = connection.execute("SELECT salt FROM header").fetchone()
+            if salt != (self._unlocked.header.salt,):
+                raise WrongKeyError(
+                    "the key of the vault was changed while it was open", where=str(self.path)
+                )
+            yield connection
+
+
+def _any(connection: sqlite3.Connection, document: bytes) -> bool:
+    wanted = "SELECT 1 FROM way_back WHERE document = ? LIMIT 1"
+    return connection.execute(wanted, (document,)).fetchone() is not None

@@ -1,0 +1,84 @@
+"""Reversible: whoever has the key gets every input back as it was."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textveil.errors import InvalidValueError, TextveilError
+from textveil.values.contracts import Case
+from textveil.values.secret import Secret
+from textveil.values.token import Tokens
+from textveil.values.vault import Vault
+from textveil.values.verdict import Verdict, Witness
+from textveil.values.way_back import WayBack, text_digest
+
+__all__ = ["Reversible"]
+
+_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Reversible:
+    """Check that the released text, with what is sealed for it, gives the input back.
+
+    Parameters
+    ----------
+    key
+        Opens the tokens in the released texts.
+    vault
+        Where the ways back are sealed; without one they are the tokens.
+
+    Notes
+    -----
+    The verifier takes the way that a user takes, from the released text alone, and compares the
+    outcome with the input, code point by code point. The kernel that opens tokens is shared with
+    the transformer; its outcome is compared with the input in linear time, so that an error in it
+    cannot hide. Without the input, or without key and vault, the claim is not checkable.
+    """
+
+    claim: ClassVar[str] = "reversible"
+
+    key: Secret | None = None
+    vault: Vault | None = None
+
+    def __post_init__(self) -> None:
+        if self.vault is not None and not isinstance(self.vault, Vault):
+            raise InvalidValueError(
+                "a policy cannot name a vault for this verifier",
+                hint="leave it out: `textveil protect --vault` checks the way back by itself",
+            )
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        if self.key is None and self.vault is None:
+            return Verdict.not_checkable(self.claim, "neither key nor vault is at hand")
+        checked, found = 0, []
+        for case in cases:
+            if case.before is None:
+                return Verdict.not_checkable(self.claim, "the input is not at hand")
+            checked += 1
+            witness = self._witness(case, case.before.text)
+            if witness is not None:
+                found.append(witness)
+        return Verdict.of(self.claim, checked, found[:_SHOWN], len(found))
+
+    def _witness(self, case: Case, before: str) -> Witness | None:
+        name, text = case.release.id, case.release.text
+        try:
+            back = self._back(name, text)
+        except TextveilError as error:
+            return Witness(name, 0, 0, f"no way back: {error.what}")
+        if back is None:
+            return Witness(name, 0, 0, "no way back: nothing is sealed for this text")
+        if back == before:
+            return None
+        pairs = enumerate(zip(back, before, strict=False))
+        at = next((at for at, (one, two) in pairs if one != two), min(len(back), len(before)))
+        where = min(at, len(before))
+        return Witness(name, where, where, "what comes back differs from the input, at its offset")
+
+    def _back(self, name: str, text: str) -> str | None:
+        if self.vault is None:
+            return None if self.key is None else Tokens(self.key).restored(text)
+        payload = self.vault.unseal(name, text_digest(text))
+        return None if payload is None else WayBack.from_bytes(payload).restored(text)
