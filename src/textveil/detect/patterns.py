@@ -19,11 +19,12 @@ __all__ = ["SOURCE", "Patterns"]
 SOURCE = "textveil.patterns.v1"
 
 _NOTHING = Spans()
+_CURRENCIES = "\u00a3\u20ac\u00a5\u20b9"
 
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Find e-mail and web addresses, telephone and other numbers, dates and postal codes.
+    """Find what is known by its form: dates, times, ages, numbers, addresses, amounts.
 
     The text is folded first, so that zero-width characters, full-width digits, look-alike letters
     and combining marks hide nothing; offsets are those of the text itself.
@@ -81,7 +82,7 @@ class Patterns:
         text = document.text
         view = None
         if not text.isascii():
-            view = fold_ascii(text)
+            view = fold_ascii(_with_dollars(text))
             text = view.text
         rules = scanner(
             self.region,
@@ -92,6 +93,13 @@ class Patterns:
         if not found:
             return _NOTHING
         return Spans(_settled(_spans(rules, found, view), document.text))
+
+
+def _with_dollars(text: str) -> str:
+    """Show the signs of other currencies as the one that ASCII has, in the same places."""
+    for sign in _CURRENCIES:
+        text = text.replace(sign, "$")
+    return text
 
 
 def _settled(spans: Iterable[Span], text: str) -> Iterator[Span]:

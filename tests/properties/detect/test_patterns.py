@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.patterns import slow_occurrences, slow_patterns
 
+from textveil.detect.occurrences import Values
 from textveil.detect.patterns import Patterns
-from textveil.detect.propagate import Values, propagate
+from textveil.detect.propagate import propagate
 from textveil.values.document import Document
 from textveil.values.span import Spans
 
@@ -23,6 +24,12 @@ SNIPPETS = [
     "joe@x.org", "a.b+c@mail.example.co.uk", "joe [at] x [dot] org", "@", "a@", "http://a.b/c", "https://",
     "www.foo.com/bar", "foo.com", "bit.ly/abc", "x_(y)", "192.168.0.1", "10.0.0.0/8", "version ",
     "fe80::1", "2001:db8::8a2e:370:7334", "::", "1", "12", "123", "1234", "12345", "a", "the ",
+    "aged ", "93", "-year-old", " y/o", "in his ", "late 80s", "1990s", "in 1994", ", 1995", "and ", "2010-12", "Spring 2014", "Q3 2015",
+    "Christmas Eve", "last Friday", "in May", "14:30", "2 pm", "at 0830", "noon", "the third of May", "3 mai 2016", "3.V.2016", "20160503",
+    "nos. 1/02", "36110/97", "C-12/05", "12-cv-345", "member id ", "NPI ", "1234567893", "AB1234563", "1M8GDM9AXKP042788", "plate ",
+    "00:1A:2B:3C:4D:5E", "943 476 5919", "NHS ", "AB123456C", "2341 2341 2346", "021000021", "routing ", "room ", "412B", "bed 3",
+    "12 Oak Street", ", Apt 4B", "Rue de la Paix 12", "Bahnhofstrasse 31", "PO Box 12", "SW1A 1AA", "K1A 0B1", "40.7128, -74.0060",
+    "@ana", "login: ", "ana at x dot org", "email ", "$300", "\u00a3", "EUR 25,000", " million", "25 euros", "office", " is his phone", "Fax: ",
 ]  # fmt: skip
 GLUE = [
     " ", " ", "", "-", ".", ",", ", ", "/", "\n", "\r\n", "_", ":", "#", "$", "(", ")", "'", "+",

@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from textveil.detect.rules.rule import GAP, Hit, Rule
 
-__all__ = ["RULES"]
+__all__ = ["MONTH", "RULES", "YEAR", "part_of_number", "possible"]
 
 _MONTHS = {
     name: number
     for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
 }
-_MONTH = (
+MONTH = (
     r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
@@ -23,7 +23,8 @@ _WEEKDAY = (
 _ORDINAL = r"(?i:st|nd|rd|th)?"
 _DAY = rf"[0-9]{{1,2}}{_ORDINAL}"
 _DAYS = rf"{_DAY}(?:(?: ?- ?| ?/ ?| ?& ?| (?i:and|to|or) ){_DAY})?"
-_YEAR = r"(?:1[0-9]|20)[0-9]{2}"
+YEAR = r"(?:1[0-9]|20)[0-9]{2}"
+_STAGE = r"(?:(?i:early|late|mid|middle of|(?:the )?(?:beginning|start|end) of)(?:[ -](?i:in )?))?"
 _WORD = re.compile(rb"[0-9]+|[A-Za-z]+")
 _CENTURY = 2000
 _DIGITS = b"0123456789"
@@ -86,7 +87,7 @@ def _written(value: bytes) -> float:
 _REASONS = {score: (("calendar", score),) for score in (0.8, 0.9)}
 
 
-def _part_of_number(data: bytes, start: int, end: int, marks: bytes) -> bool:
+def part_of_number(data: bytes, start: int, end: int, marks: bytes) -> bool:
     """Tell whether digits go on across one of the marks, or an amount of money begins before.
 
     Other marks may stand between two dates: "3 May-5 June", "05/2016-06/2016".
@@ -100,17 +101,26 @@ def _part_of_number(data: bytes, start: int, end: int, marks: bytes) -> bool:
 
 def _lettered(data: bytes, start: int, end: int) -> Hit | None:
     # "March 4,500 men" and "May 3.5" go on.
-    if _part_of_number(data, start, end, b".,"):
+    if part_of_number(data, start, end, b".,"):
         return None
     score = _written(data[start:end])
     return Hit(start, end, score, _REASONS[score]) if score else None
+
+
+def _year_and_month(data: bytes, start: int, end: int) -> Hit | None:
+    """Accept "2016 May 3", and "2016 May" where the month is written as a name and ends there."""
+    if not chr(data[end - 1]).isdigit():
+        name = data[start + 5 : end]
+        if not name[:1].isupper() or re.match(rb"[A-Za-z]| [0-9]| [A-Z]", data[end : end + 2]):
+            return None
+    return _lettered(data, start, end)
 
 
 def _year_first(data: bytes, start: int, end: int) -> Hit | None:
     value = data[start:end]
     numbers = re.findall(rb"[0-9]+", value[:10])
     marks = value[4:5] + value[5 + len(numbers[1]) : 6 + len(numbers[1])]
-    if marks[0] != marks[1] or (marks == b".." and _part_of_number(data, start, end, b".")):
+    if marks[0] != marks[1] or (marks == b".." and part_of_number(data, start, end, b".")):
         return None
     # Without leading zeros, dots and dashes part the numbers of versions and sections.
     if marks != b"//" and any(len(number) == 1 for number in numbers[1:3]):
@@ -123,7 +133,7 @@ def _numeric(data: bytes, start: int, end: int) -> Hit | None:
     value = data[start:end]
     first, second, year = re.findall(rb"[0-9]+", value)
     marks = b"".join(re.findall(rb"[-/.]", value))
-    if marks[0] != marks[1] or _part_of_number(data, start, end, marks):
+    if marks[0] != marks[1] or part_of_number(data, start, end, marks):
         return None
     padded = len(first) == len(second) == 2
     if len(year) == 2 and (marks == b".." or (marks == b"--" and not padded)):
@@ -136,7 +146,7 @@ def _numeric(data: bytes, start: int, end: int) -> Hit | None:
 
 
 def _month_and_year(data: bytes, start: int, end: int) -> Hit | None:
-    if _part_of_number(data, start, end, b"/."):
+    if part_of_number(data, start, end, b"/."):
         return None
     return Hit(start, end, 0.7, (("calendar", 0.7),))
 
@@ -144,7 +154,7 @@ def _month_and_year(data: bytes, start: int, end: int) -> Hit | None:
 def _month_and_day(data: bytes, start: int, end: int) -> Hit | None:
     """Keep the date, or the two dates of a period; the word before it is its context."""
     found = _SLASHED.search(data, start, end)
-    if found is None or _part_of_number(data, found.start(), end, b"/."):
+    if found is None or part_of_number(data, found.start(), end, b"/."):
         return None
     if data[end : end + 1] in (b"/", b"%") or _MEASURE.match(data, end):
         return None
@@ -159,57 +169,54 @@ RULES = (
     Rule(
         id="date.month-first",
         label="DATE",
-        pattern=rf"\b{_WEEKDAY}{_MONTH}(?:(?:{GAP}|[-/.]){_DAYS}(?:(?:,?{GAP}|[,/.-])'?{_YEAR})?"
-        rf"|(?:,?{GAP}|[-/.])(?:(?i:of){GAP})?{_YEAR}|{GAP}?'[0-9]{{2}})\b",
-        first="A-Za-z",
+        pattern=rf"\b(?:{_WEEKDAY}|{_STAGE}){MONTH}"
+        rf"(?:(?:{GAP}(?:(?i:the){GAP})?|[-/.]){_DAYS}(?:(?:,?{GAP}(?:(?i:of|in){GAP})?|"
+        rf"[,/.-])'?{YEAR})?"
+        rf"|(?:,?{GAP}|[-/.])?(?:(?i:of){GAP})?{YEAR}(?:-[0-9]{{2}})?|{GAP}?'[0-9]{{2}})\b",
         check=_lettered,
     ),
     Rule(
         id="date.day-first",
         label="DATE",
         pattern=rf"\b{_WEEKDAY}(?:(?i:the){GAP})?{_DAYS}"
-        rf"(?:{GAP}(?:(?i:day){GAP})?(?:(?i:of){GAP})?|[-/.]?)"
-        rf"{_MONTH}(?:(?:,?{GAP}|[-/.,])?'?{_YEAR}|[-/.]?[0-9]{{2}}|{GAP}?'[0-9]{{2}})?\b",
-        first="A-Za-z0-9",
+        rf"(?:{GAP}(?:(?i:day){GAP})?(?:(?i:of){GAP})?|[-/.]{{0,2}})"
+        rf"{MONTH}(?:(?:,?{GAP}|[-/.,])?'?{YEAR}|[-/.]?[0-9]{{2}}|{GAP}?'[0-9]{{2}})?\b",
         check=_lettered,
     ),
     Rule(
         id="date.year-first",
         label="DATE",
-        pattern=rf"\b{_YEAR}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}"
+        pattern=rf"\b{YEAR}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}"
         r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?"
         r"(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?\b",
-        first="1-2",
         check=_year_first,
     ),
     Rule(
         id="date.year-month-name",
         label="DATE",
-        pattern=rf"\b{_YEAR}(?:,? {_MONTH} |-{_MONTH}-|/{_MONTH}/)[0-9]{{1,2}}\b",
-        first="1-2",
-        check=_lettered,
+        pattern=rf"\b{YEAR}(?:,? {MONTH} |-{MONTH}-|/{MONTH}/|{MONTH})[0-9]{{1,2}}\b"
+        rf"|\b{YEAR}[ -]{MONTH}",
+        check=_year_and_month,
     ),
     Rule(
         id="date.numeric",
         label="DATE",
-        pattern=rf"\b[0-9]{{1,2}}[-/.][0-9]{{1,2}}[-/.](?:{_YEAR}|[0-9]{{2}})\b",
-        first="0-9",
+        pattern=rf"\b[0-9]{{1,2}} ?[-/.] ?[0-9]{{1,2}} ?[-/.] ?(?:{YEAR}|'?[0-9]{{2}})\b",
         check=_numeric,
     ),
     Rule(
         id="date.month-year",
         label="DATE",
         pattern=r"\b(?:0?[1-9]|1[0-2])/(?:19|20)[0-9]{2}\b",
-        first="0-9",
         check=_month_and_year,
     ),
     Rule(
         id="date.month-day",
         label="DATE",
-        pattern=r"\b(?i:on|since|until|till|dated?|dob|by|from|through|thru|admitted|discharged|seen)"
+        pattern=r"\b(?i:on|since|until|till|dated?|dob|by|from|through|thru|admitted|discharged"
+        r"|seen)"
         r"[: ]{1,2}[0-3]?[0-9]/[0-3]?[0-9]"
         r"(?: ?(?:-|(?i:to|and|through)) ?[0-3]?[0-9]/[0-3]?[0-9])?\b",
-        first="A-Za-z",
         check=_month_and_day,
     ),
 )

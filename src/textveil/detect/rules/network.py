@@ -101,7 +101,6 @@ RULES = (
         id="email.address",
         label="EMAIL",
         pattern=rf"(?:\b[A-Za-z0-9]|\x1f)[A-Za-z0-9.\x1f%+'-]{{0,99}}@{_HOST}[A-Za-z]{{2,24}}\b",
-        first="A-Za-z0-9\x1f",
         check=_email,
     ),
     Rule(
@@ -109,14 +108,12 @@ RULES = (
         label="EMAIL",
         pattern=r"\b[A-Za-z0-9][A-Za-z0-9.\x1f%+-]{0,63} ?(?:\[at\]|\(at\)|\{at\}|<at>) ?"
         r"[A-Za-z0-9-]{1,63}(?: ?(?:\.|\[dot\]|\(dot\)|\{dot\}|<dot>) ?[A-Za-z0-9-]{2,63}){1,3}\b",
-        first="A-Za-z0-9",
         check=accept(0.8, ("form:spelled", 0.8)),
     ),
     Rule(
         id="url.scheme",
         label="URL",
         pattern=rf"\b(?i:https?|ftps?|sftp|ssh|wss?|git|s3|file|ldaps?)://{_URL_CHARACTER}{_TAIL}",
-        first="A-Za-z",
         check=partial(_url, score=0.95, reason="form:scheme"),
         ceiling=0.95,
         unbounded=True,
@@ -125,7 +122,6 @@ RULES = (
         id="url.www",
         label="URL",
         pattern=rf"\b(?i:www[0-9]{{0,2}})\.{_HOST}[A-Za-z]{{2,24}}\b{_PATH}",
-        first="Ww",
         check=partial(_url, score=0.8, reason="form:domain"),
         ceiling=0.8,
         unbounded=True,
@@ -134,7 +130,6 @@ RULES = (
         id="url.domain",
         label="URL",
         pattern=rf"\b{_HOST}(?i:{_COMMON})\b{_PATH}",
-        first="A-Za-z0-9",
         check=partial(_url, score=0.8, reason="form:domain"),
         ceiling=0.8,
         unbounded=True,
@@ -142,8 +137,8 @@ RULES = (
     Rule(
         id="url.path",
         label="URL",
-        pattern=rf"\b{_LABEL}[A-Za-z0-9]\.(?:{_LABEL}\.){{0,5}}[a-z]{{2,6}}/[A-Za-z0-9~\x1f%@-]{_TAIL}",
-        first="A-Za-z0-9",
+        pattern=rf"\b{_LABEL}[A-Za-z0-9]\.(?:{_LABEL}\.){{0,5}}[a-z]{{2,6}}/"
+        rf"[A-Za-z0-9~\x1f%@-]{_TAIL}",
         check=partial(_url, score=0.8, reason="form:domain"),
         ceiling=0.8,
         unbounded=True,
@@ -152,7 +147,6 @@ RULES = (
         id="ip.v4",
         label="IP",
         pattern=rf"\b{_OCTETS}(?:/[0-9]{{1,2}})?\b",
-        first="0-9",
         check=_ipv4,
         veto=_VERSION,
     ),
@@ -162,7 +156,6 @@ RULES = (
         pattern=rf"\b(?:(?:{_HEX}:){{7}}{_HEX}|(?:{_HEX}:){{1,6}}(?::{_HEX}){{1,6}}"
         rf"|(?:{_HEX}:){{1,6}}(?::{_HEX}){{0,4}}:{_OCTETS})\b|::(?:{_HEX}:){{1,6}}{_HEX}\b"
         rf"|::(?i:ffff):{_OCTETS}\b",
-        first="0-9A-Fa-f:",
         check=_ipv6,
     ),
 )

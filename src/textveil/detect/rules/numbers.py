@@ -3,7 +3,7 @@
 import re
 
 from textveil.detect.rules.checksums import iban_holds, iban_length, luhn_holds
-from textveil.detect.rules.rule import Context, Hit, Rule
+from textveil.detect.rules.rule import Context, Hit, Rule, accept
 
 __all__ = ["RULES"]
 
@@ -104,7 +104,6 @@ RULES = (
         id="ssn.grouped",
         label="SSN",
         pattern=rf"\b[0-9]{{3}}{_SEPARATOR}[0-9]{{2}}{_SEPARATOR}[0-9]{{4}}\b",
-        first="0-9",
         check=_ssn,
         before=Context(r"ssn?|soc(?:ial)?\.? sec(?:urity)?|tax(?:payer)? id|tin|itin", weight=0.15),
         veto=_BOOK,
@@ -113,30 +112,33 @@ RULES = (
         id="ssn.plain",
         label="SSN",
         pattern=r"\b[0-9]{9}\b",
-        first="0-9",
         check=_ssn,
         before=Context(r"ssn|soc(?:ial)? sec(?:urity)?|itin", window=28, weight=0.3, required=True),
     ),
     Rule(
+        id="ssn.masked",
+        label="SSN",
+        pattern=r"(?:\b[Xx]{3}[- ]?[Xx]{2}[- ]?|\*{3}[- ]?\*{2}[- ]?|#{3}-##-)[0-9]{4}\b",
+        check=accept(0.85, ("form:last-four", 0.85)),
+    ),
+    Rule(
         id="card.grouped",
         label="CARD",
-        pattern=rf"\b[2-6][0-9]{{3}}{_SEPARATOR}(?:{_FOUR}{_FOUR}[0-9]{{4}}(?:{_SEPARATOR}[0-9]{{1,3}})?"
+        pattern=rf"\b[2-6][0-9]{{3}}{_SEPARATOR}(?:{_FOUR}{_FOUR}[0-9]{{4}}(?:{_SEPARATOR}"
+        rf"[0-9]{{1,3}})?"
         rf"|[0-9]{{6}}{_SEPARATOR}[0-9]{{4,5}})\b",
-        first="2-6",
         check=_card,
     ),
     Rule(
         id="card.plain",
         label="CARD",
         pattern=r"\b[1-6][0-9]{12,18}\b",
-        first="1-6",
         check=_card,
     ),
     Rule(
         id="card.named",
         label="CARD",
         pattern=r"\b[0-9]{12,19}\b",
-        first="0-9",
         check=_named_card,
         before=Context(
             r"(?:credit|debit)?[ -]?cards?|visa|master ?card|maestro|amex|american express|cc",
@@ -150,7 +152,6 @@ RULES = (
         label="IBAN",
         pattern=r"\b[A-Za-z]{2}[0-9]{2}(?:(?:[ -]|\r?\n)?[A-Za-z0-9]{4}){2,7}"
         r"(?:(?:[ -]|\r?\n)?[A-Za-z0-9]{1,4})?\b",
-        first="A-Za-z",
         check=_iban,
     ),
 )

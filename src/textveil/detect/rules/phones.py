@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache, partial
 
+from textveil.detect.rules.introduced import framed
 from textveil.detect.rules.rule import Context, Hit, Rule
 
 __all__ = ["phone_rules"]
@@ -10,13 +11,29 @@ __all__ = ["phone_rules"]
 _EXTENSION = r"(?:,? ?(?i:x|ext\.?|extension)[ .:]?[0-9]{1,6})?"
 _LINE_END = r"-?[ \t]?\r?\n[ \t]{0,2}"
 _WORDS = (
-    r"phones?|ph|tel(?:e?phone)?s?|mobile|mob|cell(?:ular)?|fax(?:es)?|pager|beeper|call(?:ed|s)?"
-    r"|contact(?:ed)?|dial|text(?:ed)?|voicemail|landline|hotline|number|helpline|whatsapp|sms|reach"
+    r"phones?|ph|tel(?:e?phone)?s?|mobile|mob|cell(?:ular)?|fax(?:es)?|facsimile|pager|beeper"
+    r"|call(?:ed|s)?"
+    r"|contact(?:ed)?|dial|text(?:ed)?|voicemail|landline|hotline|number|helpline|whatsapp|sms"
+    r"|reach"
 )
 _NAMES = (
-    r"phones?|telephones?|tel|mobile|cell(?:phone)?|fax|call(?:ed)?|dial|text|whatsapp|sms"
-    r"|reach(?:ed)? (?:me|us|him|her|them|at)"
+    r"phones?|telephones?|tel|mobile|cell(?:phone)?|call(?:ed|ing)?|dial(?:ed)?|text(?:ed)?"
+    r"|whatsapp|sms"
+    r"|reach(?:ed)?(?: (?:me|us|him|her|them))?(?: at)?|messages? (?:to|on|at)|answering at|"
+    r"(?:desk|office|home|work):"
+    r"|pager|beeper|landline|hotline|helpline|contact(?: (?:no|number))?|number is|registered(?: "
+    r"(?:number|mobile))?"
 )
+_AFTER = (
+    r"(?: ?[-(,]{1,2} ?| )(?:(?i:is (?:his|her|their|my|our|your|the) )(?:(?i:new|home|work|cell"
+    r"|mobile|office|direct) )?"
+    r"(?i:phone|telephone|cell|mobile|number|line)|\(?(?i:office|mobile|cell|home|work|phone|tel"
+    r"|direct|pager|desk)\b)"
+)
+# From the word to the number: marks and up to three words, or one line end.
+_LEADS = r"(?:[ \t:.,;#'*-]{1,3}(?:[A-Za-z']{1,10}[ :.,#-]{1,3}){0,3}|[ :]{0,3}\r?\n[ \t>]{0,4})"
+_GROUPS = r"(?:\+ ?|\b|\()[0-9]{1,5}\)?(?:[-. /]{0,2}\(?[0-9]{2,8}\)?){1,5}"
+_PLAIN_GROUPS = r"(?:\b|\()[0-9]{2,5}\)?(?:[-. /][0-9]{2,8}){1,5}"
 _GROUPED = re.compile(rb"\(?[0-9][\x00-\xff]*")
 _BOOK = Context(r"isbn(?:-1[03])?|issn|doi|pmid|oclc|arxiv", window=16)
 _GIVEN = Context(_WORDS, window=36, weight=0.2, required=True)
@@ -80,10 +97,21 @@ def _named(data: bytes, start: int, end: int) -> Hit | None:
     groups = re.findall(rb"[0-9]+", found.group())
     if not 7 <= sum(map(len, groups)) <= 13:
         return None
+    # A social security number has a rule of its own.
+    if [len(group) for group in groups] == [3, 2, 4]:
+        return None
     # Two years are a period.
     if len(groups) == 2 and all(re.fullmatch(rb"1[5-9][0-9]{2}|20[0-9]{2}", g) for g in groups):
         return None
     return Hit(found.start(), end, 0.7, (("context:before", 0.4), ("form:groups", 0.3)))
+
+
+def _grouped(data: bytes, start: int, end: int) -> Hit | None:
+    """Accept seven to fifteen digits; the words beside them say what they are."""
+    digits = sum(48 <= byte <= 57 for byte in data[start:end])
+    if not 7 <= digits <= 15 or not _free(data, start, end):
+        return None
+    return Hit(start, end, 0.7, (("context:near", 0.4), ("form:groups", 0.3)))
 
 
 def _international(data: bytes, start: int, end: int) -> Hit | None:
@@ -128,7 +156,6 @@ def _north_american_rules() -> tuple[Rule, ...]:
             rf"|[2-9][0-9]{{2}}[ /][2-9][0-9]{{2}}-[0-9]{{4}}){_EXTENSION}\b"
             rf"|\([0-9]{{3}}\)(?: {{0,2}}|-|{_LINE_END})[0-9]{{3}}(?:[-. ]|{_LINE_END})?"
             rf"[0-9]{{4}}{_EXTENSION}\b",
-            first="0-9+(",
             check=partial(_north_american, formatted=True),
             before=_HELPFUL,
             veto=_BOOK,
@@ -137,7 +164,6 @@ def _north_american_rules() -> tuple[Rule, ...]:
             id="phone.nanp-blanks",
             label="PHONE",
             pattern=rf"\b{country}[2-9][0-9]{{2}} [2-9][0-9]{{2}} [0-9]{{4}}{_EXTENSION}\b",
-            first="0-9+",
             check=partial(_north_american, formatted=False),
             before=_HELPFUL,
             veto=_BOOK,
@@ -146,7 +172,6 @@ def _north_american_rules() -> tuple[Rule, ...]:
             id="phone.nanp-plain",
             label="PHONE",
             pattern=rf"\b1?[2-9][0-9]{{2}}[2-9][0-9]{{6}}{_EXTENSION}\b",
-            first="0-9",
             check=partial(_north_american, formatted=True),
             before=_GIVEN,
             veto=_BOOK,
@@ -155,12 +180,28 @@ def _north_american_rules() -> tuple[Rule, ...]:
             id="phone.local",
             label="PHONE",
             pattern=rf"\b[2-9][0-9]{{2}}[-. ][0-9]{{4}}{_EXTENSION}\b",
-            first="2-9",
             check=_local,
             before=_GIVEN,
             veto=_BOOK,
         ),
     )
+
+
+FAX_RULES = (
+    framed(
+        "fax.named",
+        "FAX",
+        rf"\b(?i:fax(?:es|ed)?|facsimile){_LEADS}(?P<value>{_GROUPS}{_EXTENSION})\b",
+        _grouped,
+    ),
+    framed(
+        "fax.called",
+        "FAX",
+        rf"(?P<value>{_GROUPS})(?: ?[-(,]{{0,2}} ?)(?i:(?:is (?:his|her|their|my|our|your|the) )?"
+        rf"(?:fax|facsimile))\b",
+        _grouped,
+    ),
+)
 
 
 def phone_rules(region: str) -> tuple[Rule, ...]:
@@ -170,26 +211,23 @@ def phone_rules(region: str) -> tuple[Rule, ...]:
         label="PHONE",
         pattern=r"(?:\+ ?|\b00 ?|\b011[- ])[1-9][0-9]{0,3}(?:(?:[-. /]{0,2}|"
         rf"{_LINE_END})\(?[0-9]{{1,12}}\)?){{1,6}}{_EXTENSION}",
-        first="+0",
         check=_international,
         before=_HELPFUL,
     )
     named = Rule(
         id="phone.named",
         label="PHONE",
-        pattern=rf"\b(?i:{_NAMES})\b[^0-9\n(+@$]{{0,24}}"
-        r"(?:\b|\()[0-9]{2,4}\)?(?:[-. /][0-9]{2,5}){1,5}\b",
-        first="A-Za-z",
+        pattern=rf"\b(?i:{_NAMES}){_LEADS}{_PLAIN_GROUPS}\b",
         check=_named,
     )
+    called = framed("phone.called", "PHONE", rf"(?P<value>{_PLAIN_GROUPS}){_AFTER}\b", _grouped)
     if region in _NANP:
-        return (international, *_north_american_rules(), named)
+        return (*FAX_RULES, international, *_north_american_rules(), named, called)
     national = Rule(
         id="phone.national",
         label="PHONE",
         pattern=rf"(?:\b0|\(0|\b)[0-9]{{1,5}}\)?(?:(?:[-. /]|{_LINE_END})\(?[0-9]{{2,8}}\)?){{1,4}}"
         rf"{_EXTENSION}\b",
-        first="0-9(",
         check=partial(_national, region=region),
         before=_HELPFUL,
         veto=_BOOK,
@@ -198,9 +236,8 @@ def phone_rules(region: str) -> tuple[Rule, ...]:
         id="phone.national-plain",
         label="PHONE",
         pattern=r"\b[0-9]{7,12}\b",
-        first="0-9",
         check=partial(_national, region=region),
         before=_GIVEN,
         veto=_BOOK,
     )
-    return (international, national, plain, named)
+    return (*FAX_RULES, international, national, plain, named, called)

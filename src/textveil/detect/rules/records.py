@@ -1,59 +1,98 @@
-"""Numbers of records, accounts and files, known by the words that introduce them."""
+"""Numbers of records, plans, licences and files, known by the words that introduce them."""
 
+import re
 from functools import partial
 
-from textveil.detect.rules.rule import Hit, Rule, compiled
+from textveil.detect.rules.checksums import luhn_holds
+from textveil.detect.rules.introduced import NUMBER, digits_of, introduced, with_digits
 
 __all__ = ["RULES"]
 
-_NUMBER = r"(?:no|nos|nr|num|numbers?|nbr|id|ident(?:ifier|ification)?(?: number)?|#)"
-# Between the words and the value: a blank, a colon, an "is", one line end.
-_LINK = r"(?:[ \t.:#=]{1,6}(?:\r?\n[ \t]{0,4})?|\r?\n[ \t]{0,4})(?:(?i:is|was|of)[ \t:]{1,2})?#?"
-_VALUE = (
-    r"(?:[A-Za-z]{1,5}[-/]?|[A-Z]{1,3} )?[0-9][0-9A-Za-z]{0,19}(?:[-/.][0-9A-Za-z]{1,12}){0,4}"
-    r"(?:-?\r?\n[0-9]{2,10})?|[0-9]{2,5}(?: [0-9]{2,5}){1,4}"
-)
 _JOINED = r"[0-9][0-9A-Za-z]{3,19}(?:-[0-9A-Za-z]{1,12}){0,2}"
 
 _MRN = (
-    r"mrns?|m\.r\.n|mr ?#|mr (?:no|number)|medical record"
+    r"mrns?|m\.r\.n|mr ?#|mr (?:no|number)|medical records?|emrn|hrn"
     rf"|(?:med(?:ical)?|hospital|health|clinic)\.?(?:[ -]?(?:rec(?:ord)?s?|chart))?"
-    rf"[ .-]{{0,2}}{_NUMBER}"
-    rf"|(?:patient|pt|chart|unit)\.?[ -]?{_NUMBER}"
+    rf"[ .-]{{0,2}}{NUMBER}"
+    rf"|(?:patient|pt|chart|unit|nhs)\.?[ -]?{NUMBER}"
 )
-_ACCOUNT = rf"(?:account|acct|a/c)\.?[ -]?{_NUMBER}|acct|account:"
-_ID = (
-    r"accession|vin|npi|csn|dea ?#|fin ?#"
-    r"|(?:accession|application|badge|beneficiary|case|certificate|claim|client|dl|docket"
-    r"|driver'?s licen[cs]e|employee|encounter|episode|file|group|invoice|licen[cs]e"
-    r"|member(?:ship)?|national|nhs|order|passport|plate|policy|record|ref(?:erence)?|registration"
-    r"|report|sample|serial|specimen|student|study|subject|tax|ticket|tracking|user|visit)"
-    rf"\.?[ -]?{_NUMBER}"
+_ACCOUNT = (
+    rf"(?:(?:bank|checking|savings|customer|patient|hospital)[ -])?(?:account|acct|a/c)\.?[ -]?"
+    rf"{NUMBER}|acct|account:|customer[ -]?{NUMBER}"
+)
+_PLAN = (
+    r"(?:member(?:ship)?|policy|policyholder|group|grp|beneficiary|subscriber|insurance|insured"
+    r"|medicare|medicaid|health ?plan|plan|coverage|certificate holder|enrollee|payer|hmo|ppo)"
+    rf"\.?[ -]?{NUMBER}|medicare:|medicaid:|hicn|mbi|rx ?(?:bin|grp|group|pcn)"
+)
+_LICENSE = (
+    r"(?:(?:driver'?s?'?|driving|medical|nursing|pharmacy|professional|state|pilot'?s?|gun|firearm)"
+    r"[ -]licen[cs]e"
+    r"|licen[cs]e|certificat(?:e|ion)|passport|permit|bar|state bar|dl|visa|green card)"
+    rf"\.?[ -]?{NUMBER}|(?:driver'?s?'?|driving) licen[cs]e|passport|dl#"
+)
+_CASE = (
+    r"accession|csn|fin ?#"
+    r"|(?:accession|application|badge|booking|case|cause|claim|client|complaint|confirmation"
+    r"|docket|employee|encounter|episode|file|incident|inmate|invoice|job|matter|national|order"
+    r"|personnel|petition|prisoner|record|ref(?:erence)?|registration|report|request|requisition"
+    r"|reservation|rx|prescription|sample|shipment|specimen|student|study|subject|tax|ticket"
+    r"|tracking|transaction|visit|voter|warrant)"
+    rf"\.?[ -]?{NUMBER}"
+)
+_BIOMETRIC = (
+    r"(?:finger ?prints?|thumb ?print|palm ?print|voice ?print|face ?print|retina(?:l)?(?: scan)?"
+    r"|iris(?: scan)?|facial(?: recognition)?|biometric|dna(?: profile| sample)?)"
+    rf"(?:[ -](?:template|record|card|scan|file|hash|sample|profile))?[ -]{NUMBER}"
+)
+_DEVICE = (
+    r"(?:serial|device|pacemaker|implant|equipment|asset|imei|udi|meid|iccid|hardware|sensor|pump)"
+    rf"\.?[ -]?{NUMBER}|s/n|sn:|imei"
+)
+_PLATE = (
+    r"(?:licen[cs]e|number|registration|vehicle|car)[ -]plates?"
+    rf"(?: {NUMBER})?|plates?[ -]{NUMBER}|plates?:"
+    rf"|(?:vehicle|car)[ -](?:reg(?:istration)?|tag)(?: (?:mark|{NUMBER}))?|registration mark"
+)
+_PLATE_VALUE = r"[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,5}){0,2}"
+_AS_LAST_FOUR = (
+    r"(?:last (?:four|4)(?: digits?)?(?: (?:of|are|is|in)){0,2}(?: (?:his|her|their|my|your|the"
+    r"|whose))?"
+    r"(?: (?:ssn?|soc(?:ial)?(?: sec(?:urity)?)?(?: number)?))"
+    r"|ss[n#](?: number)?(?:,? ?\(?(?:the )?(?:last (?:four|4)(?: digits?)?))?\)?(?: ending"
+    r"(?: in)?)?"
+    r"|soc(?:ial)? sec(?:urity)?(?: (?:number|no\.?))?(?:,? ?\(?(?:last (?:four|4)(?: digits?)?))?"
+    r"\)?(?: ending(?: in)?)?)"
 )
 
 
-def _pattern(words: str) -> str:
-    return rf"\b(?i:{words})(?:{_LINK}(?:{_VALUE})|{_JOINED})\b"
+def _plate(value: bytes) -> float:
+    digits = len(digits_of(value))
+    letters = len(re.findall(rb"[A-Z]", value))
+    return 0.8 if digits and letters and 4 <= digits + letters <= 9 else 0.0
 
 
-def _value(data: bytes, start: int, end: int, words: str, digits: int) -> Hit | None:
-    """Keep the value; the words before it are its context. It needs enough digits."""
-    parts = compiled(rf"(?i:{words})(?:{_LINK}({_VALUE})|({_JOINED}))").fullmatch(data[start:end])
-    if parts is None or data[end : end + 1] in (b"%", b"@"):
-        return None
-    low, high = parts.span(1) if parts.start(1) >= 0 else parts.span(2)
-    if sum(48 <= byte <= 57 for byte in data[start + low : start + high]) < digits:
-        return None
-    return Hit(start + low, start + high, 0.85, (("context:before", 0.85),))
-
-
-def _rule(name: str, label: str, words: str, first: str, digits: int) -> Rule:
-    check = partial(_value, words=words, digits=digits)
-    return Rule(name, label, _pattern(words), first, check)
+def _serial(value: bytes) -> float:
+    digits = digits_of(value)
+    if len(digits) == len(value) == 15 and luhn_holds(digits):
+        return 0.95
+    return with_digits(value, 3)
 
 
 RULES = (
-    _rule("mrn.words", "MRN", _MRN, "MmHhCcPpUu", 3),
-    _rule("account.words", "ACCOUNT", _ACCOUNT, "Aa", 4),
-    _rule("id.words", "OTHER-ID", _ID, "A-Za-z", 3),
+    introduced("mrn.words", "MRN", _MRN, partial(with_digits, least=3), joined=_JOINED),
+    introduced("plan.words", "PLAN", _PLAN, partial(with_digits, least=4), joined=_JOINED),
+    introduced("account.words", "ACCOUNT", _ACCOUNT, partial(with_digits, least=4), joined=_JOINED),
+    introduced("license.words", "LICENSE", _LICENSE, partial(with_digits, least=5), joined=_JOINED),
+    introduced("plate.words", "VEHICLE", _PLATE, _plate, value=_PLATE_VALUE),
+    introduced("device.words", "DEVICE", _DEVICE, _serial),
+    introduced("biometric.words", "BIOMETRIC", _BIOMETRIC, partial(with_digits, least=3)),
+    introduced("id.words", "OTHER-ID", _CASE, partial(with_digits, least=3), joined=_JOINED),
+    introduced(
+        "ssn.last-four",
+        "SSN",
+        _AS_LAST_FOUR,
+        partial(with_digits, least=4, score=0.8),
+        value="[0-9]{4}",
+    ),
 )

@@ -6,6 +6,7 @@ would take for a letter: a date in a file name stands between underscores. So AS
 `\b` suffice, and offsets are those of the view.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +14,20 @@ from typing import Any, NamedTuple
 
 import re2
 
-__all__ = ["GAP", "LONGEST", "Check", "Context", "Hit", "Rule", "accept", "compiled", "shown"]
+__all__ = [
+    "GAP",
+    "LONGEST",
+    "Check",
+    "Context",
+    "Hit",
+    "Rule",
+    "accept",
+    "compiled",
+    "engine_options",
+    "goes_on",
+    "listed",
+    "shown",
+]
 
 GAP = r"(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,2})"
 """White space inside a value: a blank or two, or one line end."""
@@ -47,16 +61,21 @@ def shown(text: str) -> bytes:
 Check = Callable[[bytes, int, int], Hit | None]
 
 
-@lru_cache(maxsize=256)
-def compiled(pattern: str) -> Any:
-    """Compile an expression for bytes, leftmost-longest, in linear time (RE2)."""
+def engine_options() -> Any:
+    """Return how every expression is compiled: for bytes, leftmost-longest."""
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1
     options.longest_match = True
     options.log_errors = False
     # The automaton of all rules together is built lazily and should never be thrown away.
     options.max_mem = 256 << 20
-    return re2.compile(pattern.encode("ascii"), options)
+    return options
+
+
+@lru_cache(maxsize=512)
+def compiled(pattern: str) -> Any:
+    """Compile an expression for bytes, leftmost-longest, in linear time (RE2)."""
+    return re2.compile(pattern.encode("ascii"), engine_options())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +91,8 @@ class Context:
     weight
         What finding one adds to the score.
     required
-        Whether a candidate without one is dropped.
+        Whether a candidate without one is dropped. Where words are required on both sides of it,
+        those on one side suffice.
     """
 
     words: str
@@ -96,6 +116,37 @@ def accept(score: float, *reasons: Reason) -> Check:
     return check
 
 
+_GOES_ON = re.compile(rb"[-./:,][0-9]|%")
+
+
+def goes_on(data: bytes, start: int, end: int) -> bool:
+    """Tell whether a candidate is a part of a longer number, an amount or a share.
+
+    Examples
+    --------
+    >>> goes_on(b"1.234", 2, 5), goes_on(b"$12", 1, 3), goes_on(b"12, 13", 0, 2)
+    (True, True, False)
+    """
+    before = data[max(0, start - 2) : start]
+    if before[-1:] == b"$" or (before[-1:] in b"-./:," and before[:1].isdigit()):
+        return True
+    return _GOES_ON.match(data, end) is not None
+
+
+def listed(data: bytes, start: int, opening: str, item: str) -> bool:
+    """Tell whether a list leads from an opening word, over items like this one, to a place.
+
+    Parameters
+    ----------
+    opening, item
+        Expressions for the word before the first item, with what parts them, and for an item.
+    """
+    between = r"(?:[,;] ?|,?[ \n](?i:and|or|to|until|till|through|&)[ \n](?:(?i:in|until|to) )?|-)"
+    leads = compiled(rf"\b(?i:{opening})(?:(?:{item}){between}){{1,64}}\z")
+    low = max(0, start - LONGEST // 2)
+    return leads.search(data[low:start]) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One way in which a kind of value is written.
@@ -109,8 +160,6 @@ class Rule:
     pattern
         RE2 expression. It matches at most `LONGEST` characters, so that trying every start still
         takes linear time, unless the rule is `unbounded`.
-    first
-        The bytes a match can begin with, as the inside of a character class.
     check
         Decides about a match, and may shorten it.
     before, after
@@ -127,7 +176,6 @@ class Rule:
     id: str
     label: str
     pattern: str
-    first: str
     check: Check
     before: Context | None = None
     after: Context | None = None
@@ -145,14 +193,17 @@ class Rule:
         if self.veto and self.veto.near(data, start - self.veto.window, start):
             return None
         extra: list[Reason] = []
+        wanted = supported = False
         for side, context in (("before", self.before), ("after", self.after)):
             if context is None:
                 continue
+            wanted = wanted or context.required
             low = start - context.window if side == "before" else end
             if context.near(data, low, low + context.window):
                 extra.append((f"context:{side}", context.weight))
-            elif context.required:
-                return None
+                supported = supported or context.required
+        if wanted and not supported:
+            return None
         hit = self.check(data, start, end)
         if hit is None or not extra:
             return hit

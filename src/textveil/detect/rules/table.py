@@ -2,7 +2,24 @@
 
 from functools import lru_cache
 
-from textveil.detect.rules import dates, network, numbers, postal, records
+from textveil.detect.rules import (
+    ages,
+    amounts,
+    banking,
+    cases,
+    clock,
+    dates,
+    handles,
+    machines,
+    national,
+    network,
+    numbers,
+    periods,
+    postal,
+    records,
+    streets,
+    written,
+)
 from textveil.detect.rules.phones import phone_rules
 from textveil.detect.rules.rule import Rule
 
@@ -14,11 +31,22 @@ def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule,
     """Return the rules for a region, all of them or those of the labels asked for."""
     rules = (
         *dates.RULES,
+        *national.RULES,
+        *machines.RULES,
+        *banking.RULES,
         *records.RULES,
+        *cases.RULES,
         *network.RULES,
+        *handles.RULES,
         *numbers.RULES,
         *phone_rules(region),
         *postal.RULES,
+        *streets.RULES,
+        *ages.RULES,
+        *clock.RULES,
+        *written.RULES,
+        *periods.RULES,
+        *amounts.RULES,
     )
     return tuple(rule for rule in rules if labels is None or rule.label in labels)
 

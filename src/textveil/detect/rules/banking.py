@@ -1,0 +1,76 @@
+"""Bank and wallet addresses beside cards and IBANs: routing numbers, BIC, sort codes, wallets."""
+
+from textveil.detect.rules.checksums import base58_holds, bech32_holds, iban_length, weighted
+from textveil.detect.rules.introduced import digits_of, framed
+from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on
+
+__all__ = ["RULES"]
+
+# Countries with banks but without IBANs that a BIC may name.
+_WITHOUT_IBAN = {
+    "US", "CA", "AU", "NZ", "JP", "CN", "IN", "HK", "SG", "KR", "TW", "TH", "MY", "PH",
+    "ID", "VN", "ZA", "NG", "KE", "GH", "MX", "AR", "CL", "CO", "PE", "UY",
+}  # fmt: skip
+_ROUTING_FIRST = frozenset([*range(13), *range(21, 33), *range(61, 73), 80])
+
+
+def _routing(data: bytes, start: int, end: int) -> Hit | None:
+    """Apply the check digit and the ranges of the American Bankers Association."""
+    digits = digits_of(data[start:end])
+    if int(digits[:2]) not in _ROUTING_FIRST or goes_on(data, start, end):
+        return None
+    if weighted(digits, (3, 7, 1) * 3) % 10:
+        return None
+    return Hit(start, end, 0.95, (("checksum:aba", 0.95),))
+
+
+def _bic(data: bytes, start: int, end: int) -> Hit | None:
+    country = data[start + 4 : start + 6].decode("ascii")
+    if iban_length(country) is None and country not in _WITHOUT_IBAN:
+        return None
+    return Hit(start, end, 0.55, (("list:countries", 0.55),))
+
+
+def _wallet(data: bytes, start: int, end: int) -> Hit | None:
+    address = data[start:end].decode("ascii")
+    holds = bech32_holds if address[:2].lower() == "bc" else base58_holds
+    return Hit(start, end, 0.97, (("checksum:address", 0.97),)) if holds(address) else None
+
+
+RULES = (
+    Rule(
+        id="account.bitcoin",
+        label="ACCOUNT",
+        pattern=r"\b(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{11,71}|BC1"
+        r"[02-9AC-HJ-NP-Z]{11,71})\b",
+        check=_wallet,
+    ),
+    Rule(
+        id="account.ether",
+        label="ACCOUNT",
+        pattern=r"\b0x[0-9A-Fa-f]{40}\b",
+        check=accept(0.9, ("form:address", 0.9)),
+    ),
+    framed(
+        "account.routing",
+        "ACCOUNT",
+        r"\b(?i:(?:bank )?routing(?: (?:number|no\.?))?|aba(?: (?:number|no\.?))?|rtn|transit(?: "
+        r"(?:number|no\.?)))"
+        r"[ :#=]{1,3}(?:(?i:is|was) )?(?P<value>[0-9]{9})\b",
+        _routing,
+    ),
+    Rule(
+        id="account.bic",
+        label="ACCOUNT",
+        pattern=r"\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b",
+        check=_bic,
+        before=Context(r"swift|bic|iban|bank code", weight=0.3, required=True),
+    ),
+    framed(
+        "account.sort-code",
+        "ACCOUNT",
+        r"\b(?i:sort[ -]?code)(?: (?i:is))?[ :#]{1,2}(?P<value>[0-9]{2}[- ]?[0-9]{2}[- ]?"
+        r"[0-9]{2})\b",
+        accept(0.85, ("context:before", 0.85)),
+    ),
+)

@@ -1,0 +1,115 @@
+"""Values inside a longer match: after the words that introduce them, or between other words."""
+
+from collections.abc import Callable
+from functools import partial
+
+from textveil.detect.rules.rule import Check, Hit, Rule, compiled
+
+__all__ = ["LINK", "NUMBER", "VALUE", "digits_of", "framed", "introduced", "with_digits"]
+
+NUMBER = r"(?:no|nos|nr|num|numbers?|nbr|id|ident(?:ifier|ification)?(?: number)?|#)"
+"""What may stand for the word *number*; to be used without regard to case."""
+
+LINK = (
+    r"(?:[ \t.:#=]{1,6}(?:\r?\n[ \t]{0,4})?|\r?\n[ \t]{0,4})"
+    r"(?:(?i:is|was|of|ending in|ending)[ \t:]{1,2})?#?"
+)
+"""Between the words and the value: a blank, a colon, an *is*, one line end."""
+
+VALUE = (
+    r"(?:[A-Za-z]{1,5}[-/]?|[A-Z]{1,3} )?[0-9][0-9A-Za-z]{0,19}(?:[-/.][0-9A-Za-z]{1,12}){0,4}"
+    r"(?:-?\r?\n[0-9]{2,10})?|[0-9]{2,5}(?: [0-9]{2,5}){1,4}"
+)
+"""Letters and digits in groups, over one line end."""
+
+Worth = Callable[[bytes], float]
+
+
+def digits_of(value: bytes) -> str:
+    """Return the digits of a value.
+
+    Examples
+    --------
+    >>> digits_of(b"12-3 A")
+    '123'
+    """
+    return "".join(chr(byte) for byte in value if 48 <= byte <= 57)
+
+
+def with_digits(value: bytes, least: int, score: float = 0.85) -> float:
+    """Score a value that has enough digits, 0 otherwise.
+
+    Examples
+    --------
+    >>> with_digits(b"A12", 3), with_digits(b"A123", 3)
+    (0.0, 0.85)
+    """
+    return score if len(digits_of(value)) >= least else 0.0
+
+
+def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hit | None:
+    parts = compiled(pattern).fullmatch(data[start:end])
+    if parts is None:
+        return None
+    low, high = next(parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at])
+    return check(data, start + low, start + high)
+
+
+def framed(name: str, label: str, pattern: str, check: Check) -> Rule:
+    """Return a rule whose value is a part of the match.
+
+    Parameters
+    ----------
+    name
+        The rule's id.
+    label
+        What the value is.
+    pattern
+        Expression with the groups `(?P<value>…)` or `(?P<other>…)`, one of which takes part.
+    check
+        Decides about the value alone.
+    """
+    # Groups would make the union of all rules slower.
+    plain = pattern.replace("(?P<value>", "(?:").replace("(?P<other>", "(?:")
+    decide = partial(_inside, pattern=pattern, check=check)
+    return Rule(name, label, plain, decide)
+
+
+def _worthy(data: bytes, start: int, end: int, worth: Worth) -> Hit | None:
+    if data[end : end + 1] in (b"%", b"@"):
+        return None
+    score = worth(data[start:end])
+    return Hit(start, end, score, (("context:before", score),)) if score else None
+
+
+def introduced(
+    name: str,
+    label: str,
+    words: str,
+    worth: Worth,
+    value: str = VALUE,
+    link: str = LINK,
+    joined: str = "",
+) -> Rule:
+    """Return a rule for values after certain words.
+
+    Parameters
+    ----------
+    name
+        The rule's id.
+    label
+        What the value is.
+    words
+        Expression for the words, without regard to case.
+    worth
+        Scores a value; 0 refuses it.
+    value
+        Expression for the value, with regard to case.
+    link
+        Expression for what stands between words and value.
+    joined
+        Expression for a value that follows without a link: "MRN12345".
+    """
+    tail = f"|(?P<other>{joined})" if joined else ""
+    pattern = rf"\b(?i:{words})(?:{link}(?P<value>{value}){tail})\b"
+    return framed(name, label, pattern, partial(_worthy, worth=worth))

@@ -1,0 +1,236 @@
+"""Identity: one person, one entity, however the name is written."""
+
+from collections import defaultdict
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textveil.detect.identity import People, link
+from textveil.synth.corpus import generate
+from textveil.values.document import Document
+from textveil.values.label import family_of
+from textveil.values.span import Span, Spans
+
+
+def marked(text, name="n", subject="s", label="NAME"):
+    """Return a document and the spans of what stands in braces; `{L:…}` gives another label."""
+    plain, spans, start = "", [], 0
+    for piece in text.split("{"):
+        inside, _, rest = piece.partition("}") if "}" in piece else ("", "", piece)
+        if inside:
+            kind, _, value = inside.rpartition(":")
+            start = len(plain)
+            plain += value
+            spans.append(Span(start, len(plain), kind or label))
+        plain += rest
+    return Document(name, plain, subject), Spans(spans)
+
+
+def entities(*texts, scope="s"):
+    """Return the entities of the names in some documents of one subject, in reading order."""
+    people = People()
+    found = [marked(text, f"n{at}") for at, text in enumerate(texts)]
+    for document, spans in found:
+        people.add(scope, document, spans)
+    return [[span.entity for span in link(d, s, people, scope)] for d, s in found]
+
+
+ONE = [
+    "{John Smith} came. {Smith} left.",
+    "{John Smith} came. {Mr. Smith} left.",
+    "{John Smith} came. Mr. {Smith} left.",
+    "{John Smith} came. {J. Smith} left.",
+    "{John Smith} came. {SMITH, JOHN Q.} left.",
+    "{John Smith} came. {SMITH John} left.",
+    "{John Smith} came, {John Smith} saw, {SMITH JOHN} left.",
+    "{John Smith} came. {john smith's} dog.",
+    "{John Smith} came. {Smi-\nth} left.",
+    "{John Smith} came. {Jo\u200bhn} left.",
+    "{Robert Smith} came. {Bob} left.",
+    "{Robert Smith} came. {Bob Smith} left.",
+    "{John Smith} came. {INITIALS:J.S.} left.",
+    "{John Smith} came. {INITIALS:js} left.",
+    "{John Smith} came. {John S.} left.",
+    "{Smith} came. {John Smith} left.",
+    "{Murray Adams} came. {Murray} left.",
+    "{Peggy Sue Harada} came. {Peggy Sue} left.",
+    "{A.J. Xavier Clubb} came. {A.J.} left.",
+    "{Juan Diaz Luna} came. {Diaz Luna, Juan} left.",
+    "{Klaas de Graaf} came. {de Graaf} left.",
+    "{J. Smith} came. {Smith} left.",
+    "{John Smith} {(Mr. and Mrs. Smith)}",
+]
+
+
+@pytest.mark.parametrize("text", ONE)
+def test_writings_of_one_person_are_one(text):
+    [found] = entities(text)
+    assert len(set(found)) == 1
+
+
+TWO = [
+    "{John Smith} came. {Mary Smith} left.",
+    "{John A. Smith} came. {John B. Smith} left.",
+    "{John Smith Sr.} came. {John Smith Jr.} left.",
+    "{John Smith} came. {Jones} left.",
+    "{John Smith} came. {INITIALS:JB} left.",
+    "{PATIENT:John Smith} came. {PROVIDER:Smith} left.",
+    "{PATIENT:James Cadiz} came. His son {PATIENT:James} left.",
+    "{PATIENT:James Cadiz} came. {PATIENT:James}, his father, left.",
+    "{John May} came. {John Hampton} left.",
+]
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_two_persons_are_two(text):
+    [found] = entities(text)
+    assert len(set(found)) == 2
+
+
+def test_a_surname_means_who_was_mentioned_last():
+    [found] = entities("{John Smith} came. {Mary Smith} left. {Smith} slept.")
+    assert found[2] == found[1]
+
+
+def test_a_title_tells_which_of_two_is_meant():
+    [found] = entities("{John Smith} came. {Mary Smith} left. Mr. {Smith} slept.")
+    assert found[2] == found[0]
+    [either] = entities("{John Smith} came. {Mary Smith} left. Mr./Ms. {Smith} slept.")
+    assert either[2] == either[1]
+
+
+def test_a_surname_means_the_subject_rather_than_a_relative():
+    [found] = entities(
+        "Patient: {PATIENT:Lee Smith}. His wife {PATIENT:Kim Smith} came. {PATIENT:Smith} slept."
+    )
+    assert found[2] == found[0]
+
+
+def test_my_wife_may_be_the_subject():
+    [found] = entities("Re: {PATIENT:Ana Cruz}. I write for my wife {PATIENT:Ana}.")
+    assert found[0] == found[1]
+
+
+def test_a_surname_is_linked_to_the_full_name_in_a_later_document():
+    early, late = entities("{Smith} came.", "{John Smith} left.")
+    assert early == late
+
+
+def test_two_short_names_of_different_documents_are_one():
+    one, two = entities("{Murray} came.", "{M. Murray} left.")
+    assert one == two
+
+
+def test_the_order_of_documents_does_not_matter():
+    texts = ["{Bob} came.", "{Robert Smith}, {R. Smith}.", "{SMITH BOB}.", "{INITIALS:RS}"]
+    there = dict(zip(texts, entities(*texts), strict=True))
+    back = dict(zip(texts[::-1], entities(*texts[::-1]), strict=True))
+    assert there == back
+    assert len({entity for found in there.values() for entity in found}) == 1
+
+
+def test_carers_are_known_by_their_names_in_the_documents_of_others():
+    people = People()
+    mine = marked("Dr. {PROVIDER:Carlson} came, signed {INITIALS:SC}.", "a", "p1")
+    other = marked("{PROVIDER:Sara Carlson} came.", "b", "p2")
+    for document, spans in (mine, other):
+        people.add(document.counted_subject, document, spans)
+    found = link(*mine, people, mine[0].counted_subject)
+    assert [span.entity for span in found] == ["sara||carlson"] * 2
+
+
+def test_other_people_are_not_known_from_the_documents_of_others():
+    people = People()
+    mine = marked("{PATIENT:Carlson} came.", "a", "p1")
+    other = marked("{PATIENT:Sara Carlson} came.", "b", "p2")
+    for document, spans in (mine, other):
+        people.add(document.counted_subject, document, spans)
+    assert link(*mine, people, mine[0].counted_subject)[0].entity == "||carlson"
+
+
+def test_over_the_corpus_a_unique_fit_is_the_person_and_an_ambiguous_one_is_nobody():
+    people = People()
+    mine = marked("{Carlson} saw {Smith}.", "a", "p1")
+    others = marked("{Sara Carlson}, {Al Smith} and {Bo Smith}.", "b", "p2")
+    for document, spans in (mine, others):
+        people.add("", document, spans)
+    assert [s.entity for s in link(*mine, people, "")] == ["sara||carlson", "||smith"]
+
+
+def test_a_span_with_two_persons_is_divided():
+    document, spans = marked("{Drs. Smith and Jones} came.")
+    people = People()
+    people.add("s", document, spans)
+    found = link(document, spans, people, "s")
+    assert [document.covered_by(s) for s in found] == ["Drs. Smith", "Jones"]
+    assert [s.entity for s in found] == ["||smith", "||jones"]
+
+
+def test_other_spans_stay_as_they_are():
+    document, spans = marked("{EMAIL:a@b.org} {NAME:123} {DATE:May}")
+    assert link(document, spans, People(), "s") == spans
+
+
+def test_a_document_that_was_never_added_is_linked_all_the_same():
+    document, spans = marked("{John Smith} came.")
+    assert link(document, spans, People(), "s")[0].entity == "john||smith"
+
+
+def test_representations_show_no_name():
+    document, spans = marked("{John Smith} came.")
+    people = People()
+    people.add("s", document, spans)
+    assert "smith" not in repr(people)
+    assert "smith" not in repr(people.of("s"))
+    assert len(people) == 1
+
+
+def test_memory_grows_with_distinct_names_only():
+    people = People()
+    for at in range(50):
+        document, spans = marked("{John Smith} came. {Smith} left.", f"n{at}")
+        people.add("s", document, spans)
+    assert len(people) == 2
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_gold_mentions_of_the_generated_hospital_are_consistent(seed):
+    rng = Random(seed)  # noqa: S311 - made-up people
+    notes = list(generate("hospital", 80, rng=rng, subjects=20))
+    gold = [Spans(s for s in note.spans if family_of(s.label) == "NAME") for note in notes]
+    people = People()
+    for note, spans in zip(notes, gold, strict=True):
+        people.add(note.counted_subject, note, spans)
+    given_to, split, merged, mentions = defaultdict(set), 0, 0, 0
+    for note, spans in zip(notes, gold, strict=True):
+        linked = link(note, spans, people, note.counted_subject)
+        for was, now in zip(spans, linked, strict=True):
+            mentions += 1
+            given_to[note.subject, was.entity].add(now.entity)
+    owners = defaultdict(set)
+    for (subject, person), found in given_to.items():
+        split += len(found) - 1
+        for entity in found:
+            owners[subject, entity].add(person)
+    merged = sum(len(found) - 1 for found in owners.values())
+    assert mentions > 300
+    assert split == 0
+    # Somebody else's initials, or a surname that two carers share, cannot be told by anyone.
+    assert merged <= 2
+
+
+NAMES = st.sampled_from(
+    ["Ana Ruiz", "Ruiz, Ana", "A. Ruiz", "Ruiz", "Ana", "Bo Ruiz", "Mrs. Ruiz", "AR", "Al and Bo"]
+)
+
+
+@given(st.lists(st.lists(NAMES, max_size=5), max_size=4), st.randoms(use_true_random=False))
+def test_every_name_gets_an_entity_whatever_the_order(notes, rng):
+    texts = [", ".join(f"{{{name}}}" for name in names) + "." for names in notes]
+    found = dict(zip(texts, entities(*texts), strict=True))
+    assert all(entity for row in found.values() for entity in row)
+    shuffled = list(texts)
+    rng.shuffle(shuffled)
+    assert dict(zip(shuffled, entities(*shuffled), strict=True)) == found
