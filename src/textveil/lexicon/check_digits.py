@@ -83,6 +83,11 @@ def vin_holds(number: str) -> bool:
     return "0123456789X"[rest] == number[8]
 
 
+def _lettered_vin_holds(number: str) -> bool:
+    # Seventeen digits are another kind of number.
+    return not number.isdecimal() and vin_holds(number)
+
+
 def _gs1_holds(number: str) -> bool:
     return _weighted(number[::-1], (1, 3) * len(number)) % 10 == 0
 
@@ -214,7 +219,7 @@ SCHEMES: Final = {
         _scheme("dni", r"(?:\d{8}|[XYZ]\d{7})[A-Z]", _dni_holds, (-1,), _DNI),
     ),
     "PLAN": (_scheme("medicare-au", r"[2-6]\d{9,10}", _medicare_holds, (8,)),),
-    "VEHICLE": (_scheme("vin", r"(?=.*[A-Z])[A-HJ-NPR-Z0-9]{17}", vin_holds, (8,), "0123456789X"),),
+    "VEHICLE": (_scheme("vin", r"[A-HJ-NPR-Z0-9]{17}", _lettered_vin_holds, (8,), "0123456789X"),),
 }
 """For each label the schemes that its numbers may follow."""
 

@@ -145,10 +145,10 @@ def _mimic(content: str) -> Filler:
     low = content.lower()
     number = re.search(r"(?<=[ )])[0-9]+$", content)
     code = number.group() if number else ""
-    for words, label, part in _MIMIC:
+    for words, kind, part in _MIMIC:
         if words in low:
-            label = "PROVIDER" if "(md)" in low and label == "NAME" else label
-            return Filler(label, code, part, content if label in ("AGE", "DATE", "NAME") else "")
+            label = "PROVIDER" if "(md)" in low and kind == "NAME" else kind
+            return Filler(label, code, part, content if label in ("AGE", "DATE") else "")
     # Dates in words: [**March 2015**], [**1-2-2015**] were read before.
     return Filler("DATE", "", "", content) if re.search(r"[0-9]", content) else Filler("OTHER")
 

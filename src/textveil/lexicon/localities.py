@@ -2,7 +2,7 @@
 
 A locality is named by a text, `boston|MA|US`: the squeezed city, the state where the country has
 states here, and the country. Cities of one name are told apart by their state; where none is
-given, the largest is meant.
+given, the largest is meant, one of the United States before others.
 """
 
 from bisect import bisect_right
@@ -36,11 +36,12 @@ __all__ = [
 ]
 
 SHORT_STATES: Final[Mapping[str, str]] = {
-    "AL": "Ala.", "AZ": "Ariz.", "AR": "Ark.", "CA": "Calif.", "CO": "Colo.", "CT": "Conn.",
-    "DE": "Del.", "FL": "Fla.", "IL": "Ill.", "IN": "Ind.", "KS": "Kans.", "LA": "La.",
-    "MA": "Mass.", "MI": "Mich.", "MN": "Minn.", "MS": "Miss.", "MT": "Mont.", "NE": "Nebr.",
-    "NV": "Nev.", "OK": "Okla.", "OR": "Ore.", "PA": "Penn.", "TN": "Tenn.", "TX": "Tex.",
-    "VA": "Va.", "WA": "Wash.", "WV": "W.Va.", "WI": "Wis.", "WY": "Wyo.",
+    "AL": "Ala.", "AR": "Ark.", "AZ": "Ariz.", "CA": "Calif.", "CO": "Colo.", "CT": "Conn.",
+    "DE": "Del.", "FL": "Fla.", "GA": "Ga.", "IL": "Ill.", "IN": "Ind.", "KS": "Kans.",
+    "KY": "Ky.", "LA": "La.", "MA": "Mass.", "MD": "Md.", "MI": "Mich.", "MN": "Minn.",
+    "MO": "Mo.", "MS": "Miss.", "MT": "Mont.", "NE": "Nebr.", "NV": "Nev.", "OK": "Okla.",
+    "OR": "Ore.", "PA": "Penn.", "TN": "Tenn.", "TX": "Tex.", "VA": "Va.", "VT": "Vt.",
+    "WA": "Wash.", "WI": "Wis.", "WV": "W.Va.", "WY": "Wyo.",
 }  # fmt: skip
 """Short forms of states that newspapers use, by postal code."""
 
@@ -98,14 +99,16 @@ def country_code(text: str) -> str:
 
 @cache
 def _largest() -> dict[str, Locality]:
-    """Return, for each name of a city, the largest city of that name."""
+    """Return, for each name of a city, the one that a text in English most likely means."""
     found: dict[str, tuple[int, Locality]] = {}
     for place in (*us_places(), *world_cities()):
         if place.country == "US" and not place.state:
             continue
         key = squeeze_text(place.city)
-        if key not in found or place.population > found[key][0]:
-            found[key] = place.population, Locality(key, place.state, place.country)
+        # A city of the United States is meant before one elsewhere that is not ten times as large.
+        weight = place.population * (10 if place.country == "US" else 1)
+        if key not in found or weight > found[key][0]:
+            found[key] = weight, Locality(key, place.state, place.country)
     return {key: locality for key, (_, locality) in found.items()}
 
 

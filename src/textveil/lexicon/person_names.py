@@ -178,14 +178,20 @@ _WORD: Final = re.compile(
 )
 # fmt: off
 _PARTICLES: Final = frozenset({
-    "al", "ap", "ben", "bin", "da", "dal", "de", "del", "della", "den", "der", "di", "dos", "du",
-    "e", "el", "la", "le", "los", "san", "st", "ten", "ter", "van", "vande", "vel", "von", "y",
-    "zu", "zum", "zur",
+    "abu", "af", "al", "ap", "av", "ben", "bin", "bint", "da", "dal", "dalla", "de", "degli", "dei",
+    "del", "della", "dello", "den", "der", "di", "dos", "du", "e", "el", "ibn", "la", "le", "lo",
+    "los", "mac", "ni", "nic", "san", "st", "ten", "ter", "ua", "van", "vande", "vel", "ver", "von",
+    "y", "zu", "zum", "zur",
 })
 # fmt: on
 _GENERATIONS: Final = {
-    **{key: key for key in ("jr", "sr", "ii", "iii", "iv")},
-    **{"junior": "jr", "senior": "sr", "2nd": "ii", "3rd": "iii"},
+    "ii": "ii",
+    "iii": "iii",
+    "iv": "iv",
+    "jr": "jr",
+    "junior": "jr",
+    "senior": "sr",
+    "sr": "sr",
 }
 _SUFFIXES: Final = frozenset({*_GENERATIONS, "esq", "esquire"})
 _JOINING: Final = frozenset({"and", "or", "und", "et"})
@@ -194,6 +200,9 @@ _LINKS: Final = _JOINING | _FORMERLY | {"the", "of"}
 _ALWAYS_TITLES: Final = frozenset({"dr", "drs", "mr", "mrs", "ms", "miss", "prof", "messrs"})
 _GIVEN_NOT_TITLE: Final = 5
 """A title that so many people are called by (see `Word`) is a name, as in Dean Martin."""
+_TURNED: Final = 4
+"""Two words that lean so far apart, the family name first, are in that order: Santos Leticia."""
+_GIVEN_NOT_PARTICLE: Final = 4
 _OPENING: Final = frozenset("\"'(\u201c\u2018\u00ab[")
 
 
@@ -277,7 +286,7 @@ def _outer_roles(
 ) -> list[Role | None]:
     """Return the roles of titles, suffixes and links; None for the words of the name itself."""
     roles: list[Role | None] = [None] * len(words)
-    shouted = all(word.isupper() for word in words)
+    shouted = all(map(_in_capitals, words))
     for at, key in enumerate(keys):
         named = sum(role is None for role in roles[:at])
         if key in _LINKS:
@@ -340,19 +349,28 @@ def _family_and_given(
     capitals = 0
     while capitals < len(names) and _is_shouted(words[names[capitals]]):
         capitals += 1
-    if 0 < capitals < len(names) and not words[names[-1]].isupper():
+    if 0 < capitals < len(names) and not _in_capitals(words[names[-1]]):
         return names[:capitals], names[capitals:], True
+    if len(names) == 2:
+        first, last = _leaning(keys[names[0]]), _leaning(keys[names[1]])
+        if first < 0 and last > 1 and last - first >= _TURNED:
+            return names[:1], names[1:], False
     split = _family_start(names, words, keys, titled)
     return names[split:], names[:split], False
 
 
+def _in_capitals(word: str) -> bool:
+    # Capitals of the German sharp s are hardly ever written.
+    return word.replace("\u00df", "SS").isupper()
+
+
 def _is_shouted(word: str) -> bool:
     """Tell whether a word is in capitals and no pair of initials, such as JR."""
-    letters = [character for character in word if character.isalpha()]
-    if len(letters) < 2 or not all(character.isupper() for character in letters):
+    letters = sum(character.isalpha() for character in word)
+    if letters < 2 or not _in_capitals(word):
         return False
     facts = look_up(word)
-    return len(letters) > 2 or facts.surname > max(facts.female, facts.male)
+    return letters > 2 or facts.surname > max(facts.female, facts.male)
 
 
 def _family_start(
@@ -361,12 +379,22 @@ def _family_start(
     """Return how many of the words stand before the family name."""
     if len(names) == 1:
         return 0 if titled or not _is_given(keys[names[0]]) else 1
+    rows = [(words[at], keys[at]) for at in names]
     for at in range(len(names) - 1):
-        word = words[names[at]]
-        # A single capital is an initial, whatever particle it spells.
-        if keys[names[at]] in _PARTICLES and (len(keys[names[at]]) > 1 or word.islower()):
+        if _is_particle(*rows[at], first=not at) or (
+            rows[at][1] in _PARTICLES and len(rows[at][1]) > 1 and rows[at + 1][1] in _PARTICLES
+        ):
             return at
     return len(names) - 1
+
+
+def _is_particle(word: str, key: str, *, first: bool) -> bool:
+    """Tell whether a word begins a family name; first and with a capital, Van is a given name."""
+    if key not in _PARTICLES or word.islower():
+        return key in _PARTICLES
+    facts = look_up(key)
+    most = _GIVEN_NOT_PARTICLE if first else _GIVEN_NOT_PARTICLE + 1
+    return len(key) > 1 and max(facts.female, facts.male) < most
 
 
 @cache
@@ -380,5 +408,10 @@ def _credential_keys() -> frozenset[str]:
 
 
 def _is_given(key: str) -> bool:
+    return _leaning(key) > 0
+
+
+def _leaning(key: str) -> int:
+    """Return how much rather a word is a given name than a family name; see `Word`."""
     facts = look_up(key)
-    return max(facts.female, facts.male) > facts.surname
+    return max(facts.female, facts.male) - facts.surname

@@ -160,7 +160,10 @@ class Surrogate:
             if family == "NAME":
                 made = full_name(make_persona(setting))
             else:
-                made = maker.canonical(maker.make(value, label, setting), label)
+                fake = maker.make(value, label, setting)
+                if value.casefold() in fake.casefold():
+                    continue
+                made = maker.canonical(fake, label)
             if (family, made) not in self._real and (family, made) not in self._given:
                 self._given.add((family, made))
                 return attempt

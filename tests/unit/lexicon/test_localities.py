@@ -1,5 +1,3 @@
-from random import Random
-
 from textveil.lexicon.localities import (
     country_code,
     draw_country,
@@ -10,6 +8,9 @@ from textveil.lexicon.localities import (
     zip_codes,
 )
 from textveil.lexicon.places import us_places, zip_state
+from textveil.values.draw import Draw
+
+DRAW = Draw(b"k" * 32)
 
 
 def test_what_stands_beside_a_city_tells_it_apart():
@@ -27,7 +28,7 @@ def test_writings_of_states_and_countries():
 
 
 def test_draws_are_of_the_place_asked_for_and_not_the_real_one():
-    rng = Random(1)
+    rng = DRAW.rng("places")
     for _ in range(200):
         place = draw_place(rng, "US", "VT", "burlington")
         assert place.state == "VT"
@@ -38,13 +39,13 @@ def test_draws_are_of_the_place_asked_for_and_not_the_real_one():
 
 
 def test_large_places_are_drawn_more_often_than_small_ones():
-    rng = Random(1)
+    rng = DRAW.rng("places")
     drawn = [draw_place(rng, "US", "IL", "").city for _ in range(500)]
     assert drawn.count("Chicago") > 50
 
 
 def test_an_unknown_country_stands_for_the_united_states():
-    assert draw_place(Random(1), "ZZ", "", "").country == "US"
+    assert draw_place(DRAW.rng("places"), "ZZ", "", "").country == "US"
 
 
 def test_the_codes_of_a_city_stay_within_its_state():

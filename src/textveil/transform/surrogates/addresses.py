@@ -32,6 +32,8 @@ __all__ = ["Cities", "Countries", "States", "Zips", "fake_place", "write_place"]
 
 _LOCALITY: Final = re.compile(r"(?P<city>[^|]*)\|(?P<state>[A-Z]{0,2})\|(?P<country>[A-Z]{0,2}\+?)")
 _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
+_NEAR: Final = 8
+"""Attempts to find a city in the state that is asked for."""
 _BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
 
 
@@ -57,11 +59,14 @@ def fake_place(locality: Locality, setting: Setting, attempt: int = 0) -> Place:
     """Return the city that stands for another within a scope.
 
     A country that ends in a plus sign is itself replaced, because it is written beside the city.
+    Where a state or country has too few cities, later attempts look further.
     """
     country = locality.country or "US"
     if country.endswith("+"):
         country = _fake_country(country[:2], setting)
-    state = _fake_state(locality.state, setting) if locality.state else ""
+    if attempt >= 4 * _NEAR:
+        country = "US"
+    state = _fake_state(locality.state, setting) if locality.state and attempt < _NEAR else ""
     rng = setting.draw.rng("place", setting.scope, locality.text, str(attempt))
     return draw_place(rng, country, state, locality.city)
 
@@ -140,10 +145,10 @@ class States:
 _BRITISH: Final = re.compile(r"([A-Z]{1,2})([0-9][A-Z0-9]?)([0-9])([A-Z]{2})")
 _CANADIAN: Final = re.compile(r"[A-Z][0-9][A-Z][0-9][A-Z][0-9]")
 _LONG_AREAS: Final = (
-        "AB AL BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV DA DD DE DH DL DN DT DY EH EN"
-        " EX FK FY GL GU HA HD HG HP HR HU HX IG IP IV KA KT KY LA LE LL LN LS LU ME MK ML NE NG"
-        " NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA"
-        " TF TN TQ TR TS TW UB WA WD WF WN WR WS WV YO"
+    "AB AL BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV DA DD DE DH DL DN DT DY EH EN"
+    " EX FK FY GL GU HA HD HG HP HR HU HX IG IP IV KA KT KY LA LE LL LN LS LU ME MK ML NE NG"
+    " NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA"
+    " TF TN TQ TR TS TW UB WA WD WF WN WR WS WV YO"
 )
 _AREAS: Final = {1: ("B", "E", "G", "L", "M", "N", "S", "W"), 2: tuple(_LONG_AREAS.split())}
 

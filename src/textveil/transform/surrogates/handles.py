@@ -25,6 +25,13 @@ _ROLE_WORDS_WORDS: Final = (
     " legal mail marketing media news newsletter noreply office orders postmaster press reception"
     " records referrals sales scheduling secretary service support team webmaster"
 )
+# Words beside a name that may stay; any other everyday word may be a surname.
+_FILLING_WORDS: Final = (
+    "a and at by dr for from hey hi i iam im in is its itz just me miss mr mrs ms my not of"
+    " official only original real simply that the thats this with xo yo your"
+)
+_FILLING: Final = frozenset(_FILLING_WORDS.split())
+
 ROLE_WORDS: Final = frozenset(_ROLE_WORDS_WORDS.split())
 """What stands for a desk and not for a person."""
 
@@ -75,7 +82,7 @@ def rewrite_handle(
     roles = _roles([token.group() for token in tokens], real)
     named = any(role[0] in "gfGF" for role in roles)
     for token, role in zip(tokens, roles, strict=True):
-        kept = role == "w" and named and look_up(token.group()).common > 3
+        kept = role == "w" and named and token.group().lower() in _FILLING
         written = _written(token.group(), "k" if kept else role, persona, rng)
         pieces += [handle[at : token.start()], written]
         at = token.end()
@@ -105,7 +112,8 @@ def _pair(roles: list[str], letters: list[int], tokens: list[str]) -> None:
     """Take an everyday word beside a given or family name for the other one: john.brown."""
     for at, other in (letters, letters[::-1]):
         facts = look_up(tokens[at])
-        if roles[at] == "w" and roles[other] == "g" and facts.surname > 2:
+        beside = roles[other] == "g" or len(tokens[other]) == 1
+        if roles[at] == "w" and beside and facts.surname > 1:
             roles[at] = "f"
         elif roles[at] == "w" and roles[other] == "f" and max(facts.female, facts.male) > 2:
             roles[at] = "g"
@@ -135,6 +143,8 @@ def _listed(key: str) -> str:
     facts = look_up(key)
     given = max(facts.female, facts.male)
     common = bool(facts.kinds & Kind.WORD)
+    if len(key) == 2 and facts.common < 5:
+        return "GF"
     if common:
         return "w"
     if given > 1 and given >= facts.surname:
@@ -144,8 +154,6 @@ def _listed(key: str) -> str:
     split = _split(key)
     if split:
         return split
-    if len(key) == 2 and facts.common < 4:
-        return "GF"
     if given or facts.surname:
         return "g" if given >= facts.surname else "f"
     return "w"

@@ -1,21 +1,35 @@
 """Names: one fake person for each real one, written as the real one is."""
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from random import Random
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.given_names import formal_names, gender_of, given_names_agree
 from textveil.lexicon.names import ORIGINS, Listed, first_names, origin_of, surnames
-from textveil.lexicon.person_names import Part, Role, WrittenName, gender_of, parse_name
+from textveil.lexicon.person_names import (
+    Part,
+    Reading,
+    Role,
+    WrittenName,
+    name_pieces,
+    parse_name,
+)
+from textveil.lexicon.words import look_up
 from textveil.transform.surrogates.maker import Persona, Setting
 
-__all__ = ["Names", "full_name", "make_persona", "write_name"]
+__all__ = ["Names", "full_name", "make_persona", "read_as", "real_parts", "write_name"]
 
 _ALL: Final = "*"
 _BREAK: Final = "-\n"
+_PIECE: Final = 4
+"""A fake name that begins or ends with so many letters of the real one tells it."""
+_POSSESSIVE: Final = re.compile(r"['`\u00b4\u2018\u2019\u02bc][sS]$")
 
 
 class Names:
@@ -29,24 +43,54 @@ class Names:
         name = parse_name(value.replace(_BREAK, ""))
         if name is None or not (name.given and name.family):
             return squeeze_text(value)
-        return f"{name.given}|{name.family}"
+        return f"{name.given}||{name.family}"
 
     def make(self, value: str, label: str, setting: Setting) -> str:
-        """Write the fake person's name with the same words, initials, case and punctuation."""
+        """Write the fake person's name with the same words, initials, case and punctuation.
+
+        Where a passage names several persons who were not told apart before, each gets a fake one.
+        """
+        pieces = name_pieces(value)
+        if len(pieces) > 1:
+            return self._several(value, label, setting, pieces)
         persona = setting.persona or make_persona(setting)
-        if label == "INITIALS":
-            return _initials(value, persona)
         whole = value.replace(_BREAK, "")
-        name = parse_name(whole)
+        name = None if label == "INITIALS" else parse_name(whole)
         if name is None:
             return _initials(value, persona)
-        written = write_name(name, persona)
+        name = read_as(name, real_parts(setting.identity))
+        written = write_name(name, persona, _more_names(setting, persona))
         return written if whole == value else _broken(written)
+
+    def _several(
+        self, value: str, label: str, setting: Setting, pieces: Sequence[tuple[int, int]]
+    ) -> str:
+        written, last = [], 0
+        for start, end in pieces:
+            who = self.canonical(value[start:end], label)
+            one = replace(setting, identity=who, persona=None)
+            written += [value[last:start], self.make(value[start:end], label, one)]
+            last = end
+        return "".join([*written, value[last:]])
 
 
 def full_name(persona: Persona) -> str:
     """Return the canonical form of a fake person's full name."""
-    return f"{squeeze_text(persona.given)}|{squeeze_text(persona.family)}"
+    return f"{squeeze_text(persona.given)}||{squeeze_text(persona.family)}"
+
+
+def real_parts(identity: str) -> Reading:
+    """Return the real given, middle and family name that an identity tells.
+
+    Examples
+    --------
+    >>> tuple(real_parts("john|q;jr|smith")), tuple(real_parts("smith"))
+    (('john', 'q', 'smith'), ('', '', 'smith'))
+    """
+    parts = identity.split("|")
+    if len(parts) != 3:
+        return Reading("", "", identity)
+    return Reading(parts[0], parts[1].partition(";")[0], parts[2])
 
 
 def make_persona(setting: Setting) -> Persona:
@@ -54,21 +98,41 @@ def make_persona(setting: Setting) -> Persona:
 
     Given names are drawn from the census list of the same gender, family names from those of the
     same broad origin, both by their number of bearers, so that surrogates are as common and as rare
-    as real names are. Neither part is the real person's own. Options `keep_gender` and
-    `keep_origin` set to false draw from everyone.
+    as real names are. No part is one of the real person's own, a short form of it, or a piece of
+    it, and the initials together are not the same. Relatives who share a family name share the fake
+    one too, unless the scope is the whole corpus, where the most frequent family names could be
+    told by their frequency. Options `keep_gender` and `keep_origin` set to false draw from
+    everyone.
     """
-    given, middle, family = (*setting.identity.split("|"), "", "")[:3]
-    rng = setting.draw.rng("persona", setting.scope, setting.identity, str(setting.attempt))
-    gender = gender_of("", given) if setting.options.get("keep_gender", True) else ""
+    real = real_parts(setting.identity)
+    attempt = str(setting.attempt)
+    rng = setting.draw.rng("persona", setting.scope, setting.identity, attempt)
+    gender = gender_of("", real.given) if setting.options.get("keep_gender", True) else ""
     gender = gender or rng.choice(("female", "male"))
-    origin = origin_of(family) if family and setting.options.get("keep_origin", True) else _ALL
-    real = {given, middle, family}
-    return Persona(
-        _drawn(rng, _given_names(gender), real),
-        _drawn(rng, _given_names(gender), real) if middle else "",
-        _drawn(rng, _family_names(origin or _ALL), real),
-        gender,
-    )
+    kept = real.family and setting.options.get("keep_origin", True)
+    table = _family_names((origin_of(real.family) if kept else "") or _ALL)
+    shared = setting.scope and len(real.family) > 1
+    sharing = setting.draw.rng("family", setting.scope, real.family) if shared else rng
+    family = _drawn(sharing, table, real)
+    given = _drawn(rng, _given_names(gender), real)
+    while _initials_of(given, family) == _initials_of(real.given, real.family):
+        given = _drawn(rng, _given_names(gender), real)
+    middle = ""
+    if real.middle:
+        middle = _drawn(rng, _middle_names(real.middle, gender), Reading(*real[:2], given))
+    return Persona(given, middle, family, gender)
+
+
+def _initials_of(given: str, family: str) -> str:
+    return squeeze_text(f"{given[:1]}{family[:1]}")
+
+
+def _more_names(setting: Setting, persona: Persona) -> Iterator[str]:
+    """Yield further middle names, for those who have several."""
+    rng = setting.draw.rng("middle", setting.scope, setting.identity, str(setting.attempt))
+    real = real_parts(setting.identity)
+    while True:
+        yield _drawn(rng, _given_names(persona.gender or "female"), real)
 
 
 Table = tuple[tuple[str, ...], tuple[int, ...]]
@@ -80,8 +144,8 @@ def _table(listed: list[Listed]) -> Table:
 
 
 @cache
-def _given_names(gender: Literal["female", "male"]) -> Table:
-    return _table(list(first_names(gender)))
+def _given_names(gender: str) -> Table:
+    return _table(list(first_names("female" if gender == "female" else "male")))
 
 
 @cache
@@ -91,50 +155,85 @@ def _family_names(origin: str) -> Table:
     return _table([one for one in surnames() if origin_of(one.value) == origin])
 
 
-def _drawn(rng: Random, table: Table, real: set[str]) -> str:
+def _middle_names(real: str, gender: str) -> Table:
+    """Return family names where a middle name is one, as in Hillary Rodham Clinton."""
+    facts = look_up(real)
+    if len(real) > 1 and facts.surname > max(facts.female, facts.male):
+        return _family_names(origin_of(real) or _ALL)
+    return _given_names(gender)
+
+
+def _drawn(rng: Random, table: Table, real: Reading) -> str:
     """Draw a value by its count; one of the real person's own is drawn again."""
     values, sums = table
     while True:
         value = values[bisect_right(sums, rng.randrange(sums[-1]))]
-        if squeeze_text(value) not in real:
+        fake = squeeze_text(value)
+        if not any(_tells(fake, part) for part in real if len(part) > 1):
             return value
 
 
-def write_name(name: WrittenName, persona: Persona) -> str:
+def _tells(fake: str, real: str) -> bool:
+    """Tell whether a fake part is the real one, a short form of it, or begins or ends it."""
+    if fake == real or not formal_names(fake).isdisjoint(formal_names(real)):
+        return True
+    short, long = sorted((fake, real), key=len)
+    return len(short) >= _PIECE and (long.startswith(short) or long.endswith(short))
+
+
+def read_as(name: WrittenName, real: Reading) -> WrittenName:
+    """Return the reading of a written name that fits the person it is known to mean."""
+
+    def score(one: WrittenName) -> int:
+        pairs = zip(one.reading, real, strict=True)
+        return sum(_agreement(written, known) for written, known in pairs if written)
+
+    return max(name.readings(), key=score)
+
+
+def _agreement(written: str, known: str) -> int:
+    if written == known:
+        return 2
+    return 1 if known and given_names_agree(written, known) else -1
+
+
+def write_name(name: WrittenName, persona: Persona, more: Iterable[str] = ()) -> str:
     """Return a name with the parts of another person, written as this one is.
 
     A family name of several words becomes one word; titles, suffixes, initials, case, possessives
-    and what stands between words are kept.
+    and what stands between words are kept. `more` gives the second middle name and further ones.
     """
     pieces = [name.lead]
+    middles = chain([persona.middle or persona.family], more)
     for role, parts in groupby(name.parts, key=lambda part: part.role):
         group = list(parts)
         if role is Role.FAMILY and len(group) > 1:
             breaks = "\n" * sum("\n" in part.gap for part in group[:-1])
             group = [replace(group[-1], gap=breaks + group[-1].gap)]
         for part in group:
-            pieces += [_part(part, persona), part.gap]
+            fake = next(middles, persona.family) if role is Role.MIDDLE else _fake(role, persona)
+            pieces += [part.text if fake is None else _written(part, fake), part.gap]
     return "".join(pieces)
 
 
-def _part(part: Part, persona: Persona) -> str:
-    fake = {
-        Role.GIVEN: persona.given,
-        Role.MIDDLE: persona.middle or persona.family,
-        Role.FAMILY: persona.family,
-    }.get(part.role)
-    if fake is None:
-        return part.text
+def _fake(role: Role, persona: Persona) -> str | None:
+    """Return what stands for a word; None where the word stays."""
+    if role in (Role.GIVEN, Role.NICKNAME):
+        return persona.given
+    return persona.family if role is Role.FAMILY else None
+
+
+def _written(part: Part, fake: str) -> str:
     bare = part.text.rstrip(".")
     tail = part.text[len(bare) :]
-    for possessive in ("'s", "\u2019s", "'S", "\u2019S"):
-        if bare.endswith(possessive):
-            bare, tail = bare[: -len(possessive)], possessive + tail
-    return _cased(fake[:1] if len(bare) == 1 else fake, bare) + tail
+    possessive = _POSSESSIVE.search(bare)
+    if possessive is not None and len(bare) > len(possessive.group()):
+        bare, tail = bare[: possessive.start()], possessive.group() + tail
+    return _cased(fake[:1] if part.is_initial else fake, bare) + tail
 
 
 def _cased(fake: str, real: str) -> str:
-    if len(real) > 1 and real.isupper():
+    if len(real) > 1 and real.replace("\u00df", "SS").isupper():
         return fake.upper()
     return fake.lower() if real.islower() else fake
 

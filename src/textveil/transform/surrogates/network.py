@@ -9,7 +9,7 @@ from typing import Final
 
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.places import us_places
-from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.words import look_up
 from textveil.transform.surrogates.handles import WORDS, rewrite_handle
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import make_persona
@@ -142,6 +142,7 @@ _URL: Final = re.compile(
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://|//)?(?P<user>[^/@?#\s]*@)?(?P<www>(?i:www[0-9]?\.))?"
     r"(?P<host>[^/:?#\s]*)(?P<port>:[0-9]+)?(?P<rest>[\s\S]*)"
 )
+_PATH_WORDS: Final = frozenset(("html", "htm", "php", "asp", "aspx", "jsp", "pdf", "id", "www"))
 _PATH_WORD: Final = re.compile(r"[^\W\d_]+|[0-9]+")
 
 
@@ -186,8 +187,10 @@ def _path_word(word: str, rng: Random) -> str:
     if word.isdecimal():
         return fill(word, draw_alike(word, rng))
     facts = look_up(word)
-    named = max(facts.female, facts.male, facts.surname) > 1 and not facts.kinds & Kind.WORD
-    if (facts.common > 1 or len(word) <= 4) and not named:
+    if word.lower() in _PATH_WORDS:
+        return word
+    # A word that is a name too may be somebody's, however common it is.
+    if facts.common > 2 and max(facts.female, facts.male, facts.surname) < 3:
         return word
     return cased(rng.choice(_host_words()), word)
 
@@ -232,7 +235,9 @@ class Ips:
                 fake, changed = _V6.subn(lambda found: _v6(found.group(), rng), value, count=1)
             if changed and self.canonical(fake, label) != self.canonical(value, label):
                 return fake
-        return lengthened(fill(value, draw_alike(bare(value), rng)), setting.attempt, rng)
+        # No address at all: another one of its shape, or a longer one.
+        fake = lengthened(fill(value, draw_alike(bare(value), rng)), setting.attempt, rng)
+        return fake if _fold(fake) != _fold(value) else lengthened(fake, 80, rng)
 
 
 def _v4(real: str, setting: Setting, rng: Random) -> str:

@@ -58,7 +58,7 @@ class Numbers:
         schemes = schemes_of(real, label)
         written = fill(value, _drawn(real, _draw_of(value, real, label), schemes, rng))
         if not schemes:
-            written = lengthened(written, setting.attempt, rng)
+            written = lengthened(written, setting.attempt if real else 1 << 8, rng)
         return written.lower() if value.islower() else written
 
 
@@ -67,12 +67,13 @@ Draws = Callable[[Random], str]
 
 def _drawn(real: str, draw: Draws, schemes: tuple[CheckScheme, ...], rng: Random) -> str:
     """Return the first draw with all check digits that is neither the real number nor one digit."""
-    fake = real
-    for _ in range(_TRIES):
-        for fake in _completed(draw(rng), schemes):
-            if fake != real and (len(set(fake)) > 1 or len(set(real)) == 1):
+    for attempt in range(_TRIES):
+        # Where prefix and years are all there is, they change too.
+        body = draw(rng) if schemes or attempt < 20 else draw_alike(real, rng)
+        for fake in _completed(body, schemes):
+            if fake != real and (len(set(fake)) > 1 or len(real) < 3):
                 return fake
-    return fake
+    return draw_alike(real, rng)
 
 
 def _completed(body: str, schemes: tuple[CheckScheme, ...]) -> Iterator[str]:
@@ -97,7 +98,8 @@ def _draw_of(value: str, real: str, label: str) -> Draws:
     if label == "OTHER-ID" and _INSURANCE.fullmatch(real):
         return lambda rng: _insurance(real, rng)
     if label in ("CARD", "IBAN"):
-        kept = _network(real) if label == "CARD" else 2
+        # The last four digits of a card say nothing of its network.
+        kept = (_network(real) if len(real) > 11 else 0) if label == "CARD" else 2
         return lambda rng: draw_alike(real, rng, kept)
     if label == "LICENSE" and schemes_of(real, label):
         return lambda rng: draw_alike(real, rng, 1)

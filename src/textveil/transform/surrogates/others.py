@@ -33,7 +33,7 @@ class Rooms:
             return value
         while True:
             fake = _ROOM_PART.sub(lambda part: _room(part.group(), rng), value)
-            if fake == value:
+            if not _ROOM_PART.search(value):
                 fake = fill(value, draw_alike(bare(value), rng))
             if fake != value:
                 return fake
@@ -183,6 +183,11 @@ def _kinds() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(one) for one in lists)
 
 
+@cache
+def _keys() -> tuple[dict[str, str], ...]:
+    return tuple({squeeze_text(one): one for one in kind} for kind in _kinds())
+
+
 class Demographics:
     """Make traits: another people, faith, language, degree or rank of the same kind.
 
@@ -200,8 +205,7 @@ class Demographics:
         """Return another trait of the same kind; words around the one that is known stay."""
         key = squeeze_text(value)
         rng = setting.draw.rng("trait", setting.scope, key)
-        for kind in _kinds():
-            listed = {squeeze_text(one): one for one in kind}
+        for kind, listed in zip(_kinds(), _keys(), strict=True):
             if key in listed:
                 return _in_writing(self._other(kind, listed[key], rng), value)
         for word in re.finditer(r"[^\W\d_]+", value):
@@ -222,7 +226,10 @@ class Demographics:
 
 
 def _in_writing(fake: str, real: str) -> str:
-    return fake if real[:1].isupper() and not real.isupper() else cased(fake, real)
+    # MBA is written in capitals because it is short, not because the text is.
+    if real[:1].isupper() and (not real.isupper() or len(real) <= 4):
+        return fake
+    return cased(fake, real)
 
 
 _NUMBER: Final = re.compile(r"[0-9][0-9,.' ]*[0-9]|[0-9]")

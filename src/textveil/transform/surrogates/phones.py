@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.shapes import bare, fill, lengthened
+from textveil.transform.surrogates.shapes import bare, draw_alike, fill, lengthened
 
 __all__ = ["AREA_CODES", "FICTION", "Phones"]
 
@@ -94,6 +94,9 @@ class Phones:
         written = fill(number, read.lead + national)
         if len(national) < 7:
             written = lengthened(written, setting.attempt, spread)
+        if _read(written) == read:
+            # Too short for a number, or no digits at all.
+            written = lengthened(fill(number, draw_alike(bare(number), spread)), 80, spread)
         return written + line
 
 
@@ -193,9 +196,10 @@ def _outside(read: _Read, rng: Random) -> str:
     import phonenumbers
 
     fake = read.national
-    for _ in range(200):
-        # The first digits tell the kind of number; the plan has gaps behind almost all of them.
-        fake = read.national[: size // 4] + _digits(rng, size - size // 4)
+    for attempt in range(200):
+        # The first digits tell the kind of number; most plans, not all, have gaps behind them.
+        kept = size // 4 if attempt < 50 else 1 if attempt < 100 else 0
+        fake = read.national[:kept] + _digits(rng, size - kept)
         try:
             number = phonenumbers.parse(f"+{read.country}{fake}", None)
         except phonenumbers.NumberParseException:

@@ -50,7 +50,7 @@ def _written(real: str, fake: str) -> str:
 def draw_alike(letters: str, rng: Random, keep: int = 0) -> str:
     """Draw a letter for each letter and a digit for each digit; the first `keep` stay.
 
-    A number that begins with zeros keeps them, one that does not gets none in front.
+    A number that begins with zeros keeps them, up to half of it; one that does not gets none.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def draw_alike(letters: str, rng: Random, keep: int = 0) -> str:
             continue
         if not leading:
             drawn[at] = rng.choice(digits)
-        elif letter != "0" or at + 3 > len(letters):
+        elif letter != "0" or 2 * (at - keep + 1) > len(letters) - keep:
             drawn[at] = rng.choice(digits[1:])
             leading = False
     return "".join(drawn)

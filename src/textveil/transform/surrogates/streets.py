@@ -25,11 +25,14 @@ _UNITS_WORDS: Final = (
     "apt apartment suite ste unit flat fl flr floor bldg building room rm lot no nr"
 )
 _UNITS: Final = frozenset(_UNITS_WORDS.split())
-_BOXES_WORDS: Final = "box pobox postfach apartado casilla bag psc cmr rr hc route"
+_BOXES_WORDS: Final = "box pobox postfach apartado casilla bag psc cmr rr hc route apo fpo dpo"
 _BOXES: Final = frozenset(_BOXES_WORDS.split())
 _ROADS_WORDS: Final = "route rte highway hwy county state interstate rural us"
 _ROADS: Final = frozenset(_ROADS_WORDS.split())
-_SMALL_WORDS: Final = "de la le du des del della di do da dos van der den los las of the and at"
+_SMALL_WORDS: Final = (
+    "de la le du des del della di do da dos van der den los las of the and at"
+    " corner mile marker general delivery mobile home"
+)
 _SMALL: Final = frozenset(_SMALL_WORDS.split())
 _LEADING_WORDS: Final = (
     "rue bd chemin allee quai impasse cours faubourg passage via viale piazza piazzale corso"

@@ -32,6 +32,7 @@ _US_ZIP: Final = re.compile(r"\b[0-9]{5}(?:-[0-9]{4})?$")
 _ABROAD_ZIP: Final = re.compile(
     r"\b[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$|\b[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]$"
 )
+_MILITARY: Final = re.compile(r"\b[AFD]PO\b")
 _ZIP_FIRST: Final = re.compile(r"(?:[A-Z]{1,3}-)?([0-9]{4,5})(?= [^\W\d])")
 _LAST_WORDS: Final = re.compile(r"(?:^|(?<=\s))(?:\S+\s+)?\S+$")
 _FIGURE: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -131,7 +132,9 @@ def _pieces(value: str, start: int, end: int, later: bool) -> Iterator[_Part]:
     text = value[start:end]
     code = _US_ZIP.search(text) or _ABROAD_ZIP.search(text)
     first = _ZIP_FIRST.match(text)
-    if code is not None and (later or code.start()):
+    if _MILITARY.search(text):
+        yield _Part(start, end, "STREET")
+    elif code is not None and (later or code.start()):
         yield from _before_zip(value, start, start + code.start(), later)
         yield _Part(start + code.start(), end, "ZIP")
     elif later and first is not None and not is_street(text[first.end() :]):

@@ -1,0 +1,99 @@
+"""Fillers: values that another tool has taken out already, found by what it wrote instead."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from textveil.detect.rules.rule import compiled
+from textveil.errors import InvalidValueError
+from textveil.lexicon.fillers import Filler, parse_filler
+from textveil.lexicon.folding import fold_ascii
+from textveil.values.document import Document
+from textveil.values.label import LABELS
+from textveil.values.span import Explanation, Span, Spans
+
+__all__ = ["SOURCE", "Fillers"]
+
+SOURCE: Final = "textveil.fillers.v1"
+
+_WORD: Final = r"[A-Za-z][A-Za-z/_ -]{0,30}[ _:#-]?(?:[0-9]{1,6}|[0-9a-f]{8,64})?"
+_PATTERN: Final = (
+    r"\*\*[A-Z][A-Z-]{1,24}(?:\[[^\[\]]{0,120}\])?"
+    r"|\[\*\*[^\[\]]{0,120}\]"
+    rf"|\[{_WORD}\]|<<?{_WORD}>>?|\{{\{{ ?{_WORD} ?\}}\}}"
+    r"|\bX{3}-XX-X{4}\b|\(?\bX{3}\)?[-. ]?X{3}[-.]X{4}\b|\bXX/XX/(?:XX){1,2}\b|\bX{4,12}\b|_{3,}"
+)
+_DOCTOR: Final = re.compile(r"(?i)\b(?:dr|doctor|attending|provider|physician|md)[.:]? ?$")
+_PATIENT: Final = re.compile(r"(?i)\b(?:mr|mrs|ms|miss|patient(?: name)?)[.:]? ?$")
+_NAMED: Final = re.compile(r"(?i)\bname[ :]{1,3}$")
+_DATED: Final = re.compile(
+    r"(?i)\b(?:date(?: of birth)?|dob|on|since|until|admitted|discharged)[ :]{1,3}$"
+)
+_CONTEXT: Final = ((_DOCTOR, "PROVIDER"), (_PATIENT, "PATIENT"), (_NAMED, "NAME"), (_DATED, "DATE"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fillers:
+    """Find fillers, with the label of what they stand for.
+
+    Parameters
+    ----------
+    blank
+        The label of marks that name no kind (`___`, `XXXX`, `[REDACTED]`) where the words before
+        them do not tell it either.
+
+    Notes
+    -----
+    The filler's own number or letters become the span's `entity`, so that equal fillers are one
+    person or thing. A row of more than three underscores is a line to write on and no filler.
+    Linear time.
+
+    Examples
+    --------
+    >>> found = Fillers().detect(Document("n", "**NAME[XXX WWW] called Dr. [NAME] on <DATE>."))
+    >>> found
+    Spans(NAME[0,15), PROVIDER[27,33), DATE[37,43))
+    >>> found[0].entity
+    'XXX WWW'
+    """
+
+    reach: ClassVar[int | None] = 256
+
+    blank: str = "OTHER"
+
+    def __post_init__(self) -> None:
+        if self.blank not in LABELS:
+            raise InvalidValueError(
+                "this is not a label of ours",
+                where="fillers, option blank",
+                hint=f"known: {', '.join(LABELS)}",
+            )
+
+    def detect(self, document: Document) -> Spans:
+        """Return every filler."""
+        return Spans(self._found(document.text))
+
+    def _found(self, text: str) -> Iterator[Span]:
+        view = None if text.isascii() else fold_ascii(text)
+        shown = text if view is None else view.text
+        for match in compiled(_PATTERN).finditer(shown.encode("ascii")):
+            start, end = match.span()
+            filler = parse_filler(shown[start:end])
+            if filler is None:
+                continue
+            filler = self._in_context(filler, shown[max(0, start - 24) : start])
+            low, high = (start, end) if view is None else view.locate(start, end)
+            yield Span(
+                *(low, high, filler.label, 1.0, SOURCE, Explanation("filler")),
+                entity=filler.code or None,
+            )
+
+    def _in_context(self, filler: Filler, before: str) -> Filler:
+        """Tell whose name it is, or what a mark without a kind stands for, by the words before."""
+        if filler.label not in ("NAME", "OTHER"):
+            return filler
+        for words, label in _CONTEXT:
+            if words.search(before) and (filler.label == "OTHER" or label != "DATE"):
+                return replace(filler, label=label)
+        return replace(filler, label=self.blank) if filler.label == "OTHER" else filler
