@@ -12,9 +12,10 @@ from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")
-STYLES = [{"style": "tag"}, {"style": "character"}, {"style": "blank"}, {"style": "hash"}]
+STYLES = [{"style": style} for style in ("tag", "numbered", "character", "blank", "hash")]
 
 # Formats whose documents have a shape of their own get documents of that shape.
 SHAPED = {
@@ -28,7 +29,9 @@ NEED_A_FILE = {"textveil.dictionary.v1", "textveil.wildcard.v1", "textveil.dicti
 NEED_A_PACKAGE = {"textveil.spacy.v1", "textveil.presidio.v1"}
 
 
-@pytest.mark.parametrize("name", sorted(set(catalogue(Kind.DETECTOR)) - NEED_A_FILE - NEED_A_PACKAGE))
+@pytest.mark.parametrize(
+    "name", sorted(set(catalogue(Kind.DETECTOR)) - NEED_A_FILE - NEED_A_PACKAGE)
+)
 def test_detectors(name):
     check_detector(build(Kind.DETECTOR, name))
 
@@ -38,7 +41,7 @@ def terms(tmp_path_factory):
     """A dictionary and a list of identifiers, as options."""
     folder = tmp_path_factory.mktemp("terms")
     (folder / "names.txt").write_text("Zilpah\n")
-    (folder / "terms.txt").write_text("Ostrobothnia\nOstrobathnia\nQuackenbush\n")
+    (folder / "terms.txt").write_text("Ostrobothnia\nOstrobathnia\nQuackenbush\nQuackenbash\n")
     build_dictionary(folder / "terms.txt", folder / "terms.dict")
     return {"path": str(folder / "terms.dict"), "identifiers": str(folder / "names.txt")}
 
@@ -97,9 +100,57 @@ def test_k_anonymity(claim):
     check_verifier(build(Kind.VERIFIER, f"textveil.k-{claim}.v1", {"k": 3}), sound, rare)
 
 
+def renamed(name, text, pairs, label="NAME", subject=None):
+    document = Document(name, text, subject)
+    edits = [
+        Edit(text.index(old), text.index(old) + len(old), new, label) for old, new in pairs.items()
+    ]
+    return Case(document, Release.of(document, edits))
+
+
+def test_consistency():
+    text = "Ana Ruiz met Bo Lind."
+    sound = [
+        renamed("a", text, {"Ana Ruiz": "Eva Diaz", "Bo Lind": "Al Berg"}, subject="s"),
+        renamed("b", "Ana Ruiz left.", {"Ana Ruiz": "Eva Diaz"}, subject="s"),
+    ]
+    two = [renamed("c", "Ana Ruiz came.", {"Ana Ruiz": "Ida Voss"}, subject="s")]
+    check_verifier(build(Kind.VERIFIER, "textveil.consistency.v1"), sound, two)
+
+
+def test_collisions():
+    sound = [renamed("a", "MRN 4711234 of", {"4711234": "5822345"}, "MRN")]
+    real = [renamed("b", "MRN 9988776 of", {"9988776": "4711234"}, "MRN")]
+    check_verifier(build(Kind.VERIFIER, "textveil.collisions.v1"), sound, real)
+
+
+def test_intervals():
+    def shifted(name, new):
+        text = "on 3 May 2016 and 9 May 2016"
+        return renamed(name, text, {"3 May 2016": "13 May 2016", "9 May 2016": new}, "DATE", name)
+
+    verifier = build(Kind.VERIFIER, "textveil.intervals.v1")
+    check_verifier(verifier, [shifted("a", "19 May 2016")], [shifted("b", "20 May 2016")])
+
+
+def test_reversible():
+    document = Document("a", "Ask Ana Ruiz.")
+    spans = Spans([Span(4, 12, "NAME")])
+    release = build(Kind.TRANSFORMER, "textveil.encrypt.v1", {}, KEY).transform(document, spans)
+    verifier = build(Kind.VERIFIER, "textveil.reversible.v1", {}, KEY)
+    masked = renamed("b", "Ask Ana Ruiz.", {"Ana Ruiz": "[NAME]"})
+    check_verifier(verifier, [Case(document, release)], [masked])
+
+
+@pytest.mark.parametrize("name", ["surrogate", "generalize", "redact", "encrypt", "resynthesize"])
+def test_transformers_of_protection(name):
+    check_transformer(build(Kind.TRANSFORMER, f"textveil.{name}.v1", {}, KEY))
+
+
 def test_every_verifier_is_checked_above():
     claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
-    checked = {*claims, "dictionary-forms"}
+    protection = {"consistency", "collisions", "intervals", "reversible"}
+    checked = {*claims, *protection, "dictionary-forms"}
     assert set(catalogue(Kind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 
@@ -108,4 +159,6 @@ def test_every_screen_has_tests_of_its_own():
 
 
 def test_every_transformer_is_checked_above():
-    assert set(catalogue(Kind.TRANSFORMER)) == {"textveil.mask.v1", "textveil.wildcard.v1"}
+    protection = {"surrogate", "generalize", "redact", "encrypt", "resynthesize"}
+    checked = {"mask", "wildcard", *protection}
+    assert set(catalogue(Kind.TRANSFORMER)) == {f"textveil.{name}.v1" for name in checked}

@@ -1,5 +1,6 @@
 """`textveil demo`: the main jobs on shipped samples."""
 
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,8 @@ from textveil.cli.sanitize import announce_sanitized
 
 __all__ = ["demo"]
 
+_LINES = 14
+
 
 def demo(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")] = Path(
@@ -25,9 +28,10 @@ def demo(
 ) -> None:
     """Show the main jobs on samples that come with textveil.
 
-    The samples are invented. Released notes with their certificate and a report to open go to
-    `OUT/notes`, answers of sixty people without what only few of them wrote to `OUT/answers.txt`,
-    a sequence of visits without two private patterns to `OUT/visits.txt`.
+    The samples are invented. A generated hospital of 400 notes about 100 patients is released with
+    surrogates to `OUT/hospital`, with a certificate and a report to open. Short notes with tags go
+    to `OUT/notes`, answers of sixty people without what only few of them wrote to
+    `OUT/answers.txt`, a sequence of visits without two private patterns to `OUT/visits.txt`.
 
     **Example:** `textveil demo demo-out`
     """
@@ -39,21 +43,30 @@ def demo(
         made = run_demo(out, force=force, track=track)
     if quiet:
         return
-    note, answer, visits = made.examples
-    say("1. Release notes: what identifies a person becomes a tag")
+    hospital, note, answer, visits = made.examples
+    say("1. Hide in plain sight: 400 hospital notes, one fake for each person and thing\n")
+    _show(*hospital, beside=True)
+    announce(made.hospital, made.folder / "hospital")
+    say("\n2. Release notes: what identifies a person becomes a tag")
     _show(*note)
     announce(made.certificate, made.folder / "notes")
     say(f"check it again: textveil verify {made.folder / 'notes'} --input {sample_notes()}")
-    say("\n2. Keep what people share: words that fewer than 5 of 60 wrote become marks")
+    say("\n3. Keep what people share: words that fewer than 5 of 60 wrote become marks")
     _show(*answer)
     announce_report(made.report)
-    say(f"\n3. Hide patterns in a sequence of visits: {' and '.join(HIDDEN)} are gone")
+    say(f"\n4. Hide patterns in a sequence of visits: {' and '.join(HIDDEN)} are gone")
     _show(*visits)
     announce_sanitized(made.sanitized)
-    say("\n4. Replace a place by a form that at least 3 places share")
+    say("\n5. Replace a place by a form that at least 3 places share")
     for form in made.forms:
         say(f"{form.term} -> {form.form} ({counted(form.k_eff, 'place')} under this very form)")
 
 
-def _show(before: str, after: str) -> None:
-    say(f"before  {before}\nafter   {after}")
+def _show(before: str, after: str, *, beside: bool = False) -> None:
+    if not beside:
+        say(f"before  {before}\nafter   {after}")
+        return
+    rows = zip_longest(before.splitlines(), after.splitlines(), fillvalue="")
+    for old, new in [row for row in rows if any(row)][:_LINES]:
+        say(f"before  {old}\nafter   {new}" if old != new else f"        {old}")
+    say("")

@@ -33,16 +33,20 @@ class _Roster:
     """The persons of one subject, and what the mentions say about each."""
 
     people: Directory
-    labels: Mapping[Person, frozenset[str]]
+    labels: Mapping[Person, set[str]]
     genders: Mapping[Person, str]
     counts: Mapping[Person, int]
     protagonist: Person | None
+    has_carers: bool
 
     def allows(self, mention: Mention, person: Person) -> bool:
         """Tell whether a short mention can be of a person with that label and place."""
-        labels = self.labels.get(person, frozenset())
-        if mention.kin == "before" and mention.is_word and person == self.protagonist:
+        labels = self.labels.get(person, set())
+        if mention.relation == "kin" and mention.is_word and person == self.protagonist:
             return False
+        if mention.initials and self.has_carers and person != self.protagonist:
+            # Carers sign with initials, and subjects are named by them; others are not.
+            return "PROVIDER" in labels or (not labels and person.rank > 0)
         return mention.is_full or not mention.label or not labels or mention.label in labels
 
 
@@ -113,13 +117,18 @@ class People:
                 for person in fitting:
                     people.add(person)
                 facts.note(mention, count, fitting)
+            elif mention.is_word and mention.relation == "kin":
+                for _, person in full.fitting(mention):
+                    facts.central[person] -= 3
+        carers = self._providers()
         roster = facts.roster(people)
-        shared = [self._providers(), full] if len(by_subject) > 1 else [self._providers()]
+        shared = [carers, full] if len(by_subject) > 1 else [carers]
         for mention in sorted((one for one in found if not one.is_full), key=_fullest_first):
             if not any(roster.allows(mention, p) for _, p in people.fitting(mention)):
                 person = _elsewhere(mention, shared) or _alone(mention, roster)
                 people.add(person)
-                facts.labels.setdefault(person, set()).update({mention.label} - {""})
+                label = "PROVIDER" if person in carers.people else mention.label
+                facts.labels.setdefault(person, set()).update({label} - {""})
         return facts.roster(people)
 
 
@@ -137,15 +146,16 @@ class _Facts:
             self.labels.setdefault(person, set()).update({mention.label} - {""})
             self.titles.setdefault(person, Counter())[mention.title] += count
             self.counts[person] += count
-            if mention.label == "PATIENT" and not mention.kin:
+            if mention.label == "PATIENT":
                 # Headers write the family name first, and they name the subject.
-                self.central[person] += count * (2 if mention.sure else 1)
+                weight = 3 if mention.relation == "subject" else 2 if mention.sure else 1
+                self.central[person] += -3 if "kin" in mention.relation else count * weight
 
     def roster(self, people: Directory) -> _Roster:
         best = max(self.central, key=lambda person: (self.central[person], person), default=None)
-        labels = {person: frozenset(found) for person, found in self.labels.items()}
         genders = {person: _gender(person, titles) for person, titles in self.titles.items()}
-        return _Roster(people, labels, genders, self.counts, best)
+        has_carers = any("PROVIDER" in found for found in self.labels.values())
+        return _Roster(people, self.labels, genders, self.counts, best, has_carers)
 
 
 def _gender(person: Person, titles: Counter[str]) -> str:
@@ -176,7 +186,7 @@ def _alone(mention: Mention, roster: _Roster) -> Person:
         letters = mention.initials
         family = letters[-1] if len(letters) > 1 else ""
         return Person(letters[0], letters[1:-1], family)
-    namesake = roster.protagonist if mention.kin == "before" else None
+    namesake = roster.protagonist if mention.relation == "kin" else None
     mark = KIN if namesake and fit(mention, namesake) is not None else mention.generation
     return Person(*mention.first, mark)
 
@@ -197,13 +207,17 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
     ['ana||ruiz', 'ana||ruiz', 'bo||ruiz', 'bo||ruiz']
     """
     roster = people.roster(scope, document)
+    found = list(mentions(document, spans))
     recent: dict[Person, int] = {}
     linked: dict[Span, list[Span]] = {}
-    for at, (span, pieces) in enumerate(mentions(document, spans)):
-        for piece, mention in pieces:
-            person = _meant(mention, roster, recent)
-            recent[person] = at
-            linked.setdefault(span, []).append(replace(piece, entity=person.entity))
+    # Initials last: by then it is known who is named in the document.
+    for initials in (False, True):
+        for at, (span, pieces) in enumerate(found):
+            for piece, mention in pieces:
+                if bool(mention.initials) is initials:
+                    person = _meant(mention, roster, recent)
+                    recent[person] = at
+                    linked.setdefault(span, []).append(replace(piece, entity=person.entity))
     return Spans(piece for span in spans for piece in linked.get(span, [span]))
 
 

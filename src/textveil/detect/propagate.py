@@ -8,6 +8,7 @@ as well (`detect.name_parts`).
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from operator import itemgetter
 
 from textveil.detect.name_parts import name_parts
@@ -24,7 +25,7 @@ _EXPLANATION = Explanation("propagate.same-value", (("same-value", _SCORE),))
 _PART = Explanation("propagate.name-part", (("part-of-a-name", _SCORE),))
 
 
-def propagate(document: Document, found: Spans, values: Values | None = None) -> Spans:
+def propagate(document: Document, found: Spans, values: Iterable[Values] = ()) -> Spans:
     """Return every other place of the document where a found value stands.
 
     Parameters
@@ -51,8 +52,7 @@ def propagate(document: Document, found: Spans, values: Values | None = None) ->
     own = Values.of((span.label, document.covered_by(span)) for span in found)
     places = {
         (start, end): label
-        for known in (values, own)
-        if known is not None
+        for known in (*values, own)
         for start, end, label in known.occurrences(document.text)
     }
     covered = found.covered()

@@ -79,4 +79,4 @@ class Detection:
 
     def complete(self, document: Document, found: Spans, corpus: Values) -> Spans:
         """Add every other place where a found value stands, in this document or from the corpus."""
-        return found | propagate(document, found, corpus)
+        return found | propagate(document, found, [corpus])

@@ -56,6 +56,10 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         "textveil.combine.v1": Entry(
             "textveil.pipeline.combining:Combine", "several detectors: union, vote or priority"
         ),
+        "textveil.fillers.v1": Entry(
+            "textveil.detect.fillers:Fillers",
+            "tags and blanks that other tools left in place of values",
+        ),
         "textveil.spacy.v1": Entry(
             "textveil.detect.spacy:Spacy", "entities of an installed spaCy model"
         ),
@@ -80,6 +84,9 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "textveil.transform.surrogate:Surrogate",
             "fake values of the same kind and shape, one for each person or thing",
         ),
+        "textveil.resynthesize.v1": Entry(
+            "textveil.transform.resynthesize:Resynthesize", "realistic values for fillers"
+        ),
         "textveil.generalize.v1": Entry(
             "textveil.transform.generalize:Generalize",
             "the month, band, area or state that a value lies in",
@@ -99,6 +106,12 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         ),
         "textveil.residue.v1": Entry(
             "textveil.verify.residue:Residue", "no removed value survives elsewhere"
+        ),
+        "textveil.consistency.v1": Entry(
+            "textveil.verify.consistency:Consistency", "one person one surrogate, two persons two"
+        ),
+        "textveil.collisions.v1": Entry(
+            "textveil.verify.collisions:Collisions", "no surrogate is a real value of the corpus"
         ),
         "textveil.intervals.v1": Entry(
             "textveil.verify.intervals:Intervals",

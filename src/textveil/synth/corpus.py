@@ -201,7 +201,13 @@ class _Press:
         )
         self._grammar = _grammar(Share.parse(templates))
         prefix = f"doc.{kind}."
-        self._types = tuple(rule for rule in _rules() if rule.startswith(prefix))
+        types = [rule for rule in _rules() if rule.startswith(prefix)]
+        self._types = tuple(rule for rule in types if self._grammar.wordings(rule))
+        # What a court writes depends on the country: there is no other type to fall back on.
+        if not self._types or (kind == "court" and len(self._types) < len(types)):
+            raise InvalidValueError(
+                "this share has no documents of the kind", where=templates, hint="take a larger one"
+            )
         # A type with more to say comes up more often, but not as much more as it has.
         self._weights = [sum(len(w.source) for w in _rules()[rule]) ** 0.8 for rule in self._types]
         self._days = array("i", [0]) * people

@@ -23,6 +23,9 @@ from textveil.synth.share import Share
 
 __all__ = ["Grammar", "Scene", "Wording", "parse_rules"]
 
+_WHOLE: Final = "doc."
+"""Rules of whole documents. There are few of each, and no two shares may have one in common."""
+
 _FEW: Final = 6
 """Rules with fewer wordings repeat themselves in a document."""
 
@@ -247,7 +250,7 @@ class Grammar:
         Wordings by the name of their rule.
     share
         The part of every rule's wordings that is used. Wordings that only lead on to other rules
-        belong to every share.
+        belong to every share. Of a rule for whole documents nothing may be left.
 
     Examples
     --------
@@ -259,7 +262,9 @@ class Grammar:
         self._rules: dict[str, tuple[Wording, ...]] = {}
         self._guarded: set[str] = set()
         for name, wordings in rules.items():
-            sources = set(share.of_short([w.source for w in wordings if not w.bare]))
+            own = [w.source for w in wordings if not w.bare]
+            deal = share.of_scarce if name.startswith(_WHOLE) else share.of_short
+            sources = set(deal(own))
             self._rules[name] = tuple(w for w in wordings if w.bare or w.source in sources)
             if any(w.guard for w in wordings):
                 self._guarded.add(name)

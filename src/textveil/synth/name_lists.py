@@ -102,7 +102,12 @@ def world_names() -> dict[str, dict[str, tuple[str, ...]]]:
 
 @cache
 def _abroad(country: str, kind: str, share: Share) -> tuple[str, ...]:
-    return tuple(share.of_short(world_names()[country][kind]))
+    # By the name alone, never by its rank: one name stands in the lists of several countries.
+    listed = tuple(name for name in world_names()[country][kind] if share.has(name))
+    if listed:
+        return listed
+    every = {name for names in world_names().values() for name in names[kind]}
+    return tuple(sorted(filter(share.has, every)))
 
 
 @cache

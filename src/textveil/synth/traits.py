@@ -11,7 +11,7 @@ from textveil.synth.share import Share
 __all__ = ["draw_profession", "draw_traits", "nationality_of"]
 
 _USUAL: Final = (
-    *("teacher", "retired teacher", "truck driver", "farmer", "carpenter", "electrician", "lawyer"),
+    *("teacher", "music teacher", "truck driver", "farmer", "carpenter", "electrician", "lawyer"),
     *("accountant", "plumber", "cashier", "waitress", "chef", "software engineer", "bus driver"),
     *("welder", "librarian", "mechanic", "firefighter", "police officer", "real estate agent"),
     *("postal worker", "school bus driver", "bookkeeper", "janitor", "secretary", "bartender"),
@@ -34,9 +34,9 @@ _RANK: Final = (
         "Navy veteran",
         "Marine Corps veteran",
         "Vietnam veteran",
-        "retired colonel",
+        "Army colonel",
     ),
-    *("Air Force captain", "Gulf War veteran", "staff sergeant", "retired Navy commander"),
+    *("Air Force captain", "Gulf War veteran", "staff sergeant", "Navy commander"),
     *("National Guard corporal", "Korean War veteran", "Coast Guard petty officer"),
 )
 

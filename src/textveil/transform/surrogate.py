@@ -32,6 +32,10 @@ _MOST_ATTEMPTS: Final = 400
 _AROUND: Final = 40
 _OWNED: Final = frozenset({"EMAIL", "USERNAME"})
 _NONE_LEFT: Final = -1
+_MOST_TRIES: Final = 20
+_MAY_SHOW: Final = frozenset({"AGE", "DATE", "INITIALS", "NAME", "PATIENT", "PROVIDER", "TIME"})
+"""Kinds whose makers change what must change: a year may stay, and so may a title."""
+_LONG_ENOUGH: Final = 4
 
 Identity = tuple[str, str, str]
 """Scope, family of the label, and the person or thing."""
@@ -127,9 +131,14 @@ class Surrogate:
 
     @staticmethod
     def _made(maker: Maker, value: str, span: Span, setting: Setting) -> str:
-        # Where every fake is taken, a tag says less than a real value would.
-        none_left = setting.attempt == _NONE_LEFT
-        return f"[{span.label}]" if none_left else maker.make(value, span.label, setting)
+        """Return a fake that does not show the value; a tag where there is none."""
+        if setting.attempt != _NONE_LEFT:
+            for more in range(_MOST_TRIES):
+                again = replace(setting, attempt=setting.attempt + more) if more else setting
+                fake = maker.make(value, span.label, again)
+                if span.label in _MAY_SHOW or not _shows(fake, value):
+                    return fake
+        return f"[{span.label}]"
 
     def _scope_of(self, document: Document) -> str:
         if self.scope == "corpus":
@@ -186,6 +195,12 @@ class Surrogate:
             before=document.text[max(0, span.start - _AROUND) : span.start],
             after=document.text[span.end : span.end + _AROUND],
         )
+
+
+def _shows(fake: str, value: str) -> bool:
+    """Tell whether a fake holds the value it stands for, as `Union Mills` holds `Union`."""
+    real = squeeze_text(value)
+    return len(real) >= _LONG_ENOUGH and real in squeeze_text(fake)
 
 
 def _owner(value: str, people: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from textveil.values.span import Span, Spans
 def others(text: str, value: str, label: str = "ID", values: Values | None = None) -> list[str]:
     start = text.index(value) if value else 0
     seen = Spans([Span(start, start + len(value), label)] if value else [])
-    return [text[s.start : s.end] for s in propagate(Document("d", text), seen, values)]
+    return [text[s.start : s.end] for s in propagate(Document("d", text), seen, [values] if values else [])]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_values_from_elsewhere() -> None:
     assert "778899" in known
     assert "x" not in known
     assert others("chart 778899", "", values=known) == ["778899"]
-    (span,) = propagate(Document("d", "chart 778899"), Spans(), known)
+    (span,) = propagate(Document("d", "chart 778899"), Spans(), [known])
     assert (span.label, span.source) == ("MRN", SOURCE)
     assert "778899" not in repr(span) + repr(known)
 
@@ -57,5 +57,5 @@ def test_values_merge() -> None:
 
 def test_nothing_to_propagate() -> None:
     assert propagate(Document("d", "text"), Spans()) == Spans()
-    assert propagate(Document("d", ""), Spans(), Values.of([("A", "1234")])) == Spans()
+    assert propagate(Document("d", ""), Spans(), [Values.of([("A", "1234")])]) == Spans()
     assert list(Values().occurrences("text")) == []

@@ -79,3 +79,23 @@ def test_reasons_quote_no_text(text):
 
 def test_a_text_without_words_has_no_features():
     assert list(featurize(" \n\t ", Spans())) == []
+
+
+def test_keys_wide_spaces_and_what_a_word_is_joined_to_are_told():
+    rows = rows_by_word("Chart: A12-34,   Sex: F")
+    assert "key=chart" in rows["12"]
+    assert "key=chart" not in rows["F"]
+    assert "key=sex" in rows["F"]
+    assert "gap=1" in rows["Sex"]
+    assert "gap=1" not in rows["F"]
+    assert {f for f in rows["34"] if f.startswith("t=")} == {"t=X0+-0+"}
+    assert not [f for f in rows["F"] if f.startswith("t=")]
+
+
+def test_a_line_that_was_broken_has_the_heading_of_its_own():
+    text = "PLAN: see the doctor again soon because of a cold\nNAME: Ana"
+    rows = rows_by_word(text)
+    assert "section=plan" in rows["cold"]
+    assert {"line=last", "top=0"} <= set(rows["cold"])
+    assert {"section=name", "line=last", "top=1"} <= set(rows["Ana"])
+    assert "<<<w=cold" in rows["Ana"]

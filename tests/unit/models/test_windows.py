@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from textveil.models.windows import LONGEST, OVERLAP, windows
+from textveil.models.windows import FULL, LONGEST, OVERLAP, windows
 
 
 def test_words_of_a_line():
@@ -43,3 +43,36 @@ def test_a_line_of_exactly_the_longest_length_loses_no_word():
 def test_memory_stays_bounded_on_a_line_without_end():
     for window in windows("a1" * 200_000):
         assert len(window.words) <= LONGEST
+
+
+def test_a_line_that_was_full_is_read_with_the_next():
+    full = "seen at the clinic on Main Street by Doctor Ana"
+    assert len(full) >= FULL
+    [window] = windows(f"{full}\nRuiz\n")
+    assert window.words[-2:] == ["Ana", "Ruiz"]
+    assert window.breaks == (len(window.words) - 1,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{'a' * (FULL - 1)}\nb",
+        f"{'a' * FULL}\n\nb",
+        f"{'a' * FULL}\n b",
+        f"{'a' * FULL}\fb",
+    ],
+)
+def test_short_lines_blank_lines_and_insets_part(text):
+    assert [window.words[-1][0] for window in windows(text)] == ["a", "b"]
+
+
+def test_lines_are_counted_within_windows_and_across_them():
+    words = "four words a line or rather a good many more of them" + " more" * 20
+    found = list(windows(f"{words}\n" * 30 + "\nend"))
+    lines = [window.line for window in found]
+    assert lines[0] == 0
+    assert found[-1].line == 30
+    firsts = {0}
+    for window in found:
+        firsts |= {window.starts[at] for at in window.breaks}
+    assert firsts == {at * (len(words) + 1) for at in range(30)}

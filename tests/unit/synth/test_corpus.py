@@ -69,11 +69,15 @@ def test_mentions_of_one_entity_have_one_label_but_for_initials(corpora):
         assert all(len(found) == 1 for found in labels.values())
 
 
+# Here the latest date is that of the document, and the earliest the birthday.
+FACE_SHEETS = {"doc.hospital.registration-1", "doc.hospital.registration-2"}
+
+
 def test_documents_of_a_subject_are_dated_one_after_another():
     last = {}
     for document in made("hospital", 200, subjects=10):
         stamps = [s.entity[5:] for s in document.spans if (s.entity or "").startswith("date-")]
-        if document.metadata["type"] == "registration":
+        if document.metadata["template"] in FACE_SHEETS:
             last.setdefault(document.subject, []).append(max(stamps))
     assert all(days == sorted(days) for days in last.values())
 
@@ -82,7 +86,7 @@ def test_ages_fit_birthdays():
     for document in made("hospital", 300):
         born = [s.entity for s in document.spans if s.entity and s.label == "DATE"]
         ages = [s for s in document.spans if (s.entity or "").startswith("age-person")]
-        if document.metadata["type"] != "registration" or not ages:
+        if document.metadata["template"] not in FACE_SHEETS or not ages:
             continue
         birth, noted = min(born)[5:], max(born)[5:]
         years = int(noted[:4]) - int(birth[:4]) - (noted[5:] < birth[5:])
@@ -131,9 +135,23 @@ def test_noise_changes_the_text_but_not_the_number_of_annotations():
     assert [s.label for s in one.spans] == [s.label for s in other.spans]
 
 
-def test_a_share_without_wordings_for_a_rule_is_impossible():
+def test_a_share_without_wordings_for_a_part_of_documents_is_impossible():
     grammar = _grammar(Share.parse("7/20"))
-    assert all(grammar.wordings(rule) for rule in wordings())
+    assert all(grammar.wordings(rule) for rule in wordings() if not rule.startswith("doc."))
+
+
+@pytest.mark.parametrize("of", [2, 5, 20])
+def test_the_wording_of_a_whole_document_is_in_one_share_alone(of):
+    parts = [_grammar(Share(part, of)) for part in range(1, of + 1)]
+    for rule, count in wordings().items():
+        if rule.startswith("doc."):
+            own = [w.id for part in parts for w in part.wordings(rule) if not w.bare]
+            assert len(own) == len(set(own)) <= count
+
+
+def test_a_share_without_documents_of_a_kind_is_refused():
+    with pytest.raises(InvalidValueError, match="no documents of the kind"):
+        made("email", 1, templates="1/500")
 
 
 @pytest.mark.parametrize(

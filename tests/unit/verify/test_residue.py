@@ -1,9 +1,10 @@
 """Residue: values that survive are found however they are written."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.residue import surviving
+from tests.unit.verify.released import released
 
 from textveil.values.contracts import Case
 from textveil.values.document import Document
@@ -110,14 +111,113 @@ def test_without_the_input_it_is_not_checkable():
     assert Residue().verify([Case(None, release)]).status is Status.NOT_CHECKABLE
 
 
+@pytest.mark.parametrize(
+    "copy",
+    [
+        "Ana Ruiz",
+        "RUIZ, ANA",
+        "ana\nruiz",
+        "Ana Maria Ruiz",
+        "ana.ruiz@example.org",
+        "ruizana",
+        "anaruiz7",
+        "scan_RuizAna.pdf",
+    ],
+)
+def test_a_name_in_full_must_not_survive_in_any_document(copy):
+    named = case("Seen: Ana Maria Ruiz.", "PATIENT", "Ana Maria Ruiz")
+    verdict = Residue().verify([named, untouched(f"Wrote {copy} today.")])
+    assert verdict.witnesses[0].document == "other"
+    assert Residue().verify([named, untouched("Ana met Bo Ruiz.")]).holds
+
+
+def test_a_name_in_full_must_not_survive_in_metadata_of_another_document():
+    named = case("Seen: Ana Ruiz.", "PATIENT", "Ana Ruiz")
+    other = Case(*_parts(untouched("Nothing.")), Metadata({"author": "Ruiz, Ana"}))
+    assert "author" in Residue().verify([named, other]).witnesses[0].reason
+
+
+def _parts(found):
+    return found.before, found.release
+
+
+def of_subject(found, subject):
+    document = Document(found.before.id, found.before.text, subject)
+    return Case(document, Release.of(document, found.release.edits))
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "holds"),
+    [
+        ("CITY", "Worcester", False),
+        ("PATIENT", "Kowalczyk", False),
+        ("DATE", "3 May 2016", False),
+        ("ZIP", "02139", True),
+        ("TIME", "14:30", True),
+        ("PATIENT", "Black", True),
+        ("DATE", "Monday", True),
+        ("PROVIDER", "Hoffmann", True),
+    ],
+)
+def test_other_values_must_not_survive_in_the_documents_of_their_subject(label, value, holds):
+    removed = of_subject(case(f"Seen: {value}.", label, value), "p1")
+    same = of_subject(untouched(f"Again {value}."), "p1")
+    assert Residue().verify([removed, same]).holds is holds
+    assert Residue().verify([removed, of_subject(same, "p2")]).holds
+    twice = of_subject(case(f"Seen: {value}, {value}.", label, value), "p1")
+    assert Residue().verify([twice]).status is Status.REFUTED
+
+
+GOOD = [
+    "{CITY:Boston=Salem}, {CITY:Salem=Boston}",
+    "{NAME:Kowalczyk=Lund}, {PHONE:5550134=5550177}, {NAME:Lund=Kowalczyk}",
+    "{DATE:3 May 2016=9 June 2016}, {DATE:9 June 2016=16 July 2016}",
+    "{TIME:14:30=14:30}, {AGE:forty-five=forty-five}, {DATE:2016=2016}",
+    "{DATE:2/6/2013=10/26/2013}",
+    "{ROOM:2 West=4 East}, {STREET:7 Elm St=2 West 74th St}",
+    "{URL:example.com/=wheaton.example.com/}, {EMAIL:a@b.org=c@wheaton.example.com}",
+    "{USERNAME:michael=kestrel}, {NAME:Robert=Michael}",
+]
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_surrogates_may_coincide_with_values_removed_elsewhere(text):
+    assert Residue().verify([released(text)]).holds
+
+
+BAD = [
+    "{CITY:Boston=BOSTON}",
+    "{HOSPITAL:Union Clinic=Salem Union Clinic}",
+    "{EMAIL:miles.m@b.org=miles.p@example.org}, {NAME:Miles=Bain}",
+    "{PHONE:5550134=5550177}, {FAX:5550177=5550199}",
+    "{NAME:Ana Ruiz=Eva Lund}, {EMAIL:x@b.org=ana.ruiz@example.org}",
+    "{CITY:Kingston=New} Kingston",
+]
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_surrogates_that_show_a_removed_value_are_found(text):
+    assert Residue().verify([released(text)]).status is Status.REFUTED
+
+
+def test_whole_addresses_identify_and_places_do_not():
+    street = case("At 12 Elm Street, Troy.", "ADDRESS", "12 Elm Street, Troy")
+    assert not Residue().verify([street, untouched("12 Elm Street Troy")]).holds
+    place = case("At Troy, Ohio.", "ADDRESS", "Troy, Ohio")
+    assert Residue().verify([place, untouched("Troy, Ohio")]).holds
+
+
 TEXTS = st.text("ab1 -", max_size=24)
+LABELS = st.sampled_from(["ID", "DATE", "PATIENT"])
 
 
-@given(TEXTS, TEXTS, st.integers(0, 20), st.integers(4, 9), st.sampled_from(["ID", "DATE"]))
-def test_it_agrees_with_the_slow_twin(first, second, start, length, label):
-    document = Document("a", first)
+@settings(max_examples=400)
+@given(TEXTS, TEXTS, st.integers(0, 20), st.integers(4, 9), LABELS, st.booleans())
+def test_it_agrees_with_the_slow_twin(first, second, start, length, label, same):
+    document = Document("a", first, "p1")
     spot = [Edit(start, start + length, "[X]", label)] if start + length <= len(first) else []
-    cases = [Case(document, Release.of(document, spot)), untouched(second, "b")]
+    other = of_subject(untouched(second, "b"), "p1" if same else "p2")
+    cases = [Case(document, Release.of(document, spot)), other]
     expected = surviving(cases)
     verdict = Residue().verify(cases)
     assert (verdict.status is Status.REFUTED) == bool(expected)

@@ -255,7 +255,7 @@ def _acronym(value: str, setting: Setting) -> str:
 
 
 def _generic(value: str, setting: Setting) -> str:
-    """Return another name for one that says only its type: another field, or a place before it."""
+    """Return another name for one that says only its type: another field, or a place in it."""
     rng = setting.draw.rng("generic", setting.scope, squeeze_text(value))
     for word in _WORD.finditer(value):
         for ring in _RINGS:
@@ -263,5 +263,14 @@ def _generic(value: str, setting: Setting) -> str:
                 name = cased(_other(tuple(sorted(ring)), word.group(), rng), word.group())
                 return value[: word.start()] + name + value[word.end() :]
     the = re.match(r"(?i)the\s+", value)
-    at = the.end() if the else 0
-    return f"{value[:at]}{cased(_other(_places(), value, rng), value[at:])} {value[at:]}"
+    if the:
+        name = cased(_other(_places(), value, rng), value[the.end() :])
+        return f"{the.group()}{name} {value[the.end() :]}"
+    words = [word for word in _WORD.finditer(value) if word.group().lower() not in _SMALL]
+    if not words:
+        return cased(_other(_places(), value, rng), value)
+    # The place stands for a word instead of before it: the name must not live on inside its fake.
+    linked = any(word.group().lower() in _SMALL for word in _WORD.finditer(value))
+    word = words[-1 if linked else 0]
+    name = cased(_other(_places(), word.group(), rng), word.group())
+    return value[: word.start()] + name + value[word.end() :]

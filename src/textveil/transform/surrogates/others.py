@@ -217,12 +217,12 @@ class Demographics:
 
     @staticmethod
     def _other(kind: tuple[str, ...], real: str, rng: Random) -> str:
+        # "Southern Baptist" in place of "Baptist" would show what it replaces.
+        others = [one for one in kind if squeeze_text(real) not in squeeze_text(one)]
         found = [
-            one
-            for one in alike(real, kind)
-            if squeeze_text(one) != squeeze_text(real) and _vowel_sound(one) == _vowel_sound(real)
+            one for one in alike(real, tuple(others)) if _vowel_sound(one) == _vowel_sound(real)
         ]
-        return rng.choice(found or [one for one in kind if one != real])
+        return rng.choice(found or others)
 
 
 def _in_writing(fake: str, real: str) -> str:

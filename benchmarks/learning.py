@@ -1,0 +1,154 @@
+"""What the sequence model learns from generated clinical documents: cross-validation and a curve.
+
+The folds are split by wording and by names: each is one tenth of both, so that a model is tested on
+documents, headings, sentences, people, places and organizations that it has not seen. The curve is
+Figure 5 of the dissertation on scalable de-identification: other subjects, one hospital.
+"""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.measure import Row
+from textveil.learn.curve import Curve, CurveSettings, measure
+from textveil.learn.drawing import draw_curve
+from textveil.learn.experiment import Experiment, FoldResult, levels_of
+from textveil.learn.folds import Fold, deal_folds
+from textveil.learn.gold import Gold
+from textveil.learn.judging import Judged
+from textveil.learn.standing import standings
+from textveil.learn.training import Plan, judge_fold
+from textveil.models.crf import Settings
+from textveil.synth.corpus import generate
+from textveil.values.document import Document
+from textveil.values.label import family_of
+from textveil.values.span import Spans
+
+CHART = Path(__file__).parents[1] / "docs" / "methods" / "learning-curve.svg"
+FIGURES = Path(__file__).with_name("learning.json")
+
+TESTED = "hospital"
+# Kinds that are trained on as well, and how many for each document that is tested.
+BESIDE = (("forms", 0.5), ("everyday", 2.0))
+FOLDS, EACH, ROUNDS, THRESHOLD = 10, 75, 45, 0.5
+FINE_EACH = 40
+SIZES, REPEATS, CORPUS = (10, 20, 50, 100, 200), 3, 300
+BAR = 0.95
+
+# Numbers of all kinds look alike to the model; the pattern rules tell them apart.
+_NUMBERS = frozenset({"ACCOUNT", "BIOMETRIC", "DEVICE", "LICENSE", "MRN", "PLAN", "SSN", "VEHICLE"})
+
+
+def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - the corpus is generated
+    """Cross-validate with coarse and with fine labels, and measure the curve."""
+    figures: dict[str, Any] = {}
+    for name, fine, each in (("families", False, EACH), ("all labels", True, FINE_EACH)):
+        started = time.process_time()
+        experiment = across_wordings(each, fine=fine)
+        figures[f"cross-validation, {name}"] = experiment.to_json()
+        yield from validated(name, experiment, time.process_time() - started)
+    started = time.process_time()
+    curve = learning_curve()
+    figures["learning curve"] = curve.to_json()
+    CHART.write_bytes(draw_curve(curve, ".svg"))
+    FIGURES.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    yield from rising(curve, time.process_time() - started)
+
+
+def across_wordings(each: int, *, fine: bool) -> Experiment:
+    """Test on every tenth of wordings and names with a model of the other nine.
+
+    Documents of other kinds, from the same nine, help to train and are not tested.
+    """
+    label = Gold().of if fine else joined
+    documents = [label(d) for part in range(1, FOLDS + 1) for d in corpus(each, part)]
+    plan = Plan(Settings(rounds=ROUNDS), folds=FOLDS, by=("templates", "names"))
+    judged: list[Judged] = []
+    results = []
+    for fold in deal_folds(documents, FOLDS, plan.by, Random(plan.seed)):  # noqa: S311
+        test = [at for at in fold.test if documents[at].metadata["kind"] == TESTED]
+        tested = list(judge_fold(documents, Fold(fold.train, test), plan))
+        results.append(FoldResult(len(fold.train), len(test), *levels_of(tested, THRESHOLD)))
+        judged += tested
+    rows = standings(judged, THRESHOLD, plan.seed)
+    unused = len(documents) - len(judged)
+    return Experiment(plan, THRESHOLD, len(documents), unused, tuple(results), tuple(rows))
+
+
+def corpus(each: int, part: int) -> Iterator[Document]:
+    """Yield the documents of one share of wordings and names, of all kinds."""
+    share = f"{part}/{FOLDS}"
+    for kind, times in ((TESTED, 1.0), *BESIDE):
+        rng = Random(f"{kind} {part}")  # noqa: S311 - reproducible, not secret
+        yield from generate(kind, round(each * times), rng=rng, names=share, templates=share)
+
+
+def learning_curve() -> Curve:
+    """Train on 10 to 200 documents, test on those of other subjects."""
+    rng = Random(1)  # noqa: S311 - reproducible, not secret
+    documents = [joined(document) for document in generate(TESTED, CORPUS, rng=rng)]
+    plan = Plan(Settings(rounds=ROUNDS))
+    return measure(documents, plan, CurveSettings(SIZES, REPEATS))
+
+
+def joined(document: Document) -> Document:
+    """Return the document with families for labels, and numbers of all kinds as OTHER-ID."""
+    families = ((span, family_of(span.label)) for span in document.spans or ())
+    spans = [replace(s, label="OTHER-ID" if f in _NUMBERS else f) for s, f in families]
+    return replace(document, spans=Spans(spans))
+
+
+def validated(name: str, experiment: Experiment, seconds: float) -> Iterator[Row]:
+    """Say what passages and words were found, with their labels and whatever their labels."""
+    every, whatever = experiment.standings[:2]
+    what = f"CRF, {len(experiment.folds)} folds by wording and names, {name}"
+    precision, recall, f1 = every.instance
+    worst = min(fold.instance[2] for fold in experiment.folds)
+    barred = name == "families"
+    tested = experiment.documents - experiment.unused
+    yield Row(
+        "learning",
+        f"{what}: passages",
+        f"F1 {f1.value:.3f} [{f1.low:.3f}, {f1.high:.3f}], P {precision.value:.3f}, "
+        f"R {recall.value:.3f}, worst fold {worst:.3f}; {seconds:.0f} s CPU",
+        f"F1 {f1.value:.3f}",
+        f"F1 >= {BAR}" if barred else "",
+        f1.value >= BAR if barred else None,
+        tested,
+    )
+    figures = (("whatever their label", whatever.instance), ("words", every.token))
+    for kind, three in figures:
+        shown = f"P {three[0].value:.3f}, R {three[1].value:.3f}"
+        title = f"{what}: {kind}"
+        ratio = f"F1 {three[2].value:.3f}"
+        yield Row("learning", title, shown, ratio, "", None, tested)
+
+
+def rising(curve: Curve, seconds: float) -> Iterator[Row]:
+    """Say where the curve begins and ends, and whether precision and recall rise on the way."""
+    precision, recall, f1 = (
+        [point.at("instance", name).value for point in curve.points]
+        for name in ("precision", "recall", "F1")
+    )
+    met = precision[0] > recall[0] and _rises(precision) and _rises(recall)
+    yield Row(
+        "learning",
+        f"CRF, learning curve, {SIZES[0]} to {SIZES[-1]} documents: passages",
+        f"P {_path(precision)}; R {_path(recall)}; {seconds:.0f} s CPU",
+        f"F1 {f1[0]:.3f} to {f1[-1]:.3f}",
+        "P above R at the start, both rising",
+        met,
+        curve.repeats,
+    )
+
+
+def _rises(values: Sequence[float]) -> bool:
+    return list(values) == sorted(values)
+
+
+def _path(values: Sequence[float]) -> str:
+    return ", ".join(f"{value:.3f}" for value in values)

@@ -1,0 +1,109 @@
+"""Collisions: no surrogate is its own original, and none that identifies is a real value."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.values.contracts import Case
+from textveil.values.edit import Edit
+from textveil.values.label import family_of, identifies_alone
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.must_change import must_change
+from textveil.verify.read_names import name_words
+
+__all__ = ["Collisions"]
+
+_SHOWN: Final = 10
+_OWN: Final = "the surrogate is the value that it replaces"
+_OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
+_REAL: Final = "the surrogate is a real value of the corpus"
+
+
+@dataclass(slots=True)
+class _Real:
+    """The real values that no surrogate may have, by family; and the labels that are changed."""
+
+    values: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    changed: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Collisions:
+    """Check surrogates against the real values of the corpus.
+
+    Notes
+    -----
+    The claim: (1) no surrogate is the value that it replaces, case, spacing and punctuation aside,
+    and no word of a fake name is one of the name that it replaces; (2) a name in full, an
+    identifying value or a street address that was written in place of another is no real one of the
+    same family anywhere in the corpus. Parts of names, dates, ages and places may coincide with
+    those of others, so that their absence tells nothing.
+
+    Values that need not change (ages, times of day, dates that name no day) and labels of which no
+    value was changed, because the policy keeps them, are exempt from (1). Two passes; memory grows
+    with the number of distinct values. Without the input the claim is not checkable.
+    """
+
+    claim: ClassVar[str] = "collisions"
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        real = _Real()
+        checked = 0
+        for case in cases:
+            if case.before is None:
+                return Verdict.not_checkable(self.claim, "the input is not at hand")
+            for edit in case.release.edits:
+                checked += 1
+                value = case.before.text[edit.start : edit.end]
+                if squeeze_text(edit.replacement) != squeeze_text(value):
+                    real.changed.add(edit.label)
+                real.values[family_of(edit.label)].update(_identifying(edit.label, value))
+        failures, witnesses = 0, []
+        for case in cases:
+            for witness in _found(case, real):
+                failures += 1
+                witnesses += [witness] if failures <= _SHOWN else []
+        return Verdict.of(self.claim, checked, witnesses, failures)
+
+
+def _identifying(label: str, value: str) -> Iterator[str]:
+    """Yield what a value must not be shared by, if it identifies: names in full in one order."""
+    if family_of(label) == "NAME":
+        words = name_words(value) if label != "INITIALS" else ()
+        if len(words) > 1:
+            yield f"{words[0]} {words[-1]}"
+    elif identifies_alone(label) or (label == "ADDRESS" and any(map(str.isdigit, value))):
+        squeezed = squeeze_text(value)
+        if squeezed:
+            yield squeezed
+
+
+def _found(case: Case, real: _Real) -> Iterator[Witness]:
+    text = "" if case.before is None else case.before.text
+    for edit, start, end in case.release.placed():
+        value = text[edit.start : edit.end]
+        reason = _own(edit, value) if edit.label in real.changed else ""
+        taken = real.values[family_of(edit.label)]
+        if not reason and any(one in taken for one in _identifying(edit.label, edit.replacement)):
+            reason = _REAL if not _same(edit.replacement, value) else _OWN
+        if reason:
+            yield Witness(case.release.id, start, end, reason)
+
+
+def _same(one: str, other: str) -> bool:
+    return squeeze_text(one) == squeeze_text(other)
+
+
+def _own(edit: Edit, value: str) -> str:
+    """Return what is wrong where a surrogate shows what it replaces, else nothing."""
+    if not squeeze_text(value) or not must_change(edit.label, value):
+        return ""
+    if _same(edit.replacement, value):
+        return _OWN
+    if family_of(edit.label) == "NAME" and edit.label != "INITIALS":
+        shown = set(name_words(edit.replacement)) & set(name_words(value))
+        return _OWN_PART if shown else ""
+    return ""

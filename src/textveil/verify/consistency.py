@@ -1,0 +1,203 @@
+"""Consistency: one person has one fake name, and two persons have two."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, NamedTuple
+
+from textveil.errors import InvalidValueError
+from textveil.values.contracts import Case
+from textveil.values.label import family_of
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.read_names import distinction, may_be_one, name_words
+
+__all__ = ["Consistency"]
+
+_SHOWN: Final = 10
+_SCOPES: Final = ("subject", "corpus", "document")
+_AROUND: Final = 24
+_MANY: Final = "this name has another surrogate elsewhere in its scope"
+_SHARED: Final = "the surrogate of this name is that of another person too"
+_PART: Final = "a part of a name has another surrogate than the name in full"
+
+# A relative may bear the name of the subject; which of them is meant, only the words around tell.
+_KIN: Final = (
+    r"(?:mother|father|mom|mum|dad|parent|wife|husband|spouse|partner|son|daughter|child|brother"
+    r"|sister|twin|sibling|aunt|uncle|niece|nephew|cousin|grand\w+|step\w+|[a-z]+-in-law|fianc\w+"
+    r"|boyfriend|girlfriend|friend|neighbou?r|guardian)s?"
+)
+_KIN_BEFORE: Final = re.compile(rf"(?i)\b{_KIN}[,:(]*\s+\(?$")
+_KIN_AFTER: Final = re.compile(rf"(?i)\A\s*[,(]\s*(?:[a-z']+\s+){{0,2}}{_KIN}\b")
+
+Words = tuple[str, ...]
+Key = frozenset[str]
+
+
+class _Named(NamedTuple):
+    """A name of the input, its surrogate, and where that stands in the release."""
+
+    real: Words
+    fake: Words
+    distinction: str
+    label: str
+    start: int
+    end: int
+    kin: bool
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.real) > 1 and len(self.fake) > 1
+
+
+def _key(words: Words) -> Key:
+    """Return what a name in full is known by: its first and last word, in either order."""
+    return frozenset((words[0], words[-1]))
+
+
+@dataclass(slots=True)
+class _Learnt:
+    """What the names in full say, for one scope or one subject."""
+
+    fakes: dict[Key, Counter[tuple[str, Key]]] = field(default_factory=lambda: defaultdict(Counter))
+    pairs: set[Key] = field(default_factory=set)
+    owners: dict[Key, dict[Key, Words]] = field(default_factory=lambda: defaultdict(dict))
+    parts: dict[str, dict[str, set[str]]] = field(default_factory=lambda: defaultdict(dict))
+    labels: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def learn(self, named: _Named, full: bool) -> None:
+        """Take in a name: for its scope, or for its subject, where parts count."""
+        if full:
+            real, fake = _key(named.real), _key(named.fake)
+            if len(named.real) > 2:
+                self.pairs.add(frozenset(named.real[:2]))
+            self.fakes[real][named.distinction, fake] += 1
+            self.owners[fake].setdefault(real, named.real)
+            return
+        for word in named.real:
+            others = {other[0] for other in named.real if other != word} | {""}
+            for initial in others:
+                self.parts[word].setdefault(initial, set()).update(named.fake)
+            self.labels[word].add(named.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """Check that fake names follow persons.
+
+    Parameters
+    ----------
+    scope
+        Within what a person keeps one surrogate: `subject`, `corpus` or `document`.
+
+    Notes
+    -----
+    The claim has three parts. Within a scope, a name in full (two words or more, initials, titles
+    and order aside) has one surrogate. Two names in full share a surrogate only if they can be one
+    person's: a word is shared, and the others are short forms of one another. In a subject's
+    documents, a single word that stands in a name in full becomes a word of that name's surrogate,
+    unless its label or a word for a relative beside it says that somebody else is meant.
+
+    Names are read anew from input and release; entity numbers are not believed. Tags, initials and
+    passages with several names are not checked. Two passes; memory grows with the number of
+    distinct names. Without the input the claim is not checkable.
+    """
+
+    claim: ClassVar[str] = "consistency"
+
+    scope: str = "subject"
+
+    def __post_init__(self) -> None:
+        if self.scope not in _SCOPES:
+            raise InvalidValueError(
+                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(_SCOPES)}"
+            )
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        scopes: dict[str, _Learnt] = defaultdict(_Learnt)
+        subjects: dict[tuple[str, str], _Learnt] = defaultdict(_Learnt)
+        checked = 0
+        for case in cases:
+            if case.before is None:
+                return Verdict.not_checkable(self.claim, "the input is not at hand")
+            scope, subject = self._places(case)
+            for named in _names(case):
+                checked += 1
+                if named.is_full:
+                    scopes[scope].learn(named, full=True)
+                    subjects[scope, subject].learn(named, full=False)
+        failures, witnesses = 0, []
+        for case in cases:
+            scope, subject = self._places(case)
+            for named in _names(case):
+                reason = _fault(named, scopes[scope], subjects[scope, subject])
+                if reason:
+                    failures += 1
+                    if failures <= _SHOWN:
+                        place = (named.start, named.end)
+                        witnesses.append(Witness(case.release.id, *place, reason))
+        return Verdict.of(self.claim, checked, witnesses, failures)
+
+    def _places(self, case: Case) -> tuple[str, str]:
+        subject = "" if case.before is None else case.before.counted_subject
+        if self.scope == "document":
+            return case.release.id, ""
+        return ("", subject) if self.scope == "corpus" else (subject, "")
+
+
+def _names(case: Case) -> Iterator[_Named]:
+    text = "" if case.before is None else case.before.text
+    for edit, start, end in case.release.placed():
+        if family_of(edit.label) != "NAME" or edit.label == "INITIALS":
+            continue
+        fake = name_words(edit.replacement)
+        passage = text[edit.start : edit.end]
+        real = name_words(passage)
+        if real and fake:
+            before = text[max(0, edit.start - _AROUND) : edit.start]
+            after = text[edit.end : edit.end + _AROUND]
+            kin = bool(_KIN_BEFORE.search(before) or _KIN_AFTER.search(after))
+            yield _Named(real, fake, distinction(passage), edit.label, start, end, kin)
+
+
+def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
+    """Return what is wrong about one name, or nothing."""
+    if named.is_full:
+        fake = _key(named.fake)
+        if _key(named.real) in scope.pairs:
+            # Two given names: whose they are may differ from document to document.
+            return ""
+        if fake not in _usual(scope.fakes[_key(named.real)], named.distinction):
+            return _MANY
+        owners = scope.owners[fake].values()
+        return _SHARED if any(not may_be_one(named.real, other) for other in owners) else ""
+    if len(named.real) > 1 or len(named.fake) > 1:
+        return ""
+    [word] = named.real
+    allowed = subject.parts.get(word, {}).get(named.distinction[:1])
+    if not allowed or named.fake[0] in allowed:
+        return ""
+    elsewhere = named.kin or named.label not in subject.labels[word]
+    return "" if elsewhere else _PART
+
+
+def _usual(fakes: Counter[tuple[str, Key]], distinction: str) -> set[Key]:
+    """Return the surrogates that a name in full may have.
+
+    One, that of most mentions; where initials or generations tell namesakes apart, one for those
+    who may be meant here, and any of them where nothing is said.
+    """
+    said = {one for one, _ in fakes if one}
+    apart = any(not _agree(one, other) for one in said for other in said)
+    if apart and not distinction:
+        return {fake for _, fake in fakes}
+    votes: Counter[Key] = Counter()
+    for (one, fake), count in fakes.items():
+        if not apart or (one and _agree(one, distinction)):
+            votes[fake] += count
+    return {max(votes, key=lambda fake: (votes[fake], sorted(fake)))}
+
+
+def _agree(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)

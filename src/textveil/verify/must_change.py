@@ -1,0 +1,28 @@
+"""Which values a release must change, and which may stay because their kind tells nothing new."""
+
+from typing import Final
+
+from textveil.lexicon.written_dates import parse
+from textveil.values.label import identifies_alone
+
+__all__ = ["must_change"]
+
+_STAYING: Final = frozenset({"AGE", "TIME"})
+"""Births and visits move together, so that ages stay; so do times of day."""
+
+
+def must_change(label: str, value: str) -> bool:
+    """Tell whether a replaced value must not be its own surrogate.
+
+    A date that names no day moves by whole months or years, of which there may be none, and one
+    that counts from the day of writing ("last May") does not move at all.
+
+    Examples
+    --------
+    >>> must_change("DATE", "3 May 2016"), must_change("DATE", "2016"), must_change("AGE", "45")
+    (True, False, False)
+    """
+    if identifies_alone(label) or label != "DATE":
+        return label not in _STAYING
+    date = parse(value)
+    return date is None or all(one.month and one.day for one in date.moments)

@@ -1,0 +1,89 @@
+"""Names as verifiers read them: the words, in the order given name to family name."""
+
+import re
+from functools import cache
+from typing import Final
+
+from textveil.lexicon.folding import fold
+from textveil.lexicon.given_names import given_names_agree
+from textveil.lexicon.terms import credentials, titles
+
+__all__ = ["distinction", "may_be_one", "name_words"]
+
+_WORDS: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|['-]+(?=[^\W\d_]))*")
+_POSSESSIVE: Final = re.compile(r"'s$")
+_JOINING: Final = frozenset({"and", "or", "und", "et"})
+_GENERATIONS: Final = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "senior", "esq"})
+_MARKED: Final = re.compile(r"\W*[\[<{(].*[\]>})]\W*|\W*\*+.*|[\W\d_]*|(\w)\1*", re.DOTALL)
+
+
+@cache
+def _beside() -> frozenset[str]:
+    listed = {word.casefold() for word in (*titles(), *credentials())}
+    return frozenset(listed | _GENERATIONS) - {"m", "dean"}
+
+
+def name_words(text: str) -> tuple[str, ...]:
+    """Return the words of one person's name; none for a tag, or the names of several persons.
+
+    Titles, suffixes and initials are left out; a name with a comma is turned round.
+
+    Examples
+    --------
+    >>> name_words("Dr. SMITH, John Q."), name_words("[NAME]"), name_words("Li and Wu")
+    (('john', 'smith'), (), ())
+    """
+    if _MARKED.fullmatch(text):
+        return ()
+    found = _in_order(text)
+    if any(word in _JOINING for word in found):
+        return ()
+    return tuple(word for word in found if len(word) > 1 and word not in _beside())
+
+
+def distinction(text: str) -> str:
+    """Return what tells namesakes apart: initials of middle names, and the generation.
+
+    Examples
+    --------
+    >>> distinction("John Q. Smith Jr."), distinction("Smith, John"), distinction("Ann Marie Li")
+    ('qjr', '', 'm')
+    """
+    found = _in_order(text)
+    long = [word for word in found if len(word) > 1 and word not in _beside()]
+    outer = {long[0], long[-1]} if long else set()
+    beside = _beside() - _GENERATIONS
+    middle = (word for word in found if word not in outer and word not in beside)
+    return "".join(word if word in _GENERATIONS else word[0] for word in middle)
+
+
+def _in_order(text: str) -> list[str]:
+    """Return all words of a name, those after a comma first."""
+    folded = fold(text.replace("-\n", "")).text.casefold()
+    found = [(match.start(), _squeezed(match.group())) for match in _WORDS.finditer(folded)]
+    comma = folded.find(",")
+    before = [word for at, word in found if at < comma]
+    after = [word for at, word in found if at >= comma]
+    turns = any(len(word) > 1 and word not in _beside() for word in after)
+    return [*after, *before] if turns else [*before, *after]
+
+
+def _squeezed(word: str) -> str:
+    return re.sub(r"['-]", "", _POSSESSIVE.sub("", word))
+
+
+def may_be_one(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Tell whether two names can be one person's: a word is shared, the others agree.
+
+    Examples
+    --------
+    >>> may_be_one(("bob", "smith"), ("robert", "smith")), may_be_one(("ann", "li"), ("bo", "li"))
+    (True, False)
+    """
+    if "".join(one) == "".join(other) or set(one) <= set(other) or set(other) <= set(one):
+        return True
+    shared = set(one) & set(other)
+    rest = [[word for word in words if word not in shared] for words in (one, other)]
+    if not shared or not rest[0] or not rest[1]:
+        return bool(shared)
+    return any(given_names_agree(here, there) for here in rest[0] for there in rest[1])

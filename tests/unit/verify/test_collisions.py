@@ -1,0 +1,77 @@
+"""Collisions: a surrogate is neither its own original nor, where it identifies, anybody's."""
+
+import pytest
+from tests.unit.verify.released import released
+
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.verdict import Status
+from textveil.verify.collisions import Collisions
+
+GOOD = [
+    "{PHONE:617-555-0134=617-555-0177}",
+    "{PHONE:617-555-0134=[PHONE]}, {NAME:Ana Ruiz=[NAME]}",
+    "{NAME:Ana Ruiz=Eva Lund}, {NAME:Eva Holt=Bo Ruiz}",
+    "{NAME:Ruiz=Lund}, {NAME:Lund=Ruiz}",
+    "{DATE:3 May 2016=9 June 2016}, {DATE:9 June 2016=16 July 2016}",
+    "{CITY:Boston=Salem}, {CITY:Salem=Boston}",
+    "{AGE:45=45}, {AGE:92=90+}, {TIME:10:30=10:30}, {TIME:11:30=12:30}",
+    "{DATE:2016=2016}, {DATE:3 May 2016=9 June 2016}, {DATE:last May=last May}",
+    "{STATE:Ohio=Ohio}",
+    "{MRN:12345=67890}, {PHONE:67890=12345}",
+    "{ADDRESS:Boston=Salem}, {ADDRESS:Salem=Boston}",
+    "{OTHER:-=-}",
+]
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_what_may_coincide_holds(text):
+    assert Collisions().verify([released(text)]).holds
+
+
+BAD = [
+    ("{PHONE:617-555-0134=(617) 555 0134}", "replaces"),
+    ("{PHONE:617-555-0134=6175550177}, {FAX:617-555-0177=617-555-0199}", "real value"),
+    ("{MRN:12345=67890}, {MRN:67890=13579}", "real value"),
+    ("{NAME:Ana Ruiz=Eva Lund}, {PATIENT:LUND, EVA Q.=HOLT, MIA R.}", "real value"),
+    ("{NAME:Ana Ruiz=Eva Ruiz}", "part"),
+    ("{NAME:Ana Ruiz=ana ruiz}, {NAME:Bo=Al}", "replaces"),
+    ("{EMAIL:a@b.org=c@d.org}, {EMAIL:C@D.org=e@f.org}", "real value"),
+    ("{STREET:1 Elm St=2 Oak St}, {STREET:2 Oak St.=3 Fir St}", "real value"),
+    ("{ADDRESS:1 Elm St, Troy=2 Oak St, Rome}, {STREET:2 Oak St, Rome=3 Fir St}", "real value"),
+    ("{DATE:3 May 2016=3 May 2016}, {DATE:4 May 2016=9 June 2016}", "replaces"),
+    ("{CITY:Boston=BOSTON}, {CITY:Salem=Troy}", "replaces"),
+    ("{GENE:BRCA1=BRCA2}, {GENE:BRCA2=BRCA3}", "real value"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BAD)
+def test_what_may_not_coincide_is_refuted(text, reason):
+    verdict = Collisions().verify([released(text)])
+    assert verdict.status is Status.REFUTED
+    assert reason in verdict.witnesses[0].reason
+
+
+def test_real_values_of_later_documents_count():
+    cases = [
+        released("{MRN:12345=67890}", "a", "p1"),
+        released("{MRN:67890=13579}", "b", "p2"),
+    ]
+    verdict = Collisions().verify(cases)
+    assert [(w.document, w.start, w.end) for w in verdict.witnesses] == [("a", 0, 5)]
+
+
+def test_an_identifying_value_that_is_kept_is_refuted_even_if_its_label_never_changes():
+    verdict = Collisions().verify([released("{MRN:12345=12345}")])
+    assert "replaces" in verdict.witnesses[0].reason
+
+
+def test_it_counts_what_it_checks_and_shows_ten():
+    verdict = Collisions().verify([released("{MRN:12345=12345} " * 12)])
+    assert (verdict.checked, verdict.failures, len(verdict.witnesses)) == (12, 12, 10)
+
+
+def test_without_the_input_it_is_not_checkable():
+    case = Case(None, Release.of(Document("n", "x")))
+    assert Collisions().verify([case]).status is Status.NOT_CHECKABLE
