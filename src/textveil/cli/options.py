@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from textveil.pipeline.sources import Source
 
 __all__ = [
+    "ColumnRoles",
     "CorpusPath",
     "Encoding",
     "FormatName",
@@ -29,6 +30,7 @@ __all__ = [
     "TextColumn",
     "keep_apart",
     "open_source",
+    "read_columns",
     "read_key",
 ]
 
@@ -53,6 +55,14 @@ IdColumn = Annotated[
 SubjectColumn = Annotated[
     str | None,
     typer.Option("--subject-column", help="Column that names the person a row is about."),
+]
+ColumnRoles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="NAME=LABEL",
+        help="What a column holds: a label, text, keep or drop. Adds to the policy; repeatable.",
+    ),
 ]
 PolicyName = Annotated[
     str, typer.Option("--policy", "-p", help="A shipped policy, or a YAML file of your own.")
@@ -110,6 +120,20 @@ def keep_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | Non
         if output.resolve() in taken:
             raise UsageError("this would replace an input or another output", where=str(output))
         taken.add(output.resolve())
+
+
+def read_columns(given: Iterable[str] | None) -> dict[str, str]:
+    """Turn `NAME=LABEL` options into a mapping; a name may hold the sign itself."""
+    roles: dict[str, str] = {}
+    for one in given or ():
+        name, _, role = one.rpartition("=")
+        if not name or not role:
+            raise UsageError(
+                "--column takes a name and a label", hint="for example --column dob=DATE"
+            )
+        if roles.setdefault(name, role) != role:
+            raise UsageError(f"--column says two things of {name}")
+    return roles
 
 
 def read_key(path: Path | None) -> Secret | None:

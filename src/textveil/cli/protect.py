@@ -9,6 +9,7 @@ import typer
 from textveil.cli.console import counted, say, show_json, tracked
 from textveil.cli.keys import AskPassword, VaultPath, open_vault, read_unlocking, require_key
 from textveil.cli.options import (
+    ColumnRoles,
     Encoding,
     FormatName,
     IdColumn,
@@ -21,6 +22,7 @@ from textveil.cli.options import (
     TextColumn,
     keep_apart,
     open_source,
+    read_columns,
 )
 from textveil.errors import UsageError
 
@@ -42,6 +44,7 @@ def protect(
     text_column: TextColumn = None,
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
+    columns: ColumnRoles = None,
     json_output: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -69,7 +72,7 @@ def protect(
         id_column=id_column,
         subject_column=subject_column,
     )
-    chosen = load_policy(policy)
+    chosen = load_policy(policy).with_columns(read_columns(columns))
     fresh = vault is not None and not vault.exists()
     unlocking = read_unlocking(key, password=password, twice=fresh)
     opening = nullcontext() if vault is None else open_vault(vault, unlocking, create=True)

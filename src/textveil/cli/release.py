@@ -7,6 +7,7 @@ import typer
 
 from textveil.cli.console import counted, say, show_json, tracked
 from textveil.cli.options import (
+    ColumnRoles,
     Encoding,
     FormatName,
     IdColumn,
@@ -18,6 +19,7 @@ from textveil.cli.options import (
     SubjectColumn,
     TextColumn,
     open_source,
+    read_columns,
     read_key,
 )
 from textveil.errors import RefutedError, UsageError
@@ -39,6 +41,7 @@ def release(
     text_column: TextColumn = None,
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
+    columns: ColumnRoles = None,
     key: KeyFile = None,
     excerpts: Annotated[
         int,
@@ -86,7 +89,7 @@ def release(
             Run(
                 source=given,
                 target=out,
-                policy=load_policy(policy),
+                policy=load_policy(policy).with_columns(read_columns(columns)),
                 key=read_key(key),
                 excerpts=excerpts,
                 force=force,
@@ -115,6 +118,8 @@ def announce(certificate: "Certificate", out: Path) -> None:
     for score in certificate.scores:
         if score.name == "token recall (any label)" and not score.group:
             say(f"recall against the input's annotations, which are not released: {score}")
+    if certificate.protected:
+        say(f"rewritten in their columns: {', '.join(certificate.protected)}")
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     if certificate.input["keyed_by"] == "nonce":

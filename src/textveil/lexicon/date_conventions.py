@@ -2,13 +2,14 @@
 
 from calendar import isleap
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from datetime import date as Day  # noqa: N812 - written dates are called dates here
+from typing import Final, NamedTuple
 
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
 
-__all__ = ["Conventions", "conventions"]
+__all__ = ["Conventions", "conventions", "dated_days", "year_near"]
 
 
 class Conventions(NamedTuple):
@@ -42,6 +43,70 @@ def conventions(passages: Iterable[str], day_first: bool = False) -> Conventions
         leap |= any(m[:4] == ("day", None, 2, 29) for m in moments)
     year = max(years, key=lambda one: (years[one], one)) if years else None
     return Conventions(ordered, _near_leap_year(year or 2000) if leap else year)
+
+
+def dated_days(passages: Iterable[str], shown: Conventions) -> tuple[int, ...]:
+    """Return the days of a document that have a year, next to the year that it shows, as ordinals.
+
+    Examples
+    --------
+    >>> texts = ["12/25/2018", "1/6/2019", "9/27/1960", "June 2019"]
+    >>> [Day.fromordinal(day).year for day in dated_days(texts, conventions(texts))]
+    [2018, 2019]
+    """
+    found = []
+    for text in passages:
+        date = parse(text, shown.day_first)
+        for moment in () if date is None or date.impossible else date.moments:
+            if moment.precision != "day" or moment.year is None or shown.year is None:
+                continue
+            if abs(moment.year - shown.year) <= 1:
+                day = Day(moment.year, moment.month or 1, moment.day or 1)
+                found.append(day.toordinal())
+    return tuple(sorted(found))
+
+
+def year_near(date: WrittenDate, year: int | None, days: Sequence[int]) -> int | None:
+    """Return the year of a day and month without one: in which it lies nearest to the dated days.
+
+    Near ones count more than far ones, and several more than one. A weekday beside it leaves those
+    years alone in which it fits.
+
+    Parameters
+    ----------
+    date
+        The date.
+    year
+        The year that the document shows; the result is this one, the last or the next.
+    days
+        The dated days of the document, as `dated_days` gives them.
+
+    Examples
+    --------
+    >>> texts = ["12/25/2018", "1/6/2019", "2/6/2019"]
+    >>> days = dated_days(texts, conventions(texts))
+    >>> [year_near(parse(text), 2019, days) for text in ("12/26", "1/5", "Sunday, January 5")]
+    [2018, 2019, 2020]
+    """
+    first = date.moments[0] if date.moments else None
+    if year is None or not days or first is None or first[:2] != ("day", None):
+        return year
+    if first[2:4] == _LEAP_DAY or not 1 < year < 9999:
+        return year
+    around = [Day(one, first.month or 1, first.day or 1) for one in (year, year - 1, year + 1)]
+    fitting = [day for day in around if first.weekday in (None, day.weekday())] or around
+    return max(fitting, key=lambda day: _pull(day.toordinal(), days)).year
+
+
+def _pull(day: int, days: Iterable[int]) -> float:
+    """Return how near a day is to others: several days apart a little count less than one day."""
+    return sum(1.0 / (_NEAR + abs(day - other)) for other in days)
+
+
+_NEAR: Final = 10
+
+
+_LEAP_DAY: Final = (2, 29)
 
 
 def _near_leap_year(year: int) -> int:

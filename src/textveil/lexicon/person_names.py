@@ -194,6 +194,7 @@ _GENERATIONS: Final = {
     "sr": "sr",
 }
 _SUFFIXES: Final = frozenset({*_GENERATIONS, "esq", "esquire"})
+_PARTING: Final = re.compile(r"\s*[/;|]\s*")
 _JOINING: Final = frozenset({"and", "or", "und", "et"})
 _FORMERLY: Final = frozenset({"aka", "nee", "formerly"})
 _LINKS: Final = _JOINING | _FORMERLY | {"the", "of"}
@@ -226,7 +227,12 @@ def name_pieces(text: str) -> tuple[tuple[int, int], ...]:
     --------
     >>> name_pieces("Drs. Smith and Jones"), name_pieces("Mr. and Mrs. Smith")
     (((0, 10), (15, 20)), ((0, 18),))
+    >>> name_pieces("Shaw, Ana / EAS")
+    ((0, 9), (12, 15))
     """
+    parted = [piece for piece in _PARTING.split(text) if any(map(str.isalpha, piece))]
+    if len(parted) > 1:
+        return tuple(_located(text, parted))
     found = _words(text)
     name = parse_name(text)
     if name is None or not any(part.key in _JOINING for part in name.parts):
@@ -243,6 +249,15 @@ def name_pieces(text: str) -> tuple[tuple[int, int], ...]:
         elif not pieces and not named:
             start = min(start, low)
     return (*pieces, (start, len(text)))
+
+
+def _located(text: str, parted: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the names inside the parts of a text that a stroke keeps apart."""
+    at = 0
+    for piece in parted:
+        at = text.index(piece, at)
+        yield from ((at + start, at + end) for start, end in name_pieces(piece))
+        at += len(piece)
 
 
 def _words(text: str) -> list[tuple[int, int]]:

@@ -86,6 +86,8 @@ class Certificate:
         Documents, characters, passages, and passages by label.
     unprotected
         Metadata fields that travel along as they were.
+    protected
+        Columns that were rewritten beside the texts, each with its label or `text`.
     verdicts, scores
         What was verified, and what was measured where the input came with annotations.
     seal
@@ -103,6 +105,7 @@ class Certificate:
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     scores: tuple[Score, ...] = ()
+    protected: Mapping[str, str] = field(default_factory=dict)
     seal: str = field(default="")
 
     def to_json(self) -> dict[str, Any]:
@@ -117,6 +120,7 @@ class Certificate:
             "output": dict(self.output),
             "randomness": self.randomness,
             "counts": dict(self.counts),
+            "protected": dict(self.protected),
             "unprotected": list(self.unprotected),
             "verdicts": [verdict.to_json() for verdict in self.verdicts],
             "scores": [score.to_json() for score in self.scores],

@@ -6,6 +6,7 @@ numbers would be found too often to mean anything. The verifier `residue` checks
 its own code.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -23,6 +24,7 @@ __all__ = ["Known"]
 
 _EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 _LONG_NUMBER: Final = 6
+_WORD: Final = re.compile(r"[^\W_]+")
 
 
 @dataclass(slots=True)
@@ -52,7 +54,8 @@ def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
         value = document.covered_by(span)
         family = family_of(span.label)
         if identifies_alone(span.label) or (family == "ADDRESS" and _has_digit(value)):
-            yield span.label, value
+            if not _is_everyday(value):
+                yield span.label, value
         elif family == "NAME":
             parts = parts_of(fold(value).text)
             if len(parts) > 1:
@@ -68,7 +71,7 @@ def _has_digit(value: str) -> bool:
 def _subject_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
-        if not identifies_alone(span.label) and not _says_little(value):
+        if not _says_little(value):
             yield span.label, value
 
 
@@ -77,4 +80,10 @@ def _says_little(value: str) -> bool:
     squeezed = squeeze_text(value)
     if squeezed.isdecimal():
         return len(squeezed) < _LONG_NUMBER
-    return all(look_up(word).kinds & _EVERYDAY for word in value.split())
+    return _is_everyday(value)
+
+
+def _is_everyday(value: str) -> bool:
+    """Tell whether a value is one word that stands in any text, such as `West`."""
+    words = _WORD.findall(value)
+    return len(words) == 1 and bool(look_up(words[0]).kinds & _EVERYDAY)

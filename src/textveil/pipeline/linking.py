@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 from textveil.detect.address_groups import group_addresses
 from textveil.detect.identity import People, link
+from textveil.lexicon.person_names import Role, parse_name
 from textveil.values.document import Document
-from textveil.values.span import Spans
+from textveil.values.label import family_of
+from textveil.values.span import Span, Spans
 
 __all__ = ["Linking"]
 
@@ -34,9 +36,18 @@ class Linking:
     def linked(self, document: Document, spans: Spans) -> Spans:
         """Return the spans with the person or address that each belongs to as its entity."""
         named = link(document, spans, self._people, self._scope_of(document))
-        return group_addresses(document, named)
+        names = named.where(lambda span: _names_somebody(document, span))
+        return group_addresses(document, names)
 
     def _scope_of(self, document: Document) -> str:
         if self.scope == "corpus":
             return ""
         return document.id if self.scope == "document" else document.counted_subject
+
+
+def _names_somebody(document: Document, span: Span) -> bool:
+    """Tell whether a name holds more than `and`, which a name cut out of a longer one may leave."""
+    if family_of(span.label) != "NAME":
+        return True
+    name = parse_name(document.covered_by(span))
+    return name is None or any(part.role is not Role.LINK for part in name.parts)

@@ -20,6 +20,9 @@ from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 
 __all__ = [
+    "DROP",
+    "KEEP",
+    "TEXT",
     "Policy",
     "Step",
     "load_policy",
@@ -39,7 +42,10 @@ _KEYS = (
     "transform",
     "verify",
     "metadata",
+    "columns",
 )
+TEXT, KEEP, DROP = "text", "keep", "drop"
+"""What a column may be instead of a value with a label: a text too, left as it is, or left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,9 @@ class Policy:
         Verifiers that must hold.
     keep_metadata
         Whether subjects and metadata are released beside the text, unprotected.
+    columns
+        By name, the columns of a table with a rule of their own: a label (the values are known, and
+        rewritten as in the text), `text`, `keep` or `drop`.
     """
 
     name: str
@@ -96,6 +105,7 @@ class Policy:
     by_label: Mapping[str, Step | None]
     verify: tuple[Step, ...]
     keep_metadata: bool
+    columns: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sha256(self) -> str:
@@ -122,6 +132,14 @@ class Policy:
             detect.append(Step(content.pop("use"), content, step.where))
         return replace(self, detect=tuple(detect))
 
+    def with_columns(self, columns: Mapping[str, str]) -> "Policy":
+        """Return the policy with rules for more columns, or other rules for some."""
+        for name, role in columns.items():
+            fault, hint = _column_fault(name, role, self.by_label)
+            if fault:
+                raise PolicyError(fault, where=f"column {name}", hint=hint)
+        return replace(self, columns={**self.columns, **columns})
+
     def to_json(self) -> dict[str, Any]:
         """Return the policy as a JSON object."""
         return {
@@ -139,6 +157,7 @@ class Policy:
             },
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
+            **({"columns": dict(self.columns)} if self.columns else {}),
         }
 
 
@@ -210,6 +229,7 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     labels = transform.get("labels", {})
+    by_label = {name: _by_label(name, labels.get(name)) for name in labels.of_type(dict)}
     return Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
@@ -217,9 +237,10 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         propagate=root.get("propagate", True).of_type(bool),
         screen=_steps(root, "screen", Kind.SCREEN),
         default=_step(transform.get("default"), Kind.TRANSFORMER),
-        by_label={name: _by_label(name, labels.get(name)) for name in labels.of_type(dict)},
+        by_label=by_label,
         verify=_steps(root, "verify", Kind.VERIFIER),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
+        columns=_columns(root.get("columns", {}), by_label),
     )
 
 
@@ -237,11 +258,44 @@ def _steps(root: Located, key: str, kind: Kind) -> tuple[Step, ...]:
 
 
 def _by_label(name: str, item: Located) -> Step | None:
+    fault, hint = _label_fault(name)
+    if fault:
+        raise item.error(fault, hint)
+    return None if item.value == "keep" else _step(item, Kind.TRANSFORMER)
+
+
+def _label_fault(name: str) -> tuple[str, str]:
+    """Return what is wrong with a label and what may be meant, or nothing."""
     # Plug-ins bring labels of their own; one that nearly spells a known label is a slip.
     near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.7)
-    if name not in LABELS and (near or name != name.upper()):
-        raise item.error(f"{name} is not a label", f"did you mean {near[0]}?" if near else "")
-    return None if item.value == "keep" else _step(item, Kind.TRANSFORMER)
+    if name in LABELS or (not near and name == name.upper()):
+        return "", ""
+    return f"{name} is not a label", f"did you mean {near[0]}?" if near else ""
+
+
+def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:
+    roles = {name: item.get(name).of_type(str) for name in item.of_type(dict)}
+    for name, role in roles.items():
+        fault, hint = _column_fault(name, role, by_label)
+        if fault:
+            raise item.get(name).error(fault, hint)
+    return roles
+
+
+def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
+    """Return what is wrong with the rule of a column and what to do, or nothing."""
+    words = (TEXT, KEEP, DROP)
+    if role in by_label and by_label[role] is None:
+        return (
+            f"the column {name} has the label {role}, which this policy leaves in the text",
+            f"say `{name}: keep` to release it as it is, or say how {role} is rewritten",
+        )
+    # A column holds what its owner says; a label that only a plug-in knows must be named above.
+    if role in words or role in LABELS or role in by_label:
+        return "", ""
+    near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
+    known = f"did you mean {near[0]}?" if near else f"a column is a label, or {', '.join(words)}"
+    return f"{role} is not a label", known
 
 
 def _step(item: Located, kind: Kind) -> Step:

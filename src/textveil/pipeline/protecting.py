@@ -5,7 +5,7 @@ each document is sealed, taken from the released texts on the disk, and only aft
 back as it was do the texts take their place.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -14,11 +14,13 @@ from textveil.errors import RefutedError, UsageError
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.pipeline.certificate import RECORD, TEXTS, Certificate
+from textveil.pipeline.columns import Columns
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release import Run, release
 from textveil.pipeline.sources import Source, Track, untracked
 from textveil.pipeline.verification import Cases
 from textveil.pipeline.workroom import put, workroom
+from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -87,12 +89,13 @@ def protect(asked: Protection) -> Protected:
         )
         texts = folder / TEXTS / asked.source.released_name
         written = Source.open(texts, asked.source.format_name, asked.source.options)
-        cases = Cases(written, folder / RECORD, asked.source)
+        columns = Columns.of(asked.policy.columns, asked.source)
+        cases = _Texts(Cases(written, folder / RECORD, asked.source, columns))
         total = certificate.counts["documents"]
         if asked.vault is not None:
             for case in asked.track(cases, "seal", total):
                 if case.before is not None:
-                    beside = _left_behind(case.before, keep=asked.policy.keep_metadata)
+                    beside = _left_behind(case.before, columns, keep=asked.policy.keep_metadata)
                     way = WayBack.of(case.before, case.release, beside)
                     digest = text_digest(case.release.text)
                     asked.vault.seal(case.release.id, digest, way.to_bytes())
@@ -113,6 +116,12 @@ def protect(asked: Protection) -> Protected:
 def _require_way_back(asked: Protection) -> None:
     if asked.vault is not None:
         return
+    if asked.policy.columns:
+        raise UsageError(
+            f"the policy {asked.policy.name} rewrites or leaves out columns, whose way back is "
+            "kept in a vault",
+            hint="give --vault FILE",
+        )
     steps = {"labels that it does not name": asked.policy.default, **asked.policy.by_label}
     lost = [label for label, step in steps.items() if step and step.use not in SELF_SEALING]
     if lost:
@@ -147,13 +156,24 @@ def _packing(path: Path) -> str:
     return suffix if suffix in (".gz", ".xz") else ""
 
 
-def _left_behind(before: Document, *, keep: bool) -> Mapping[str, Any]:
-    """Return what the input carried and the release does not."""
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The cases of a release without the cells of a table: these come back with the rest."""
+
+    cases: Cases
+
+    def __iter__(self) -> Iterator[Case]:
+        return self.cases.texts()
+
+
+def _left_behind(before: Document, columns: Columns, *, keep: bool) -> Mapping[str, Any]:
+    """Return what the input carried and the release does not, or not as it was."""
     left: dict[str, Any] = {}
     if before.spans is not None:
         left["spans"] = [span_to_json(span) for span in before.spans]
-    if not keep and before.subject is not None:
+    whole = keep and not columns.roles
+    if not whole and before.subject is not None:
         left["subject"] = before.subject
-    if not keep and before.metadata:
+    if not whole and before.metadata:
         left["metadata"] = before.metadata.to_json()
     return left

@@ -1,8 +1,9 @@
 """Release: detect, rewrite, verify and certify, all or nothing.
 
 The run reads its input twice. The first pass finds passages and learns the values that must stand
-nowhere in the corpus, and the people in it; the second rewrites. Transformers that must know all
-values before they choose one get a survey in between. The output is put together in a temporary
+nowhere in the corpus; the second rewrites. In between, what was found is read again, without
+looking anew, to learn who the people are, and for transformers that must know all values before
+they choose one. The output is put together in a temporary
 folder beside its place and renamed at the end, so that what stands at the place is whole and
 verified. A run that was killed goes on where its detection stopped.
 """
@@ -28,7 +29,9 @@ from textveil.pipeline.certificate import (
     Commitment,
     file_hash,
 )
+from textveil.pipeline.columns import Columns
 from textveil.pipeline.detection import Detection
+from textveil.pipeline.known import Known
 from textveil.pipeline.linking import Linking
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import Policy
@@ -41,13 +44,14 @@ from textveil.pipeline.spool import Spool, progress_folder
 from textveil.pipeline.tally import Tally
 from textveil.pipeline.verification import Cases, check_all
 from textveil.values.document import Document
-from textveil.values.metadata import EMPTY
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Status, Verdict
 from textveil.version import VERSION
 
 __all__ = ["Run", "release"]
+
+_MODEL = "textveil.sequence.v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,28 +102,36 @@ def release(run: Run) -> Certificate:
     detection = Detection.of(run.policy, run.key)
     rewriting = Rewriting.of(run.policy, run.key)
     screening = Screening.of(run.policy, run.key)
+    columns = Columns.of(run.policy.columns, run.source)
+    columns.require_in(run.source)
     with new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder:
         nonce = None if run.key else secrets.token_bytes(32)
         committed = _Committed(run.key.derive("commitment") if run.key else nonce or b"")
         purpose = f"{run.policy.sha256} {VERSION}"
         with Spool(progress_folder(run.target), purpose, run.key) as spool:
             linking = Linking(rewriting.scope)
-            values = _find(run, detection, (spool, linking), committed)
-            _check_names([run.source.released_name], values, detection)
+            known = _find(run, (detection, columns, rewriting), spool, committed)
+            _check_names([run.source.released_name], known.corpus, detection)
 
             def found(stage: str) -> Iterator[tuple[Document, Spans]]:
-                whole = _completed(run, detection, screening, (spool, values), committed)
+                stages = rewriting, columns, screening
+                whole = _completed(run, stages, (spool, known), committed)
                 for document, spans in run.track(whole, stage, committed.documents):
-                    chosen = Detection.settle(rewriting.protected(spans))
-                    yield document, linking.linked(document, chosen)
+                    inside = columns.within(document, spans)
+                    yield document, Detection.settle(rewriting.protected(inside))
 
+            def linked(stage: str) -> Iterator[tuple[Document, Spans]]:
+                for document, spans in found(stage):
+                    yield document, linking.linked(document, spans)
+
+            for document, spans in found("link"):
+                linking.learn(document, spans)
             if rewriting.surveyors:
-                for document, spans in found("survey"):
+                for document, spans in linked("survey"):
                     rewriting.survey(document, spans)
-            tally = _rewrite(run, folder, rewriting, found("rewrite"), committed)
-            if run.policy.keep_metadata:
-                _check_names(sorted(tally.fields), values, detection)
-        verdicts = _check(run, folder)
+            tally = _rewrite(run, folder, (rewriting, columns), linked("rewrite"), committed)
+            _check_names(sorted({*tally.fields, *columns.protected}), known.corpus, detection)
+        verdicts = _check(run, folder, columns)
         certificate = _certify(run, folder, tally, committed, verdicts)
         if nonce:
             (folder / NONCE).touch(mode=0o600)
@@ -153,28 +165,35 @@ class _Committed:
 
 
 def _find(
-    run: Run, detection: Detection, learning: tuple[Spool, Linking], committed: _Committed
-) -> Values:
+    run: Run,
+    finding: tuple[Detection, Columns, Rewriting],
+    spool: Spool,
+    committed: _Committed,
+) -> Known:
     """Look through every document once, going on where an unfinished run stopped."""
-    spool, linking = learning
-    values = Values.of(())
+    detection, columns, rewriting = finding
+    known, seen = Known(), set[str]()
     for document in committed.once(run.source.tracked(run.track, "find")):
-        found = spool.recall(document)
+        seen |= columns.names_in(document)
+        whole = columns.whole(document)
+        found = spool.recall(whole)
         if found is None:
-            found = detection.find(document)
-        spool.add(document, found)
-        linking.learn(document, Detection.settle(found))
+            found = columns.find(detection.find, whole)
+        spool.add(whole, found)
         if run.policy.propagate:
-            values |= detection.values(document, found)
+            known.learn(whole, rewriting.protected(found))
+            known.corpus |= columns.values(whole)
     if not committed.documents:
         raise InputError("there are no documents here", where=str(run.source.path))
-    return values
+    columns.require(seen, str(run.source.path))
+    return known
 
 
 def _check_names(names: Iterable[str], values: Values, detection: Detection) -> None:
     """Stop if a file or column is called what is to be removed; its name would be released."""
     for number, name in enumerate(names, 1):
-        found = detection.find(Document("name", name))
+        # A model reads sentences; of a lone word it has little to say that could be trusted.
+        found = detection.find(Document("name", name)).where(lambda s: s.source != _MODEL)
         if found or any(True for _ in values.occurrences(name)):
             labels = ", ".join(found.labels) or "a removed value"
             raise InputError(
@@ -185,18 +204,19 @@ def _check_names(names: Iterable[str], values: Values, detection: Detection) -> 
 
 def _completed(
     run: Run,
-    detection: Detection,
-    screening: Screening,
-    learnt: tuple[Spool, Values],
+    stages: tuple[Rewriting, Columns, Screening],
+    learnt: tuple[Spool, Known],
     committed: _Committed,
 ) -> Iterator[tuple[Document, Spans]]:
-    """Yield each document with all that is to go: found, propagated, and screened out."""
-    spool, values = learnt
+    """Yield each whole document with all that is to go: found, propagated, and screened out."""
+    (rewriting, columns, screening), (spool, known) = stages, learnt
 
     def completed(documents: Iterable[Document]) -> Iterator[tuple[Document, Spans]]:
         for document, found in zip(documents, spool, strict=True):
-            whole = run.policy.propagate
-            yield document, detection.complete(document, found, values) if whole else found
+            whole, more = columns.whole(document), run.policy.propagate
+            # What the policy leaves is looked at again: it may be a value that must go.
+            wanted = rewriting.protected(found)
+            yield whole, known.complete(whole, wanted) if more else wanted
 
     if not screening.screens:
         yield from completed(run.source)
@@ -209,10 +229,11 @@ def _completed(
 def _rewrite(
     run: Run,
     folder: Path,
-    rewriting: Rewriting,
+    writing: tuple[Rewriting, Columns],
     found: Iterator[tuple[Document, Spans]],
     committed: _Committed,
 ) -> Tally:
+    (rewriting, columns), keep = writing, run.policy.keep_metadata
     tally = Tally(run.excerpts)
     target = folder / TEXTS / run.source.released_name
     # A format that knows files and folders tells them apart by what exists.
@@ -221,29 +242,24 @@ def _rewrite(
     with (folder / RECORD).open("w", encoding="utf-8") as record:
 
         def rewritten() -> Iterator[Document]:
-            for document, chosen in found:
-                committed.again(document)
-                made = rewriting.rewrite(document, chosen)
+            for whole, chosen in found:
+                bare = columns.bare(whole)
+                committed.again(bare)
+                made = rewriting.rewrite(whole, chosen)
                 record.write(json.dumps(row_of(made), ensure_ascii=False) + "\n")
-                tally.count(document, chosen, made)
-                yield _released(document, made.text, keep=run.policy.keep_metadata)
+                tally.count(bare, columns.in_text(whole, chosen), made, whole)
+                tally.fields.update(columns.kept(bare, keep=keep))
+                yield columns.released(whole, made, keep=keep)
 
-        run.source.writer(like=run.policy.keep_metadata).write(rewritten(), target)
+        columns.writer(run.source, keep=keep).write(rewritten(), target)
     return tally
 
 
-def _released(document: Document, text: str, *, keep: bool) -> Document:
-    """Return what is released: annotations speak of the old text, and stay behind."""
-    bare = replace(document, text="", spans=None)
-    kept = bare if keep else replace(bare, subject=None, metadata=EMPTY)
-    return replace(kept, text=text)
-
-
-def _check(run: Run, folder: Path) -> tuple[Verdict, ...]:
+def _check(run: Run, folder: Path, columns: Columns) -> tuple[Verdict, ...]:
     """Verify what was written, reading it back from disk."""
     path = folder / TEXTS / run.source.released_name
     written = Source.open(path, run.source.format_name, run.source.options)
-    cases = Cases(written, folder / RECORD, run.source)
+    cases = Cases(written, folder / RECORD, run.source, columns)
     verdicts = check_all(
         [step.to_json() for step in run.policy.verify],
         cases,
@@ -277,11 +293,13 @@ def _certify(
         *policy.by_label.values(),
         *policy.verify,
     )
-    propagation = ("textveil.propagate.v1",) if policy.propagate else ()
+    own = {"textveil.propagate.v1": policy.propagate, "textveil.columns.v1": bool(policy.columns)}
     certificate = Certificate(
         version=VERSION,
         policy={**policy.to_json(), "sha256": policy.sha256},
-        components=tuple(sorted({*propagation, *(step.use for step in steps if step)})),
+        components=tuple(
+            sorted({*(name for name in own if own[name]), *(step.use for step in steps if step)})
+        ),
         source={
             "name": run.source.released_name,
             "format": run.source.format_name,
@@ -294,7 +312,8 @@ def _certify(
         output=output,
         randomness="no component draws random numbers; the bootstrap of scores is seeded with 0",
         counts=tally.to_json(),
-        unprotected=tuple(sorted(tally.fields)) if policy.keep_metadata else (),
+        unprotected=tuple(sorted(tally.fields)),
+        protected=Columns.of(policy.columns, run.source).protected,
         verdicts=verdicts,
         scores=tally.scores(np.random.default_rng(0)),
     )

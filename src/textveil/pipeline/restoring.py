@@ -101,8 +101,9 @@ class _Counted:
             return replace(document, text=self._opened(document), spans=None)
         way = way_back(self._asked.vault, document)
         self.passages += len(way.passages)
-        self.more = self.more or bool(way.beside.keys() & {"metadata", "subject"})
-        return _completed(document, way.restored(document.text), way.beside)
+        whole = _completed(document, way.restored(document.text), way.beside)
+        self.more = self.more or _fields(whole) != _fields(document)
+        return whole
 
     def _opened(self, document: Document) -> str:
         if self._asked.key is None:
@@ -131,6 +132,10 @@ def way_back(vault: Vault, document: Document) -> WayBack:
         where=where,
         hint="it was protected with another vault, or changed and renamed",
     )
+
+
+def _fields(document: Document) -> tuple[bool, set[str]]:
+    return document.subject is not None, set(document.metadata)
 
 
 def _completed(document: Document, text: str, beside: Mapping[str, Any]) -> Document:

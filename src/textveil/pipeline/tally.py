@@ -34,19 +34,26 @@ class Tally:
         self._documents = self._characters = self._withheld = 0
         self._gold: SpanEvaluation | None = None
 
-    def count(self, document: Document, spans: Spans, release: Release) -> None:
-        """Take in one rewritten document and the spans that were rewritten."""
+    def count(
+        self,
+        document: Document,
+        spans: Spans,
+        release: Release,
+        whole: Document | None = None,
+    ) -> None:
+        """Take in one rewritten document and the spans of its text that were rewritten.
+
+        `release` is that of `whole`, where more than the text was rewritten.
+        """
         self._documents += 1
-        self._characters += len(document.text)
+        self._characters += release.input_length
         self._withheld += sum(edit.end - edit.start for edit in release.edits)
         self._labels.update(edit.label for edit in release.edits)
-        self.fields.update(document.metadata)
-        self.fields.update({"subject"} if document.subject is not None else ())
         if document.spans is not None:
             self._gold = self._gold or SpanEvaluation()
             self._gold.add(document, spans)
         if release.edits and len(self.excerpts) < self._wanted:
-            self.excerpts.append(Excerpt(document, release))
+            self.excerpts.append(Excerpt(whole or document, release))
 
     def scores(self, rng: np.random.Generator) -> tuple[Score, ...]:
         """Return detection scores where the input came with annotations."""

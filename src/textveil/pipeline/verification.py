@@ -7,7 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import InvalidValueError, TextveilError
+from textveil.errors import FormatError, InvalidValueError, TextveilError
 from textveil.pipeline.certificate import (
     CERTIFICATE,
     NONCE,
@@ -19,6 +19,7 @@ from textveil.pipeline.certificate import (
     read_certificate,
     seal_of,
 )
+from textveil.pipeline.columns import NO_COLUMNS, Columns, released_text
 from textveil.pipeline.policy import policy_hash
 from textveil.pipeline.record import Row, read_record
 from textveil.pipeline.registry import Kind, build
@@ -37,20 +38,37 @@ _SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """The documents of a release, before and after, read from disk as often as needed."""
+    """The documents of a release, before and after, read from disk as often as needed.
+
+    Protected columns are part of each case: their cells stand after the text (`Columns.whole`), so
+    that every verifier sees them.
+    """
 
     released: Source
     record: Path
     before: Iterable[Document] | None = None
+    columns: Columns = NO_COLUMNS
 
     def __iter__(self) -> Iterator[Case]:
+        for source, after, row in self._rows():
+            before = None if source is None else self.columns.whole(source)
+            release = row.release(self.columns.whole(after).text)
+            yield Case(before, release, self.columns.beside(after))
+
+    def texts(self) -> Iterator[Case]:
+        """Yield the cases without the cells of protected columns."""
+        for source, after, row in self._rows():
+            release = row.release(self.columns.whole(after).text)
+            yield Case(source, released_text(release, len(after.text)), self.columns.beside(after))
+
+    def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
         for row, after, source in zip_longest(read_record(self.record), self.released, before):
             if row is None or after is None or row.id != after.id:
                 raise InvalidValueError("the record and the released documents do not agree")
             if self.before is not None and (source is None or source.id != row.id):
                 raise InvalidValueError("the input and the released documents do not agree")
-            yield Case(source, row.release(after.text), _travelling(after))
+            yield source, after, row
 
     def record_verdict(self) -> Verdict:
         """Check that the record fits the released texts, document by document."""
@@ -58,7 +76,7 @@ class Cases:
         try:
             for row, after in zip_longest(read_record(self.record), self.released):
                 checked += 1
-                problem = _misfit(row, after)
+                problem = _misfit(row, None if after is None else self.columns.whole(after))
                 if problem:
                     name = row.id if row else after.id
                     witnesses.append(Witness(name, 0, 0, problem))
@@ -69,14 +87,14 @@ class Cases:
     def metadata_verdict(self, record: Verdict, *, keep: bool) -> Verdict:
         """Check that what travels beside the texts is the input's, or nothing at all."""
         claim, checked, witnesses = "metadata", 0, []
-        if self.before is None and keep:
+        if self.before is None and self.columns.keeps_any(keep=keep):
             return Verdict.not_checkable(claim, "the input is not at hand")
         if not record.holds:
             return Verdict.not_checkable(claim, "the record does not fit the texts")
         for after, source in zip_longest(self.released, self.before or ()):
             checked += 1
-            expected = _travelling(source) if keep and source is not None else Metadata()
-            if after is None or _travelling(after) != expected:
+            kept = Metadata() if source is None else self.columns.kept(source, keep=keep)
+            if after is None or self.columns.beside(after) != kept:
                 name = after.id if after else "the release"
                 witnesses.append(Witness(name, 0, 0, "metadata or subject are not the input's"))
         return Verdict.of(claim, checked, witnesses[:_SHOWN], len(witnesses))
@@ -92,11 +110,6 @@ def _misfit(row: Row | None, after: Document | None) -> str:
     except (InvalidValueError, TypeError) as error:
         return error.what if isinstance(error, InvalidValueError) else "the record is malformed"
     return ""
-
-
-def _travelling(after: Document) -> Metadata:
-    subject = {} if after.subject is None else {"subject": after.subject}
-    return Metadata({**after.metadata, **subject})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +169,8 @@ def verify_release(
         missing = Witness(TEXTS, 0, 0, "the released documents are not where they should be")
         verdicts.append(Verdict.of("record", 0, [missing]))
         return Verification(tuple(verdicts), tuple(_differences(certificate, verdicts)))
-    cases = Cases(released, folder / RECORD, source)
+    columns = Columns.of(_stated_columns(certificate), released)
+    cases = Cases(released, folder / RECORD, source, columns)
     record, given = cases.record_verdict(), _input(folder, certificate, source, key)
     keep = certificate["policy"].get("metadata") == "keep"
     verdicts += [record, given, cases.metadata_verdict(record, keep=keep)]
@@ -172,6 +186,13 @@ def verify_release(
 def _released(folder: Path, described: Mapping[str, Any]) -> Source:
     path = folder / TEXTS / described["name"]
     return Source.open(path, described["format"], described["options"])
+
+
+def _stated_columns(certificate: Mapping[str, Any]) -> Mapping[str, str]:
+    stated = certificate["policy"].get("columns", {})
+    if not isinstance(stated, dict) or not all(isinstance(role, str) for role in stated.values()):
+        raise FormatError("the certificate's `policy.columns` is malformed", where=CERTIFICATE)
+    return stated
 
 
 def _integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
@@ -298,10 +319,12 @@ def compare_counts(certificate: Mapping[str, Any], cases: Cases, record: Verdict
         characters += row.input_length
         withheld += sum(edit[1] - edit[0] for edit in row.edits)
         labels.update(edit[4] for edit in row.edits)
-        fields.update(_travelling(after))
+        fields.update(cases.columns.beside(after))
     found = counts_json(documents, characters, withheld, labels)
     for name, number in found.items():
         if certificate["counts"].get(name) != number:
             yield f"counts: {name} is not what the record says"
     if certificate["unprotected"] != sorted(fields):
         yield "unprotected: other fields travel along than the certificate says"
+    if certificate.get("protected", {}) != cases.columns.protected:
+        yield "protected: other columns are rewritten than the certificate says"

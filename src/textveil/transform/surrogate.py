@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.date_conventions import conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
-from textveil.transform.surrogates.maker import Maker, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.document import Document
@@ -36,6 +36,8 @@ _MOST_TRIES: Final = 20
 _MAY_SHOW: Final = frozenset({"AGE", "DATE", "INITIALS", "NAME", "PATIENT", "PROVIDER", "TIME"})
 """Kinds whose makers change what must change: a year may stay, and so may a title."""
 _LONG_ENOUGH: Final = 4
+_LOCAL: Final = 7
+"""Digits of a telephone number without its area."""
 
 Identity = tuple[str, str, str]
 """Scope, family of the label, and the person or thing."""
@@ -74,6 +76,7 @@ class Surrogate:
     _attempts: dict[Identity, int] = field(default_factory=dict, init=False, repr=False)
     _given: set[tuple[str, str]] = field(default_factory=set, init=False, repr=False)
     _owners: dict[Identity, str] = field(default_factory=dict, init=False, repr=False)
+    _personas: dict[Identity, Persona] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.scope not in SCOPES:
@@ -115,7 +118,7 @@ class Surrogate:
             maker = maker_of(span.label)
             identity = self._identity(document, span, maker)
             value = document.covered_by(span)
-            setting = replace(self._setting(document, span, identity), options=options)
+            setting = self._setting(document, span, identity, options)
             fake = self._made(maker, value, span, setting)
             number = numbers.setdefault(identity, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, fake, span.label, number))
@@ -127,7 +130,8 @@ class Surrogate:
         if not dates:
             return self.options
         shown = conventions(dates)
-        return {"day_first": shown.day_first, "year": shown.year, **self.options}
+        days = dated_days(dates, shown)
+        return {"day_first": shown.day_first, "year": shown.year, "days": days, **self.options}
 
     @staticmethod
     def _made(maker: Maker, value: str, span: Span, setting: Setting) -> str:
@@ -173,10 +177,16 @@ class Surrogate:
                 if value.casefold() in fake.casefold():
                     continue
                 made = maker.canonical(fake, label)
-            if (family, made) not in self._real and (family, made) not in self._given:
+            if not self._taken(family, made):
                 self._given.add((family, made))
                 return attempt
         return _NONE_LEFT
+
+    def _taken(self, family: str, made: str) -> bool:
+        """Tell whether a result is real, or another entity's; local numbers count as their ends."""
+        country, _, digits = made.rpartition("|")
+        ends = (made, f"{country}|{digits[-_LOCAL:]}") if family == "PHONE" else (made,)
+        return (family, made) in self._given or any((family, end) in self._real for end in ends)
 
     def _bare(self, identity: Identity, attempt: int) -> Setting:
         """Return the setting of an entity without a passage around it."""
@@ -188,13 +198,25 @@ class Surrogate:
             persona = make_persona(self._bare(theirs, max(0, self._attempts.get(theirs, 0))))
         return Setting(self._draw, scope, scope, who, attempt, persona, options=self.options)
 
-    def _setting(self, document: Document, span: Span, identity: Identity) -> Setting:
+    def _setting(
+        self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
+    ) -> Setting:
+        setting = self._bare(identity, self._attempts.get(identity, 0))
         return replace(
-            self._bare(identity, self._attempts.get(identity, 0)),
+            setting,
             subject=document.counted_subject,
+            persona=self._persona(identity, setting) if identity[1] == "NAME" else setting.persona,
             before=document.text[max(0, span.start - _AROUND) : span.start],
             after=document.text[span.end : span.end + _AROUND],
+            options=options,
         )
+
+    def _persona(self, identity: Identity, setting: Setting) -> Persona:
+        """Return the fake person of a real one, thought out once."""
+        found = self._personas.get(identity)
+        if found is None:
+            found = self._personas[identity] = make_persona(setting)
+        return found
 
 
 def _shows(fake: str, value: str) -> bool:

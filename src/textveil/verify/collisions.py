@@ -1,5 +1,6 @@
 """Collisions: no surrogate is its own original, and none that identifies is a real value."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from textveil.verify.read_names import name_words
 __all__ = ["Collisions"]
 
 _SHOWN: Final = 10
+_PARTS: Final = re.compile(r"[^\W\d_]+|[0-9]+")
 _OWN: Final = "the surrogate is the value that it replaces"
 _OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
 _REAL: Final = "the surrogate is a real value of the corpus"
@@ -93,7 +95,10 @@ def _found(case: Case, real: _Real) -> Iterator[Witness]:
             yield Witness(case.release.id, start, end, reason)
 
 
-def _same(one: str, other: str) -> bool:
+def _same(one: str, other: str, label: str = "") -> bool:
+    if label == "DATE":
+        # 1/27/18 and 12/7/18 have the same digits.
+        return _PARTS.findall(one.casefold()) == _PARTS.findall(other.casefold())
     return squeeze_text(one) == squeeze_text(other)
 
 
@@ -101,7 +106,7 @@ def _own(edit: Edit, value: str) -> str:
     """Return what is wrong where a surrogate shows what it replaces, else nothing."""
     if not squeeze_text(value) or not must_change(edit.label, value):
         return ""
-    if _same(edit.replacement, value):
+    if _same(edit.replacement, value, edit.label):
         return _OWN
     if family_of(edit.label) == "NAME" and edit.label != "INITIALS":
         shown = set(name_words(edit.replacement)) & set(name_words(value))

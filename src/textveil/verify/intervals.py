@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.date_conventions import conventions, dated_days, year_near
 from textveil.lexicon.written_date import WrittenDate, hinted_years
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse, parse_like
@@ -24,12 +24,13 @@ _UNREADABLE: Final = "the released date cannot be read as the date it replaces"
 
 
 class _Pair(NamedTuple):
-    """A date of the input, what it became, and where that stands in the release."""
+    """A date of the input, what it became, where that stands in the release, and its year."""
 
     start: int
     end: int
     before: WrittenDate
     after: WrittenDate | None
+    year: int | None
 
 
 class _Dates(NamedTuple):
@@ -54,9 +55,9 @@ class Intervals:
     -----
     The claim: for each subject there is one number of days k such that each of its dates that name
     a day lies k days further on in the release, and each coarser one the whole number of its units
-    nearest to k. For each document the days without a year must fit under one assumed year. The
-    offset is that of most dates; dates that deviate are witnesses, and where no offset has most,
-    all are.
+    nearest to k. The days without a year of a document must fit under the years nearest to its
+    other dates, or under one assumed year. The offset is that of most dates; dates that deviate are
+    witnesses, and where no offset has most, all are.
 
     Dates of the input that cannot be read, or that the calendar does not have, are not checked; the
     verdict says how many. Two or three passes; memory grows with the number of subjects. Without
@@ -114,6 +115,7 @@ def _dates(case: Case) -> _Dates:
     placed = [one for one in case.release.placed() if one[0].label == "DATE"]
     passages = [text[edit.start : edit.end] for edit, _, _ in placed]
     shown = conventions(passages)
+    days = dated_days(passages, shown)
     pairs, unread = [], 0
     for (edit, start, end), passage in zip(placed, passages, strict=True):
         before = parse(passage, shown.day_first)
@@ -121,7 +123,8 @@ def _dates(case: Case) -> _Dates:
             unread += 1
             continue
         after = parse_like(edit.replacement, before)
-        pairs.append(_Pair(start, end, before, after if _alike(before, after) else None))
+        year = year_near(before, shown.year, days)
+        pairs.append(_Pair(start, end, before, after if _alike(before, after) else None, year))
     return _Dates(pairs, unread, shown.year)
 
 
@@ -156,9 +159,12 @@ def _misfits(pairs: Sequence[_Pair], days: int, shown: int | None) -> list[_Pair
     """Return the dates that are not moved by so many days, under the year that suits most."""
     fewest: list[_Pair] | None = None
     yearless = any(m.year is None for pair in pairs for m in pair.before.moments)
-    years = _LEAP_POSITIONS if shown is None else (shown, *_LEAP_POSITIONS)
+    # First the year that each date has by itself.
+    years = (*((None, shown) if shown is not None else ()), *_LEAP_POSITIONS)
     for year in years if yearless else years[:1]:
-        found = [pair for pair in pairs if not _fits(pair, days, year)]
+        found = [
+            pair for pair in pairs if not _fits(pair, days, pair.year if year is None else year)
+        ]
         if fewest is None or len(found) < len(fewest):
             fewest = found
         if not fewest:
@@ -166,7 +172,7 @@ def _misfits(pairs: Sequence[_Pair], days: int, shown: int | None) -> list[_Pair
     return fewest or []
 
 
-def _fits(pair: _Pair, days: int, year: int) -> bool:
+def _fits(pair: _Pair, days: int, year: int | None) -> bool:
     if pair.after is None:
         return False
     was = pair.before.in_year(year).moments

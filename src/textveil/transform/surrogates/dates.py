@@ -1,8 +1,10 @@
 """Dates: each subject's dates all move by one secret number of days, in their own writing."""
 
+from functools import lru_cache
 from typing import Final
 
 from textveil.errors import InvalidValueError
+from textveil.lexicon.date_conventions import year_near
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
 from textveil.transform.surrogates.maker import Setting
@@ -14,6 +16,7 @@ LEAST_DAYS: Final = 30
 """Offsets are at least this long, so that no date stays in its own week or month by chance."""
 
 _MAX_DAYS: Final = 365
+_YEAR: Final = 365.2425
 
 
 def offset_of(
@@ -22,7 +25,8 @@ def offset_of(
     """Return the days by which a subject's dates move: never 0, the same for all of them.
 
     Drawn evenly from all whole numbers of size 30 to `max_days`, in both directions; with
-    `keep_weekday`, from those that are whole weeks.
+    `keep_weekday`, from those that are whole weeks. Whole years are left out: a day and month
+    without a year would stay as they are.
 
     Examples
     --------
@@ -35,19 +39,32 @@ def offset_of(
         raise InvalidValueError(
             f"`max_days` is at least {LEAST_DAYS + step - 1} here", where=f"max_days: {max_days}"
         )
-    sizes = range(-(-LEAST_DAYS // step) * step, max_days + 1, step)
     rng = draw.rng("date-offset", subject)
-    return rng.choice(sizes) * rng.choice((-1, 1))
+    return rng.choice(_sizes(max_days, step)) * rng.choice((-1, 1))
+
+
+@lru_cache(maxsize=16)
+def _sizes(max_days: int, step: int) -> tuple[int, ...]:
+    every = range(-(-LEAST_DAYS // step) * step, max_days + 1, step)
+    return tuple(days for days in every if not _whole_years(days))
+
+
+def _whole_years(days: int) -> bool:
+    """Tell whether so many days are a number of years, wherever in the calendar these begin."""
+    years = round(days / _YEAR)
+    leaps = years // 4
+    # Of the years that are counted, one more than a quarter may have a 29 February, or one less
+    # where a century has none.
+    return years > 0 and leaps - 1 - years // 100 <= days - 365 * years <= leaps + 1
 
 
 class Dates:
     """Makes dates out of dates.
 
-    Options of the policy: `max_days` (365), `keep_weekday` (false), `day_first` and `year`. The
-    last two say how numbers that fit both ways are read, and which year a day and month without
-    one belong to; they follow from the other dates of a document
-    (`lexicon.date_conventions.conventions`), and whoever makes the surrogates of a document gives
-    them.
+    Options of the policy: `max_days` (365), `keep_weekday` (false), `day_first`, `year` and
+    `days`. The last three say how numbers that fit both ways are read, and which year a day and
+    month without one belong to; they follow from the other dates of a document
+    (`lexicon.date_conventions`), and whoever makes the surrogates of a document gives them.
 
     A date that cannot be read, or that the calendar does not have, becomes `[DATE]`: moving it by
     guess could leave it as it was.
@@ -91,8 +108,9 @@ class Dates:
 
 def _moved(date: WrittenDate, days: int, setting: Setting) -> str | None:
     year = setting.options.get("year")
+    assumed = year_near(date, None if year is None else int(year), setting.options.get("days", ()))
     try:
-        return date.shifted(days, None if year is None else int(year))
+        return date.shifted(days, assumed)
     except InvalidValueError:
         # Past the end of the calendar.
         return None

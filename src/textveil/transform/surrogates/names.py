@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, chain, groupby
 from random import Random
 from typing import ClassVar, Final
@@ -40,10 +40,7 @@ class Names:
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return given and family name, squeezed; or all letters where one of them is missing."""
-        name = parse_name(value.replace(_BREAK, ""))
-        if name is None or not (name.given and name.family):
-            return squeeze_text(value)
-        return f"{name.given}||{name.family}"
+        return _canonical(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Write the fake person's name with the same words, initials, case and punctuation.
@@ -72,6 +69,14 @@ class Names:
             written += [value[last:start], self.make(value[start:end], label, one)]
             last = end
         return "".join([*written, value[last:]])
+
+
+@lru_cache(maxsize=1 << 14)
+def _canonical(value: str) -> str:
+    name = parse_name(value.replace(_BREAK, ""))
+    if name is None or not (name.given and name.family):
+        return squeeze_text(value)
+    return f"{name.given}||{name.family}"
 
 
 def full_name(persona: Persona) -> str:

@@ -105,6 +105,9 @@ def _draw_of(value: str, real: str, label: str) -> Draws:
         return lambda rng: draw_alike(real, rng, 1)
     if label in _PREFIXED:
         return lambda rng: _grouped(value, rng)
+    if label == "PLAN" and run_start(real) == 1:
+        # One letter in front is the insurer's: H1234-001, W123456789.
+        return lambda rng: draw_alike(real, rng, 1)
     return lambda rng: draw_alike(real, rng)
 
 

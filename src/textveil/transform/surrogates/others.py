@@ -207,7 +207,7 @@ class Demographics:
         rng = setting.draw.rng("trait", setting.scope, key)
         for kind, listed in zip(_kinds(), _keys(), strict=True):
             if key in listed:
-                return _in_writing(self._other(kind, listed[key], rng), value)
+                return _in_writing(rng.choice(_other_traits(kind, listed[key])), value)
         for word in re.finditer(r"[^\W\d_]+", value):
             if len(word.group()) < len(value) and word.group()[0].isupper():
                 fake = self.make(word.group(), label, setting)
@@ -215,14 +215,14 @@ class Demographics:
                     return value[: word.start()] + fake + value[word.end() :]
         return f"[{label}]"
 
-    @staticmethod
-    def _other(kind: tuple[str, ...], real: str, rng: Random) -> str:
-        # "Southern Baptist" in place of "Baptist" would show what it replaces.
-        others = [one for one in kind if squeeze_text(real) not in squeeze_text(one)]
-        found = [
-            one for one in alike(real, tuple(others)) if _vowel_sound(one) == _vowel_sound(real)
-        ]
-        return rng.choice(found or others)
+
+@lru_cache(maxsize=1024)
+def _other_traits(kind: tuple[str, ...], real: str) -> tuple[str, ...]:
+    """Return the traits of a kind that may stand for one of them."""
+    # "Southern Baptist" in place of "Baptist" would show what it replaces.
+    others = tuple(one for one in kind if squeeze_text(real) not in squeeze_text(one))
+    found = alike(real, others)
+    return tuple(one for one in found if _vowel_sound(one) == _vowel_sound(real)) or others
 
 
 def _in_writing(fake: str, real: str) -> str:

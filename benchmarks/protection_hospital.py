@@ -1,0 +1,257 @@
+"""One person one surrogate, and intervals that survive, on a hospital whose truth is known.
+
+The passages are those of the generator, without its knowledge of who is meant: that is what linking
+has to find out. What it and the surrogates made of them is then held against the truth: the people
+and the days that the generator had in mind.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+
+from benchmarks.measure import Row
+from textveil.lexicon.written_dates import parse, parse_like
+from textveil.pipeline.linking import Linking
+from textveil.synth.corpus import generate
+from textveil.transform.surrogate import Surrogate
+from textveil.transform.surrogates.dates import offset_of
+from textveil.values.contracts import Case, Verifier
+from textveil.values.document import Document
+from textveil.values.draw import Draw
+from textveil.values.edit import Edit
+from textveil.values.label import family_of
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+from textveil.verify.collisions import Collisions
+from textveil.verify.consistency import Consistency
+from textveil.verify.intervals import Intervals
+from textveil.verify.residue import Residue
+
+NOTES, SUBJECTS = 400, 100
+GROUPS = (
+    ("the demonstration's hospital", (2016,), True),
+    ("six other hospitals", range(1, 7), False),
+)
+"""Which hospitals are judged together, by their seeds, and whether there is a bar."""
+KEY = Secret(b"a key that everybody may know")
+AMBIGUOUS = "month and year of two digits that read as a day (8/13)"
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A passage with what linking and the surrogates made of it, and what the generator meant."""
+
+    case: Case
+    gold: Span
+    entity: str
+    edit: Edit
+
+    @property
+    def subject(self) -> str:
+        """Whose note it stands in."""
+        return "" if self.case.before is None else self.case.before.counted_subject
+
+    @property
+    def value(self) -> str:
+        """The passage."""
+        text = "" if self.case.before is None else self.case.before.text
+        return text[self.edit.start : self.edit.end]
+
+
+def hospital(seed: int) -> tuple[list[Case], list[Mention]]:
+    """Generate a hospital and give everything in it a surrogate."""
+    rng = Random(seed)  # noqa: S311 - reproducible, not secret
+    notes = list(generate("hospital", NOTES, rng=rng, subjects=SUBJECTS))
+    bare = [replace(note, spans=None) for note in notes]
+    spans = [Spans(replace(s, entity=None) for s in note.spans or ()) for note in notes]
+    linking, engine = Linking("subject"), Surrogate(key=KEY, options={"replace_free_mail": True})
+    for note, found in zip(bare, spans, strict=True):
+        linking.learn(note, found)
+    linked = [linking.linked(note, found) for note, found in zip(bare, spans, strict=True)]
+    for note, found in zip(bare, linked, strict=True):
+        engine.survey(note, found)
+    cases, mentions = [], []
+    for gold, note, found in zip(notes, bare, linked, strict=True):
+        case = Case(note, engine.transform(note, found))
+        cases.append(case)
+        mentions += _mentions(case, gold, found)
+    return cases, mentions
+
+
+def _mentions(case: Case, gold: Document, linked: Spans) -> Iterator[Mention]:
+    entities = {(span.start, span.end): span.entity or "" for span in linked}
+    edits = {(edit.start, edit.end): edit for edit in case.release.edits}
+    for span in gold.spans or ():
+        place = span.start, span.end
+        yield Mention(case, span, entities[place], edits[place])
+
+
+def rows() -> Iterator[Row]:
+    """Judge the hospital of the demonstration, and others for what it does not show."""
+    for name, seeds, barred in GROUPS:
+        for row in judged(seeds):
+            bar = (row.bar, row.met) if barred else ("", None)
+            title = f"{name}: {row.name}"
+            yield replace(row, name=title, bar=bar[0], met=bar[1], runs=len(seeds))
+
+
+def judged(seeds: Sequence[int]) -> Iterator[Row]:
+    """Judge several hospitals together."""
+    verdicts: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    people, days = _People(), _Days()
+    for seed in seeds:
+        cases, mentions = hospital(seed)
+        people.add(mentions)
+        days.add(mentions)
+        verifiers: tuple[Verifier, ...] = (Consistency(), Residue(), Intervals(), Collisions())
+        for verifier in verifiers:
+            verdict = verifier.verify(cases)
+            verdicts[verdict.claim].append((verdict.checked, verdict.failures))
+    yield from people.rows()
+    yield from days.rows()
+    for claim, found in verdicts.items():
+        checked, failures = (sum(column) for column in zip(*found, strict=True))
+        yield _row(
+            f"verifier {claim}",
+            f"{failures} refuted of {checked:,}",
+            str(failures),
+            ("0", failures == 0),
+        )
+
+
+def _row(name: str, figure: str, ratio: str, bar: tuple[str, bool | None] = ("", None)) -> Row:
+    return Row("protection", name, figure, ratio, *bar, 1)
+
+
+class _People:
+    """Gold persons against the persons that linking made of them, within each subject."""
+
+    def __init__(self) -> None:
+        self.persons = self.whole = self.joined = self.fakes = 0
+        self.misses: Counter[str] = Counter()
+
+    def add(self, mentions: list[Mention]) -> None:
+        """Take in the names of a hospital."""
+        persons: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+        shared: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for one in mentions:
+            if family_of(one.gold.label) == "NAME" and one.gold.entity:
+                persons[one.subject, one.gold.entity].append(one)
+                form = "initials" if one.gold.label == "INITIALS" else _form(one.value)
+                shared[one.subject, one.entity][one.gold.entity].add(form)
+        self.persons += len(persons)
+        for found in persons.values():
+            entities = {one.entity for one in found}
+            self.whole += len(entities) == 1
+            if len(entities) > 1:
+                self.misses[_kind(found)] += 1
+        self.fakes += len(shared)
+        for people in shared.values():
+            # Who has been named in full by nobody else's name can only be told by guessing.
+            self.joined += len(people) > 1 and all("full" in forms for forms in people.values())
+
+    def rows(self) -> Iterator[Row]:
+        """Say how many persons are one, and how many are two."""
+        missed = ", ".join(f"{kind}: {count}" for kind, count in self.misses.most_common())
+        yield _row(
+            "gold persons whose mentions all share one surrogate",
+            f"{self.whole:,} of {self.persons:,}" + (f" (missed: {missed})" if missed else ""),
+            f"{100 * self.whole / self.persons:.2f} %",
+            ("100 %", self.whole == self.persons),
+        )
+        yield _row(
+            "surrogates that stand for two gold persons who are both named in full",
+            f"{self.joined} of {self.fakes:,}",
+            str(self.joined),
+            ("0", self.joined == 0),
+        )
+
+
+def _form(value: str) -> str:
+    words = [word for word in value.replace(",", " ").split() if len(word.strip(".")) > 1]
+    return "full" if len(words) > 1 else "part"
+
+
+def _kind(found: list[Mention]) -> str:
+    full = any(_form(one.value) == "full" for one in found)
+    initials = any(one.gold.label == "INITIALS" for one in found)
+    if not full:
+        return "never named in full"
+    return "initials" if initials else "named in full"
+
+
+class _Days:
+    """The days that the generator had in mind, moved, against what was written."""
+
+    def __init__(self) -> None:
+        self.checked = self.kept = 0
+        self.misses: Counter[str] = Counter()
+        self._draw = Draw(KEY.derive("surrogate"))
+
+    def add(self, mentions: list[Mention]) -> None:
+        """Take in the dates of a hospital."""
+        for one in mentions:
+            if one.gold.label == "DATE" and (one.gold.entity or "").startswith("date-"):
+                true = date.fromisoformat(str(one.gold.entity)[5:])
+                days = offset_of(self._draw, one.subject)
+                problem = _problem(one.value, one.edit.replacement, true, true + timedelta(days))
+                self.checked += 1
+                self.kept += not problem
+                self.misses.update([problem] if problem else [])
+
+    def rows(self) -> Iterator[Row]:
+        """Say how many dates lie where they should."""
+        unsure = self.misses.pop(AMBIGUOUS, 0)
+        well = self.checked - unsure
+        missed = ", ".join(f"{kind}: {count}" for kind, count in self.misses.most_common())
+        yield _row(
+            "dates moved as the day that was meant, in all written forms",
+            f"{self.kept:,} of {well:,}" + (f" (missed: {missed})" if missed else ""),
+            f"{100 * self.kept / well:.2f} %",
+            ("100 % of well-formed dates", self.kept == well),
+        )
+        yield _row(
+            f"dates that can be read in two ways: {AMBIGUOUS}",
+            f"{unsure} of {self.checked:,} read as the day",
+            f"{100 * unsure / self.checked:.2f} %",
+        )
+
+
+def _problem(value: str, fake: str, true: date, moved: date) -> str:
+    """Return what is wrong about a moved date, or nothing."""
+    before = parse(value)
+    after = None if before is None else parse_like(fake, before)
+    if before is None or after is None:
+        return "not read"
+    was, now = before.moments[0], after.moments[0]
+    if (
+        was.precision == "day"
+        and was.year is None
+        and (was.month, was.day) != (true.month, true.day)
+    ):
+        return AMBIGUOUS if was.day == true.year % 100 else "read as another day"
+    if now.precision == "day":
+        same = (now.month, now.day) == (moved.month, moved.day)
+        same &= now.year is None or (now.year - moved.year) % 100 == 0
+        if not same and _could_be_month(value, true):
+            return AMBIGUOUS
+        return "" if same else "without its year" if now.year is None else "with its year"
+    if now.weekday is not None and now.weekday != moved.weekday():
+        return "weekday"
+    return _coarse(was.precision, now.year, now.month, moved)
+
+
+def _could_be_month(value: str, true: date) -> bool:
+    return value == f"{true.month}/{true.year % 100:02}"
+
+
+def _coarse(precision: str, year: int | None, month: int | None, moved: date) -> str:
+    """Months and years move by whole units, so that they may be one off where the day says."""
+    if precision == "month" and year is not None and month is not None:
+        off = (year - moved.year) * 12 + month - moved.month
+        return "" if off % 1200 in (0, 1, 1199) else "month"
+    if precision in ("year", "season") and year is not None:
+        return "" if (year - moved.year) % 100 in (0, 1, 99) else precision
+    return ""

@@ -1,0 +1,151 @@
+"""Tables with structured columns, as a user meets them: the same surrogates in text and cell."""
+
+import csv
+import json
+from datetime import date
+
+import pytest
+from tests.e2e.textveil_cli import textveil
+
+POLICY = """\
+name: tables
+detect: [textveil.patterns.v1]
+transform: {default: textveil.surrogate.v1}
+verify:
+  - textveil.alignment.v1
+  - textveil.residue.v1
+  - textveil.consistency.v1
+  - textveil.intervals.v1
+  - textveil.collisions.v1
+columns: {patient_name: PATIENT, dob: DATE, notes2: text}
+"""
+ROWS = [
+    {
+        "id": "1",
+        "subject": "p1",
+        "patient_name": "Peggy Harada",
+        "dob": "1950-05-03",
+        "mrn": "5510477",
+        "ward": "B2",
+        "text": "Peggy Harada, born 1950-05-03, was seen on 2016-06-01. Record 5510477.",
+        "notes2": "Harada called (617) 555-0134.",
+    },
+    {
+        "id": "2",
+        "subject": "p2",
+        "patient_name": "okonkwo, james",
+        "dob": "02/11/1961",
+        "mrn": "5510999",
+        "ward": "B3",
+        "text": "Mr. Okonkwo met Peggy Harada. Ref 5510999.",
+        "notes2": "",
+    },
+]
+ORIGINALS = ("harada", "peggy", "okonkwo", "james", "5510477", "5510999", "1950-05", "02/11/1961")
+ORIGINALS += ("555-0134", "2016-06-01")
+GIVEN = ("--key", "key", "--policy", "policy.yaml", "--column", "mrn=MRN")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
+    (tmp_path / "policy.yaml").write_text(POLICY)
+    return tmp_path
+
+
+def write_csv(folder):
+    with (folder / "rows.csv").open("w", newline="") as lines:
+        table = csv.DictWriter(lines, list(ROWS[0]))
+        table.writeheader()
+        table.writerows(ROWS)
+    return "rows.csv"
+
+
+def write_parquet(folder):
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    rows = [{**one, "mrn": int(one["mrn"]), "notes2": one["notes2"] or None} for one in ROWS]
+    parquet.write_table(arrow.Table.from_pylist(rows), folder / "rows.parquet")
+    return "rows.parquet"
+
+
+def read(path):
+    if path.suffix == ".parquet":
+        from pyarrow import parquet
+
+        return parquet.read_table(path).to_pylist()
+    with path.open(newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+@pytest.mark.parametrize("write", [write_csv, write_parquet])
+def test_text_and_cell_get_the_same_surrogates(folder, write):
+    name = write(folder)
+    done = textveil("release", name, "out", *GIVEN, "--json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    certificate = json.loads(done.stdout)
+    assert set(certificate["protected"]) == {"patient_name", "dob", "mrn", "notes2"}
+    assert certificate["unprotected"] == ["subject", "ward"]
+    assert certificate["policy"]["columns"]["mrn"] == "MRN"
+
+    first, second = read(folder / "out" / "texts" / name)
+    given, family = first["patient_name"].split()
+    assert first["text"].startswith(f"{first['patient_name']}, born {first['dob']}, was seen on ")
+    assert first["text"].endswith(f". Record {first['mrn']}.")
+    assert first["notes2"].startswith(f"{family} called (")
+    seen = date.fromisoformat(first["text"].split("seen on ")[1][:10])
+    assert date(2016, 6, 1) - date(1950, 5, 3) == seen - date.fromisoformat(first["dob"])
+    other = second["patient_name"].split(",")[0]
+    assert second["text"].startswith(f"Mr. {other.title()} met ")
+    assert second["text"].endswith(f"Ref {second['mrn']}.")
+    assert second["notes2"] in ("", None)
+    assert given != "Peggy"
+    assert [first["ward"], second["ward"]] == ["B2", "B3"]
+
+
+@pytest.mark.parametrize("write", [write_csv, write_parquet])
+def test_nothing_of_the_cells_survives_and_the_release_verifies(folder, write):
+    name = write(folder)
+    done = textveil("release", name, "out", *GIVEN, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "rewritten in their columns: patient_name, dob, notes2, mrn" in done.stderr
+    shown = str(read(folder / "out" / "texts" / name))
+    files = [path for path in (folder / "out").rglob("*") if path.is_file()]
+    pages = [path.read_text() for path in files if path.suffix != ".parquet"]
+    everything = "\n".join([shown, done.stderr, *pages]).lower()
+    assert [value for value in ORIGINALS if value in everything] == []
+    done = textveil("verify", "out", "--input", name, "--key", "key", cwd=folder)
+    assert done.returncode == 0, done.stdout
+    assert "not checkable" not in done.stdout
+
+
+def test_there_and_back(folder):
+    name = write_csv(folder)
+    given = ("--vault", "vault", "--key", "key")
+    done = textveil("protect", name, "-o", "safe.csv", *given, *GIVEN[2:], cwd=folder)
+    assert done.returncode == 0, done.stderr
+    safe = (folder / "safe.csv").read_text().lower()
+    assert [value for value in ORIGINALS if value in safe] == []
+    done = textveil("restore", "safe.csv", "-o", "back.csv", *given, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert read(folder / "back.csv") == read(folder / name)
+
+
+@pytest.mark.parametrize(
+    ("column", "code", "message"),
+    [
+        ("mnr=MRN", 4, "there is no column 'mnr'"),
+        ("mrn=MNR", 3, "did you mean MRN?"),
+        ("mrn", 2, "--column takes a name and a label"),
+        ("id=MRN", 4, "holds the ids"),
+    ],
+)
+def test_a_wrong_column_is_an_error_and_nothing_is_written(folder, column, code, message):
+    name = write_csv(folder)
+    before = sorted(folder.iterdir())
+    done = textveil("release", name, "out", *GIVEN[:4], "--column", column, cwd=folder)
+    assert done.returncode == code, done.stderr
+    assert message in done.stderr
+    assert "Harada" not in done.stderr
+    assert sorted(folder.iterdir()) == before
