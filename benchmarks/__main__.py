@@ -12,12 +12,14 @@ SUITES = (
     "startup",
     "patterns",
     "scan",
+    "detect",
     "kanon",
     "dictionary",
     "dictionary_large",
     "sanitize",
     "sanitize_growth",
     "sanitize_quality",
+    "protection",
 )
 BY_NAME = ("dictionary_whole", "learning")
 """Suites that take too long to be run with the others."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measure import Row
+from textveil.detect.occurrences import Values
 from textveil.errors import TextveilError
 from textveil.pipeline.detection import Detection
 from textveil.pipeline.policy import load_policy
@@ -167,9 +168,14 @@ def registered(name: str, **options: str | bool) -> Detect:
 
 
 def default_policy() -> Detect:
-    """Return what `textveil scan` does with the policy named `default`."""
-    detection = Detection.of(load_policy("default"))
-    return lambda document: detection.settle(detection.find(document))
+    """Return what `textveil scan` does unless told otherwise."""
+    detection = Detection.of(load_policy("tag-only"))
+
+    def detect(document: Document) -> Spans:
+        found = detection.find(document)
+        return detection.settle(detection.complete(document, found, Values()))
+
+    return detect
 
 
 def small_model() -> str:

@@ -210,7 +210,7 @@ class Reader:
 
     @classmethod
     def trained(
-        cls, train: Sequence[Value], l2: float = 1e-4, passes: int = 12, size: int = 256
+        cls, train: Sequence[Value], l2: float = 1e-2, passes: int = 12, size: int = 256
     ) -> "Reader":
         """Learn by gradient descent with a rate for each weight (AdaGrad)."""
         rng = np.random.default_rng(0)

@@ -200,6 +200,12 @@ _NEXT = {
     "DuplicateIdError": "Make the ids distinct, or name the right column with `--id-column`.",
     "ExpansionError": "Unpack the file yourself if you trust it.",
     "EscapingPathError": "Copy what the link leads to into the folder, or remove the link.",
+    "ModelError": "Train the model again, or fetch a whole copy of it.",
+    "ChangedReleaseError": "Restore from the release as it was written.",
+    "VaultError": "Check the path of the vault, and that nothing else holds it.",
+    "WrongKeyError": "Give the key that the vault was made with.",
+    "DamagedVaultError": "Take the vault from a backup.",
+    "VaultVersionError": "Use the version of textveil that made it.",
     "OutputError": "Choose another place, free some space, or check permissions.",
     "CannotCarryError": "Write another format; `jsonl` carries everything.",
     "RefutedError": "Look at the witness, mend the policy or the data, and run again.",
@@ -212,8 +218,9 @@ _CODES = [
     ("4", "the input is not what it claims to be"),
     ("5", "the result could not be written"),
     ("6", "a component broke while it worked; nothing was released"),
+    ("7", "a vault cannot be used: wrong key, damaged, or of another version"),
     ("70", "a bug in textveil; what is shown holds no source text"),
-    ("130", "stopped from the keyboard; nothing was written"),
+    ("130", "stopped from the keyboard; nothing was written but the progress of a release"),
 ]
 
 

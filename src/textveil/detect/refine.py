@@ -36,7 +36,12 @@ _HOSPITAL: Final = re.compile(
     r"(?i:\b(?:hospitals?|clinics?|infirmary|medical (?:center|centre|group)|hospice|icu"
     r"|nursing home|health (?:center|centre|system)|sanatorium)\b)"
 )
-_TIME: Final = re.compile(r"^\W*\d{1,2}[:.h]\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b", re.IGNORECASE)
+_TIME: Final = re.compile(
+    r"^\W*\d{1,2}[:.h]\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b"
+    r"|^(?:[01][0-8]|2[1-3])[0-5]\d(?: ?h(?:rs?|ours)?)?$",
+    re.IGNORECASE,
+)
+_INITIALS: Final = 3
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
 _STREET: Final = re.compile(r"^\d+\w?\s+\w")
 
@@ -62,9 +67,19 @@ def _name(text: str, span: Span) -> str:
     before = text[max(0, span.start - _AROUND) : span.start]
     after = text[span.end : span.end + _AROUND]
     inside = text[span.start : span.end]
+    if _are_initials(inside):
+        return "INITIALS"
     if _CARER_INSIDE.match(inside) or _CARER_BEFORE.search(before) or _CARER_AFTER.match(after):
         return "PROVIDER"
     return "PATIENT" if _PATIENT_BEFORE.search(before) else "NAME"
+
+
+def _are_initials(inside: str) -> bool:
+    """Tell whether these are two or three letters of one case that are no listed name."""
+    if not 1 < len(inside) <= _INITIALS or not (inside.isupper() or inside.islower()):
+        return False
+    facts = look_up(inside)
+    return inside.isalpha() and not (facts.female or facts.male or facts.surname)
 
 
 def _address(text: str, span: Span) -> str:

@@ -19,6 +19,7 @@ import re
 import threading
 import unicodedata
 from array import array
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -250,10 +251,19 @@ def squeeze_text(text: str) -> str:
     >>> squeeze_text("(555) 123-4567")
     '5551234567'
     """
+    # Words come again and again, documents do not.
+    return _squeezed_word(text) if len(text) <= _WORD_LENGTH else _squeezed(text)
+
+
+def _squeezed(text: str) -> str:
     folded = fold(text).text.casefold()
     if folded.isascii():
         return folded.encode("ascii").translate(None, _NOT_ALPHANUMERIC).decode("ascii")
     return _GAP.sub("", folded)
+
+
+_WORD_LENGTH = 40
+_squeezed_word = lru_cache(maxsize=1 << 14)(_squeezed)
 
 
 def _gaps(tokens: list[tuple[int, int]], size: int) -> Resized:

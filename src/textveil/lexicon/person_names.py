@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.folding import squeeze_text
@@ -204,9 +204,12 @@ _GIVEN_NOT_TITLE: Final = 5
 _TURNED: Final = 4
 """Two words that lean so far apart, the family name first, are in that order: Santos Leticia."""
 _GIVEN_NOT_PARTICLE: Final = 4
+_KEPT: Final = 1 << 13
+"""Names that are kept as they were read: the people of a corpus are named again and again."""
 _OPENING: Final = frozenset("\"'(\u201c\u2018\u00ab[")
 
 
+@lru_cache(maxsize=_KEPT)
 def parse_name(text: str) -> WrittenName | None:
     """Return the words of a name with their roles; None where there is no word."""
     found = _words(text)
@@ -220,6 +223,7 @@ def parse_name(text: str) -> WrittenName | None:
     return WrittenName(tuple(map(Part, words, roles, gaps)), lead, sure)
 
 
+@lru_cache(maxsize=_KEPT)
 def name_pieces(text: str) -> tuple[tuple[int, int], ...]:
     """Return where the names of several persons stand; one place for a name of one.
 

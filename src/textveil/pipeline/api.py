@@ -9,6 +9,7 @@ from textveil.detect.occurrences import Values
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
 from textveil.pipeline.detection import Detection
+from textveil.pipeline.linking import Linking
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.registry import Kind, build
 from textveil.pipeline.rewriting import Rewriting
@@ -92,7 +93,7 @@ def deidentify(
     --------
     >>> result = deidentify("Reach Ana at ana@example.org.")
     >>> result.text
-    'Reach Ana at [EMAIL].'
+    'Reach [NAME] at [EMAIL].'
     >>> [verdict.status.value for verdict in result.verdicts]
     ['holds', 'holds']
     """
@@ -104,7 +105,12 @@ def deidentify(
     found = detection.find(document)
     if chosen.propagate:
         found = detection.complete(document, found, detection.values(document, found))
-    release = rewriting.rewrite(document, detection.settle(rewriting.protected(found)))
-    verifiers = [step.built(Kind.VERIFIER) for step in chosen.verify]
+    linking = Linking(rewriting.scope)
+    settled = detection.settle(rewriting.protected(found))
+    linking.learn(document, settled)
+    linked = linking.linked(document, settled)
+    rewriting.survey(document, linked)
+    release = rewriting.rewrite(document, linked)
+    verifiers = [step.built(Kind.VERIFIER, key) for step in chosen.verify]
     cases = [Case(document, release)]
     return Deidentified(release, tuple(verifier.verify(cases) for verifier in verifiers))

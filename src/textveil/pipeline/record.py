@@ -1,7 +1,8 @@
 """The record: `edits.jsonl`, one line a document, with offsets, labels and entity numbers.
 
 It holds no text. Together with the released text it gives the release back, because the text of
-each replacement stands in the release.
+each replacement stands in the release. Where columns of a table are protected, a row's text is
+followed by their cells (`pipeline.columns`): offsets beyond the end of the text lie in these.
 """
 
 import json

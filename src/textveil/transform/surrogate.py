@@ -33,8 +33,8 @@ _AROUND: Final = 40
 _OWNED: Final = frozenset({"EMAIL", "USERNAME"})
 _NONE_LEFT: Final = -1
 _MOST_TRIES: Final = 20
-_MAY_SHOW: Final = frozenset({"AGE", "DATE", "INITIALS", "NAME", "PATIENT", "PROVIDER", "TIME"})
-"""Kinds whose makers change what must change: a year may stay, and so may a title."""
+_MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
+"""Kinds whose makers change what must change: a year may stay the same."""
 _LONG_ENOUGH: Final = 4
 _LOCAL: Final = 7
 """Digits of a telephone number without its area."""
@@ -140,7 +140,7 @@ class Surrogate:
             for more in range(_MOST_TRIES):
                 again = replace(setting, attempt=setting.attempt + more) if more else setting
                 fake = maker.make(value, span.label, again)
-                if span.label in _MAY_SHOW or not _shows(fake, value):
+                if span.label in _MAY_STAY or not _shows(fake, value, span.label):
                     return fake
         return f"[{span.label}]"
 
@@ -202,10 +202,14 @@ class Surrogate:
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> Setting:
         setting = self._bare(identity, self._attempts.get(identity, 0))
-        return replace(
-            setting,
+        named = identity[1] == "NAME"
+        return Setting(
+            self._draw,
+            scope=setting.scope,
             subject=document.counted_subject,
-            persona=self._persona(identity, setting) if identity[1] == "NAME" else setting.persona,
+            identity=setting.identity,
+            attempt=setting.attempt,
+            persona=self._persona(identity, setting) if named else setting.persona,
             before=document.text[max(0, span.start - _AROUND) : span.start],
             after=document.text[span.end : span.end + _AROUND],
             options=options,
@@ -219,10 +223,13 @@ class Surrogate:
         return found
 
 
-def _shows(fake: str, value: str) -> bool:
+def _shows(fake: str, value: str, label: str) -> bool:
     """Tell whether a fake holds the value it stands for, as `Union Mills` holds `Union`."""
-    real = squeeze_text(value)
-    return len(real) >= _LONG_ENOUGH and real in squeeze_text(fake)
+    real, made = squeeze_text(value), squeeze_text(fake)
+    if family_of(label) == "NAME" or len(real) < _LONG_ENOUGH:
+        # A part of a title or an initial may be the same; the whole may not.
+        return fake.casefold() == value.casefold()
+    return real in made
 
 
 def _owner(value: str, people: Iterable[str]) -> str:

@@ -89,6 +89,9 @@ class Consistency:
     ----------
     scope
         Within what a person keeps one surrogate: `subject`, `corpus` or `document`.
+    parts
+        Whether single parts of names are checked too. Where names are found by a model, a word
+        that it took for a name in one place may be part of one elsewhere.
 
     Notes
     -----
@@ -106,6 +109,7 @@ class Consistency:
     claim: ClassVar[str] = "consistency"
 
     scope: str = "subject"
+    parts: bool = True
 
     def __post_init__(self) -> None:
         if self.scope not in _SCOPES:
@@ -123,7 +127,7 @@ class Consistency:
                 return Verdict.not_checkable(self.claim, "the input is not at hand")
             scope, subject = self._places(case)
             for named in _names(case):
-                checked += 1
+                checked += named.is_full or self.parts
                 if named.is_full:
                     scopes[scope].learn(named, full=True)
                     subjects[scope, subject].learn(named, full=False)
@@ -131,6 +135,8 @@ class Consistency:
         for case in cases:
             scope, subject = self._places(case)
             for named in _names(case):
+                if not (named.is_full or self.parts):
+                    continue
                 reason = _fault(named, scopes[scope], subjects[scope, subject])
                 if reason:
                     failures += 1

@@ -55,10 +55,12 @@ class Numbers:
         wallet = draw_wallet(value, rng) if label == "ACCOUNT" else None
         if wallet is not None:
             return wallet
+        if not real:
+            return lengthened(value, 1 << 8, rng)
         schemes = schemes_of(real, label)
         written = fill(value, _drawn(real, _draw_of(value, real, label), schemes, rng))
         if not schemes:
-            written = lengthened(written, setting.attempt if real else 1 << 8, rng)
+            written = lengthened(written, setting.attempt, rng)
         return written.lower() if value.islower() else written
 
 

@@ -69,6 +69,11 @@ def _occupations(words: int) -> tuple[tuple[str, int], ...]:
     return tuple((one, rate) for one, rate in rated if rate > 1 and "-" not in one)
 
 
+@cache
+def _known_occupations(words: int) -> frozenset[str]:
+    return frozenset(one for one, _ in _occupations(words))
+
+
 def _singular(word: str) -> str:
     if word.endswith("men"):
         return f"{word[:-3]}man"
@@ -104,7 +109,7 @@ class Professions:
         """Return another occupation."""
         low = " ".join(value.lower().split())
         last = low.rpartition(" ")[2]
-        known = {one for one, _ in _occupations(low.count(" ") + 1)}
+        known = _known_occupations(low.count(" ") + 1)
         plural = low not in known and last.endswith("s") and _singular(last) != last
         single = low[: len(low) - len(last)] + _singular(last) if plural else low
         kept = re.match(r"(?:retired|former|senior|junior|chief|head|assistant) ", single)

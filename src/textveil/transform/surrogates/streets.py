@@ -52,6 +52,10 @@ _STEMS: Final = (
 )
 
 
+_MILITARY: Final = ("AA", "AE", "AP")
+"""What stands for a state in addresses of the armed forces."""
+
+
 class _Kind(Enum):
     NUMBER = 1
     ORDINAL = 2
@@ -156,7 +160,7 @@ def _kinds(words: Sequence[str]) -> list[_Kind]:
     ]
     if set(keys) & _BOXES:
         numbers = (_Kind.NUMBER, _Kind.UNIT)
-        return [_Kind.NUMBER if kind in numbers else _Kind.KEPT for kind in kinds]
+        return _changing([_Kind.NUMBER if kind in numbers else _Kind.KEPT for kind in kinds])
     last = max((at for at, kind in enumerate(kinds) if kind is _Kind.SUFFIX), default=-1)
     for at in range(last):
         # "Park Ave", "St. James Street": only the last such word is the kind of street.
@@ -166,7 +170,13 @@ def _kinds(words: Sequence[str]) -> list[_Kind]:
         for at, kind in enumerate(kinds[:last]):
             if kind is _Kind.SIDE:
                 kinds[at] = _Kind.NAME
-    return [_Kind.KEPT if kind in (_Kind.SUFFIX, _Kind.SIDE) else kind for kind in kinds]
+    stays = (_Kind.SUFFIX, _Kind.SIDE)
+    return _changing([_Kind.KEPT if kind in stays else kind for kind in kinds])
+
+
+def _changing(kinds: list[_Kind]) -> list[_Kind]:
+    """Let the last word be a name where every word would stay: "West", "APO AE"."""
+    return [*kinds[:-1], _Kind.NAME] if set(kinds) == {_Kind.KEPT} else kinds
 
 
 def _kind(keys: Sequence[str], at: int) -> _Kind:
@@ -194,6 +204,8 @@ def _word(word: str, kind: _Kind, rng: Random) -> str:
         return _ordinal(word, rng)
     if kind in (_Kind.NUMBER, _Kind.UNIT):
         return fill(word, _number(bare(word), rng))
+    if word in _MILITARY:
+        return rng.choice([area for area in _MILITARY if area != word])
     while True:
         ending = _ENDING.fullmatch(word)
         name = rng.choice(_STEMS) + ending.group(2) if ending else rng.choice(_names())
