@@ -72,7 +72,8 @@ def hospital(seed: int) -> tuple[list[Case], list[Mention]]:
     linked = [linking.linked(note, found) for note, found in zip(bare, spans, strict=True)]
     for note, found in zip(bare, linked, strict=True):
         engine.survey(note, found)
-    cases, mentions = [], []
+    cases: list[Case] = []
+    mentions: list[Mention] = []
     for gold, note, found in zip(notes, bare, linked, strict=True):
         case = Case(note, engine.transform(note, found))
         cases.append(case)

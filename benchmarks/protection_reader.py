@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from benchmarks.measure import Row
 from textveil.lexicon import localities
 from textveil.lexicon.folding import fold
+from textveil.lexicon.places import Place
 from textveil.models.features import Context, Marks, window_features
 from textveil.models.windows import windows
 from textveil.pipeline.linking import Linking
@@ -129,7 +130,7 @@ def by_frequency() -> Iterator[None]:
     By itself it draws rare ones more often, so that models learn them.
     """
 
-    def home(share: Share, state: str) -> tuple[tuple[localities.Place, ...], name_lists.Drawn]:
+    def home(share: Share, state: str) -> tuple[tuple[Place, ...], name_lists.Drawn]:
         found, _ = usual(share, state)
         weights = [(str(at), max(100, place.population)) for at, place in enumerate(found)]
         return found, name_lists.Drawn.of(weights)

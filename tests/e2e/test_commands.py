@@ -333,10 +333,12 @@ def test_policy_verbs():
 
 def test_policy_check_points_at_the_line(tmp_path):
     mine = tmp_path / "mine.yaml"
-    mine.write_text(textveil("policy", "show", "tag-only").stdout.replace("propagate", "propagat"))
+    lines = textveil("policy", "show", "tag-only").stdout.replace("propagate", "propagat")
+    mine.write_text(lines)
+    at = 1 + next(n for n, line in enumerate(lines.splitlines()) if line.startswith("propagat"))
     done = textveil("policy", "check", mine)
     assert done.returncode == 3
-    assert "line 9: there is no key `propagat` here" in done.stderr
+    assert f"line {at}: there is no key `propagat` here" in done.stderr
     assert "did you mean propagate?" in done.stderr
 
 

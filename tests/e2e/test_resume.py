@@ -24,7 +24,7 @@ metadata: drop
 
 @pytest.fixture
 def folder(tmp_path):
-    rng = Random(7)
+    rng = Random(7)  # noqa: S311 - reproducible, not secret
     JsonLines().write(generate("hospital", NOTES, rng=rng), tmp_path / "notes.jsonl")
     (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
     (tmp_path / "policy.yaml").write_text(POLICY)
@@ -65,7 +65,8 @@ def test_a_killed_release_ends_with_the_same_bytes(folder):
     seconds = time.perf_counter() - begin
     assert {"certificate.json", "edits.jsonl", "texts/notes.jsonl"} <= set(whole)
     put_aside(folder)
-    rng, kills = Random(1), 0
+    rng = Random(1)  # noqa: S311 - reproducible, not secret
+    kills = 0
     while kills < KILLS:
         # Two kills in a row: a run that goes on is itself stopped.
         for _ in range(2):

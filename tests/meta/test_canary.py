@@ -112,7 +112,9 @@ def test_a_plug_in_that_raises_with_the_text_in_its_message(tmp_path, notes):
     (info / "entry_points.txt").write_text("[textveil.detectors]\nleaky.v1 = leaky:Leaky\n")
     policy = tmp_path / "leaky.yaml"
     shown = textveil("policy", "show", "tag-only").stdout
-    policy.write_text(shown.replace("textveil.patterns.v1", "leaky.v1"))
+    head, _, tail = shown.partition("detect:\n")
+    rest = tail[tail.index("\npropagate:") :]
+    policy.write_text(f"{head}detect:\n  - use: leaky.v1\n{rest}")
     for arguments in (["scan", notes], ["release", notes, tmp_path / "out"]):
         done = textveil(*arguments, "--policy", policy, PYTHONPATH=str(package))
         assert done.returncode == 6, done.stderr

@@ -77,6 +77,7 @@ _TOKEN = re.compile(
 # Other texts need no care about marks, and this is twice as fast.
 _ASCII_TOKEN = re.compile(r"[^\W_]+|\s+|.")
 _INVISIBLE = re.compile(f"[{_UNSEEN}]")
+_STRAY = re.compile("^[\u0300-\u036f]+(?=.)")
 
 _TRAILS = 0x100000 - 0x800
 _UNKNOWN = 0
@@ -165,7 +166,9 @@ def tokens_of(text: str) -> list[str]:
 def _key(token: str) -> str:
     if token.isspace():
         return " "
-    return unicodedata.normalize("NFC", _INVISIBLE.sub("", token)) or token
+    # A mark without a letter before it belongs to nothing; the letter after it is still the same.
+    seen = _STRAY.sub("", _INVISIBLE.sub("", token))
+    return unicodedata.normalize("NFC", seen) or token
 
 
 def _codes(tokens: list[str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError, RefutedError, UsageError
-from textveil.formats.outputs import new_folder
+from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.certificate import (
     CERTIFICATE,
     NONCE,
@@ -104,11 +104,15 @@ def release(run: Run) -> Certificate:
     screening = Screening.of(run.policy, run.key)
     columns = Columns.of(run.policy.columns, run.source)
     columns.require_in(run.source)
-    with new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder:
+    # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
+    with (
+        explained(str(run.target)),
+        new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder,
+    ):
         nonce = None if run.key else secrets.token_bytes(32)
         committed = _Committed(run.key.derive("commitment") if run.key else nonce or b"")
         purpose = f"{run.policy.sha256} {VERSION}"
-        with Spool(progress_folder(run.target), purpose, run.key) as spool:
+        with Spool(progress_folder(run.target), purpose, run.key, folder) as spool:
             linking = Linking(rewriting.scope)
             known = _find(run, (detection, columns, rewriting), spool, committed)
             _check_names([run.source.released_name], known.corpus, detection)
@@ -264,6 +268,7 @@ def _check(run: Run, folder: Path, columns: Columns) -> tuple[Verdict, ...]:
         [step.to_json() for step in run.policy.verify],
         cases,
         keep=run.policy.keep_metadata,
+        key=run.key,
         track=run.track,
     )
     refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final
 
+from textveil.errors import OutputError
 from textveil.formats.outputs import explained
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -28,6 +29,7 @@ __all__ = ["Spool", "progress_folder"]
 _HEADER: Final = "run.json"
 _ROWS: Final = "spans.jsonl"
 _EARLIER: Final = "earlier.jsonl"
+_WORKPLACE: Final = "workplace"
 _DIGITS: Final = 32
 
 
@@ -47,25 +49,44 @@ class Spool:
         What a run must share with an unfinished one to go on from it.
     key
         Keys the digests of documents; without one a random key lies beside the rows.
+    workplace
+        The folder in which the result is put together; that of an unfinished run is removed.
 
     Entering the context takes up what an unfinished run left. Leaving it removes the folder, unless
     the process is being stopped.
     """
 
-    def __init__(self, folder: Path, purpose: str, key: Secret | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        purpose: str,
+        key: Secret | None = None,
+        workplace: Path | None = None,
+    ) -> None:
         self._folder = folder
+        self._workplace = workplace
         self._purpose = purpose
         self._secret = key
         self._earlier: IO[str] | None = None
         self.resumed = 0
 
     def __enter__(self) -> "Spool":
-        with explained(str(self._folder.parent)):
-            nonce = self._take_up()
-            self._key = self._secret.derive("spool") if self._secret else bytes.fromhex(nonce)
-            # One line at a time: what was found before a kill is there after it.
-            self._rows = (self._folder / _ROWS).open("w", encoding="utf-8", buffering=1)
+        try:
+            with explained(str(self._folder.parent)):
+                self._begin()
+        except OutputError:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
         return self
+
+    def _begin(self) -> None:
+        self._tidy()
+        nonce = self._take_up()
+        if self._workplace is not None:
+            (self._folder / _WORKPLACE).write_text(self._workplace.name, "utf-8")
+        self._key = self._secret.derive("spool") if self._secret else bytes.fromhex(nonce)
+        # One line at a time: what was found before a kill is there after it.
+        self._rows = (self._folder / _ROWS).open("w", encoding="utf-8", buffering=1)
 
     def __exit__(
         self,
@@ -78,6 +99,13 @@ class Spool:
         if kind is None or issubclass(kind, Exception):
             with suppress(OSError):
                 shutil.rmtree(self._folder)
+
+    def _tidy(self) -> None:
+        """Remove the half-made result of an unfinished run."""
+        with suppress(OSError, UnicodeDecodeError):
+            name = (self._folder / _WORKPLACE).read_text("utf-8")
+            if name.startswith(".textveil-") and Path(name).name == name:
+                shutil.rmtree(self._folder.with_name(name), ignore_errors=True)
 
     def _take_up(self) -> str:
         """Set the rows of an unfinished run like this one aside; return the random key."""

@@ -175,7 +175,7 @@ def verify_release(
     keep = certificate["policy"].get("metadata") == "keep"
     verdicts += [record, given, cases.metadata_verdict(record, keep=keep)]
     for step in certificate["policy"]["verify"]:
-        verdicts.append(_verdict(step, cases, record, given, track))
+        verdicts.append(_verdict((step, key), cases, record, given, track))
     differences = [
         *_differences(certificate, verdicts),
         *compare_counts(certificate, cases, record),
@@ -252,10 +252,15 @@ def _input(
 
 
 def _verdict(
-    step: Mapping[str, Any], cases: Cases, record: Verdict, given: Verdict, track: Track
+    keyed: tuple[Mapping[str, Any], Secret | None],
+    cases: Cases,
+    record: Verdict,
+    given: Verdict,
+    track: Track,
 ) -> Verdict:
+    step, key = keyed
     options = {name: value for name, value in step.items() if name != "use"}
-    verifier = build(Kind.VERIFIER, str(step.get("use")), options)
+    verifier = build(Kind.VERIFIER, str(step.get("use")), options, key)
     if not record.holds:
         return Verdict.not_checkable(verifier.claim, "the record does not fit the texts")
     if given.status is Status.REFUTED:
@@ -298,13 +303,19 @@ def _differences(certificate: Mapping[str, Any], verdicts: Sequence[Verdict]) ->
 
 
 def check_all(
-    steps: Iterable[Mapping[str, Any]], cases: Cases, *, keep: bool, track: Track = untracked
+    steps: Iterable[Mapping[str, Any]],
+    cases: Cases,
+    *,
+    keep: bool,
+    key: Secret | None = None,
+    track: Track = untracked,
 ) -> tuple[Verdict, ...]:
     """Run the verifiers of a policy over cases; the record's own verdict comes first."""
     record = cases.record_verdict()
     nothing = Verdict.not_checkable("input", "it was just read")
     beside = cases.metadata_verdict(record, keep=keep)
-    return (record, beside, *(_verdict(step, cases, record, nothing, track) for step in steps))
+    checked = (_verdict((step, key), cases, record, nothing, track) for step in steps)
+    return (record, beside, *checked)
 
 
 def compare_counts(certificate: Mapping[str, Any], cases: Cases, record: Verdict) -> Iterator[str]:

@@ -134,9 +134,9 @@ def _slot(
             ):
                 same += 1
             if same == end - begin:
-                return slot
+                return int(slot)
         slot = (slot + 1) & last
-    return slot
+    return int(slot)
 
 
 @numba.njit(cache=True, nogil=True)

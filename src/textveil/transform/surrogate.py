@@ -91,13 +91,19 @@ class Surrogate:
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
+        self._learn(document, spans)
+
+    def _learn(self, document: Document, spans: Spans) -> list[Identity]:
+        """Learn from a document; return who or what stands behind each span."""
+        identities = []
         people = {s.entity for s in spans if s.entity and family_of(s.label) == "NAME"}
         for span in spans:
             maker = maker_of(span.label)
+            identity = self._identity(document, span, maker)
+            identities.append(identity)
             if not maker.unique:
                 continue
             value = document.covered_by(span)
-            identity = self._identity(document, span, maker)
             self._real.add((identity[1], maker.canonical(value, span.label)))
             if identity not in self._attempts:
                 # Of several writings the smallest, so that the order of documents does not matter.
@@ -106,17 +112,17 @@ class Surrogate:
                 owner = _owner(value, people) if span.label in _OWNED else ""
                 if owner:
                     self._owners[identity] = min(owner, self._owners.get(identity, owner))
+        return identities
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; mentions of one entity share an entity number."""
-        self.survey(document, spans)
+        identities = self._learn(document, spans)
         self._settle()
         options = self._conventions(document, spans)
         numbers: dict[Identity, int] = {}
         edits = []
-        for span in spans:
+        for span, identity in zip(spans, identities, strict=True):
             maker = maker_of(span.label)
-            identity = self._identity(document, span, maker)
             value = document.covered_by(span)
             setting = self._setting(document, span, identity, options)
             fake = self._made(maker, value, span, setting)

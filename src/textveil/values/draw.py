@@ -2,7 +2,6 @@
 
 import hmac
 from dataclasses import dataclass
-from hashlib import sha256
 from random import Random
 
 __all__ = ["Draw"]
@@ -33,7 +32,7 @@ class Draw:
         for part in (space, *parts):
             data = part.encode("utf-8", "surrogatepass")
             message += len(data).to_bytes(8, "big") + data
-        return hmac.new(self.key, bytes(message), sha256).digest()
+        return hmac.digest(self.key, bytes(message), "sha256")
 
     def rng(self, space: str, *parts: str) -> Random:
         """Return a generator of random numbers of its own for these parts."""

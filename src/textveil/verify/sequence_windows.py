@@ -138,7 +138,8 @@ class Sides:
         """Return the numbers of all windows of the reference."""
         part = 4 if len(self._borders) > 5 else 0
         here = self.numbers(length)[self._borders[part] : self._borders[part + 1]]
-        return here[here != NOWHERE]
+        found: Numbers = here[here != NOWHERE]
+        return found
 
     @cached_property
     def input(self) -> Occurrences:
@@ -159,7 +160,8 @@ class Sides:
     def separators(self) -> Numbers:
         """Where separators stand in the release."""
         first, last = self._borders[1], self._borders[2]
-        return np.flatnonzero(self.letters[first:last] == SEPARATOR) + first
+        found: Numbers = np.flatnonzero(self.letters[first:last] == SEPARATOR) + first
+        return found
 
     def offset(self, place: int) -> tuple[str, int]:
         """Return the id of the sequence that a place lies in, and the offset there."""

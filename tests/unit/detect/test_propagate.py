@@ -13,7 +13,10 @@ from textveil.values.span import Span, Spans
 def others(text: str, value: str, label: str = "ID", values: Values | None = None) -> list[str]:
     start = text.index(value) if value else 0
     seen = Spans([Span(start, start + len(value), label)] if value else [])
-    return [text[s.start : s.end] for s in propagate(Document("d", text), seen, [values] if values else [])]
+    return [
+        text[s.start : s.end]
+        for s in propagate(Document("d", text), seen, [values] if values else [])
+    ]
 
 
 @pytest.mark.parametrize(

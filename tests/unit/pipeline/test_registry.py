@@ -19,10 +19,12 @@ CONTRACTS = {
 }
 EVERY = [(kind, name) for kind in Kind for name in catalogue(kind)]
 
+KEY = Secret(b"sixteen bytes or more")
+
 
 @pytest.mark.parametrize(("kind", "name"), EVERY)
 def test_every_component_is_built_without_options_and_keeps_its_contract(kind, name):
-    assert isinstance(build(kind, name), CONTRACTS[kind])
+    assert isinstance(build(kind, name, {}, KEY), CONTRACTS[kind])
 
 
 @pytest.mark.parametrize(("kind", "name"), [e for e in EVERY if e[0] is not Kind.FORMAT])

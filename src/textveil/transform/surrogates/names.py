@@ -193,7 +193,8 @@ def read_as(name: WrittenName, real: Reading) -> WrittenName:
         pairs = zip(one.reading, real, strict=True)
         return sum(_agreement(written, known) for written, known in pairs if written)
 
-    return max(name.readings(), key=score)
+    found = tuple(name.readings())
+    return max(found, key=score) if len(found) > 1 else found[0]
 
 
 def _agreement(written: str, known: str) -> int:

@@ -15,6 +15,8 @@ def bare(value: str) -> str:
     >>> bare("ab-12 x\uff13")
     'AB12X3'
     """
+    if value.isascii():
+        return "".join(filter(str.isalnum, value)).upper()
     return "".join(_plain(letter) for letter in value if letter.isalnum())
 
 
