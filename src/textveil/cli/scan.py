@@ -56,7 +56,8 @@ def scan(
         float | None,
         typer.Option(
             "--recall",
-            help="Find this share of words, by the model's held-out documents: 0.95.",
+            help="Instead of the model's threshold, the one that found this share of words on its "
+            "held-out documents (the default model's own: 0.98).",
             show_default=False,
         ),
     ] = None,

@@ -69,9 +69,11 @@ def name_parts(document: Document, found: Spans) -> Iterator[tuple[int, int, str
     for start, end, label in values.occurrences(text):
         if text[start].isupper() and not (_everyday(text[start:end]) and _opens(text, start)):
             yield start, end, label
-    for label, parts in names:
-        if len(parts) > 1:
-            yield from _initials(text, label, [part[0] for part in parts])
+    # Each set of initials once, however often the name stands in the text.
+    initials = {"".join(part[0] for part in parts): label for label, parts in reversed(names)}
+    for letters, label in initials.items():
+        if len(letters) > 1:
+            yield from _initials(text, label, letters)
 
 
 def _everyday(word: str) -> bool:
@@ -84,7 +86,7 @@ def _opens(text: str, start: int) -> bool:
     return _OPENS_SENTENCE.search(text[max(0, start - _LOOK_BACK) : start]) is not None
 
 
-def _initials(text: str, label: str, letters: list[str]) -> Iterator[tuple[int, int, str]]:
+def _initials(text: str, label: str, letters: str) -> Iterator[tuple[int, int, str]]:
     dotted = r"\.\s?".join(map(re.escape, letters))
     for match in re.finditer(rf"(?<!\w){dotted}\.(?!\w)", text):
         yield match.start(), match.end(), label

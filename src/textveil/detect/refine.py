@@ -42,6 +42,7 @@ _TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _INITIALS: Final = 3
+_REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
 _STREET: Final = re.compile(r"^\d+\w?\s+\w")
 
@@ -54,7 +55,18 @@ def refine(text: str, spans: Spans) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    return Spans(_refined(text, span) for span in spans)
+    return Spans(_refined(text, _whole(text, span, spans, at)) for at, span in enumerate(spans))
+
+
+def _whole(text: str, span: Span, spans: Spans, at: int) -> Span:
+    """Return a date with the rest of its number, where a model stopped at a stroke: `6/7`."""
+    if span.label != "DATE":
+        return span
+    rest = _REST.match(text, span.end)
+    following = spans[at + 1].start if at + 1 < len(spans) else len(text)
+    if rest is None or rest.end() > following or not text[span.end - 1].isdigit():
+        return span
+    return replace(span, end=rest.end())
 
 
 def _refined(text: str, span: Span) -> Span:

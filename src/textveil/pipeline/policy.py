@@ -32,6 +32,9 @@ __all__ = [
     "shipped_policies",
 ]
 
+_FOREIGN = "X-"
+"""What labels of plug-ins begin with in a policy, so that a misspelt one of ours is noticed."""
+
 _SHELF = files("textveil.pipeline") / "policies"
 _KEYS = (
     "name",
@@ -266,11 +269,12 @@ def _by_label(name: str, item: Located) -> Step | None:
 
 def _label_fault(name: str) -> tuple[str, str]:
     """Return what is wrong with a label and what may be meant, or nothing."""
-    # Plug-ins bring labels of their own; one that nearly spells a known label is a slip.
-    near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.7)
-    if name in LABELS or (not near and name == name.upper()):
+    # A rule for a label that nothing gives would never apply, and nobody would notice.
+    if name in LABELS or name.startswith(_FOREIGN):
         return "", ""
-    return f"{name} is not a label", f"did you mean {near[0]}?" if near else ""
+    near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.6)
+    hint = f"did you mean {near[0]}?" if near else f"labels of plug-ins begin with {_FOREIGN}"
+    return f"{name} is not a label", hint
 
 
 def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:

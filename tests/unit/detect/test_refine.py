@@ -33,3 +33,16 @@ def test_labels(text: str, value: str, label: str, expected: str) -> None:
     start = text.index(value)
     [span] = refine(text, Spans([Span(start, start + len(value), label, 0.7, "s")]))
     assert (span.label, span.start, span.score, span.source) == (expected, start, 0.7, "s")
+
+
+def test_a_date_is_not_left_half() -> None:
+    spans = Spans([Span(8, 9, "DATE"), Span(16, 20, "PHONE")])
+    assert repr(refine("bday is 6/7 call 0134", spans)) == "Spans(DATE[8,11), PHONE[16,20))"
+    assert repr(refine("is 6/7", Spans([Span(3, 4, "DATE"), Span(5, 6, "AGE")]))) == (
+        "Spans(DATE[3,4), AGE[5,6))"
+    )
+
+
+def test_initials_of_one_case() -> None:
+    assert refine("by kw", Spans([Span(3, 5, "NAME")]))[0].label == "INITIALS"
+    assert refine("by LEE", Spans([Span(3, 6, "NAME")]))[0].label == "NAME"
