@@ -19,7 +19,7 @@ from rich.progress import (
 )
 
 if TYPE_CHECKING:
-    from textveil.pipeline.sources import Track
+    from textveil.values.watching import Track
 
 __all__ = ["counted", "notes", "say", "show_json", "show_table", "tracked"]
 

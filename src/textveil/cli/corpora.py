@@ -14,9 +14,9 @@ from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.learn.gold import Gold
-    from textveil.learn.watching import Track
     from textveil.lexicon.schemes import Scheme
     from textveil.values.document import Document
+    from textveil.values.watching import Track
 
 __all__ = [
     "By",

@@ -36,7 +36,7 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from textveil.learn.standing import Standing
     from textveil.learn.training import Plan
-    from textveil.learn.watching import Track
+    from textveil.values.watching import Track
 
 __all__ = ["train"]
 

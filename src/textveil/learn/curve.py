@@ -19,9 +19,9 @@ from textveil.learn.folds import Fold, split
 from textveil.learn.gold import Gold
 from textveil.learn.judging import judge
 from textveil.learn.training import Plan, learn_from
-from textveil.learn.watching import Track, untracked
 from textveil.values.document import Document
 from textveil.values.score import Score
+from textveil.values.watching import Track, untracked
 
 __all__ = ["SIZES", "Curve", "CurvePoint", "CurveSettings", "default_sizes", "interval", "measure"]
 

@@ -14,8 +14,8 @@ from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged
 from textveil.learn.standing import Standing, standings
 from textveil.learn.training import Plan, judge_fold
-from textveil.learn.watching import Track, untracked
 from textveil.values.document import Document
+from textveil.values.watching import Track, untracked
 
 __all__ = ["Experiment", "FoldResult", "cross_validate", "levels_of"]
 

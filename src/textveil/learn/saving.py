@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from textveil.formats.outputs import binary_sink, new_folder
 from textveil.learn.training import Plan, train
-from textveil.learn.watching import Track, untracked
 from textveil.models.bundle import Bundle
 from textveil.values.document import Document
+from textveil.values.watching import Track, untracked
 
 __all__ = ["MANIFEST", "save", "train_into"]
 

@@ -19,7 +19,6 @@ from textveil.learn.folds import SUBJECT, Fold, deal_folds, groups_of, split
 from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged, judge, words_of
 from textveil.learn.standing import standings
-from textveil.learn.watching import Track, untracked
 from textveil.lexicon.folding import fold
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (
@@ -30,6 +29,7 @@ from textveil.models.calibration import (
 )
 from textveil.models.crf import Crf, Settings, fit
 from textveil.values.document import Document
+from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
 __all__ = ["Plan", "best_point", "judge_fold", "learn_from", "train"]

@@ -14,8 +14,8 @@ import numpy as np
 from textveil.errors import InvalidValueError, MissingExtraError
 from textveil.formats.outputs import binary_sink, new_folder
 from textveil.pipeline.kanon_curve import CurveSettings, KanonCurve, measure_curve
-from textveil.pipeline.sources import Track, untracked
 from textveil.values.document import Document
+from textveil.values.watching import Track, untracked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

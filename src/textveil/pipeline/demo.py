@@ -18,11 +18,12 @@ from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release import Run, release
 from textveil.pipeline.sanitizing import SanitizeReport, sanitize_source
 from textveil.pipeline.sequence_collection import Collection
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.synth.corpus import generate
 from textveil.transform.sanitize import Sanitize
 from textveil.transform.suppress import Suppress
 from textveil.values.secret import Secret
+from textveil.values.watching import Track, untracked
 
 __all__ = ["HIDDEN", "PLACES", "Demo", "run_demo", "sample", "sample_answers", "sample_notes"]
 

@@ -16,7 +16,8 @@ from textveil.formats.outputs import text_sink
 from textveil.formats.term_index import read_dictionary, write_dictionary
 from textveil.lexicon.forms import Dictionary, Form
 from textveil.pipeline.memory import within_memory
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
+from textveil.values.watching import Track, untracked
 
 __all__ = [
     "GUARANTEES",

@@ -16,10 +16,11 @@ from textveil.errors import InputError, InvalidValueError, RefutedError, UsageEr
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary_components import left_readable
 from textveil.pipeline.dictionary_price import Price, marks, measure_price
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.transform.wildcard import GUARANTEES, REMOVED, Wildcard
 from textveil.values.document import Document
 from textveil.values.verdict import Status, Verdict
+from textveil.values.watching import Track, untracked
 from textveil.verify.dictionary import CLAIM, Stated, check_forms
 from textveil.verify.dictionary_identifiers import IdentifiersRemoved, Written
 

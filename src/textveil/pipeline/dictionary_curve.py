@@ -16,12 +16,12 @@ from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.utility import KEPT, evaluate_utility
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary_apply import ApplySettings, Rewriter
-from textveil.pipeline.sources import Track, untracked
 from textveil.transform.wildcard import GUARANTEES, REMOVED
 from textveil.values.choice import Choice
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.score import Score
+from textveil.values.watching import Track, untracked
 
 __all__ = ["KS", "READABLE", "DictionaryCurve", "DictionaryPoint", "measure_dictionary"]
 

@@ -15,11 +15,12 @@ from textveil.evaluate.spans import SpanEvaluation
 from textveil.pipeline.mistake_excerpts import Excerpts
 from textveil.pipeline.predictions import Prediction
 from textveil.pipeline.relabelling import Relabelling, likely_scheme
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.label import LABELS
 from textveil.values.score import Score
 from textveil.values.span import Spans
+from textveil.values.watching import Track, untracked
 
 __all__ = ["DocumentResult", "EvaluationResult", "ScoreRow", "evaluate_files", "score_rows"]
 

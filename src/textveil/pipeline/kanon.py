@@ -9,12 +9,13 @@ from typing import Any
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.pipeline.clock import Clock
 from textveil.pipeline.memory import within_memory
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.strings.warm import is_warm
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Claim, Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.verdict import Status, Verdict
+from textveil.values.watching import Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
 
 __all__ = [

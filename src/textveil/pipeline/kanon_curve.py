@@ -13,12 +13,12 @@ from typing import Any, Final, TypeVar
 from textveil.decide.threshold import knee, largest_keeping
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.suppression import GoldTokens, check_ratio
-from textveil.pipeline.sources import Track, untracked
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Choice
 from textveil.values.document import Document
 from textveil.values.score import Score
+from textveil.values.watching import Track, untracked
 
 __all__ = [
     "PAPER_K",

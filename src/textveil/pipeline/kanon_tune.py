@@ -12,12 +12,12 @@ from textveil.decide.threshold import operating_point
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.suppression import GoldTokens, check_ratio
 from textveil.pipeline.kanon_curve import usable
-from textveil.pipeline.sources import Track, untracked
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Choice, Option
 from textveil.values.document import Document
 from textveil.values.score import Score
+from textveil.values.watching import Track, untracked
 
 __all__ = ["Trial", "TuneSettings", "Tuning", "tune"]
 

@@ -17,7 +17,7 @@ from textveil.pipeline.certificate import RECORD, TEXTS, Certificate
 from textveil.pipeline.columns import Columns
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release import Run, release
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.pipeline.verification import Cases
 from textveil.pipeline.workroom import put, workroom
 from textveil.values.contracts import Case
@@ -25,6 +25,7 @@ from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict
+from textveil.values.watching import Track, untracked
 from textveil.values.way_back import WayBack, text_digest
 from textveil.verify.reversible import Reversible
 

@@ -39,7 +39,7 @@ from textveil.pipeline.record import row_of
 from textveil.pipeline.report import write_report
 from textveil.pipeline.rewriting import Rewriting
 from textveil.pipeline.screening import Screening
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.pipeline.spool import Spool, progress_folder
 from textveil.pipeline.tally import Tally
 from textveil.pipeline.verification import Cases, check_all
@@ -47,6 +47,7 @@ from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Status, Verdict
+from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
 __all__ = ["Run", "release"]

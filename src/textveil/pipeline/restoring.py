@@ -11,12 +11,13 @@ from typing import Any
 from textveil.errors import ChangedReleaseError, TextveilError, UsageError
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.protecting import require_like
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.pipeline.workroom import put, workroom
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.token import Tokens, openings
 from textveil.values.vault import Vault
+from textveil.values.watching import Track, untracked
 from textveil.values.way_back import WayBack, text_digest
 
 __all__ = ["Restoration", "Restored", "restore"]

@@ -13,8 +13,8 @@ from textveil.pipeline.sanitize_compare import (
     Comparison,
     compare,
 )
-from textveil.pipeline.sources import Track, untracked
 from textveil.values.sequence import Sequence as Letters
+from textveil.values.watching import Track, untracked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

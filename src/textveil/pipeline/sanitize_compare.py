@@ -14,13 +14,13 @@ import numpy as np
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.distortion import Laid
 from textveil.pipeline.sanitizing import attack, check, measure
-from textveil.pipeline.sources import Track, untracked
 from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.transform.sanitize import Sanitize, Sanitized, choose_patterns, sanitize
 from textveil.values.score import Score
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status
+from textveil.values.watching import Track, untracked
 
 __all__ = ["AXES", "ComparePoint", "CompareSettings", "Comparison", "compare"]
 

@@ -1,9 +1,9 @@
 """Sources: a path with its format, read as often as a run needs."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from textveil.errors import InputError
 from textveil.formats.catalog import guess
@@ -11,37 +11,9 @@ from textveil.formats.folders import files_in
 from textveil.pipeline.registry import Kind, build
 from textveil.values.contracts import Format
 from textveil.values.document import Document
+from textveil.values.watching import Track
 
-__all__ = ["Source", "Track", "untracked"]
-
-Item = TypeVar("Item")
-
-
-class Track(Protocol):
-    """Watches an iteration, to show progress; must yield every item unchanged."""
-
-    def __call__(
-        self,
-        items: Iterable[Item],
-        stage: str,
-        total: int | None,
-        weigh: Callable[[Item], int] | None = None,
-    ) -> Iterable[Item]:
-        """Yield the items of a named stage.
-
-        They weigh `total` together where that is known; each weighs 1 unless `weigh` says more.
-        """
-        ...
-
-
-def untracked(
-    items: Iterable[Item],
-    stage: str,  # noqa: ARG001
-    total: int | None,  # noqa: ARG001
-    weigh: Callable[[Item], int] | None = None,  # noqa: ARG001
-) -> Iterable[Item]:
-    """Watch nothing."""
-    return items
+__all__ = ["Source"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,13 +23,14 @@ from textveil.pipeline.columns import NO_COLUMNS, Columns, released_text
 from textveil.pipeline.policy import policy_hash
 from textveil.pipeline.record import Row, read_record
 from textveil.pipeline.registry import Kind, build
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.pipeline.tally import counts_json
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
+from textveil.values.watching import Track, untracked
 
 __all__ = ["Cases", "Verification", "check_all", "verify_release"]
 

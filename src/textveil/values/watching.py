@@ -18,7 +18,10 @@ class Track(Protocol):
         total: int | None,
         weigh: Callable[[Item], int] | None = None,
     ) -> Iterable[Item]:
-        """Yield the items of a named stage, which weigh `total` together."""
+        """Yield the items of a named stage.
+
+        They weigh `total` together where that is known; each weighs 1 unless `weigh` says more.
+        """
         ...
 
 
