@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measure import Row
-from textveil.detect.occurrences import Values
 from textveil.errors import TextveilError
 from textveil.pipeline.detection import Detection
+from textveil.pipeline.known import Known
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.registry import Kind, build
 from textveil.values.document import Document
@@ -173,7 +173,7 @@ def default_policy() -> Detect:
 
     def detect(document: Document) -> Spans:
         found = detection.find(document)
-        return detection.settle(detection.complete(document, found, Values()))
+        return detection.settle(Known().complete(document, found))
 
     return detect
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from textveil.detect.occurrences import Values
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
 from textveil.pipeline.detection import Detection
+from textveil.pipeline.known import Known
 from textveil.pipeline.linking import Linking
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.registry import Kind, build
@@ -63,7 +63,7 @@ def scan(
     for document in documents:
         found = detection.find(document)
         if policy.propagate:
-            found = detection.complete(document, found, Values())
+            found = Known().complete(document, found)
         yield document, found
 
 
@@ -104,7 +104,9 @@ def deidentify(
     detection, rewriting = Detection.of(chosen, key), Rewriting.of(chosen, key)
     found = detection.find(document)
     if chosen.propagate:
-        found = detection.complete(document, found, detection.values(document, found))
+        known = Known()
+        known.learn(document, found)
+        found = known.complete(document, found)
     linking = Linking(rewriting.scope)
     settled = detection.settle(rewriting.protected(found))
     linking.learn(document, settled)

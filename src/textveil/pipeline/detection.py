@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textveil.detect.occurrences import Values
-from textveil.detect.propagate import propagate
 from textveil.errors import ComponentFailedError, InputError, TextveilError
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
-from textveil.values.label import identifies_alone
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 
@@ -68,15 +65,3 @@ class Detection:
     def settle(spans: Spans) -> Spans:
         """Return disjoint spans that cover the same; pieces of one label that touch are joined."""
         return spans.partition().merge()
-
-    def values(self, document: Document, found: Spans) -> Values:
-        """Return the values found here that must not stand anywhere in the corpus."""
-        return Values.of(
-            (span.label, document.covered_by(span))
-            for span in found
-            if identifies_alone(span.label)
-        )
-
-    def complete(self, document: Document, found: Spans, corpus: Values) -> Spans:
-        """Add every other place where a found value stands, in this document or from the corpus."""
-        return found | propagate(document, found, [corpus])

@@ -53,7 +53,7 @@ def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
         family = family_of(span.label)
-        if identifies_alone(span.label) or (family == "ADDRESS" and _has_digit(value)):
+        if identifies_alone(span.label) or _is_numbered_address(span.label, value):
             if not _is_everyday(value):
                 yield span.label, value
         elif family == "NAME":
@@ -64,8 +64,10 @@ def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
                 yield span.label, f"{parts[-1]} {parts[0]}"
 
 
-def _has_digit(value: str) -> bool:
-    return any(map(str.isdigit, value))
+def _is_numbered_address(label: str, value: str) -> bool:
+    """Tell whether this is a house, not a room, a postal code or a town."""
+    words = _WORD.findall(value)
+    return label == "ADDRESS" and len(words) > 2 and any(map(str.isdecimal, words))
 
 
 def _subject_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
