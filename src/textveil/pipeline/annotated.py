@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from textveil.errors import DuplicateIdError, InputError
 from textveil.pipeline.kanon import load_documents
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Spans
+from textveil.values.watching import Track, untracked
 
 __all__ = ["load_annotated"]
 

@@ -10,9 +10,10 @@ from textveil.errors import InputError, UsageError
 from textveil.formats.inputs import lines
 from textveil.pipeline.lettering import letters_of, texts_of
 from textveil.pipeline.memory import within_memory
-from textveil.pipeline.sources import Source, Track, untracked
+from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.sequences import Sequences
+from textveil.values.watching import Track, untracked
 
 __all__ = ["UNITS", "Collection", "read_patterns", "separator_of", "unit_of"]
 
