@@ -31,10 +31,12 @@ def scan_source(
     whole documents (a model, propagation) then takes each piece as one.
     """
     detection = Detection.of(policy)
+    # What is told by its form is found wherever it stands; a name is not, and is propagated.
+    complete = policy.propagate and detection.reach is None
 
     def found_in(document: Document) -> Spans:
         found = detection.find(document)
-        return detection.settle(Known().complete(document, found) if policy.propagate else found)
+        return detection.settle(Known().complete(document, found) if complete else found)
 
     large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
     if source.format_name == "text" and large:

@@ -1,7 +1,5 @@
 """Scanning in pieces finds what scanning the whole finds."""
 
-from dataclasses import replace
-
 import pytest
 
 from textveil.detect.sequence import Sequence
@@ -24,9 +22,7 @@ def test_pieces_give_the_spans_of_the_whole(tmp_path, monkeypatch, ending):
     path = tmp_path / "large.txt"
     text = ending.join(SNIPPETS[i * i % 4] for i in range(30_000))
     path.write_bytes(text.encode())
-    # Propagation reaches through a whole document, and in pieces through a piece.
-    policy = replace(load_policy("patterns-only"), propagate=False)
-    source = Source.open(path)
+    source, policy = Source.open(path), load_policy("patterns-only")
     [(name, whole)] = scan_source(source, policy)
     expected = list(whole)
     monkeypatch.setattr(scanning, "PIECEWISE", 1000)
@@ -61,3 +57,10 @@ def test_pieces_of_a_model_have_the_offsets_of_the_file(tmp_path, monkeypatch):
     monkeypatch.setattr(scanning, "AROUND", 4096)
     [(_, spans)] = scan_source(Source.open(path), load_policy("tag-only"))
     assert "Mary Okafor" in {text[span.start : span.end] for span in spans}
+
+
+def test_a_name_found_once_is_found_again(tmp_path):
+    path = tmp_path / "note.txt"
+    path.write_text("Dr. Amit Kowalczyk came at ten. Later KOWALCZYK left.", "utf-8")
+    [(_, spans)] = scan_source(Source.open(path), load_policy("tag-only"))
+    assert "KOWALCZYK" in {path.read_text("utf-8")[s.start : s.end] for s in spans}
