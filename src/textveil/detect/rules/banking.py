@@ -1,8 +1,8 @@
 """Bank and wallet addresses beside cards and IBANs: routing numbers, BIC, sort codes, wallets."""
 
-from textveil.detect.rules.checksums import base58_holds, bech32_holds, iban_length, weighted
 from textveil.detect.rules.introduced import digits_of, framed
 from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on
+from textveil.lexicon.checksums import aba_holds, base58_holds, bech32_holds, iban_length
 
 __all__ = ["RULES"]
 
@@ -19,7 +19,7 @@ def _routing(data: bytes, start: int, end: int) -> Hit | None:
     digits = digits_of(data[start:end])
     if int(digits[:2]) not in _ROUTING_FIRST or goes_on(data, start, end):
         return None
-    if weighted(digits, (3, 7, 1) * 3) % 10:
+    if not aba_holds(digits):
         return None
     return Hit(start, end, 0.95, (("checksum:aba", 0.95),))
 

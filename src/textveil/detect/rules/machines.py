@@ -2,9 +2,9 @@
 
 import re
 
-from textveil.detect.rules.checksums import gs1_holds, luhn_holds, vin_holds
 from textveil.detect.rules.introduced import digits_of
 from textveil.detect.rules.rule import Context, Hit, Rule, goes_on
+from textveil.lexicon.checksums import gs1_holds, luhn_holds, vin_holds
 
 __all__ = ["RULES"]
 

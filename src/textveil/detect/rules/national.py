@@ -4,44 +4,28 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from textveil.detect.rules.checksums import luhn_holds, mod11_10_holds, verhoeff_holds, weighted
 from textveil.detect.rules.introduced import digits_of, framed
 from textveil.detect.rules.rule import Check, Context, Hit, Rule, goes_on
+from textveil.lexicon.checksums import (
+    australian_medicare_holds,
+    cpf_holds,
+    dea_holds,
+    dni_holds,
+    luhn_holds,
+    mod11_10_holds,
+    nhs_holds,
+    npi_holds,
+    tfn_holds,
+    verhoeff_holds,
+)
 
-__all__ = ["RULES", "npi_holds"]
+__all__ = ["RULES"]
 
 _NOT_INSURED = frozenset(["BG", "GB", "KN", "NK", "NT", "TN", "ZZ"])
 
 
-def npi_holds(digits: str) -> bool:
-    """Tell whether a US provider number has its check digit (45 CFR 162.406: Luhn after 80840).
-
-    Examples
-    --------
-    >>> npi_holds("1234567893"), npi_holds("1234567890")
-    (True, False)
-    """
-    return luhn_holds("80840" + digits)
-
-
-def _dea_holds(value: str) -> bool:
-    """Tell whether the last digit ends the sum of odd places and twice the even ones."""
-    digits = value[-7:]
-    return weighted(digits, (1, 2, 1, 2, 1, 2)) % 10 == int(digits[6])
-
-
 def _nhs_holds(digits: str) -> bool:
-    """Tell whether the last digit fits modulo 11 (NHS Data Dictionary, NHS NUMBER)."""
-    check = 11 - weighted(digits, (10, 9, 8, 7, 6, 5, 4, 3, 2)) % 11
-    return check % 11 == int(digits[9]) and len(set(digits)) > 1
-
-
-def _tfn_holds(digits: str) -> bool:
-    return weighted(digits, (1, 4, 3, 7, 5, 8, 6, 9, 10)) % 11 == 0
-
-
-def _australian_medicare_holds(digits: str) -> bool:
-    return weighted(digits, (1, 3, 7, 9, 1, 3, 7, 9)) % 10 == int(digits[8])
+    return nhs_holds(digits) and len(set(digits)) > 1
 
 
 def _german_tax_holds(digits: str) -> bool:
@@ -49,20 +33,11 @@ def _german_tax_holds(digits: str) -> bool:
 
 
 def _cpf_holds(digits: str) -> bool:
-    """Tell whether both check digits of a Brazilian taxpayer fit modulo 11."""
-    if len(set(digits)) == 1:
-        return False
-    for length in (9, 10):
-        rest = weighted(digits[:length], tuple(range(length + 1, 1, -1))) * 10 % 11 % 10
-        if rest != int(digits[length]):
-            return False
-    return True
+    return cpf_holds(digits) and len(set(digits)) > 1
 
 
 def _dni_holds(value: str) -> bool:
-    """Tell whether the letter of a Spanish identity number is the one for its remainder by 23."""
-    number = re.sub(r"\W", "", value).translate(str.maketrans("XYZ", "012"))
-    return "TRWAGMYFPDXBNJZSQVHLCKE"[int(number[:-1]) % 23] == value[-1]
+    return dni_holds(re.sub(r"\W", "", value))
 
 
 def _insured(value: str) -> bool:
@@ -109,7 +84,7 @@ RULES = (
     ),
     Rule(
         id="license.dea", label="LICENSE", pattern=r"\b[A-HJ-MPRSTUX][A-Z9][0-9]{7}\b",
-        check=_lettered(_dea_holds, 0.8), before=_helped("dea"),
+        check=_lettered(dea_holds, 0.8), before=_helped("dea"),
     ),
     Rule(
         id="mrn.nhs", label="MRN", pattern=r"\b[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{4}\b",
@@ -124,7 +99,7 @@ RULES = (
     Rule(
         id="plan.medicare-au", label="PLAN",
         pattern=r"\b[2-6][0-9]{3} ?[0-9]{5} ?[0-9](?:[-/ ][1-9])?\b",
-        check=_numbered(_australian_medicare_holds, 0.65), before=_named("medicare"),
+        check=_numbered(australian_medicare_holds, 0.65), before=_named("medicare"),
     ),
     Rule(
         id="id.nino", label="OTHER-ID",
@@ -154,7 +129,7 @@ RULES = (
         "id.tfn", "OTHER-ID",
         rf"\b(?i:tfn|tax file(?: (?:number|no\.?))?){_LINK}(?P<value>[0-9]{{3}}[ -]?[0-9]{{3}}"
         rf"[ -]?[0-9]{{2,3}})\b",
-        _numbered(_tfn_holds, 0.95),
+        _numbered(tfn_holds, 0.95),
     ),
     framed(
         "id.german-tax", "OTHER-ID",

@@ -2,8 +2,8 @@
 
 import re
 
-from textveil.detect.rules.checksums import iban_holds, iban_length, luhn_holds
 from textveil.detect.rules.rule import Context, Hit, Rule, accept
+from textveil.lexicon.checksums import iban_holds, iban_length, luhn_holds
 
 __all__ = ["RULES"]
 

@@ -3,8 +3,8 @@
 import re
 from functools import partial
 
-from textveil.detect.rules.checksums import luhn_holds
 from textveil.detect.rules.introduced import NUMBER, digits_of, introduced, with_digits
+from textveil.lexicon.checksums import luhn_holds
 
 __all__ = ["RULES"]
 

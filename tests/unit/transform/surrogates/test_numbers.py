@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from textveil.detect.rules.checksums import base58_holds, bech32_holds
 from textveil.lexicon.check_digits import schemes_of
+from textveil.lexicon.checksums import base58_holds, bech32_holds
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.numbers import Numbers
 from textveil.transform.surrogates.shapes import bare

@@ -1,18 +1,30 @@
-"""Check digits of numbers that any country may have, as the standards define them."""
+"""Check digits: whether a number has those that its standard or authority defines.
+
+All functions take the letters (as capitals) and digits of a number, nothing else.
+"""
 
 from hashlib import sha256
 
 __all__ = [
+    "DNI_LETTERS",
+    "aba_holds",
+    "australian_medicare_holds",
     "base58_holds",
     "bech32_holds",
+    "cpf_holds",
+    "dea_holds",
+    "dni_holds",
     "gs1_holds",
+    "iban_check",
     "iban_holds",
     "iban_length",
     "luhn_holds",
     "mod11_10_holds",
+    "nhs_holds",
+    "npi_holds",
+    "tfn_holds",
     "verhoeff_holds",
     "vin_holds",
-    "weighted",
 ]
 
 _IBAN_LENGTHS = {
@@ -28,6 +40,9 @@ _IBAN_LENGTHS = {
     for country in countries.split()
 }  # fmt: skip
 """Length by country, after the IBAN registry of ISO 13616."""
+
+DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
+"""Letters of Spanish identity numbers, by remainder."""
 
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 
@@ -57,18 +72,26 @@ def iban_holds(iban: str) -> bool:
     >>> iban_holds("GB82WEST12345698765432"), iban_holds("GB83WEST12345698765432")
     (True, False)
     """
-    moved = iban[4:] + iban[:4]
-    return int("".join(str(int(letter, 36)) for letter in moved)) % 97 == 1
+    return _as_number(iban[4:] + iban[:4]) % 97 == 1
 
 
-def weighted(digits: str, weights: tuple[int, ...]) -> int:
-    """Return the sum of the digits, each times its weight; digits without a weight are left out.
+def iban_check(country: str, body: str) -> str:
+    """Return the two check digits of an account number.
 
     Examples
     --------
-    >>> weighted("123", (3, 7, 1))
-    20
+    >>> iban_check("GB", "WEST12345698765432")
+    '82'
     """
+    return f"{98 - _as_number(f'{body}{country}00') % 97:02}"
+
+
+def _as_number(letters: str) -> int:
+    return int("".join(str(int(letter, 36)) for letter in letters))
+
+
+def _weighted(digits: str, weights: tuple[int, ...]) -> int:
+    """Return the sum of the digits, each times its weight; digits without a weight are left out."""
     return sum(int(digit) * weight for digit, weight in zip(digits, weights, strict=False))
 
 
@@ -80,7 +103,7 @@ def gs1_holds(digits: str) -> bool:
     >>> gs1_holds("00643169007222"), gs1_holds("00643169007223")
     (True, False)
     """
-    return weighted(digits[::-1], (1, 3) * len(digits)) % 10 == 0
+    return _weighted(digits[::-1], (1, 3) * len(digits)) % 10 == 0
 
 
 _VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", "12345678123457923456789", strict=True))
@@ -96,7 +119,7 @@ def vin_holds(vin: str) -> bool:
     (True, False)
     """
     values = "".join(_VIN_VALUES.get(letter, letter) for letter in vin)
-    return "0123456789X"[weighted(values, _VIN_WEIGHTS) % 11] == vin[8]
+    return "0123456789X"[_weighted(values, _VIN_WEIGHTS) % 11] == vin[8]
 
 
 def _next_permutation(row: tuple[int, ...]) -> tuple[int, ...]:
@@ -141,6 +164,58 @@ def mod11_10_holds(digits: str) -> bool:
     for digit in digits[:-1]:
         product = ((product + int(digit)) % 10 or 10) * 2 % 11
     return (11 - product) % 10 == int(digits[-1])
+
+
+def npi_holds(digits: str) -> bool:
+    """Tell whether a US provider number has its check digit (45 CFR 162.406: Luhn after 80840).
+
+    Examples
+    --------
+    >>> npi_holds("1234567893"), npi_holds("1234567890")
+    (True, False)
+    """
+    return luhn_holds("80840" + digits)
+
+
+def dea_holds(value: str) -> bool:
+    """Tell whether the last digit ends the sum of odd places and twice the even ones."""
+    digits = value[-7:]
+    return _weighted(digits, (1, 2, 1, 2, 1, 2)) % 10 == int(digits[6])
+
+
+def aba_holds(digits: str) -> bool:
+    """Tell whether a US bank routing number is a multiple of ten when weighted with 3, 7 and 1."""
+    return _weighted(digits, (3, 7, 1) * 3) % 10 == 0
+
+
+def nhs_holds(digits: str) -> bool:
+    """Tell whether the last digit fits modulo 11 (NHS Data Dictionary, NHS NUMBER)."""
+    return (11 - _weighted(digits, (10, 9, 8, 7, 6, 5, 4, 3, 2)) % 11) % 11 == int(digits[9])
+
+
+def tfn_holds(digits: str) -> bool:
+    """Tell whether an Australian tax file number is a multiple of eleven when weighted."""
+    return _weighted(digits, (1, 4, 3, 7, 5, 8, 6, 9, 10)) % 11 == 0
+
+
+def australian_medicare_holds(digits: str) -> bool:
+    """Tell whether the ninth digit is the check digit of an Australian Medicare card."""
+    return _weighted(digits, (1, 3, 7, 9, 1, 3, 7, 9)) % 10 == int(digits[8])
+
+
+def cpf_holds(digits: str) -> bool:
+    """Tell whether both check digits of a Brazilian taxpayer fit modulo 11."""
+    return all(
+        _weighted(digits[:length], tuple(range(length + 1, 1, -1))) * 10 % 11 % 10
+        == int(digits[length])
+        for length in (9, 10)
+    )
+
+
+def dni_holds(value: str) -> bool:
+    """Tell whether the letter of a Spanish identity number is the one for its remainder by 23."""
+    number = int(value[:-1].translate(str.maketrans("XYZ", "012")))
+    return DNI_LETTERS[number % 23] == value[-1]
 
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
