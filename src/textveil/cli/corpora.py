@@ -183,7 +183,7 @@ def check_picture(path: Path | None) -> None:
         return
     if path.suffix.lower() not in (".png", ".svg"):
         raise UsageError("a chart ends in .png or .svg", where=str(path))
-    from textveil.learn.drawing import require_charts
+    from textveil.formats.figures import require_charts
 
     require_charts()
 

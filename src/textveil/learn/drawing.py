@@ -1,10 +1,9 @@
 """Drawing: scores by label, and scores by number of documents."""
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from textveil.errors import MissingExtraError
+from textveil.formats.figures import LOOKS, draw_panels
 from textveil.learn.standing import Standing
 
 if TYPE_CHECKING:
@@ -12,49 +11,9 @@ if TYPE_CHECKING:
 
     from textveil.learn.curve import Curve
 
-__all__ = ["draw_curve", "draw_standings", "require_charts"]
+__all__ = ["draw_curve", "draw_standings"]
 
-# Okabe and Ito's palette, which people with any kind of colour vision can tell apart; the markers
-# carry the same information once more.
-_LOOKS: Final = {
-    "precision": ("#0072B2", "o"),
-    "recall": ("#D55E00", "s"),
-    "F1": ("#009E73", "^"),
-}
-_INK: Final = "#444444"
-
-# Any: the keys that matplotlib knows are spelled out in its types, and differ between versions.
-_STYLE: Final[Any] = {
-    "svg.hashsalt": "textveil",
-    # Text stays text: it can be read aloud, searched and copied.
-    "svg.fonttype": "none",
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.edgecolor": _INK,
-    "axes.labelcolor": _INK,
-    "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#E4E4E4",
-    "grid.linewidth": 0.8,
-    "xtick.color": _INK,
-    "ytick.color": _INK,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 4,
-}
-
-
-def require_charts() -> None:
-    """Raise if matplotlib is not installed."""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise MissingExtraError(
-            "charts need matplotlib", hint="pip install 'textveil[charts]'"
-        ) from None
+_LOOKS: Final = dict(zip(("precision", "recall", "F1"), LOOKS, strict=False))
 
 
 def draw_standings(rows: Sequence[Standing], kind: str) -> bytes:
@@ -71,7 +30,7 @@ def draw_standings(rows: Sequence[Standing], kind: str) -> bytes:
         axes.set_yticklabels([])
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
 
-    return _drawn([words, passages], kind, height)
+    return draw_panels([words, passages], kind, height)
 
 
 def draw_curve(curve: "Curve", kind: str) -> bytes:
@@ -85,22 +44,7 @@ def draw_curve(curve: "Curve", kind: str) -> bytes:
         _by_size(axes, curve, "instance")
         axes.set_title("Passages (exactly the gold offsets)")
 
-    return _drawn([passages, words], kind, 3.4)
-
-
-def _drawn(panels: Sequence[Callable[["Axes"], None]], kind: str, height: float) -> bytes:
-    require_charts()
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    picture = BytesIO()
-    with rc_context(_STYLE):
-        figure = Figure(figsize=(5.2 * len(panels), height), dpi=150, layout="constrained")
-        for at, panel in enumerate(panels, 1):
-            panel(figure.add_subplot(1, len(panels), at))
-        nameless = {"Software": None} if kind == ".png" else {"Date": None, "Creator": None}
-        figure.savefig(picture, format=kind.removeprefix("."), metadata=nameless)
-    return picture.getvalue()
+    return draw_panels([passages, words], kind)
 
 
 def _by_label(axes: "Axes", rows: Sequence[Standing], three: Callable[[Standing], Any]) -> None:

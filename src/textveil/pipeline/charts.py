@@ -1,17 +1,15 @@
-"""Charts of measured curves, as PNG or SVG (matplotlib, an extra).
-
-Equal curves give equal bytes: no date, no random ids. Drawing touches no global state.
-"""
+"""Charts of measured curves, as PNG or SVG."""
 
 import json
 from collections.abc import Callable, Sequence
-from io import BytesIO
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
-from textveil.errors import InvalidValueError, MissingExtraError
+from textveil.errors import InvalidValueError
+from textveil.formats.figures import INK, LOOKS, draw_panels, require_charts
 from textveil.formats.outputs import binary_sink, new_folder
 from textveil.pipeline.kanon_curve import CurveSettings, KanonCurve, measure_curve
 from textveil.values.document import Document
@@ -20,47 +18,15 @@ from textveil.values.watching import Track, untracked
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["CURVE", "chart_curve", "draw", "require_charts"]
+__all__ = ["CURVE", "chart_curve", "draw"]
 
 CURVE: Final = "curve.json"
 """The numbers behind the charts; by this file a folder is known to be an earlier result."""
 
 _SUFFIXES: Final = (".png", ".svg")
 
-# Okabe and Ito's palette, which people with any kind of colour vision can tell apart; the markers
-# carry the same information once more.
-_LOOKS: Final = {
-    "minimum": ("#0072B2", "o"),
-    "paper": ("#D55E00", "s"),
-    "words": ("#009E73", "^"),
-    "hybrid": ("#CC79A7", "D"),
-    "longest-first": ("#56B4E9", "v"),
-    "groups": ("#E69F00", "P"),
-}
-_INK: Final = "#444444"
-
-# Any: the keys that matplotlib knows are spelled out in its types, and differ between versions.
-_STYLE: Final[Any] = {
-    "svg.hashsalt": "textveil",
-    # Text stays text: it can be read aloud, searched and copied.
-    "svg.fonttype": "none",
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.edgecolor": _INK,
-    "axes.labelcolor": _INK,
-    "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#E4E4E4",
-    "grid.linewidth": 0.8,
-    "xtick.color": _INK,
-    "ytick.color": _INK,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 4,
-}
+_METHODS: Final = ("minimum", "paper", "words", "hybrid", "longest-first", "groups")
+_LOOKS: Final = dict(zip(_METHODS, LOOKS, strict=True))
 
 Curve = TypeVar("Curve")
 """Whatever was measured."""
@@ -104,32 +70,13 @@ def chart_curve(
     return curve
 
 
-def require_charts() -> None:
-    """Raise if matplotlib is not installed."""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise MissingExtraError(
-            "charts need matplotlib", hint="pip install 'textveil[charts]'"
-        ) from None
-
-
 def draw(curve: Curve, panels: Sequence[Callable[["Axes", Curve], None]], kind: str) -> bytes:
     """Draw panels of what was measured, two in a row, as `.png` or `.svg`."""
-    require_charts()
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
+    return draw_panels([partial(_swapped, panel, curve) for panel in panels], kind)
 
-    picture = BytesIO()
-    with rc_context(_STYLE):
-        columns = min(len(panels), 2)
-        rows = -(-len(panels) // columns)
-        figure = Figure(figsize=(5.2 * columns, 3.4 * rows), dpi=150, layout="constrained")
-        for at, panel in enumerate(panels, 1):
-            panel(figure.add_subplot(rows, columns, at), curve)
-        nameless = {"Software": None} if kind == ".png" else {"Date": None, "Creator": None}
-        figure.savefig(picture, format=kind.removeprefix("."), metadata=nameless)
-    return picture.getvalue()
+
+def _swapped(panel: Callable[["Axes", Curve], None], curve: Curve, axes: "Axes") -> None:
+    panel(axes, curve)
 
 
 def kept_against_k(axes: "Axes", curve: KanonCurve) -> None:
@@ -233,7 +180,7 @@ def _mark_suggestion(axes: "Axes", curve: KanonCurve) -> None:
         k = int(curve.suggestion().chosen)
     except InvalidValueError:
         return
-    axes.axvline(k, color=_INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
+    axes.axvline(k, color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
     low, high = axes.get_xlim()
     left = k < (low + high) / 2
     axes.annotate(
@@ -243,7 +190,7 @@ def _mark_suggestion(axes: "Axes", curve: KanonCurve) -> None:
         textcoords="offset points",
         ha="left" if left else "right",
         fontsize=8,
-        color=_INK,
+        color=INK,
     )
 
 

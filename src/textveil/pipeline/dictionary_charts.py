@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textveil.errors import InvalidValueError, UsageError
 from textveil.evaluate.utility import KEPT
+from textveil.formats.figures import require_charts
 from textveil.formats.outputs import binary_sink
 from textveil.lexicon.forms import SHORT, Dictionary, Form
-from textveil.pipeline.charts import draw, require_charts
+from textveil.pipeline.charts import draw
 from textveil.pipeline.dictionary_curve import READABLE, DictionaryCurve
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from textveil.formats.figures import require_charts
 from textveil.formats.outputs import binary_sink, new_folder
-from textveil.pipeline.charts import draw, require_charts
+from textveil.pipeline.charts import draw
 from textveil.pipeline.sanitize_compare import (
     ComparePoint,
     CompareSettings,

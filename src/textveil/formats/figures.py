@@ -1,0 +1,85 @@
+"""Figures: panels side by side as PNG or SVG, in one look for all charts (matplotlib, an extra).
+
+Equal panels give equal bytes: no date, no random ids. Drawing touches no global state.
+"""
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+from textveil.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["INK", "LOOKS", "draw_panels", "require_charts"]
+
+LOOKS: Final = (
+    ("#0072B2", "o"),
+    ("#D55E00", "s"),
+    ("#009E73", "^"),
+    ("#CC79A7", "D"),
+    ("#56B4E9", "v"),
+    ("#E69F00", "P"),
+)
+"""Colours and markers in their order: Okabe and Ito's palette, which people with any kind of colour
+vision can tell apart; the markers carry the same information once more."""
+
+INK: Final = "#444444"
+"""Colour of lines and letters that carry no data."""
+
+_WIDTH: Final = 5.2
+
+# Any: the keys that matplotlib knows are spelled out in its types, and differ between versions.
+_STYLE: Final[Any] = {
+    "svg.hashsalt": "textveil",
+    # Text stays text: it can be read aloud, searched and copied.
+    "svg.fonttype": "none",
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#E4E4E4",
+    "grid.linewidth": 0.8,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 4,
+}
+
+
+def require_charts() -> None:
+    """Raise if matplotlib is not installed."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        raise MissingExtraError(
+            "charts need matplotlib", hint="pip install 'textveil[charts]'"
+        ) from None
+
+
+def draw_panels(
+    panels: Sequence[Callable[["Axes"], None]], kind: str, height: float = 3.4
+) -> bytes:
+    """Draw panels, two in a row, as `.png` or `.svg`; a row is `height` inches high."""
+    require_charts()
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    picture = BytesIO()
+    with rc_context(_STYLE):
+        columns = min(len(panels), 2)
+        rows = -(-len(panels) // columns)
+        size = (_WIDTH * columns, height * rows)
+        figure = Figure(figsize=size, dpi=150, layout="constrained")
+        for at, panel in enumerate(panels, 1):
+            panel(figure.add_subplot(rows, columns, at))
+        nameless = {"Software": None} if kind == ".png" else {"Date": None, "Creator": None}
+        figure.savefig(picture, format=kind.removeprefix("."), metadata=nameless)
+    return picture.getvalue()
