@@ -12,6 +12,7 @@ from typing import Final
 
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
+from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
 __all__ = ["refine"]
@@ -43,6 +44,7 @@ _TIME: Final = re.compile(
 )
 _INITIALS: Final = 3
 _REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
+_SAINT: Final = re.compile(r"(?<!\w)(?:St|Ste|SAINT|Saint)\b\.?\s*$")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
 _STREET: Final = re.compile(r"^\d+\w?\s+\w")
 
@@ -55,7 +57,26 @@ def refine(text: str, spans: Spans) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    return Spans(_refined(text, _whole(text, span, spans, at)) for at, span in enumerate(spans))
+    together = Spans(_with_saints(text, spans))
+    return Spans(
+        _refined(text, _whole(text, span, together, at)) for at, span in enumerate(together)
+    )
+
+
+def _with_saints(text: str, spans: Spans) -> list[Span]:
+    """Return the spans; a name after "St." is, with it, that of a house: `St. Mary's`."""
+    kept: list[Span] = []
+    for span in spans:
+        named = family_of(span.label) == "NAME"
+        saint = _SAINT.search(text, max(0, span.start - _AROUND), span.start) if named else None
+        low, high = (kept[-1].start, kept[-1].end) if kept else (0, 0)
+        if saint is None or low < saint.start() < high:
+            kept.append(span)
+            continue
+        if high > saint.start():
+            kept.pop()
+        kept.append(replace(span, start=saint.start(), label="ORGANIZATION"))
+    return kept
 
 
 def _whole(text: str, span: Span, spans: Spans, at: int) -> Span:

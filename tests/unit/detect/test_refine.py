@@ -46,3 +46,22 @@ def test_a_date_is_not_left_half() -> None:
 def test_initials_of_one_case() -> None:
     assert refine("by kw", Spans([Span(3, 5, "NAME")]))[0].label == "INITIALS"
     assert refine("by LEE", Spans([Span(3, 6, "NAME")]))[0].label == "NAME"
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        ([Span(6, 12, "NAME")], "Spans(ORGANIZATION[2,12))"),
+        ([Span(2, 4, "ORGANIZATION"), Span(6, 12, "NAME")], "Spans(ORGANIZATION[2,12))"),
+        ([Span(2, 5, "ADDRESS"), Span(6, 12, "PATIENT")], "Spans(ORGANIZATION[2,12))"),
+        ([Span(0, 1, "AGE"), Span(6, 12, "NAME")], "Spans(AGE[0,1), ORGANIZATION[2,12))"),
+        ([Span(6, 12, "DATE")], "Spans(DATE[6,12))"),
+    ],
+)
+def test_a_house_is_named_after_a_saint(spans: list[Span], expected: str) -> None:
+    assert repr(refine("5 St. Mary's on Monday", Spans(spans))) == expected
+
+
+def test_a_name_that_holds_a_saint_stays_a_name() -> None:
+    found = refine("by Jill St. John", Spans([Span(3, 16, "NAME")]))
+    assert repr(found) == "Spans(NAME[3,16))"
