@@ -2,8 +2,8 @@
 
     python scripts/build_model.py SAMPLES [--output FOLDER]
 
-SAMPLES holds `tab/train92_full.jsonl`, `presidio_synth/dev.jsonl`, `wnut17/train.conll` and
-`btc/train.conll`. The same samples and the same version give the same model.
+SAMPLES holds `tab/train92_full.jsonl`, `presidio_synth/dev.jsonl`, `wnut17/train.conll`,
+`btc/train.conll` and `clinical/notes_ccby.jsonl`. The same samples and the same version give the same model.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from textveil.detect.patterns import Patterns
 from textveil.formats.tab import Tab
 from textveil.learn.gold import LONGEST, Gold
 from textveil.learn.training import Plan, train
@@ -27,6 +28,7 @@ from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
 OUTPUT = Path(__file__).parents[1] / "src" / "textveil" / "models" / "data" / "default-en"
+IDENTIFIERS = Path(__file__).with_name("clinical_identifiers.tsv")
 
 # Chosen on the development sets of the benchmark (docs/methods/sequence-model.md): recall first.
 THRESHOLD = 0.2
@@ -51,6 +53,9 @@ _NUMBERS = frozenset({"ACCOUNT", "BIOMETRIC", "DEVICE", "LICENSE", "MRN", "PLAN"
 _UNMARKED = int(
     Kind.MONTH | Kind.WEEKDAY | Kind.DEMONYM | Kind.OCCUPATION | Kind.RELIGION | Kind.LANGUAGE
 )
+# What patterns find in clinical notes, where a bare number is never an address or an account.
+_BY_FORM = ("AGE", "DATE", "TIME", "QUANTITY", "URL")
+_TITLED = re.compile(r"\b(?:Mrs?|Ms|Miss|Dr)\b\.? ((?!To\b)[A-Z][a-z]+|[A-Z]{1,4}\b)")
 _TITLE = re.compile(
     rf"\b(?:{'|'.join(sorted({t.rstrip('.') for t in titles()}, key=len, reverse=True))})\.?\s+$"
 )
@@ -59,6 +64,7 @@ SOURCES = {
     "court": ("Text Anonymization Benchmark (Pilan et al. 2022), training cases", "MIT"),
     "sentences": ("presidio-research, synthetic sentences", "MIT"),
     "posts": ("WNUT 2017 and Broad Twitter Corpus, posts without dates and numbers", "CC BY 4.0"),
+    "notes": ("ACI-Bench, MTS-Dialog and PriMock57, notes without persons", "CC BY 4.0"),
     "generated": ("textveil synth, all seven kinds, seeds 11-21", "Apache-2.0"),
 }
 
@@ -79,6 +85,7 @@ def main() -> None:
         "court": [*court(arguments.samples)],
         "sentences": [*sentences(arguments.samples)],
         "posts": [*posts(arguments.samples)],
+        "notes": [*notes(arguments.samples)],
         "generated": [*generated()],
     }
     documents = [document for corpus in corpora.values() for document in corpus]
@@ -173,6 +180,26 @@ def _joined(
         else:
             spans.append(Span(start, len(text), label))
     return Document(name, text), spans
+
+
+def notes(samples: Path) -> Iterator[Document]:
+    """Yield clinical notes: what drugs, scores and findings look like where nobody is named."""
+    rows = [line.split("\t") for line in IDENTIFIERS.read_text("utf-8").splitlines()]
+    labels = {row[1]: row[0] for row in rows if len(row) == 2}
+    longest_first = sorted(labels, key=len, reverse=True)
+    listed = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    patterns = Patterns(labels=_BY_FORM)
+    with (samples / "clinical" / "notes_ccby.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            document = Document(row["id"], row["text"])
+            spans = Spans(
+                Span(*found.span(), labels[found.group()]) for found in listed.finditer(row["text"])
+            )
+            after_titles = (Span(*m.span(1), "NAME") for m in _TITLED.finditer(row["text"]))
+            spans |= Spans(after_titles).subtract(spans)
+            spans |= patterns.detect(document).subtract(spans)
+            yield coarse("note", document, (titled(document.text, span) for span in spans))
 
 
 def generated() -> Iterator[Document]:
