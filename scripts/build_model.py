@@ -3,7 +3,8 @@
     python scripts/build_model.py SAMPLES [--output FOLDER]
 
 SAMPLES holds `tab/train92_full.jsonl`, `presidio_synth/dev.jsonl`, `wnut17/train.conll`,
-`btc/train.conll` and `clinical/notes_ccby.jsonl`. The same samples and the same version give the same model.
+`btc/train.conll` and `clinical/notes_ccby.jsonl`. The same samples and the same version give the
+same model.
 """
 
 import argparse

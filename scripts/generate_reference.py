@@ -168,7 +168,9 @@ def _options(name: str, component: Any) -> Iterator[str]:
     rows = [
         (f"`{field.name}`", f"`{_type(field.type)}`", f"`{field.default!r}`")
         for field in dataclasses.fields(component)
-        if field.init and field.name != "key" and field.default is not dataclasses.MISSING
+        if field.init
+        and field.name not in ("key", "vault")
+        and field.default is not dataclasses.MISSING
     ]
     keyed = "key" in {field.name for field in dataclasses.fields(component)}
     if rows or keyed:

@@ -77,6 +77,11 @@ def _provider(role: str, kind: str, scene: Scene, form: tuple[str, ...]) -> None
         scene.page.write(scene.rng.choice(_CREDENTIALS[kind]))
     elif how == "email":
         _account(scene, provider.person, how)
+    elif how in ("author", "typist"):
+        # At the foot of what was dictated: whose words they are in capitals, who typed them small.
+        initials = provider.person.initials()
+        text = initials if how == "author" else initials.lower()
+        scene.page.mark(text, "INITIALS", provider.person.entity)
     else:
         _name(scene, provider.person, form)
 

@@ -1,5 +1,6 @@
 """Slots for dates, places, organizations, numbers, and for what is no identifier."""
 
+import re
 from collections.abc import Callable
 from datetime import time
 from functools import cache, partial
@@ -28,12 +29,17 @@ __all__ = ["VALUES"]
 
 
 def _date(scene: Scene, form: tuple[str, ...]) -> None:
-    scene.write_day(scene.day(form[0] if form else "note"), form[1] if len(form) > 1 else "")
+    day = scene.day(form[0] if form else "note")
+    if form[1:] == ("md",):
+        # In haste nobody writes more than month and day, whatever they write elsewhere.
+        scene.page.mark(f"{day.month}/{day.day}", "DATE", f"date-{day.isoformat()}")
+    else:
+        scene.write_day(day, form[1] if len(form) > 1 else "")
 
 
 def _time(scene: Scene, form: tuple[str, ...]) -> None:
     moment = time(scene.rng.randrange(24), scene.rng.randrange(60), scene.rng.randrange(60))
-    if form in (("clock",), ("stamp",)):
+    if form in (("clock",), ("stamp",), ("mil",)):
         # Whoever looks at a clock writes things down as they happen.
         last = scene.memory.get("minute")
         step = scene.rng.randrange(12)
@@ -42,6 +48,8 @@ def _time(scene: Scene, form: tuple[str, ...]) -> None:
         moment = moment.replace(hour=minute // 60 % 24, minute=minute % 60)
     if form == ("clock",):
         text = f"{moment.hour:02}:{moment.minute:02}"
+    elif form == ("mil",):
+        text = f"{moment.hour:02}{moment.minute:02}"
     elif form == ("stamp",):
         text = f"{moment.hour:02}:{moment.minute:02}:{moment.second:02}"
     else:
@@ -49,9 +57,26 @@ def _time(scene: Scene, form: tuple[str, ...]) -> None:
     scene.page.mark(text, "TIME")
 
 
+_SHIFTS: Final = (
+    *("0700-1500", "1500-2300", "2300-0700", "0700-1900", "1900-0700", "7a-3p", "3p-11p", "11p-7a"),
+    *("7a-7p", "7p-7a", "0645-1515", "7am-7pm", "7 am to 3 pm", "11 pm to 7 am", "07:00-19:00"),
+)
+
+
+def _shift(scene: Scene, form: tuple[str, ...]) -> None:
+    """Write the hours of a shift, two times, and let the clock go on from the first."""
+    del form
+    begin, between, end = re.split("(-| to )", scene.rng.choice(_SHIFTS))
+    hour = int(begin[:2] if begin[:2].isdigit() else begin[0]) + 12 * ("p" in begin)
+    scene.memory.setdefault("minute", hour * 60)
+    scene.page.mark(begin, "TIME")
+    scene.page.write(between)
+    scene.page.mark(end, "TIME")
+
+
 def _contact(kind: str, scene: Scene, form: tuple[str, ...]) -> None:
     subject, rng = scene.subject, scene.rng
-    own = form != ("other",)
+    own = form not in (("other",), ("ext",))
     label = {"phone": "PHONE", "cell": "PHONE", "email": "EMAIL", "user": "USERNAME"}[kind]
     if own:
         text = {"phone": subject.phone, "cell": subject.cell, "email": subject.email}.get(
@@ -66,7 +91,22 @@ def _contact(kind: str, scene: Scene, form: tuple[str, ...]) -> None:
         "email": lambda: mail_address(somebody, rng),
         "user": lambda: user_name(somebody, rng),
     }
-    scene.page.mark(make[kind](), label)
+    text = make[kind]()
+    if form == ("ext",) and "x" not in text:
+        text += rng.choice((" x", " x", " ext. ", ", ext. ", " ext ")) + _short(rng, 3, 5)
+    scene.page.mark(text, label)
+
+
+def _short(rng: Random, least: int, most: int) -> str:
+    """Return a number as a switchboard gives them out."""
+    digits = rng.randint(least, most)
+    return str(rng.randrange(10 ** (digits - 1), 10**digits))
+
+
+def _internal(least: int, most: int, scene: Scene, form: tuple[str, ...]) -> None:
+    """Write the number of a pager or an extension: it reaches somebody inside the house."""
+    del form
+    scene.page.mark(_short(scene.rng, least, most), "PHONE")
 
 
 def _fax(scene: Scene, form: tuple[str, ...]) -> None:
@@ -351,6 +391,9 @@ VALUES: Final[dict[str, Slot]] = {
     "date": _date,
     "time": _time,
     **{kind: partial(_contact, kind) for kind in ("phone", "cell", "email", "user")},
+    "shift": _shift,
+    "pager": partial(_internal, 4, 6),
+    "ext": partial(_internal, 3, 5),
     "fax": _fax,
     "hphone": _hospital_phone,
     "url": _url,

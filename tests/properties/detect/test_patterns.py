@@ -30,6 +30,7 @@ SNIPPETS = [
     "00:1A:2B:3C:4D:5E", "943 476 5919", "NHS ", "AB123456C", "2341 2341 2346", "021000021", "routing ", "room ", "412B", "bed 3",
     "12 Oak Street", ", Apt 4B", "Rue de la Paix 12", "Bahnhofstrasse 31", "PO Box 12", "SW1A 1AA", "K1A 0B1", "40.7128, -74.0060",
     "@ana", "login: ", "ana at x dot org", "email ", "$300", "\u00a3", "EUR 25,000", " million", "25 euros", "office", " is his phone", "Fax: ",
+    "pager ", "ext. ", "x4512", "knee ", "call", "labs ", "6/7", ", 6/9", "Mon ", "6/7 0730", "from ", "8/10 to 3/10", "pain ", "JFR/tb", "JFR:tb", "\nJFR/tb\n", "DD: ", "Job 12", "MD",
 ]  # fmt: skip
 GLUE = [
     " ", " ", "", "-", ".", ",", ", ", "/", "\n", "\r\n", "_", ":", "#", "$", "(", ")", "'", "+",

@@ -53,7 +53,7 @@ def test_a_subject_has_one_identity():
             for kind in ("mrn", "ssn", "plan", "phone", "email"):
                 if span.entity == f"{kind}-{person}":
                     found = known.setdefault(kind, {}).setdefault(person, set())
-                    found.add(document.covered_by(span).lower())
+                    found.add(" ".join(document.covered_by(span).lower().split()))
     assert len(known["mrn"]) == 20
     assert all(len(values) == 1 for found in known.values() for values in found.values())
     assert len({number for [number] in known["mrn"].values()}) == 20

@@ -1,4 +1,4 @@
-"""Calendar dates in the forms in which they are commonly written."""
+"""Calendar dates in the forms in which they are commonly written, with a year or a month's name."""
 
 import re
 from calendar import isleap
@@ -30,10 +30,6 @@ _CENTURY = 2000
 _DIGITS = b"0123456789"
 _DAYS_IN = (0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ORDINALS = frozenset({b"st", b"nd", b"rd", b"th"})
-_SLASHED = re.compile(rb"[0-9]+/[0-9][\x00-\xff]*")
-_MEASURE = re.compile(
-    rb"(?i)[ -](?:inch|in\.|cups?|tsp|tbsp|teaspoon|miles?|of|oz|pounds?|the|full)\b"
-)
 _ALSO_WORDS = frozenset({b"may", b"march", b"mar", b"dec"})
 _SHORT_YEAR = re.compile(rb"(?:'|[A-Za-z][-/.]?)[0-9]{2}\Z")
 
@@ -151,20 +147,6 @@ def _month_and_year(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.7, (("calendar", 0.7),))
 
 
-def _month_and_day(data: bytes, start: int, end: int) -> Hit | None:
-    """Keep the date, or the two dates of a period; the word before it is its context."""
-    found = _SLASHED.search(data, start, end)
-    if found is None or part_of_number(data, found.start(), end, b"/."):
-        return None
-    if data[end : end + 1] in (b"/", b"%") or _MEASURE.match(data, end):
-        return None
-    for pair in re.findall(rb"([0-9]+)/([0-9]+)", found.group()):
-        a, b = map(int, pair)
-        if not (possible(a, b) or possible(b, a)):
-            return None
-    return Hit(found.start(), end, 0.7, (("context:before", 0.4), ("calendar", 0.3)))
-
-
 RULES = (
     Rule(
         id="date.month-first",
@@ -209,14 +191,5 @@ RULES = (
         label="DATE",
         pattern=r"\b(?:0?[1-9]|1[0-2])/(?:19|20)[0-9]{2}\b",
         check=_month_and_year,
-    ),
-    Rule(
-        id="date.month-day",
-        label="DATE",
-        pattern=r"\b(?i:on|since|until|till|dated?|dob|by|from|through|thru|admitted|discharged"
-        r"|seen)"
-        r"[: ]{1,2}[0-3]?[0-9]/[0-3]?[0-9]"
-        r"(?: ?(?:-|(?i:to|and|through)) ?[0-3]?[0-9]/[0-3]?[0-9])?\b",
-        check=_month_and_day,
     ),
 )

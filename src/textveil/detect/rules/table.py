@@ -9,6 +9,7 @@ from textveil.detect.rules import (
     cases,
     clock,
     dates,
+    dictation,
     handles,
     machines,
     national,
@@ -17,7 +18,9 @@ from textveil.detect.rules import (
     periods,
     postal,
     records,
+    short_dates,
     streets,
+    switchboard,
     written,
 )
 from textveil.detect.rules.phones import phone_rules
@@ -31,6 +34,7 @@ def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule,
     """Return the rules for a region, all of them or those of the labels asked for."""
     rules = (
         *dates.RULES,
+        *short_dates.RULES,
         *national.RULES,
         *machines.RULES,
         *banking.RULES,
@@ -40,6 +44,7 @@ def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule,
         *handles.RULES,
         *numbers.RULES,
         *phone_rules(region),
+        *switchboard.RULES,
         *postal.RULES,
         *streets.RULES,
         *ages.RULES,
@@ -47,6 +52,7 @@ def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule,
         *written.RULES,
         *periods.RULES,
         *amounts.RULES,
+        *dictation.RULES,
     )
     return tuple(rule for rule in rules if labels is None or rule.label in labels)
 
