@@ -173,7 +173,7 @@ def default_policy() -> Detect:
 
     def detect(document: Document) -> Spans:
         found = detection.find(document)
-        return detection.settle(Known().complete(document, found))
+        return detection.settle(document, Known().complete(document, found))
 
     return detect
 

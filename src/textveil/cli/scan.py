@@ -18,9 +18,11 @@ from textveil.cli.options import (
     Lines,
     PolicyName,
     Quiet,
+    Recall,
     SubjectColumn,
     TextColumn,
     open_source,
+    tuned,
 )
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.catalog import guess
@@ -28,8 +30,6 @@ from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
 __all__ = ["scan"]
-
-_MODEL = "textveil.sequence.v1"
 
 
 def scan(
@@ -52,15 +52,7 @@ def scan(
         str | None,
         typer.Option("--model", help="Folder of a trained model.", show_default=False),
     ] = None,
-    recall: Annotated[
-        float | None,
-        typer.Option(
-            "--recall",
-            help="Instead of the model's threshold, the one that found this share of words on its "
-            "held-out documents (the default model's own: 0.98).",
-            show_default=False,
-        ),
-    ] = None,
+    recall: Recall = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Add why each span was found; quotes no text.")
     ] = False,
@@ -88,7 +80,7 @@ def scan(
         id_column=id_column,
         subject_column=subject_column,
     )
-    chosen = _tuned(load_policy(policy), model, recall, explain)
+    chosen = tuned(load_policy(policy), model=model, recall=recall, explain=explain)
     with tracked(quiet=quiet) as track:
         if output is None:
             for name, found in scan_source(given, chosen, track):
@@ -99,15 +91,6 @@ def scan(
         count = target.write(annotated, output)
     if not quiet:
         say(f"{count:,} documents with annotations in {output}")
-
-
-def _tuned(chosen: Any, model: str | None, recall: float | None, explain: bool) -> Any:
-    """Hand the options on to the policy's model; only asked-for ones need it to have one."""
-    given = {"model": model, "recall": recall}
-    options = {name: value for name, value in given.items() if value is not None}
-    if explain and chosen.uses(_MODEL):
-        options["explain"] = True
-    return chosen.tuned(_MODEL, options) if options else chosen
 
 
 def _format_of(output: Path, otherwise: str) -> str:
@@ -123,7 +106,7 @@ def _annotated(given: Any, chosen: Any, explain: bool) -> Iterator[Document]:
     from textveil.pipeline.detection import Detection
 
     for document, found in find(given, chosen):
-        spans = Detection.settle(found)
+        spans = Detection.settle(document, found)
         if not explain:
             spans = Spans(replace(span, explanation=None) for span in spans)
         yield replace(document, spans=spans)

@@ -108,7 +108,7 @@ def deidentify(
         known.learn(document, found)
         found = known.complete(document, found)
     linking = Linking(rewriting.scope)
-    settled = detection.settle(rewriting.protected(found))
+    settled = detection.settle(document, rewriting.protected(found))
     linking.learn(document, settled)
     linked = linking.linked(document, settled)
     rewriting.survey(document, linked)

@@ -1,9 +1,13 @@
 """Detection: the detectors of a policy, run so that a broken one stops the run."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Final
 
 from textveil.errors import ComponentFailedError, InputError, TextveilError
+from textveil.lexicon.terms import credentials, titles
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Detector
@@ -12,6 +16,8 @@ from textveil.values.secret import Secret
 from textveil.values.span import Spans
 
 __all__ = ["Detection"]
+
+_WORD: Final = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,23 @@ class Detection:
         return found
 
     @staticmethod
-    def settle(spans: Spans) -> Spans:
-        """Return disjoint spans that cover the same; pieces of one label that touch are joined."""
-        return spans.partition().merge()
+    def settle(document: Document, spans: Spans) -> Spans:
+        """Return disjoint spans that cover the same; pieces of one label that touch are joined.
+
+        What is cut off a span that lost to another is left in the text where it says nothing:
+        `, M.D.` after a name. So is what holds neither letter nor digit.
+        """
+        whole = set(spans)
+        settled = spans.partition()
+        told = settled.where(lambda s: _tells(document.covered_by(s), is_whole=s in whole))
+        return told.merge()
+
+
+def _tells(value: str, *, is_whole: bool) -> bool:
+    words = [word.replace(".", "").lower() for word in _WORD.findall(value)]
+    return bool(words) if is_whole else any(word not in _forms_of_address() for word in words)
+
+
+@cache
+def _forms_of_address() -> frozenset[str]:
+    return frozenset(word.replace(".", "").lower() for word in (*titles(), *credentials()))
