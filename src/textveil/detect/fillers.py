@@ -18,10 +18,11 @@ __all__ = ["SOURCE", "Fillers"]
 SOURCE: Final = "textveil.fillers.v1"
 
 _WORD: Final = r"[A-Za-z][A-Za-z/_ -]{0,30}[ _:#-]?(?:[0-9]{1,6}|[0-9a-f]{8,64})?"
+_BAR: Final = re.compile("[\u2588\u25a0\u25ac]{2,}")
 _PATTERN: Final = (
     r"\*\*[A-Z][A-Z-]{1,24}(?:\[[^\[\]]{0,120}\])?"
     r"|\[\*\*[^\[\]]{0,120}\]"
-    rf"|\[{_WORD}\]|<<?{_WORD}>>?|\{{\{{ ?{_WORD} ?\}}\}}"
+    rf"|\[\[{_WORD}\]\]|\[\*{_WORD}\*\]|\[{_WORD}\]|<<?{_WORD}>>?|\{{\{{ ?{_WORD} ?\}}\}}"
     r"|\bX{3}-XX-X{4}\b|\(?\bX{3}\)?[-. ]?X{3}[-.]X{4}\b|\bXX/XX/(?:XX){1,2}\b|\bX{4,12}\b|_{3,}"
 )
 _DOCTOR: Final = re.compile(r"(?i)\b(?:dr|doctor|attending|provider|physician|md)[.:]? ?$")
@@ -72,7 +73,17 @@ class Fillers:
 
     def detect(self, document: Document) -> Spans:
         """Return every filler."""
-        return Spans(self._found(document.text))
+        return Spans((*self._found(document.text), *self._bars(document.text)))
+
+    def _bars(self, text: str) -> Iterator[Span]:
+        """Yield black bars, which are no letters of any script."""
+        if text.isascii():
+            return
+        for match in _BAR.finditer(text):
+            filler = self._in_context(
+                Filler("OTHER"), text[max(0, match.start() - 24) : match.start()]
+            )
+            yield Span(*match.span(), filler.label, 1.0, SOURCE, Explanation("filler"))
 
     def _found(self, text: str) -> Iterator[Span]:
         view = None if text.isascii() else fold_ascii(text)

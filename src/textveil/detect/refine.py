@@ -6,11 +6,12 @@ lists. A label that is special already is left alone.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from textveil.lexicon.phrases import phrases_at
+from textveil.lexicon.terms import forms_of_address
 from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
@@ -43,6 +44,7 @@ _TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _INITIALS: Final = 3
+_NUMBERS: Final = frozenset({"ADDRESS", "AGE", "DATE", "OTHER-ID", "PHONE", "QUANTITY"})
 _REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
 _SAINT: Final = re.compile(r"(?<!\w)(?:St|Ste|SAINT|Saint)\b\.?\s*$")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
@@ -57,13 +59,43 @@ def refine(text: str, spans: Spans) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    together = Spans(_with_saints(text, spans))
+    together = Spans(_with_saints(text, _joined_numbers(text, spans)))
     return Spans(
-        _refined(text, _whole(text, span, together, at)) for at, span in enumerate(together)
+        _refined(text, _whole(text, span, together, at))
+        for at, span in enumerate(together)
+        if not _only_addresses(text, span)
     )
 
 
-def _with_saints(text: str, spans: Spans) -> list[Span]:
+def _only_addresses(text: str, span: Span) -> bool:
+    """Tell whether a name is nothing but a title or a credential: `M.D.`."""
+    if family_of(span.label) != "NAME":
+        return False
+    words = [word.replace(".", "").lower() for word in text[span.start : span.end].split()]
+    return all(word.strip(",;:()") in forms_of_address() for word in words)
+
+
+def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:
+    """Yield the spans; parts of a number that nothing parts are one: `4471` and `-AA-90`."""
+    last: Span | None = None
+    for span in spans:
+        if last is not None and last.end == span.start and _one_number(text, last, span):
+            last = replace(last, end=span.end, label="OTHER-ID")
+            continue
+        if last is not None:
+            yield last
+        last = span
+    if last is not None:
+        yield last
+
+
+def _one_number(text: str, left: Span, right: Span) -> bool:
+    labels = {left.label, right.label}
+    numbers = labels <= _NUMBERS and "OTHER-ID" in labels
+    return numbers and not any(map(str.isspace, text[left.end - 1 : right.start + 1]))
+
+
+def _with_saints(text: str, spans: Iterable[Span]) -> list[Span]:
     """Return the spans; a name after "St." is, with it, that of a house: `St. Mary's`."""
     kept: list[Span] = []
     for span in spans:

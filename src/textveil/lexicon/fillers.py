@@ -2,8 +2,8 @@
 
 Understood are the tags of de-identification tools (`**NAME[XXX WWW]`, `**DATE[May 03 2015]`), of
 the MIMIC records (`[**2015-3-4**]`, `[**Last Name (un) 123**]`), bracketed labels of any scheme of
-`lexicon.schemes` (`[PATIENT]`, `<PERSON_1>`, `{{name}}`), and marks that name no kind (`___`,
-`XXXX`, `[REDACTED]`).
+`lexicon.schemes` (`[PATIENT]`, `<PERSON_1>`, `[Person A]`, `{{name}}`), and marks that name no kind
+(`___`, `XXXX`, `[REDACTED]`, black bars).
 """
 
 import re
@@ -41,25 +41,27 @@ class Filler:
 _STARRED: Final = re.compile(r"\*\*([A-Za-z][A-Za-z-]*)(?:\[([^\[\]]*)\])?")
 _DOUBLE: Final = re.compile(r"\[\*\*([^\[\]]*?)\*{0,2}\]")
 _TAG: Final = re.compile(
-    r"(?:\[|<{1,2}|\{{1,2})\s*([A-Za-z][A-Za-z/ _-]*?)\s*[-_:# ]?\s*([0-9]{1,6}|[0-9a-f]{8,64})?"
-    r"\s*(?:\]|>{1,2}|\}{1,2})"
+    r"(?:\[{1,2}\*?|<{1,2}|\{{1,2})\s*([A-Za-z][A-Za-z/ _-]*?)"
+    r"(?:\s*[-_:# ]?\s*([0-9]{1,6}|[0-9a-f]{8,64})|[-_:# ]([A-Z]))?\s*(?:\*?\]{1,2}|>{1,2}|\}{1,2})"
 )
 _DATED: Final = re.compile(r"[0-9]{1,4}([-/][0-9]{1,4}){0,2}")
 _MARKS: Final = (
     (re.compile(r"X{3}-XX-X{4}"), "SSN"),
     (re.compile(r"\(?X{3}\)?[-. ]?X{3}[-.]X{4}"), "PHONE"),
     (re.compile(r"XX/XX/(?:XX){1,2}"), "DATE"),
-    (re.compile(r"_{3}|X{4,}"), "OTHER"),
+    (re.compile(r"_{3}|X{4,}|[\u2588\u25a0\u25ac]{2,}"), "OTHER"),
 )
 
 _MORE: Final = {
     "address": "ADDRESS", "agency": "ORGANIZATION", "birthdate": "DATE", "birthday": "DATE",
     "clinic": "HOSPITAL", "clinician": "PROVIDER", "company": "ORGANIZATION", "dob": "DATE",
-    "deidentified": "OTHER", "doctor": "PROVIDER", "dr": "PROVIDER", "employer": "ORGANIZATION",
+    "deidentified": "OTHER", "deleted": "OTHER", "doctor": "PROVIDER", "dr": "PROVIDER",
+    "employer": "ORGANIZATION",
     "familyname": "NAME", "firstname": "NAME", "fullname": "NAME", "givenname": "NAME",
     "id": "OTHER-ID", "idnum": "OTHER-ID", "idnumber": "OTHER-ID", "institution": "HOSPITAL",
     "lastname": "NAME", "location": "CITY", "loc": "CITY", "md": "PROVIDER", "middlename": "NAME",
-    "month": "DATE", "nurse": "PROVIDER", "occupation": "PROFESSION", "org": "ORGANIZATION",
+    "month": "DATE", "num": "OTHER-ID", "number": "OTHER-ID", "nurse": "PROVIDER",
+    "occupation": "PROFESSION", "org": "ORGANIZATION",
     "per": "NAME", "person": "NAME", "phi": "OTHER", "phonenumber": "PHONE",
     "physician": "PROVIDER", "pii": "OTHER", "place": "CITY", "postcode": "ZIP", "pt": "PATIENT",
     "redacted": "OTHER", "relative": "PATIENT", "removed": "OTHER", "school": "ORGANIZATION",
@@ -73,6 +75,7 @@ _PARTS: Final = {
 
 # Words of the fillers of MIMIC, the more telling ones first.
 _MIMIC: Final = (
+    ("ward name", "HOSPITAL", ""), ("hospital unit", "HOSPITAL", ""),
     ("doctor last name", "PROVIDER", "family"), ("doctor first name", "PROVIDER", "given"),
     ("known lastname", "PATIENT", "family"), ("known firstname", "PATIENT", "given"),
     ("first name", "NAME", "given"), ("last name", "NAME", "family"),
@@ -117,19 +120,24 @@ def parse_filler(text: str) -> Filler | None:
     if starred:
         return _starred(starred.group(1), (starred.group(2) or "").strip())
     tag = _TAG.fullmatch(text)
-    return _tag(tag.group(1), tag.group(2) or "", text) if tag else None
+    return _tag(tag.group(1), tag.group(2) or tag.group(3) or "", text) if tag else None
 
 
 def _tag(word: str, code: str, text: str) -> Filler | None:
-    # Markup and asides are written small: <b>, [sic].
-    if not (word.isupper() or text.startswith("{{")):
+    # Markup and asides are written small: <b>, [sic]. Tags in square brackets may begin so.
+    titled = text.startswith("[") and word.istitle()
+    if not (word.isupper() or titled or text.startswith("{{") or _plain(word) in _GONE):
         return None
     label = _label(_plain(word))
     return Filler(label, code, _PARTS.get(_plain(word), "")) if label else None
 
 
+_GONE: Final = frozenset(("redacted", "removed", "deleted", "deidentified"))
+
+
 def _starred(word: str, content: str) -> Filler | None:
-    label = _label(_plain(word))
+    # **ACCESSION-NUMBER: the last word says as much as is needed.
+    label = _label(_plain(word)) or _label(_plain(word.rpartition("-")[2]) if "-" in word else "")
     if label is None:
         return None
     if label in ("DATE", "AGE", "TIME"):

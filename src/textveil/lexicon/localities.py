@@ -7,8 +7,10 @@ given, the largest is meant, one of the United States before others.
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
+from heapq import nsmallest
 from itertools import accumulate
+from math import cos, radians
 from random import Random
 from typing import Final, NamedTuple
 
@@ -139,24 +141,61 @@ def read_locality(city: str, state: str = "", country: str = "", code: str = "")
     return _largest().get(key, Locality(key, "", ""))
 
 
+_ENOUGH: Final = 12
+"""Cities of a country below which its neighbours' count too: of two, one would tell the other."""
+_TRIES: Final = 200
+_TELLING: Final = 4
+"""Letters from which on a name inside another one tells it."""
+_LARGEST_SHARE: Final = 4
+"""No city abroad is drawn much more often than once in so many times, however large it is."""
+
+
 class _Table(NamedTuple):
     places: tuple[Place, ...]
     sums: tuple[int, ...]
 
     @classmethod
-    def of(cls, places: list[Place]) -> "_Table":
-        return cls(tuple(places), tuple(accumulate(max(100, one.population) for one in places)))
+    def of(cls, places: list[Place], *, level: bool = False) -> "_Table":
+        weights = [max(100, one.population) for one in places]
+        return cls(tuple(places), tuple(accumulate(_levelled(weights) if level else weights)))
+
+
+def _levelled(weights: list[int]) -> list[int]:
+    """Return weights of which none is much more than a fixed share of their sum."""
+    if len(weights) > _LARGEST_SHARE:
+        # What is cut off makes the sum smaller too, and so the share: a few rounds settle it.
+        for _ in range(12):
+            most = sum(weights) // _LARGEST_SHARE
+            weights = [min(one, most) for one in weights]
+    return weights
 
 
 @cache
 def _places(country: str, state: str) -> _Table:
     if country == "US":
         return _Table.of([p for p in us_places() if p.zip and state in ("", p.state)])
-    return _Table.of([p for p in world_cities() if p.country == country and "(" not in p.city])
+    written = [place for place in world_cities() if "(" not in place.city]
+    found = [place for place in written if place.country == country]
+    if found and len(found) < _ENOUGH:
+        abroad = (place for place in written if place.country != country)
+        found += nsmallest(_ENOUGH - len(found), abroad, partial(_apart, found[0]))
+    return _Table.of(found, level=True)
+
+
+def _apart(one: Place, other: Place) -> float:
+    """Return how far two places are apart, in squared degrees of latitude."""
+    width = cos(radians((one.latitude + other.latitude) / 2))
+    around = abs(one.longitude - other.longitude)
+    across = min(around, 360 - around) * width
+    return (one.latitude - other.latitude) ** 2 + across**2
 
 
 def draw_place(rng: Random, country: str, state: str, other_than: str) -> Place:
     """Draw a city by its population.
+
+    A country of few cities lends those of its neighbours that lie next to it, and no city abroad
+    is drawn much more often than once in four times: where there are two cities, the fake one would
+    tell the real one, and where one is far larger, all others would become it.
 
     Parameters
     ----------
@@ -167,15 +206,20 @@ def draw_place(rng: Random, country: str, state: str, other_than: str) -> Place:
     state
         State of the United States, or empty for all of them.
     other_than
-        Squeezed name that is not drawn, unless there is no other.
+        Squeezed name that is not drawn, and neither is one that holds it, as Budapest does Pest.
     """
     table = _places(country, state)
     if len(table.places) < 2:
         table = _places("US", "")
-    while True:
+    for _ in range(_TRIES):
         place = table.places[bisect_right(table.sums, rng.randrange(table.sums[-1]))]
-        if squeeze_text(place.city) != other_than:
+        if not _holds(squeeze_text(place.city), other_than):
             return place
+    return draw_place(rng, "US", "", other_than)
+
+
+def _holds(name: str, real: str) -> bool:
+    return name == real or (len(real) >= _TELLING and real in name)
 
 
 @cache

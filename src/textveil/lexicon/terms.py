@@ -12,6 +12,7 @@ __all__ = [
     "drugs",
     "eponym_heads",
     "eponyms",
+    "forms_of_address",
     "hospital_words",
     "hospitals",
     "languages",
@@ -135,6 +136,12 @@ def titles() -> tuple[str, ...]:
 def credentials() -> tuple[str, ...]:
     """Return what stands after the name of a professional: MD, RN, Esq."""
     return tuple(facts("credentials"))
+
+
+@cache
+def forms_of_address() -> frozenset[str]:
+    """Return titles and credentials in small letters and without full stops: `dr`, `md`."""
+    return frozenset(word.replace(".", "").lower() for word in (*titles(), *credentials()))
 
 
 def months() -> tuple[str, ...]:

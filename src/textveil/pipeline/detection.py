@@ -3,11 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from textveil.errors import ComponentFailedError, InputError, TextveilError
-from textveil.lexicon.terms import credentials, titles
+from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Detector
@@ -82,9 +81,4 @@ class Detection:
 
 def _tells(value: str, *, is_whole: bool) -> bool:
     words = [word.replace(".", "").lower() for word in _WORD.findall(value)]
-    return bool(words) if is_whole else any(word not in _forms_of_address() for word in words)
-
-
-@cache
-def _forms_of_address() -> frozenset[str]:
-    return frozenset(word.replace(".", "").lower() for word in (*titles(), *credentials()))
+    return bool(words) if is_whole else any(word not in forms_of_address() for word in words)

@@ -52,12 +52,12 @@ class Generalize:
     Notes
     -----
     Guarantee: what replaces a date, an age, a postal code or a number is true of the value it
-    replaces, and at least as coarse as asked; what cannot be read, and every other label, becomes a
-    tag. Proof and limits in `docs/methods/generalization.md`.
+    replaces, and at least as coarse as asked (verifier `coarseness`); what cannot be read, and
+    every other label, becomes a tag. Proof and limits in `docs/methods/generalization.md`.
     """
 
     date: str = "year"
-    day_first: bool = False
+    day_first: bool | None = None
     earliest_year: int = 0
     age_width: int = 5
     age_top: int = 90
@@ -94,7 +94,7 @@ class Generalize:
             edits.append(Edit(span.start, span.end, written, span.label, entity))
         return Release.of(document, edits)
 
-    def _written(self, document: Document, span: Span, day_first: bool) -> str | None:
+    def _written(self, document: Document, span: Span, day_first: bool | None) -> str | None:
         value = document.covered_by(span)
         after = document.text[span.end : span.end + _AROUND]
         match span.label:

@@ -25,7 +25,9 @@ _FINENESS: Final = {
 }
 
 
-def coarser_date(text: str, level: str, day_first: bool = False, earliest: int = 0) -> str | None:
+def coarser_date(
+    text: str, level: str, day_first: bool | None = None, earliest: int = 0
+) -> str | None:
     """Return the period of a date, written out; None where it cannot be told.
 
     A date without a year has a month or a quarter and no more. What is as coarse as asked already,

@@ -84,6 +84,7 @@ class Mask:
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; passages of one entity share an entity number."""
         numbering = Numbering(document)
+        numbering.learn(spans)
         write = self._writer(numbering)
         edits = []
         for span in spans:
@@ -95,7 +96,7 @@ class Mask:
         if self.style == "tag":
             return lambda span, _: f"[{span.label}]"
         if self.style == "numbered":
-            return lambda span, _: f"[{span.label}-{numbering.in_family(span)}]"
+            return lambda span, _: f"[{numbering.label(span)}-{numbering.in_family(span)}]"
         if self.style == "character":
             return lambda _, value: "".join(c if c.isspace() else self.character for c in value)
         if self.style == "blank":

@@ -1,5 +1,7 @@
 """Numbering: which passages of a document stand for one person or thing."""
 
+from collections.abc import Iterable
+
 from textveil.lexicon.folding import fold, squeeze
 from textveil.values.document import Document
 from textveil.values.label import family_of
@@ -35,6 +37,7 @@ class Numbering:
         self._document = document
         self._all: dict[tuple[str, str], int] = {}
         self._of_family: dict[str, dict[str, int]] = {}
+        self._labels: dict[tuple[str, str], str] = {}
 
     def number(self, span: Span) -> int:
         """Return the number of the entity among all of the document."""
@@ -45,6 +48,19 @@ class Numbering:
         family, entity = self._entity(span)
         known = self._of_family.setdefault(family, {})
         return known.setdefault(entity, len(known) + 1)
+
+    def learn(self, spans: Iterable[Span]) -> None:
+        """Take in by which labels entities are found, so that each is shown under one."""
+        for span in spans:
+            entity = self._entity(span)
+            known = self._labels.setdefault(entity, span.label)
+            if known == family_of(known):
+                # What says more than its family: a NAME that is also found as PATIENT is one.
+                self._labels[entity] = span.label
+
+    def label(self, span: Span) -> str:
+        """Return the label under which the entity is shown."""
+        return self._labels.get(self._entity(span), span.label)
 
     def _entity(self, span: Span) -> tuple[str, str]:
         if span.entity is not None:

@@ -40,7 +40,7 @@ _SHAPES: Final[Mapping[str, tuple[str, ...]]] = {
     "SSN": ("123-45-####",),
     "STREET": ("%# Main Street", "%## Oak Avenue", "%### Park Road"),
     "TIME": ("%:%#",),
-    "URL": ("http://www.acme.com/people/smith",),
+    "URL": ("http://www.acme.com/people/%###", "www.acme.org/forms/%#.pdf", "https://acme.com/%##"),
     "VEHICLE": ("@@@-####",),
 }
 

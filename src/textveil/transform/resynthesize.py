@@ -6,15 +6,17 @@ surrogates look alike. Fillers with the same number or letters get the same valu
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.lexicon.fillers import Filler, parse_filler
+from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.localities import Locality
 from textveil.lexicon.places import us_states
+from textveil.lexicon.written_dates import parse
 from textveil.transform.plausible import (
     plausible,
     plausible_age,
@@ -37,8 +39,37 @@ __all__ = ["SCOPES", "Resynthesize"]
 SCOPES: Final = ("subject", "corpus", "document")
 
 _TITLE: Final = re.compile(r"(?i)\b(?:dr|mr|mrs|ms|miss|prof|doctor|nurse)\.? *$")
-_BIRTH: Final = re.compile(r"(?i)\b(?:dob|birth|born)\b[^.\n]{0,12}$")
+_BIRTH: Final = re.compile(r"(?i)\b(?:dob|birth|born)\b[^.\n>}\]]{0,12}$")
 _AREA_CODE: Final = re.compile(r"[0-9]{3}\)?[-. ]\s?$")
+_AROUND: Final = 40
+_ANY: Final = re.compile("")
+_VERBS: Final = (
+    r"is|was|has|had|will|did|does|came|went|lives?|presents?|presented|reports?|reported|denies"
+    r"|denied|states?|stated|says|said|called|returns?|returned|underwent|tolerated|signed"
+    r"|testified|appealed|complains?|complained"
+)
+_CONTEXT: Final = (
+    (_ANY, re.compile(r"(?i)[ -]*(?:years?|yrs?)?[ -]*(?:old|of age)\b|[ -]?(?:yo|y/o)\b"), "AGE"),
+    (re.compile(r"(?i)\baged?:? $"), _ANY, "AGE"),
+    (_ANY, re.compile(r"(?i)(?:'s)? (?:hospital|clinic|medical cent|health cent)"), "CITY"),
+    (_ANY, re.compile(r",? (?:MD|M\.D\.|RN|NP|DO|PA-C)\b"), "PROVIDER"),
+    (_ANY, re.compile(r"\s+(?:v|vs)\.? "), "NAME"),
+    (re.compile(r"\b(?:v|vs)\.? $"), _ANY, "NAME"),
+    (re.compile(r"(?i)\b(?:mrn|record(?: number)?|unit no)[.:#]? ?$"), _ANY, "MRN"),
+    (re.compile(r"(?i)\b(?:tel|phone|call|pager|fax)[.:]? ?$"), _ANY, "PHONE"),
+    (re.compile(r"(?i)\b(?:lives in|born in|moved to|from) $"), _ANY, "CITY"),
+    (
+        re.compile(r"(?i)\b(?:saw|met|told|called|by|with|son|daughter|wife|husband),? $"),
+        _ANY,
+        "NAME",
+    ),
+    (re.compile(r"(?:^|[.!?:\n]\s*)$"), re.compile(rf"(?:'s\b| (?:{_VERBS})\b)"), "PATIENT"),
+)
+"""What stands before and after a mark, and what it stands for then; the first that fits."""
+_LETTERS: Final = re.compile(
+    r"(?=.*[A-Z])[^\W\d_][^\W\d_ .,'-]*[ .,'-]*[^\W\d_][^\W\d_ .,'-]*(?:[ .,'-]+[^\W\d_]*)*"
+)
+"""Letters that stand for the words of a name: XXX, WWW; more than one, and no digits."""
 _NAME_CODE: Final = re.compile(r"[A-Za-z]+")
 
 
@@ -98,23 +129,46 @@ class Resynthesize:
             "document": f"document:{document.id}",
             "corpus": "",
         }[self.scope]
+        fillers = [_parsed(document.covered_by(span)) for span in spans]
         writing = _Writing(document, where, self._draw, self.shift_dates, self.options)
+        writing.read(filler for filler in fillers if filler is not None)
         numbers: dict[tuple[str, str], int] = {}
         edits = []
-        for at, span in enumerate(spans):
-            text = document.covered_by(span)
-            filler = parse_filler(text)
+        for at, (span, filler) in enumerate(zip(spans, fillers, strict=True)):
             value = f"[{span.label}]"
-            code = f"#{at}"
+            who = (family_of(span.label), f"#{at}")
             if filler is not None:
-                before = document.text[max(0, span.start - 40) : span.start]
-                value = writing.value(span.label, filler, before)
-                if "\n" in text:
-                    value = value.replace(" ", "\n", 1)
-                code = filler.code or code
-            number = numbers.setdefault((family_of(span.label), code), len(numbers) + 1)
+                before = document.text[max(0, span.start - _AROUND) : span.start]
+                after = document.text[span.end : span.end + _AROUND]
+                label = _told(before, after) if span.label == "OTHER" else span.label
+                value = writing.value(label, filler, before)
+                if "\n" in document.covered_by(span):
+                    value = value.replace(" ", "\n", 1) if " " in value else f"\n{value}"
+                who = (_kind(span.label, filler), filler.code) if filler.code else who
+            number = numbers.setdefault(who, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, value, span.label, number))
         return Release.of(document, edits)
+
+
+def _parsed(text: str) -> Filler | None:
+    """Return what a filler says, also one in wide letters or with odd brackets."""
+    return parse_filler(text) or parse_filler(fold_ascii(text).text)
+
+
+def _kind(label: str, filler: Filler) -> str:
+    """Return the space in which a filler's number counts: that of its own word.
+
+    `[PATIENT_1]` and `[DOCTOR_1]` are two people, `[NAME_1]` and `Dr. [NAME_1]` one.
+    """
+    return filler.label if family_of(label) == "NAME" else family_of(label)
+
+
+def _told(before: str, after: str) -> str:
+    """Return what a mark that names no kind stands for, by the words around it."""
+    for ahead, behind, label in _CONTEXT:
+        if ahead.search(before) and behind.match(after):
+            return label
+    return "OTHER"
 
 
 class _Writing:
@@ -129,6 +183,24 @@ class _Writing:
         self.place = ""
         self.count = 0
         self.givens = _given_codes(document.text)
+        self.people: set[tuple[str, str]] = set()
+        self.days: dict[str, date] = {}
+        self.visit = plausible_day(self._rng("day", document.id))
+        self.age: int | None = None
+
+    def read(self, fillers: Iterable[Filler]) -> None:
+        """Learn from the fillers of a document what its made-up values must agree with."""
+        told = None
+        for filler in fillers:
+            if family_of(filler.label) == "NAME":
+                self.people.add((filler.label, filler.code))
+            if filler.label == "DATE" and filler.content and told is None:
+                made = parse(self._date(filler, ""))
+                told = next((one for one in made.moments if one.year), None) if made else None
+            if filler.label == "AGE" and filler.content and not filler.code and self.age is None:
+                self.age = int(plausible_age(filler.content, self._rng("age", "")))
+        if told is not None and told.year is not None:
+            self.visit = date(told.year, told.month or 6, min(28, told.day or 15))
 
     def value(self, label: str, filler: Filler, before: str) -> str:
         """Return the value for one filler; `before` is what stands before it."""
@@ -141,7 +213,7 @@ class _Writing:
         if label in ("CITY", "STATE", "ZIP"):
             return self._locality(label, filler, before)
         if label == "AGE":
-            return plausible_age(filler.content, self._rng("age", filler.code))
+            return self._age(filler)
         if label in ("EMAIL", "USERNAME"):
             return self._handle(label, filler)
         real = plausible(label, self._rng(label, filler.code or str(self.count)))
@@ -150,6 +222,27 @@ class _Writing:
         if family == "PHONE" and _AREA_CODE.search(before):
             real = real[-8:]
         return maker_of(label).make(real, label, self._for(f"{label}:{filler.code or self.count}"))
+
+    def _birth(self) -> date:
+        """Return the patient's birth: one for a subject, or such as an age that is told."""
+        if self.age is None:
+            return plausible_birth(self._rng("birth", ""))
+        days = 365 * self.age + self._rng("birthday", "").randrange(20, 340) + self.age // 4
+        return self.visit - timedelta(days=days)
+
+    def _age(self, filler: Filler) -> str:
+        if filler.code:
+            return plausible_age(filler.content, self._rng("age", filler.code))
+        if filler.content and self.age is None:
+            return plausible_age(filler.content, self._rng("age", ""))
+        if self.age is not None:
+            told = plausible_age(filler.content, self._rng("age", ""))
+            return told if filler.content else str(self.age)
+        birth = self._birth()
+        had = (self.visit.month, self.visit.day) >= (birth.month, birth.day)
+        years = self.visit.year - birth.year - (not had)
+        # Dates of a record may be moved by centuries; ages are not.
+        return str(years) if 0 < years < 110 else plausible_age("", self._rng("age", ""))
 
     def _rng(self, space: str, code: str) -> Any:
         return self.setting.draw.rng(f"filler-{space}", self.setting.scope, code)
@@ -170,9 +263,9 @@ class _Writing:
         return make_persona(self._for(f"|{key.replace('|', ' ')}|"))
 
     def _name(self, label: str, filler: Filler, before: str) -> str:
-        if filler.code and not filler.code.isdigit() and not filler.part:
+        if _LETTERS.fullmatch(filler.code) and not filler.part:
             return _NAME_CODE.sub(self._coded(filler.code, before), filler.code)
-        key = f"{family_of(label)}:{filler.code}"
+        key = f"{_kind(label, filler)}:{filler.code}"
         if not filler.code:
             # Of a patient, and of the doctor of a note, there is one; others are told apart.
             key = f"{label}:{self.document.id if label != 'PATIENT' else ''}"
@@ -210,11 +303,15 @@ class _Writing:
             if made != "[DATE]":
                 return made
         if _BIRTH.search(before):
-            return plausible_birth(self._rng("birth", "")).strftime("%m/%d/%Y")
-        # Later in the text is later in time, as in most notes.
-        more = self._rng("visit", f"{self.document.id}:{self.count}").randrange(3)
-        first = plausible_day(self._rng("day", self.document.id))
-        return (first + timedelta(days=3 * self.count + more)).strftime("%m/%d/%Y")
+            return self._birth().strftime("%m/%d/%Y")
+        day = self.days.get(filler.code)
+        if day is None:
+            # Later in the text is later in time, as in most notes.
+            more = self._rng("visit", f"{self.document.id}:{self.count}").randrange(3)
+            day = self.visit + timedelta(days=3 * self.count + more)
+            if filler.code:
+                self.days[filler.code] = day
+        return _in_words(day, filler.content)
 
     def _locality(self, label: str, filler: Filler, before: str) -> str:
         """Return a part of one place: a state or postal code belongs to the last city."""
@@ -228,9 +325,26 @@ class _Writing:
         return place.state if before.rstrip().endswith(",") else us_states()[place.state]
 
     def _handle(self, label: str, filler: Filler) -> str:
-        person = self._person(f"NAME:{filler.code}" if filler.code else "PATIENT:")
+        known = (
+            kind for kind in ("NAME", "PATIENT", "PROVIDER") if (kind, filler.code) in self.people
+        )
+        person = self._person(f"{next(known, 'NAME')}:{filler.code}" if filler.code else "PATIENT:")
         real = "jsmith@acme.com" if label == "EMAIL" else "jsmith"
         return maker_of(label).make(real, label, self._for("john||smith", person))
+
+
+def _in_words(day: date, content: str) -> str:
+    """Write a day in as much detail as the words of a filler ask for."""
+    low = content.lower()
+    if "range" in low:
+        return f"{day:%m/%d/%Y} - {day + timedelta(days=3):%m/%d/%Y}"
+    if "month" in low and "day" in low:
+        return f"{day:%m/%d/%Y}" if "year" in low else f"{day:%m/%d}"
+    if "month" in low:
+        return f"{day:%B %Y}" if "year" in low else f"{day:%B}"
+    if "year" in low:
+        return f"{day:%Y}"
+    return f"{day:%A}" if "weekday" in low else f"{day:%m/%d/%Y}"
 
 
 def _given_codes(text: str) -> frozenset[str]:

@@ -3,18 +3,23 @@
 Who stands behind a passage is told by the span's `entity` where mentions were linked, else by the
 value itself. A first pass (`survey`) learns which values are real, so that no telephone number,
 full name or id of the release is one of them; what it keeps grows with the number of distinct
-values alone.
+values alone. With a vault, what earlier batches of a project saw and gave away counts too.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.lexicon.date_conventions import conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
-from textveil.transform.surrogates.maker import Maker, Persona, Setting
-from textveil.transform.surrogates.names import full_name, make_persona
+from textveil.lexicon.given_names import given_names_agree
+from textveil.transform.project import Identity, Project
+from textveil.transform.settling import NONE_LEFT, Settling
+from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.document import Document
 from textveil.values.draw import Draw
@@ -22,25 +27,20 @@ from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
+from textveil.values.vault import Vault
 
 __all__ = ["SCOPES", "Surrogate"]
 
 SCOPES: Final = ("subject", "corpus", "document")
 """Within what a person or thing keeps one surrogate."""
 
-_MOST_ATTEMPTS: Final = 400
 _AROUND: Final = 40
 _OWNED: Final = frozenset({"EMAIL", "USERNAME"})
-_NONE_LEFT: Final = -1
 _MOST_TRIES: Final = 20
 _MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
 """Kinds whose makers change what must change: a year may stay the same."""
 _LONG_ENOUGH: Final = 4
-_LOCAL: Final = 7
-"""Digits of a telephone number without its area."""
-
-Identity = tuple[str, str, str]
-"""Scope, family of the label, and the person or thing."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(slots=True)
@@ -58,25 +58,24 @@ class Surrogate:
     key
         Decides every choice. The same key and corpus give the same surrogates; nobody without it
         can tell a surrogate's original, even knowing the method.
+    vault
+        Keeps the surrogates of a project, so that later batches agree with earlier ones.
 
     Notes
     -----
     Guarantee: within a scope, all mentions of one entity get one surrogate and two entities get two
     (verifier `consistency`); a full name, id, telephone number, e-mail or postal address of the
     release is no real one of the corpus (verifier `collisions`). Proof and limits in
-    `docs/methods/surrogates.md`.
+    `docs/methods/surrogates.md`. With a vault an entity keeps its surrogate in every later batch,
+    and a new surrogate is no real value of any batch so far (`docs/methods/vault.md`).
     """
 
     scope: str = "subject"
     options: Mapping[str, Any] = field(default_factory=dict)
     key: Secret | None = None
-    _draw: Draw = field(init=False, repr=False)
-    _real: set[tuple[str, str]] = field(default_factory=set, init=False, repr=False)
-    _waiting: dict[Identity, tuple[str, str]] = field(default_factory=dict, init=False, repr=False)
-    _attempts: dict[Identity, int] = field(default_factory=dict, init=False, repr=False)
-    _given: set[tuple[str, str]] = field(default_factory=set, init=False, repr=False)
-    _owners: dict[Identity, str] = field(default_factory=dict, init=False, repr=False)
-    _personas: dict[Identity, Persona] = field(default_factory=dict, init=False, repr=False)
+    vault: Vault | None = None
+    _settling: Settling = field(init=False, repr=False)
+    _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.scope not in SCOPES:
@@ -87,7 +86,13 @@ class Surrogate:
             raise ComponentError(
                 "surrogates need a key", hint="give --key FILE, or set TEXTVEIL_KEY"
             )
-        self._draw = Draw(self.key.derive("surrogate"))
+        project = None if self.vault is None else Project(self.vault, self.scope, self.options)
+        self._settling = Settling(Draw(self.key.derive("surrogate")), self.options, project)
+
+    @property
+    def overtaken(self) -> int:
+        """How many real values of this batch an earlier one gave away as surrogates."""
+        return self._settling.overtaken
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
@@ -96,154 +101,143 @@ class Surrogate:
     def _learn(self, document: Document, spans: Spans) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
         identities = []
-        people = {s.entity for s in spans if s.entity and family_of(s.label) == "NAME"}
+        scope, settling = self._scope_of(document), self._settling
+        people: list[str] | None = None
         for span in spans:
-            maker = maker_of(span.label)
-            identity = self._identity(document, span, maker)
+            label, value = span.label, document.covered_by(span)
+            identity = (scope, family_of(label), span.entity or _canonical(value, label))
             identities.append(identity)
-            if not maker.unique:
+            if family_of(label) == "ORGANIZATION":
+                self._note_acronyms(scope, value)
+            if not maker_of(label).unique:
                 continue
-            value = document.covered_by(span)
-            self._real.add((identity[1], maker.canonical(value, span.label)))
-            if identity not in self._attempts:
-                # Of several writings the smallest, so that the order of documents does not matter.
-                sample = (value, span.label)
-                self._waiting[identity] = min(sample, self._waiting.get(identity, sample))
-                owner = _owner(value, people) if span.label in _OWNED else ""
+            waits = settling.add(identity, value, label, _canonical(value, label))
+            if waits and label in _OWNED:
+                people = _people(spans) if people is None else people
+                owner = _owner(value, people)
                 if owner:
-                    self._owners[identity] = min(owner, self._owners.get(identity, owner))
+                    settling.follow(identity, owner)
         return identities
+
+    def _note_acronyms(self, scope: str, name: str) -> None:
+        """Keep which organization letters may stand for, so that they follow its surrogate."""
+        for letters in acronyms_of(name):
+            # Of several names the smallest, so that the order of documents does not matter.
+            known = self._acronyms.setdefault(scope, {})
+            known[letters] = min(name, known.get(letters, name))
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; mentions of one entity share an entity number."""
         identities = self._learn(document, spans)
-        self._settle()
+        self._settling.settle()
         options = self._conventions(document, spans)
         numbers: dict[Identity, int] = {}
         edits = []
         for span, identity in zip(spans, identities, strict=True):
-            maker = maker_of(span.label)
-            value = document.covered_by(span)
-            setting = self._setting(document, span, identity, options)
-            fake = self._made(maker, value, span, setting)
+            fake = self._made(document, span, identity, options)
             number = numbers.setdefault(identity, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, fake, span.label, number))
         return Release.of(document, edits)
 
     def _conventions(self, document: Document, spans: Spans) -> Mapping[str, Any]:
         """Return the options, with how this document writes its dates where none says so."""
+        options = {
+            "organizations": self._acronyms.get(self._scope_of(document), {}),
+            **self.options,
+        }
         dates = [document.covered_by(span) for span in spans if span.label == "DATE"]
         if not dates:
-            return self.options
+            return options
         shown = conventions(dates)
         days = dated_days(dates, shown)
-        return {"day_first": shown.day_first, "year": shown.year, "days": days, **self.options}
+        return {"day_first": shown.day_first, "year": shown.year, "days": days, **options}
 
-    @staticmethod
-    def _made(maker: Maker, value: str, span: Span, setting: Setting) -> str:
+    def _made(
+        self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
+    ) -> str:
         """Return a fake that does not show the value; a tag where there is none."""
-        if setting.attempt != _NONE_LEFT:
+        label, value = span.label, document.covered_by(span)
+        known = self._settling.fake_of(identity, value, label)
+        if known is not None and not _shows(known, value, label):
+            return known
+        setting = self._setting(document, span, identity, options)
+        if setting.attempt != NONE_LEFT:
+            maker = maker_of(label)
             for more in range(_MOST_TRIES):
                 again = replace(setting, attempt=setting.attempt + more) if more else setting
-                fake = maker.make(value, span.label, again)
-                if span.label in _MAY_STAY or not _shows(fake, value, span.label):
+                fake = maker.make(value, label, again)
+                if label in _MAY_STAY or not _shows(fake, value, label):
                     return fake
-        return f"[{span.label}]"
+        return f"[{label}]"
 
     def _scope_of(self, document: Document) -> str:
         if self.scope == "corpus":
             return ""
         return document.id if self.scope == "document" else document.counted_subject
 
-    def _identity(self, document: Document, span: Span, maker: Maker) -> Identity:
-        who = span.entity or maker.canonical(document.covered_by(span), span.label)
-        return self._scope_of(document), family_of(span.label), who
-
-    def _settle(self) -> None:
-        """Give every surveyed entity a surrogate of its own, in an order that the key decides."""
-
-        # Names first: e-mail addresses and user names follow them.
-        def order(identity: Identity) -> tuple[bool, bytes]:
-            return identity[1] != "NAME", self._draw.digest("order", *identity)
-
-        for identity in sorted(self._waiting, key=order):
-            value, label = self._waiting[identity]
-            self._attempts[identity] = self._free_attempt(identity, value, label)
-        self._waiting.clear()
-
-    def _free_attempt(self, identity: Identity, value: str, label: str) -> int:
-        """Return the first attempt whose result is neither real nor given away."""
-        maker, family = maker_of(label), identity[1]
-        for attempt in range(_MOST_ATTEMPTS):
-            setting = self._bare(identity, attempt)
-            if family == "NAME":
-                made = full_name(make_persona(setting))
-            else:
-                fake = maker.make(value, label, setting)
-                if value.casefold() in fake.casefold():
-                    continue
-                made = maker.canonical(fake, label)
-            if not self._taken(family, made):
-                self._given.add((family, made))
-                return attempt
-        return _NONE_LEFT
-
-    def _taken(self, family: str, made: str) -> bool:
-        """Tell whether a result is real, or another entity's; local numbers count as their ends."""
-        country, _, digits = made.rpartition("|")
-        ends = (made, f"{country}|{digits[-_LOCAL:]}") if family == "PHONE" else (made,)
-        return (family, made) in self._given or any((family, end) in self._real for end in ends)
-
-    def _bare(self, identity: Identity, attempt: int) -> Setting:
-        """Return the setting of an entity without a passage around it."""
-        scope, family, who = identity
-        persona = None
-        owner = self._owners.get(identity)
-        if owner is not None and family != "NAME":
-            theirs = (scope, "NAME", owner)
-            persona = make_persona(self._bare(theirs, max(0, self._attempts.get(theirs, 0))))
-        return Setting(self._draw, scope, scope, who, attempt, persona, options=self.options)
-
     def _setting(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> Setting:
-        setting = self._bare(identity, self._attempts.get(identity, 0))
-        named = identity[1] == "NAME"
+        attempt = self._settling.attempt_of(identity)
         return Setting(
-            self._draw,
-            scope=setting.scope,
-            subject=document.counted_subject,
-            identity=setting.identity,
-            attempt=setting.attempt,
-            persona=self._persona(identity, setting) if named else setting.persona,
-            before=document.text[max(0, span.start - _AROUND) : span.start],
-            after=document.text[span.end : span.end + _AROUND],
-            options=options,
+            self._settling.draw,
+            identity[0],
+            document.counted_subject,
+            identity[2],
+            attempt,
+            self._settling.persona_of(identity, max(0, attempt)),
+            document.text[max(0, span.start - _AROUND) : span.start],
+            document.text[span.end : span.end + _AROUND],
+            options,
         )
 
-    def _persona(self, identity: Identity, setting: Setting) -> Persona:
-        """Return the fake person of a real one, thought out once."""
-        found = self._personas.get(identity)
-        if found is None:
-            found = self._personas[identity] = make_persona(setting)
-        return found
+
+@lru_cache(maxsize=1 << 14)
+def _canonical(value: str, label: str) -> str:
+    """Return what all writings of a value have in common; each is asked for in every pass."""
+    return maker_of(label).canonical(value, label)
 
 
 def _shows(fake: str, value: str, label: str) -> bool:
     """Tell whether a fake holds the value it stands for, as `Union Mills` holds `Union`."""
-    real, made = squeeze_text(value), squeeze_text(fake)
-    if family_of(label) == "NAME" or len(real) < _LONG_ENOUGH:
-        # A part of a title or an initial may be the same; the whole may not.
-        return fake.casefold() == value.casefold()
-    return real in made
+    if family_of(label) != "NAME":
+        real = squeeze_text(value)
+        if len(real) >= _LONG_ENOUGH:
+            return real in squeeze_text(fake)
+    # A part of a title or an initial may be the same; the whole may not.
+    return fake.casefold() == value.casefold()
+
+
+def _people(spans: Spans) -> list[str]:
+    return sorted({s.entity for s in spans if s.entity and family_of(s.label) == "NAME"})
 
 
 def _owner(value: str, people: Iterable[str]) -> str:
     """Return the person whose names stand in an e-mail address or user name, or nothing."""
-    letters = squeeze_text(value.partition("@")[0])
+    local = value.partition("@")[0]
+    letters, words = squeeze_text(local), [squeeze_text(w) for w in _WORD.findall(local)]
     best, owner = 2, ""
-    for entity in sorted(people):
-        length = sum(len(p) for p in entity.split("|") if len(p) > 2 and p in letters)
+    for entity in people:
+        given, *others = entity.split("|")
+        length = _shared(given, letters, words) or _by_nickname(given, words)
+        length += sum(_shared(part, letters, words) for part in others)
         if length > best:
             best, owner = length, entity
     return owner
+
+
+def _shared(part: str, letters: str, words: Iterable[str]) -> int:
+    """Return how many letters of a name, or of half a name with a hyphen, stand in an address."""
+    if len(part) > 2 and part in letters:
+        return len(part)
+    halves = (
+        w for w in words if len(w) >= _LONG_ENOUGH and (part.startswith(w) or part.endswith(w))
+    )
+    return max(map(len, halves), default=0)
+
+
+def _by_nickname(given: str, words: Iterable[str]) -> int:
+    if len(given) < _LONG_ENOUGH:
+        return 0
+    short = (w for w in words if len(w) > 2 and given_names_agree(w, given))
+    return max(map(len, short), default=0)

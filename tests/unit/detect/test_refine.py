@@ -65,3 +65,15 @@ def test_a_house_is_named_after_a_saint(spans: list[Span], expected: str) -> Non
 def test_a_name_that_holds_a_saint_stays_a_name() -> None:
     found = refine("by Jill St. John", Spans([Span(3, 16, "NAME")]))
     assert repr(found) == "Spans(NAME[3,16))"
+
+
+def test_a_credential_by_itself_is_no_name() -> None:
+    assert not refine("Ana Lee, M.D.", Spans([Span(9, 13, "NAME")]))
+    assert refine("Ana Lee, M.D.", Spans([Span(4, 13, "NAME")]))
+
+
+def test_parts_of_one_number_are_one() -> None:
+    serial = refine("SN 4471-AA-90.", Spans([Span(3, 7, "DATE"), Span(7, 13, "OTHER-ID")]))
+    assert repr(serial) == "Spans(OTHER-ID[3,13))"
+    apart = Spans([Span(0, 5, "OTHER-ID"), Span(5, 9, "DATE")])
+    assert repr(refine("A-12 2016", apart)) == "Spans(OTHER-ID[0,5), DATE[5,9))"

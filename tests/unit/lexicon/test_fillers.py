@@ -53,3 +53,29 @@ def test_what_is_no_filler(text):
 def test_our_own_tags_are_understood(label):
     assert parse_filler(f"[{label}]").label == label
     assert parse_filler(f"[{label}-12]").code == "12"
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "code"),
+    [
+        ("<NAME_A>", "NAME", "A"),
+        ("[Person B]", "NAME", "B"),
+        ("[[NAME]]", "NAME", ""),
+        ("[*NAME*]", "NAME", ""),
+        ("[Patient Name]", "PATIENT", ""),
+        ("[Redacted]", "OTHER", ""),
+        ("[redacted]", "OTHER", ""),
+        ("\u2588\u2588\u2588\u2588", "OTHER", ""),
+        ("**ACCESSION-NUMBER", "OTHER-ID", ""),
+        ("[NUMBER]", "OTHER-ID", ""),
+        ("[**Hospital Ward Name 5**]", "HOSPITAL", "5"),
+    ],
+)
+def test_further_writings(text, label, code):
+    filler = parse_filler(text)
+    assert (filler.label, filler.code) == (label, code)
+
+
+@pytest.mark.parametrize("text", ["[name]", "[sic]", "<b>", "**IMPORTANT", "[Figure 2]"])
+def test_asides_and_markup_are_no_fillers(text):
+    assert parse_filler(text) is None

@@ -1,3 +1,8 @@
+from collections import Counter
+
+import pytest
+
+from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import (
     country_code,
     draw_country,
@@ -52,3 +57,22 @@ def test_the_codes_of_a_city_stay_within_its_state():
     for place in us_places()[:300]:
         last = int(place.zip) + zip_codes(place) - 1
         assert zip_state(f"{last:05}") == zip_state(place.zip)
+
+
+@pytest.mark.parametrize(
+    ("country", "real"),
+    [("NO", "bergen"), ("IS", "reykjavik"), ("LU", "luxembourg"), ("AD", "andorralavella")],
+)
+def test_no_city_of_a_small_country_tells_the_real_one(country, real):
+    rng = DRAW.rng("places", country)
+    drawn = [draw_place(rng, country, "", real).city for _ in range(600)]
+    assert len(set(drawn)) > 8
+    assert max(Counter(drawn).values()) < 600 * 0.4
+    assert real not in map(squeeze_text, drawn)
+
+
+def test_what_a_small_country_lacks_lies_next_to_it():
+    rng = DRAW.rng("places", "LU")
+    drawn = {draw_place(rng, "LU", "", "").country for _ in range(200)}
+    assert "LU" in drawn
+    assert drawn <= {"LU", "DE", "FR", "BE"}

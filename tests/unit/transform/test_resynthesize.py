@@ -1,4 +1,5 @@
 import re
+from datetime import datetime
 
 import pytest
 
@@ -135,3 +136,59 @@ def test_plausible_values():
     assert plausible("OTHER", DRAW.rng("values")) is None
     assert re.fullmatch(r"\d{1,2}:\d\d", plausible("TIME", DRAW.rng("values")))
     assert plausible_age("37", DRAW.rng("values")) == "37"
+
+
+def test_numbers_count_for_each_kind_of_person():
+    patient, doctor, again = resynthesized("[PATIENT_1]|[DOCTOR_1]|[PATIENT_1]").split("|")
+    assert patient == again != doctor
+    alone, titled = resynthesized("[NAME_1]|Dr. [NAME_1]").split("|")
+    assert titled == f"Dr. {alone.split()[1]}"
+
+
+def test_a_number_is_one_date_and_dates_keep_the_order_of_the_text():
+    one, two, again = resynthesized("[DATE_1]|[DATE_2]|[DATE_1]").split("|")
+    assert one == again != two
+    days = [
+        datetime.strptime(day, "%m/%d/%Y") for day in resynthesized("<DATE>|" * 9).split("|")[:9]
+    ]
+    assert days == sorted(set(days))
+
+
+@pytest.mark.parametrize("subject", [f"p{at}" for at in range(20)])
+def test_birth_age_and_visit_agree(subject):
+    born, seen, age = resynthesized("DOB: <DATE>|<DATE>|[AGE]", subject=subject)[5:].split("|")
+    days = datetime.strptime(seen, "%m/%d/%Y") - datetime.strptime(born, "%m/%d/%Y")
+    assert abs(days.days / 365.25 - int(age)) < 1.05
+    born, told = resynthesized("DOB: <DATE>|**AGE[in 40s]", subject=subject)[5:].split("|")
+    assert 40 <= int(told) <= 49
+    born, seen, told = resynthesized("born <DATE>|[**2015-3-4**]|**AGE[in 60s]", subject=subject)[
+        5:
+    ].split("|")
+    assert abs(int(seen[:4]) - int(born[-4:]) - int(told)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("[NAME]'s wife", r"\w+ [\w'-]+'s wife"),
+        ("Mr. [**Known lastname 123**]'s son", r"Mr\. [\w'-]+'s son"),
+        ("___ is a ___ year old", r"\w+ [\w'-]+ is a \d+ year old"),
+        ("[REDACTED] v. [REDACTED]", r"\w+ [\w'-]+ v\. \w+ [\w'-]+"),
+        ("XXXX was seen by XXXX.", r"\w+ [\w'-]+ was seen by \w+ [\w'-]+\."),
+        ("seen [**Month/Day 5**]", r"seen \d\d/\d\d"),
+        ("in [**Month (only) 3**]", r"in [A-Z][a-z]+"),
+        ("since [**Year (4 digits) 2**]", r"since \d{4}"),
+        ("\uff3bNAME\uff3d called", r"\w+ [\w'-]+ called"),
+        ("{{NAME}} \U0001f642", "\\w+ [\\w'-]+ \U0001f642"),
+        ("[NAME_0a1b2c3d]", r"[A-Z][a-z]+ [A-Z][\w'-]+"),
+        ("\u00ab[PATIENT]\u00bb", "\u00ab\\w+ [\\w'-]+\u00bb"),
+    ],
+)
+def test_nothing_of_a_filler_is_left(text, form):
+    made = resynthesized(text)
+    assert re.fullmatch(form, made), made
+
+
+def test_mail_addresses_follow_the_person_of_their_number():
+    name, mail = resynthesized("[PATIENT_3]|[EMAIL_3]").split("|")
+    assert mail.startswith((name[0] + name.split()[1]).lower().replace("'", ""))

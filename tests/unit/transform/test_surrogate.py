@@ -93,3 +93,24 @@ def test_mistakes_are_told() -> None:
         Surrogate()
     with pytest.raises(InvalidValueError, match="no scope"):
         Surrogate(scope="planet", key=KEY)
+
+
+def test_an_acronym_follows_the_surrogate_of_its_name_in_all_documents_of_a_subject():
+    full = Document("a", "Massachusetts General Hospital", subject="q")
+    short = Document("b", "MGH", subject="q")
+    spans = Spans([Span(0, 30, "HOSPITAL")]), Spans([Span(0, 3, "HOSPITAL")])
+    engine = Surrogate(key=KEY)
+    for document, found in zip((full, short), spans, strict=True):
+        engine.survey(document, found)
+    letters = "".join(word[0] for word in engine.transform(full, spans[0]).text.split())
+    assert engine.transform(short, spans[1]).text == letters
+
+
+def test_what_stands_around_a_value_stays():
+    document = Document("a", "Boston. Boston \U0001f642", subject="p")
+    spans = Spans([Span(0, 7, "CITY"), Span(8, 16, "CITY")])
+    made = Surrogate(key=KEY).transform(document, spans)
+    one, two = made.edits
+    assert (one.replacement[-1], two.replacement[-2:]) == (".", " \U0001f642")
+    assert one.replacement[:-1] == two.replacement[:-2]
+    assert one.entity == two.entity

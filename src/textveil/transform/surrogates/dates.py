@@ -61,10 +61,10 @@ def _whole_years(days: int) -> bool:
 class Dates:
     """Makes dates out of dates.
 
-    Options of the policy: `max_days` (365), `keep_weekday` (false), `day_first`, `year` and
-    `days`. The last three say how numbers that fit both ways are read, and which year a day and
-    month without one belong to; they follow from the other dates of a document
-    (`lexicon.date_conventions`), and whoever makes the surrogates of a document gives them.
+    Options of the policy: `max_days` (365), `keep_weekday` (false), `day_first`, `year`, `days`
+    and `days_elsewhere`. The last four say how numbers that fit both ways are read, and which year
+    a day and month without one belong to; they follow from the other dates of a document and of its
+    subject (`lexicon.date_conventions`), and whoever makes the surrogates of a document gives them.
 
     A date that cannot be read, or that the calendar does not have, becomes `[DATE]`: moving it by
     guess could leave it as it was.
@@ -91,7 +91,7 @@ class Dates:
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return the date, moved by the subject's offset."""
-        date = parse(value, bool(setting.options.get("day_first", False)))
+        date = parse(value, setting.options.get("day_first"))
         if date is None or date.impossible:
             return f"[{label}]"
         days = offset_of(
@@ -107,8 +107,14 @@ class Dates:
 
 
 def _moved(date: WrittenDate, days: int, setting: Setting) -> str | None:
-    year = setting.options.get("year")
-    assumed = year_near(date, None if year is None else int(year), setting.options.get("days", ()))
+    options = setting.options
+    year = options.get("year")
+    assumed = year_near(
+        date,
+        None if year is None else int(year),
+        options.get("days", ()),
+        options.get("days_elsewhere", ()),
+    )
     try:
         return date.shifted(days, assumed)
     except InvalidValueError:

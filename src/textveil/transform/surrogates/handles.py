@@ -7,18 +7,28 @@ name, family name, initial, or a word of its own.
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from typing import Final
 
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.maker import Persona
+from textveil.transform.surrogates.shapes import cased
 
-__all__ = ["ROLE_WORDS", "WORDS", "rewrite_handle"]
+__all__ = ["ROLE_WORDS", "WORDS", "draw_word", "handle_cuts", "rewrite_handle", "words"]
 
 _TOKEN: Final = re.compile(r"[0-9]+|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]")
 
+_SHORTEST: Final = 6
+"""Letters from which on a run may hold two words."""
+_FEW: Final = 16
+"""Words that are near enough to a real one to stand for it."""
+
 _YEAR: Final = re.compile(r"19[3-9][0-9]|20[0-2][0-9]")
+
+_NOBODY: Final = Persona()
+"""Who stands behind words that are no names."""
 
 _ROLE_WORDS_WORDS: Final = (
     "admin billing careers contact customerservice enquiries help hello hr info intake it jobs"
@@ -35,19 +45,31 @@ _FILLING: Final = frozenset(_FILLING_WORDS.split())
 ROLE_WORDS: Final = frozenset(_ROLE_WORDS_WORDS.split())
 """What stands for a desk and not for a person."""
 
-WORDS: Final = (
-    *("amber", "anchor", "apple", "aspen", "autumn", "badger", "bamboo", "beach", "berry", "birch"),
-    *("bison", "breeze", "brook", "canyon", "cedar", "cherry", "clover", "comet", "coral", "crane"),
-    *("daisy", "desert", "eagle", "ember", "falcon", "fern", "finch", "flame", "forest", "garnet"),
-    *("ginger", "glacier", "harbor", "hawk", "hazel", "heron", "indigo", "island", "ivory", "jade"),
-    *("jungle", "kayak", "lagoon", "lemon", "lilac", "lotus", "lunar", "mango", "maple", "marble"),
-    *("meadow", "mellow", "mocha", "mountain", "nectar", "ocean", "olive", "onyx", "orchid"),
-    *("otter", "panda", "pebble", "pepper", "pine", "planet", "polar", "prairie", "puffin"),
-    *("quartz", "rain", "raven", "reef", "ridge", "river", "robin", "rocket", "rust", "saffron"),
-    *("sage", "sail", "shadow", "silver", "sky", "snow", "solar", "sparrow", "spruce", "storm"),
-    *("summer", "sunset", "swift", "thunder", "topaz", "trail", "tulip", "tundra", "velvet"),
-    *("violet", "walnut", "willow", "winter", "wren", "yarrow", "zebra", "zephyr"),
+_WORDS_WORDS: Final = (
+    "ace acorn alpha amber anchor angel apple arrow art aspen atlas autumn baby badger baker ball"
+    " bamboo banjo bass beach bear bee berry bike bird birch bison bolt boss boy breeze brook bug"
+    " bunny butter cactus candy canyon cedar charm cherry cherub chess chip climb cloud clover club"
+    " coach comet cookie coral crab craft crane cricket crow crystal cub cupcake daisy dance dawn"
+    " deer delta desert disco diva doc doll dolphin donut dove dream drum duck dusk eagle echo elf"
+    " ember fairy falcon fan farm fern finch fire flame flower fly forest fresh frog funky garden"
+    " garnet gem ghost giant ginger girl glacier gold golf goose grace grape guru happy harbor hawk"
+    " hazel hero heron hockey honey horse hunter ice indigo iris iron island ivory ivy jade jam"
+    " jazz jet jewel joker joy jump jungle kayak kid kitten knight lady lagoon lake lark laser"
+    " lemon lilac lily lion lotus love luna lunar lynx mad magic mango maple marble mark master"
+    " meadow mellow melon metal mighty mint mocha mojo monkey mountain mouse music mystic nectar"
+    " night nova nut oak ocean olive onyx opal orbit orchid otter owl panda panther paper peach"
+    " peanut pearl pebble penguin pepper phantom piano pine pink pirate pizza planet plum poet"
+    " polar pony poppy power prairie prince puffin puppy purple quartz quest quick quiet rabbit"
+    " rain ranger raven rebel reef ridge ring river robin rocket rose royal rust saffron sage sail"
+    " salsa salt sand scout sea secret shadow shark shark silent silk silver simple singer skate"
+    " ski sky sleepy smart smile snow soda solar sonic soul spark sparrow spice spider spring"
+    " spruce squash stone storm sugar summer sun sunset super swan sweet swift swim tango tea"
+    " teddy tennis thunder timber toast topaz toy track trail travel tree trick trout tulip tundra"
+    " turbo turtle twist ultra unicorn urban velvet violet viper vista vivid walnut warrior water"
+    " wave whale white wild willow wind winter witch wizard wonder wood wren yarn yarrow yoga"
+    " young zebra zen zephyr zoom"
 )
+WORDS: Final = tuple(dict.fromkeys(_WORDS_WORDS.split()))
 """Everyday words that handles are made of."""
 
 
@@ -77,19 +99,65 @@ def rewrite_handle(
     ...     for one in ("jsmith", "john.smith", "SmithJ", "john_s")]
     ['mjones', 'mary.jones', 'JonesM', 'mary_j']
     """
+    base, plus, tag = handle.partition("+")
+    if plus and base:
+        # What stands behind a plus sorts mail and is nobody's name.
+        made = rewrite_handle(base, persona, real, rng, attempt)
+        return made + plus + rewrite_handle(tag, _NOBODY, ("", ""), rng, 0) if tag else made + plus
     pieces, at = [], 0
-    tokens = list(_TOKEN.finditer(handle))
-    roles = _roles([token.group() for token in tokens], real)
+    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, real)]
+    tokens = [handle[start:end] for start, end in spans]
+    roles = _roles(tokens, real)
     named = any(role[0] in "gfGF" for role in roles)
-    for token, role in zip(tokens, roles, strict=True):
-        kept = role == "w" and named and token.group().lower() in _FILLING
-        written = _written(token.group(), "k" if kept else role, persona, rng)
-        pieces += [handle[at : token.start()], written]
-        at = token.end()
+    for (start, end), token, role in zip(spans, tokens, roles, strict=True):
+        kept = role == "w" and named and token.lower() in _FILLING
+        written = _written(token, "k" if kept else role, persona, rng)
+        pieces += [handle[at:start], written]
+        at = end
     fake = "".join((*pieces, handle[at:]))
-    if attempt or not tokens:
+    if attempt or (not tokens and persona is not _NOBODY):
         fake += str(rng.randrange(1, 10 ** min(9, 1 + attempt // 4 + 1)))
     return fake
+
+
+def handle_cuts(handle: str) -> tuple[int, ...]:
+    """Return where the words of a handle begin, the first left out.
+
+    Examples
+    --------
+    >>> handle_cuts("northwind-foods"), handle_cuts("lovelandhealth"), handle_cuts("acme")
+    ((5, 10), (8,), ())
+    """
+    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, ("", ""))]
+    return tuple(start for start, _ in spans[1:])
+
+
+def _parts(token: re.Match[str], real: tuple[str, str]) -> list[tuple[int, int]]:
+    """Return where the words begin and end that a run of letters without marks is made of."""
+    start, end = token.span()
+    low = token.group().lower()
+    if len(low) < _SHORTEST or not low.isalpha() or _role(low, real) != "u":
+        return [(start, end)]
+    found = [start + at for at in _cuts(low)]
+    return list(pairwise((start, *found, end)))
+
+
+@lru_cache(maxsize=4096)
+def _cuts(key: str) -> tuple[int, ...]:
+    """Return where a run of letters falls into words and names: `soccerdad`, `xpixelfanx`."""
+    if key[0] == key[-1] == "x" and len(key) > _SHORTEST + 1:
+        inner = _cuts(key[1:-1])
+        return (1, *(1 + at for at in inner), len(key) - 1) if inner else ()
+    halves = ((_weight(key[:at]), _weight(key[at:]), at) for at in range(3, len(key) - 2))
+    found = [(one + two, at) for one, two, at in halves if one and two]
+    return (max(found)[1],) if found else ()
+
+
+def _weight(word: str) -> int:
+    """Return how much a word is one by itself; nothing where it hardly is."""
+    facts = look_up(word)
+    common = facts.common if facts.kinds & Kind.WORD and facts.common > 1 else 0
+    return max(common, facts.female, facts.male, facts.surname if facts.surname > 2 else 0)
 
 
 def _roles(tokens: list[str], real: tuple[str, str]) -> list[str]:
@@ -105,6 +173,8 @@ def _roles(tokens: list[str], real: tuple[str, str]) -> list[str]:
         if len(tokens[at]) == 1:
             others = {roles[other] for other in letters if other != at}
             roles[at] = "F" if "g" in others and "f" not in others else "G"
+    if len(letters) > 2 and tokens[0] in ("x", "X") and tokens[-1] == tokens[0]:
+        roles[0] = roles[-1] = "k"
     return roles
 
 
@@ -156,7 +226,7 @@ def _listed(key: str) -> str:
         return split
     if given or facts.surname:
         return "g" if given >= facts.surname else "f"
-    return "w"
+    return "u"
 
 
 def _split(key: str) -> str:
@@ -182,15 +252,54 @@ def _written(token: str, role: str, persona: Persona, rng: Random) -> str:
         return first + "".join(rng.choice("0123456789") for _ in token[1:])
     if role == "k":
         return token
+    if persona is _NOBODY:
+        return cased(draw_word(token.lower(), rng), token)
     given, family = _letters(persona.given), _letters(persona.family)
     parts = {"g": given, "f": family, "G": given[:1], "F": family[:1]}
-    if role == "w":
-        fake = rng.choice([word for word in WORDS if word != token.lower()])
+    if role in ("w", "u"):
+        fake = draw_word(token.lower(), rng, joined=role == "u")
     else:
         fake = "".join(parts[one] for one in role)
     if token.isupper() and (len(token) > 1 or len(fake) == 1):
         return fake.upper()
     return fake.capitalize() if token[:1].isupper() else fake
+
+
+def draw_word(real: str, rng: Random, *, joined: bool = False) -> str:
+    """Draw an everyday word about as long and as frequent as another, never the same.
+
+    What is no word becomes two in one, because a word would be told from it.
+
+    Examples
+    --------
+    >>> len(draw_word("cat", Random(1))), len(draw_word("qwertzuiop", Random(1), joined=True))
+    (3, 10)
+    """
+    if joined and len(real) > _SHORTEST:
+        cut = len(real) // 2
+        return draw_word(real[:cut], rng) + draw_word(real[cut:], rng)
+    near = _near(min(9, len(real)), look_up(real).common if not joined else 3)
+    while True:
+        word = rng.choice(near)
+        if word != real:
+            return word
+
+
+@lru_cache(maxsize=256)
+def _near(length: int, common: int) -> tuple[str, ...]:
+    """Return the words that are most like one of such a length and frequency."""
+
+    def unlike(word: str) -> tuple[int, str]:
+        return 2 * abs(len(word) - length) + abs(look_up(word).common - common), word
+
+    rated = sorted(map(unlike, words()))
+    farthest = rated[min(_FEW, len(rated)) - 1][0]
+    return tuple(word for far, word in rated if far <= farthest)
+
+
+def words() -> tuple[str, ...]:
+    """Return the words that may stand for others."""
+    return WORDS
 
 
 def _letters(name: str) -> str:

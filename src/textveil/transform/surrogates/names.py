@@ -27,6 +27,7 @@ __all__ = ["Names", "full_name", "make_persona", "read_as", "real_parts", "write
 
 _ALL: Final = "*"
 _BREAK: Final = "-\n"
+_NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY})
 _PIECE: Final = 4
 """A fake name that begins or ends with so many letters of the real one tells it."""
 _POSSESSIVE: Final = re.compile(r"['`\u00b4\u2018\u2019\u02bc][sS]$")
@@ -193,8 +194,11 @@ def read_as(name: WrittenName, real: Reading) -> WrittenName:
         pairs = zip(one.reading, real, strict=True)
         return sum(_agreement(written, known) for written, known in pairs if written)
 
-    found = tuple(name.readings())
-    return max(found, key=score) if len(found) > 1 else found[0]
+    # Every word fits at best once; nothing is better than all of them, and the first wins ties.
+    words = sum(part.role in _NAMING for part in name.parts)
+    if score(name) >= 2 * min(words, sum(map(bool, real))):
+        return name
+    return max(name.readings(), key=score)
 
 
 def _agreement(written: str, known: str) -> int:

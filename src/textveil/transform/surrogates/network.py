@@ -9,10 +9,11 @@ from typing import Final
 
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.places import us_places
-from textveil.lexicon.words import look_up
-from textveil.transform.surrogates.handles import WORDS, rewrite_handle
+from textveil.lexicon.words import Kind, look_up
+from textveil.transform.surrogates.handles import draw_word, handle_cuts, rewrite_handle
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import make_persona
+from textveil.transform.surrogates.organization_words import is_type
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill, lengthened
 
 __all__ = ["FREE_MAIL", "Emails", "Ips", "Urls", "Usernames"]
@@ -55,15 +56,67 @@ def _host_words() -> tuple[str, ...]:
 
 
 def _fake_domain(domain: str, setting: Setting, attempt: int = 0) -> str:
-    """Return a domain that nobody can register (RFC 2606), the same for one domain in a scope."""
+    """Return another domain, the same for one domain in a scope.
+
+    It is one that nobody can register (RFC 2606); with the option `invented_domains` a made-up
+    one under the ending of the real one, which may be somebody's.
+    """
     key = _fold(domain)
     if key in FREE_MAIL and not setting.options.get("replace_free_mail", False):
         return domain
     rng = setting.draw.rng("domain", setting.scope, key, str(attempt))
+    if setting.options.get("invented_domains", False) and not _RESERVED.search(key):
+        return cased(_invented(key, rng), domain)
     word = rng.choice(_host_words())
     ending = key.rpartition(".")[2]
     tail = f"example.{ending}" if ending in ("com", "net", "org") else "example"
     return cased(f"{word}.{tail}", domain)
+
+
+_RESERVED: Final = re.compile(r"(?:^|\.)(?:example(?:\.[a-z]+)?|test|invalid|localhost)$")
+_SERVERS_WORDS: Final = (
+    "www web mail smtp imap pop mx ftp vpn portal intranet my app apps api m en de fr login secure"
+    " email webmail server host cloud shop blog news dev test account accounts auth calendar cdn"
+    " docs drive files forum help id img meet static status store support wiki"
+)
+_SERVERS: Final = frozenset(_SERVERS_WORDS.split())
+"""Parts of a host that say what it serves."""
+_ENDINGS_WORDS: Final = "co com org net ac gov edu or ne go nhs sch"
+_ENDINGS: Final = frozenset(_ENDINGS_WORDS.split())
+"""Last parts but one that belong to the ending: co.uk."""
+
+
+def _invented(key: str, rng: Random) -> str:
+    """Return a host with other words in its parts; servers, hyphens and the ending stay."""
+    parts = key.split(".")
+    if len(parts) == 1:
+        return key if key == "localhost" else _host_part(key, rng)
+    last = len(parts) - (2 if len(parts) > 2 and parts[-2] in _ENDINGS else 1)
+    inside = [part if part in _SERVERS else _host_part(part, rng) for part in parts[:last]]
+    return ".".join((*inside, *parts[last:]))
+
+
+def _host_part(part: str, rng: Random) -> str:
+    """Return another name in a part of a host; words behind it that say what it is stay."""
+    kept = _kept_tail(part)
+    head = part[: len(part) - len(kept)]
+    for _ in range(5):
+        owner = Persona(rng.choice(_host_words()), "", rng.choice(_host_words()))
+        made = rewrite_handle(head, owner, ("", ""), rng, 0)
+        if made != head:
+            return made + kept
+    return rng.choice(_host_words()) + kept
+
+
+def _kept_tail(part: str) -> str:
+    """Return the everyday word that ends a part: `-foods`, `law`."""
+    cuts = handle_cuts(part)
+    tail = part[cuts[-1] :] if cuts else ""
+    return (
+        part[len(part[: cuts[-1]].rstrip("-_")) :]
+        if tail and (_stays(tail) or is_type(tail))
+        else ""
+    )
 
 
 _SPELLED: Final = re.compile(r"(?i)\s+(at|dot)\s+")
@@ -142,8 +195,11 @@ _URL: Final = re.compile(
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://|//)?(?P<user>[^/@?#\s]*@)?(?P<www>(?i:www[0-9]?\.))?"
     r"(?P<host>[^/:?#\s]*)(?P<port>:[0-9]+)?(?P<rest>[\s\S]*)"
 )
+_MAILTO: Final = "mailto:"
 _PATH_WORDS: Final = frozenset(("html", "htm", "php", "asp", "aspx", "jsp", "pdf", "id", "www"))
 _PATH_WORD: Final = re.compile(r"[^\W\d_]+|[0-9]+")
+_MOST_COMMON: Final = 7
+_PATH_PART: Final = re.compile(r"[^/?&=#:;,\s]*[^\W_][^/?&=#:;,\s]*")
 
 
 class Urls:
@@ -162,14 +218,16 @@ class Urls:
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an address of the same shape."""
+        if value[: len(_MAILTO)].lower() == _MAILTO:
+            return value[: len(_MAILTO)] + Emails().make(value[len(_MAILTO) :], label, setting)
         found = _URL.fullmatch(value)
         key = self.canonical(value, label)
         rng = setting.draw.rng("url", setting.scope, key, str(setting.attempt))
         if found is None:
             return fill(value, draw_alike(bare(value), rng))
-        user = f"{rng.choice(WORDS)}@" if found["user"] else ""
+        user = f"{draw_word(found['user'][:-1], rng)}@" if found["user"] else ""
         host = _fake_host(found["host"], setting)
-        rest = _PATH_WORD.sub(lambda word: _path_word(word.group(), rng), found["rest"])
+        rest = _PATH_PART.sub(lambda part: _path_part(part.group(), setting, rng), found["rest"])
         pieces = (found["scheme"], user, found["www"], host, found["port"], rest)
         return "".join(piece or "" for piece in pieces)
 
@@ -178,21 +236,34 @@ def _fake_host(host: str, setting: Setting) -> str:
     try:
         ip_address(host)
     except ValueError:
-        moved = replace(setting, options={"replace_free_mail": True})
+        moved = replace(setting, options={**setting.options, "replace_free_mail": True})
         return _fake_domain(host, moved, setting.attempt)
     return Ips().make(host, "IP", setting)
 
 
-def _path_word(word: str, rng: Random) -> str:
-    if word.isdecimal():
-        return fill(word, draw_alike(word, rng))
+def _path_part(part: str, setting: Setting, rng: Random) -> str:
+    """Return a part of a path: everyday words stay, numbers and names do not."""
+    words = _PATH_WORD.findall(part)
+    if all(word.isdecimal() or _stays(word) for word in words):
+        return _PATH_WORD.sub(lambda word: _path_word(word.group(), rng), part)
+    persona, real, _ = _owner(part, setting)
+    for attempt in range(9):
+        fake = rewrite_handle(part, persona, real, rng, attempt)
+        if _fold(fake) != _fold(part):
+            return fake
+    return fake
+
+
+def _stays(word: str) -> bool:
     facts = look_up(word)
-    if word.lower() in _PATH_WORDS:
-        return word
+    everyday = facts.common > 2 and facts.kinds & Kind.WORD and not facts.kinds & Kind.PROPER
     # A word that is a name too may be somebody's, however common it is.
-    if facts.common > 2 and max(facts.female, facts.male, facts.surname) < 3:
-        return word
-    return cased(rng.choice(_host_words()), word)
+    named = max(facts.female, facts.male, facts.surname) > 2 and facts.common < _MOST_COMMON
+    return word.lower() in _PATH_WORDS or bool(everyday and not named)
+
+
+def _path_word(word: str, rng: Random) -> str:
+    return fill(word, draw_alike(word, rng)) if word.isdecimal() else word
 
 
 _RANGES: Final = (

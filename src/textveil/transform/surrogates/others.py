@@ -8,7 +8,7 @@ from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.places import demonyms, peoples
-from textveil.lexicon.terms import languages, occupations, religions
+from textveil.lexicon.terms import diseases, languages, occupations, religions
 from textveil.lexicon.words import look_up
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.shapes import alike, bare, cased, draw_alike, fill
@@ -125,7 +125,8 @@ class Professions:
         rng = setting.draw.rng("profession", setting.scope, squeeze_text(single))
         while True:
             choice = rng.choice(found)
-            if choice != single:
+            # A bioengineer in place of an engineer would show what it replaces.
+            if single not in choice:
                 return choice
 
 
@@ -169,7 +170,31 @@ _TRAITS: Final[tuple[tuple[str, ...], ...]] = (
         *("Army veteran", "National Guard corporal", "Navy commander", "Air Force veteran"),
     ),
     ("single", "married", "divorced", "widowed", "separated"),
+    ("gay", "lesbian", "bisexual", "heterosexual", "homosexual", "asexual", "queer"),
+    ("blind", "deaf", "mute", "paraplegic", "partially sighted", "hard of hearing"),
+    (
+        *("socialist", "communist", "liberal", "conservative", "anarchist", "nationalist"),
+        *("republican", "democrat", "monarchist", "separatist"),
+    ),
 )
+_INSIDE: Final[tuple[tuple[str, ...], ...]] = (
+    ("Army", "Navy", "Air Force", "Marine Corps", "Coast Guard", "National Guard"),
+    (
+        *("private", "corporal", "sergeant", "staff sergeant", "sergeant major", "lieutenant"),
+        *("captain", "major", "colonel", "petty officer", "commander", "warrant officer"),
+        *("general", "admiral", "ensign", "specialist"),
+    ),
+    (
+        *("bachelor's degree", "master's degree", "doctoral degree", "associate degree"),
+        *("bachelor's", "master's", "doctorate", "diploma", "certificate"),
+    ),
+    (
+        *("nursing", "chemistry", "biology", "physics", "history", "engineering", "economics"),
+        *("music", "philosophy", "education", "accounting", "psychology", "geology", "finance"),
+        *("architecture", "journalism", "theology", "mathematics", "marketing", "sociology"),
+    ),
+)
+"""Words within a trait, of which another one of the same list may stand for each."""
 
 
 @cache
@@ -213,12 +238,52 @@ class Demographics:
         for kind, listed in zip(_kinds(), _keys(), strict=True):
             if key in listed:
                 return _in_writing(rng.choice(_other_traits(kind, listed[key])), value)
+        fake = _inside().sub(lambda found: _in_ring(found.group(), rng), value)
+        if fake != value:
+            return fake.upper() if value.isupper() else fake
         for word in re.finditer(r"[^\W\d_]+", value):
             if len(word.group()) < len(value) and word.group()[0].isupper():
                 fake = self.make(word.group(), label, setting)
                 if not fake.startswith("["):
                     return value[: word.start()] + fake + value[word.end() :]
-        return f"[{label}]"
+        return _other_disease(value, rng) or f"[{label}]"
+
+
+@cache
+def _inside() -> re.Pattern[str]:
+    """Return a pattern for the words within a trait, the longest first."""
+    words = sorted((word for ring in _INSIDE for word in ring), key=len, reverse=True)
+    spaced = (re.escape(word).replace(r"\ ", r"\s+").replace("'", "['\u2019]") for word in words)
+    return re.compile(rf"(?i)(?<!\w)(?:{'|'.join(spaced)})(?!\w)")
+
+
+def _in_ring(found: str, rng: Random) -> str:
+    key = squeeze_text(found)
+    ring = next(ring for ring in _INSIDE if key in map(squeeze_text, ring))
+    others = [one for one in ring if key not in squeeze_text(one)]
+    same = [one for one in others if _vowel_sound(one) == _vowel_sound(found)] or others
+    fake = _in_writing(rng.choice(same), found)
+    broken = re.search(r"\s*\n\s*", found)
+    return fake.replace(" ", broken.group(), 1) if broken else fake
+
+
+@cache
+def _diseases(words: int) -> tuple[str, ...]:
+    return tuple(one for one in diseases() if one.count(" ") + 1 == words and one.isascii())
+
+
+def _other_disease(value: str, rng: Random) -> str:
+    """Return another disease of as many words, or nothing where it is none."""
+    words = value.lower().split()
+    for known in (words, words[1:], words[-1:]):
+        listed = _diseases(len(known)) if known else ()
+        real = " ".join(known)
+        if real in listed:
+            sound = _vowel_sound(real)
+            near = [one for one in listed if real not in one and _vowel_sound(one) == sound]
+            head = value[: value.lower().rfind(known[0])]
+            return head + _in_case(rng.choice(near), value[len(head) :])
+    return ""
 
 
 @lru_cache(maxsize=1024)

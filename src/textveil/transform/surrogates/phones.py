@@ -87,10 +87,12 @@ class Phones:
             national = _drawn(read, spread, setting.attempt)
             if national != read.national:
                 break
-        branch = setting.draw.rng("extension", *parts, bare(extension))
-        line = "".join(
-            str(branch.randrange(1, 10)) if one.isdecimal() else one for one in extension
-        )
+        line = ""
+        if extension:
+            branch = setting.draw.rng("extension", *parts, bare(extension))
+            line = "".join(
+                str(branch.randrange(1, 10)) if one.isdecimal() else one for one in extension
+            )
         written = fill(number, read.lead + national)
         if len(national) < 7:
             written = lengthened(written, setting.attempt, spread)

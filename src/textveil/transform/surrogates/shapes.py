@@ -38,6 +38,11 @@ def fill(value: str, letters: str) -> str:
     'Qr-78 z'
     """
     source = iter(letters)
+    if value.isascii() and letters.isascii():
+        # Without other scripts only the case is to be kept.
+        return "".join(
+            _cased_letter(one, next(source, one)) if one.isalnum() else one for one in value
+        )
     return "".join(
         _written(letter, next(source, letter)) if letter.isalnum() else letter for letter in value
     )
@@ -46,6 +51,10 @@ def fill(value: str, letters: str) -> str:
 def _written(real: str, fake: str) -> str:
     if fake.isdecimal() and real.isdecimal():
         return chr(ord(real) - unicodedata.decimal(real) + unicodedata.decimal(fake))
+    return _cased_letter(real, fake)
+
+
+def _cased_letter(real: str, fake: str) -> str:
     return fake.lower() if real.islower() else fake
 
 
@@ -107,6 +116,8 @@ def lengthened(value: str, attempt: int, rng: Random) -> str:
     >>> lengthened("Apt 3", 0, Random(1)), len(lengthened("Apt 3", 40, Random(1)))
     ('Apt 3', 6)
     """
+    if attempt < 40:
+        return value
     more = "".join(rng.choice(digits) for _ in range(attempt // 40))
     at = max((at for at, letter in enumerate(value) if letter.isdecimal()), default=len(value) - 1)
     return f"{value[: at + 1]}{more}{value[at + 1 :]}"

@@ -40,6 +40,7 @@ _LEADING_WORDS: Final = (
     " strada bulevardul calea ulica ul aleja plac ulitsa prospekt"
 )
 _LEADING: Final = frozenset(_LEADING_WORDS.split())
+_STAYING: Final = _UNITS | _SMALL | _LEADING | _ROADS
 _ENDING: Final = re.compile(
     r"(?i)(.+?)(stra(?:ß|ss)e|str\.?|gasse|weg|platz|allee|damm|ufer|steig|chaussee|straat|laan"
     r"|plein|kade|gracht|singel|dreef|dijk|vej|veien|vegen|vägen|gatan|gata|gaten|gade|katu|iela"
@@ -193,8 +194,7 @@ def _kind(keys: Sequence[str], at: int) -> _Kind:
         return _Kind.SIDE
     if key in _suffixes():
         return _Kind.SUFFIX
-    kept = _UNITS | _SMALL | _LEADING | _ROADS
-    return _Kind.KEPT if key in kept or not key else _Kind.NAME
+    return _Kind.KEPT if key in _STAYING or not key else _Kind.NAME
 
 
 def _word(word: str, kind: _Kind, rng: Random) -> str:

@@ -3,11 +3,13 @@
 Makers are free to construct; the lists that they draw from are read with the first value.
 """
 
+from collections.abc import Mapping
 from typing import Final, cast
 
 from textveil.transform.surrogates.addresses import Cities, Countries, States, Zips
 from textveil.transform.surrogates.ages import Ages
 from textveil.transform.surrogates.dates import Dates
+from textveil.transform.surrogates.edges import Edged
 from textveil.transform.surrogates.maker import Maker
 from textveil.transform.surrogates.names import Names
 from textveil.transform.surrogates.network import Emails, Ips, Urls, Usernames
@@ -35,8 +37,14 @@ _ALL: Final[tuple[Maker, ...]] = (
     ),
     *(States(), Streets(), Tags(), Times(), Urls(), Usernames(), Zips()),
 )
-_MAKERS: Final = {label: maker for maker in _ALL for label in maker.labels}
-_TAGS: Final[Maker] = Tags()
+_KEEP_THEIR_EDGES: Final = frozenset({"NAME", "PATIENT", "PROVIDER"})
+"""Labels whose maker writes what stands around a value as it is."""
+_MAKERS: Final[Mapping[str, Maker]] = {
+    label: maker if label in _KEEP_THEIR_EDGES else Edged(maker)
+    for maker in _ALL
+    for label in maker.labels
+}
+_TAGS: Final[Maker] = Edged(Tags())
 
 
 def maker_of(label: str) -> Maker:
@@ -44,7 +52,7 @@ def maker_of(label: str) -> Maker:
 
     Examples
     --------
-    >>> type(maker_of("PATIENT")).__name__, type(maker_of("SHOE-SIZE")).__name__
-    ('Names', 'Tags')
+    >>> "PROVIDER" in maker_of("PATIENT").labels, "OTHER" in maker_of("SHOE-SIZE").labels
+    (True, True)
     """
     return _MAKERS.get(label, _TAGS)

@@ -132,3 +132,49 @@ def test_everyday_words_that_are_surnames_do_not_stay():
     assert Emails().make("ann.brown@gmail.com", "EMAIL", MARY) == "mary.jones@gmail.com"
     assert "lake" not in Usernames().make("sunny_lake", "USERNAME", MARY)
     assert "brown" not in Urls().make("http://acme.com/john-brown", "URL", MARY)
+
+
+@pytest.mark.parametrize(
+    ("real", "form"),
+    [
+        ("a@northwind-foods.co.uk", r"\w+@[a-z]+-foods\.co\.uk"),
+        ("a@mail.acme.com", r"\w+@mail\.[a-z]+\.com"),
+        ("a@gmail.com", r"\w+@gmail\.com"),
+        ("A@ACME.ORG", r"[A-Z]+@[A-Z]+\.ORG"),
+    ],
+)
+def test_domains_are_invented_where_that_is_asked_for(real, form):
+    setting = replace(NOBODY, options={"invented_domains": True})
+    fake = Emails().make(real, "EMAIL", setting)
+    assert re.fullmatch(form, fake), fake
+    assert "acme" not in fake.lower()
+    assert "northwind" not in fake
+
+
+def test_reserved_domains_stay_reserved():
+    setting = replace(NOBODY, options={"invented_domains": True})
+    assert Emails().make("a@shop.example.com", "EMAIL", setting).endswith(".example.com")
+
+
+@pytest.mark.parametrize(
+    ("real", "form"),
+    [
+        ("soccerdad", r"[a-z]{6,12}"),
+        ("xninjawolfx", r"x[a-z]+x"),
+        ("pixel_thunder42", r"[a-z]+_[a-z]+\d\d"),
+        ("mary+cats", r"[a-z]+\+[a-z]{3,5}"),
+    ],
+)
+def test_user_names_of_words_keep_their_make(real, form):
+    fake = Usernames().make(real, "USERNAME", NOBODY)
+    assert re.fullmatch(form, fake), fake
+    assert not {"soccer", "dad", "ninja", "wolf", "pixel", "thunder", "mary", "cats"} & {
+        fake[at : at + size] for at in range(len(fake)) for size in (3, 4, 5, 6, 7)
+    }
+
+
+def test_names_in_paths_are_replaced_and_everyday_words_are_not():
+    fake = Urls().make("https://a.com/wiki/people/Barack_Obama", "URL", NOBODY)
+    assert "/people/" in fake
+    assert not re.search("(?i)barack|obama", fake)
+    assert Urls().make("mailto:jsmith@acme.com", "URL", MARY).startswith("mailto:mjones@")

@@ -3,8 +3,13 @@ from dataclasses import replace
 
 import pytest
 
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.localities import country_code
+from textveil.lexicon.places import demonyms
+from textveil.lexicon.terms import hospitals, universities
 from textveil.transform.surrogates.addresses import Cities, States
 from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.organizations import SAINTS, Organizations
 from textveil.values.draw import Draw
 
@@ -65,3 +70,78 @@ def test_every_scope_has_its_own():
         MAKER.make("Mayo Clinic", "HOSPITAL", replace(SETTING, scope=str(at))) for at in range(20)
     }
     assert len(fakes) > 15
+
+
+@pytest.mark.parametrize("value", ["United States", "Norway", "U.S.", "US", "UK", "Germany"])
+def test_a_country_becomes_a_country(value):
+    fake = made(value)
+    assert country_code(fake)
+    assert country_code(fake) != country_code(value)
+    assert len(fake) > 2
+
+
+def test_countries_keep_article_possessive_and_the_words_around_them():
+    assert re.fullmatch(r"the .+", made("the United States"))
+    assert country_code(made("the Netherlands"))
+    assert country_code(made("Norway's").removesuffix("'s"))
+    assert re.fullmatch(r"Supreme Court of .+", made("Supreme Court of Norway"))
+    army, adjectives = made("U.S. Army"), set(demonyms())
+    assert army.removesuffix(" Army") in adjectives
+    assert made("Turkish") in adjectives - {"Turkish"}
+
+
+def test_both_parties_of_a_lawsuit_are_replaced():
+    one, two = re.fullmatch(r"(\w+) v\. (\w+)", made("Smith v. Jones")).groups()
+    assert {one, two}.isdisjoint({"Smith", "Jones"})
+    assert made("SMITH v. JONES") == f"{one} v. {two}".upper().replace(" V. ", " v. ")
+    assert made("People v. Jones") == f"People v. {two}"
+    assert made("In re Jones") == f"In re {two}"
+    assert re.fullmatch(rf"{one} vs\. \w+ Corp\.", made("Smith vs. Acme Corp."))
+
+
+def test_acronyms_follow_the_fake_name_where_it_is_known():
+    full = "Massachusetts General Hospital"
+    known = replace(SETTING, options={"organizations": {"mgh": full}})
+    letters = "".join(word[0] for word in made(full).split())
+    assert MAKER.make("MGH", "HOSPITAL", known) == letters
+    assert MAKER.make("MGH's", "HOSPITAL", known) == f"{letters}'s"
+    assert MAKER.make("M.G.H.", "HOSPITAL", known) == "".join(f"{one}." for one in letters)
+    assert len(made("UCLA")) == 4
+    assert made("UCLA").isupper()
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("MERCY HOSPITAL", r"[A-Z]+ HOSPITAL"),
+        ("Dept. of Neurology", r"Dept\. of \w+"),
+        ("The Johns Hopkins Hospital", r"The .+ Hospital"),
+        ("Powell & Sons Landscaping", r"\w+ & Sons Landscaping"),
+        ("van der Veen & Canizales", r"\w+ & \w+"),
+        ("Slatyfork Department of Motor Vehicles", r".+ Department of Motor Vehicles"),
+        ("Li PPO", r"\w+ PPO"),
+        ("General Motors", r"\w+ Motors"),
+        ("Good Samaritan Cancer Center", r"[\w ]+ Cancer Center"),
+        ("HealthSouth", r"[A-Z][a-z]+[A-Z][a-z]+"),
+        ("John J. Pershing VA Medical Center", r"\w+ [A-Z]\. .+ VA Medical Center"),
+        ("San Antonio Community Hospital", r"(?!San Antonio).+ Community Hospital"),
+        ("New York's Drugs", r".+'s Drugs"),
+        ("Universit\u00e4t Heidelberg", r"Universit\u00e4t .+"),
+        ("Ward 7", r"Ward [1-689]"),
+        ("ICU", r"[A-Z]+U"),
+    ],
+)
+def test_what_it_is_stays_in_odd_names_too(value, form):
+    fake = made(value)
+    assert re.fullmatch(form, fake), fake
+    assert squeeze_text(value) not in squeeze_text(fake)
+
+
+def test_a_surname_is_the_one_that_stands_for_it_in_names():
+    persona = make_persona(replace(SETTING, identity="john||kowalczyk"))
+    assert made("Kowalczyk Logistics") == f"{persona.family} Logistics"
+
+
+def test_no_fake_shows_the_name_it_stands_for():
+    for value in (*hospitals()[::40], *universities()[::20]):
+        assert squeeze_text(value) not in squeeze_text(made(value))

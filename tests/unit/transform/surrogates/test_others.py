@@ -95,3 +95,27 @@ def test_amounts_stay_within_a_quarter():
 
 def test_an_amount_without_a_number_becomes_a_tag():
     assert Quantities().make("a fortune", "QUANTITY", SETTING) == "[QUANTITY]"
+
+
+@pytest.mark.parametrize(
+    ("trait", "form"),
+    [
+        ("Army colonel", r"(?!Army)[A-Z][\w ]+ (?!colonel)[a-z ]+"),
+        ("ARMY COLONEL", r"[A-Z ]+"),
+        ("staff sergeant", r"(?!staff sergeant)[a-z ]+"),
+        ("bachelor's degree in nursing", r"(?!bachelor).+ in (?!nursing)[a-z]+"),
+        ("chronic hepatitis", r"chronic (?!hepatitis)[a-z]+"),
+        ("gay", r"(?!gay)[a-z]+"),
+        ("Coast Guard petty\nofficer", r"[A-Z][\w ]+ [a-z]+(\n[a-z]+)?"),
+    ],
+)
+def test_traits_of_several_words_are_replaced_word_by_word(trait, form):
+    fake = maker_of("DEMOGRAPHIC").make(trait, "DEMOGRAPHIC", SETTING)
+    assert re.fullmatch(form, fake), fake
+
+
+def test_no_occupation_holds_the_one_it_stands_for():
+    for real in ("engineer", "nurse", "worker", "manager", "driver", "teacher"):
+        for scope in map(str, range(40)):
+            fake = maker_of("PROFESSION").make(real, "PROFESSION", replace(SETTING, scope=scope))
+            assert real not in fake

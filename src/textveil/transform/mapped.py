@@ -1,0 +1,79 @@
+"""Who stands behind a surrogate of a project, and what stands for whom; for those with the key."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.transform.project import SURROGATES, Given
+from textveil.transform.surrogates.table import maker_of
+from textveil.values.vault import Vault
+
+__all__ = ["Mapped", "find_mapped", "mapped"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Mapped:
+    """An entity of a project with its surrogate, for those who may see both.
+
+    Attributes
+    ----------
+    family
+        The kind of value.
+    scope, where
+        Within what the surrogate stands for it, `subject` and a subject for example.
+    value, fake
+        A writing of the original, and its surrogate.
+    """
+
+    family: str
+    scope: str
+    where: str
+    value: str
+    fake: str
+
+    def __repr__(self) -> str:
+        return f"Mapped({self.family}, {self.scope})"
+
+    def to_json(self) -> dict[str, str]:
+        """Return the pair as a JSON object."""
+        names = ("label", "scope", "where", "original", "surrogate")
+        return dict(zip(names, astuple(self), strict=True))
+
+    def shown(self) -> tuple[str, str, str, str]:
+        """Return kind, original, surrogate, and where it holds."""
+        return self.family, self.value, self.fake, self.where or self.scope
+
+    def has(self, text: str) -> bool:
+        """Tell whether the text is the original or the surrogate, or words of a name of either."""
+        return any(_says(text, one, self.family) for one in (self.value, self.fake))
+
+
+def mapped(vault: Vault) -> Iterator[Mapped]:
+    """Yield every entity of a project that has a surrogate of its own."""
+    for space, identity, given in vault.mappings():
+        kind, _, rest = space.partition(" ")
+        if kind == SURROGATES:
+            scope, where, _ = json.loads(identity)
+            one = Given(*json.loads(given))
+            yield Mapped(rest.partition(" ")[0], scope, where, one.value, one.fake)
+
+
+def find_mapped(vault: Vault, text: str) -> list[Mapped]:
+    """Return who stands behind a surrogate, and what stands for an original."""
+    # The same entity under other options is not worth a second line.
+    found = dict.fromkeys(one for one in mapped(vault) if one.has(text))
+    return sorted(found, key=lambda one: (one.family, one.value, one.scope, one.where))
+
+
+def _says(text: str, shown: str, family: str) -> bool:
+    wanted = squeeze_text(text)
+    if not wanted:
+        return False
+    if family == "NAME":
+        words = [squeeze_text(word) for word in text.replace(",", " ").split()]
+        return set(words) <= {squeeze_text(word) for word in shown.replace(",", " ").split()}
+    maker = maker_of(family)
+    return wanted == squeeze_text(shown) or (
+        maker.canonical(text, family) == maker.canonical(shown, family)
+    )

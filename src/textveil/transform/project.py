@@ -1,0 +1,144 @@
+"""A project: what its batches gave away, kept in a vault for the batches to come.
+
+Three kinds of rows make a mapping. *Taken*: a value of a family, with the entity whose surrogate it
+is, or with itself where it is a real one; nobody else gets it. *Surrogates*: an entity, with how
+its surrogate is made again. *Persons*: given and family name, with the person who bore them first.
+Rows are written once and never changed, so writers at the same time agree: who comes second takes
+over what stands.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from textveil.values.vault import Vault
+
+__all__ = ["SURROGATES", "Given", "Identity", "Project"]
+
+Identity = tuple[str, str, str]
+"""Scope, family of the label, and the person or thing."""
+
+SURROGATES: Final = "surrogates"
+"""What the spaces of surrogates begin with, before family and options."""
+_PROJECT: Final = "project"
+_TAKEN: Final = "taken"
+_PERSONS: Final = "persons"
+_TOGETHER: Final = 4096
+"""Real values that are written together: few enough that others do not wait for long."""
+_ELSEWHERE: Final = frozenset(
+    {"day_first", "days", "jitter", "keep_weekday", "max_days", "max_hours", "top_code", "year"}
+)
+"""Options of dates, times and ages, which no mapping holds."""
+_UNLESS_GIVEN: Final = {
+    "keep_country": False,
+    "keep_gender": True,
+    "keep_origin": True,
+    "keep_state": False,
+    "replace_free_mail": False,
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Given:
+    """How an entity got its surrogate: enough to make it again, and to show it.
+
+    Attributes
+    ----------
+    made
+        The surrogate in its canonical form.
+    attempt
+        Which of the draws it is.
+    owner
+        The person whose fake name it follows; empty where it follows none.
+    label, value, fake
+        A writing of the original with its label, and its surrogate.
+    """
+
+    made: str
+    attempt: int
+    owner: str
+    label: str
+    value: str
+    fake: str
+
+    def __repr__(self) -> str:
+        return f"Given({self.label}, attempt {self.attempt})"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """The mapping of a project, as one transformer with its scope and options sees it.
+
+    Guarantee: a value is taken once, by a real value or by one entity, over all batches and
+    writers. Proof in `docs/methods/vault.md`.
+    """
+
+    vault: Vault
+    scope: str
+    options: Mapping[str, Any]
+
+    def draw_key(self, own: bytes) -> bytes:
+        """Return the key of the project's draws: the first batch's, whatever key opens it now."""
+        return bytes.fromhex(self.vault.remember(_PROJECT, "draw", own.hex()))
+
+    def note_real(self, family: str, values: Collection[str]) -> int:
+        """Keep real values, and return how many an earlier batch gave away as surrogates."""
+        overtaken, ordered = 0, sorted(values)
+        for start in range(0, len(ordered), _TOGETHER):
+            some = {one: one for one in ordered[start : start + _TOGETHER]}
+            standing = self.vault.remember_all(f"{_TAKEN} {family}", some)
+            overtaken += sum(value != stands for value, stands in standing.items())
+        return overtaken
+
+    def recall(self, family: str, identities: Sequence[Identity]) -> dict[Identity, Given]:
+        """Return what stands for entities of a family."""
+        texts = {self._text(identity): identity for identity in identities}
+        found = self.vault.recall_all(self._space(family), texts)
+        return {texts[text]: Given(*json.loads(given)) for text, given in found.items()}
+
+    def claim(self, family: str, wanted: Mapping[str, Identity]) -> set[str]:
+        """Take values for entities; return those that are theirs now, or were before."""
+        asked = {value: self._text(identity) for value, identity in wanted.items()}
+        standing = self.vault.remember_all(f"{_TAKEN} {family}", asked)
+        return {value for value, text in asked.items() if standing[value] == text}
+
+    def real(self, family: str, values: Iterable[str]) -> set[str]:
+        """Return those of the values that are real ones of any batch."""
+        found = self.vault.recall_all(f"{_TAKEN} {family}", values)
+        return {value for value, stands in found.items() if value == stands}
+
+    def keep(self, family: str, given: Mapping[Identity, Given]) -> dict[Identity, Given]:
+        """Keep how surrogates are made, and return what stands."""
+        texts = {self._text(identity): identity for identity in given}
+        asked = {text: json.dumps(astuple(given[one])) for text, one in texts.items()}
+        standing = self.vault.remember_all(self._space(family), asked)
+        return {texts[text]: Given(*json.loads(one)) for text, one in standing.items()}
+
+    def known_as(self, names: Mapping[Identity, str]) -> dict[Identity, str]:
+        """Return, for entities by their given and family names, who bore these first."""
+        texts = {self._text((one[0], one[1], name)): one for one, name in names.items()}
+        found = self.vault.recall_all(_PERSONS, texts)
+        return {texts[text]: json.loads(person)[2] for text, person in found.items()}
+
+    def introduce(self, names: Mapping[Identity, str]) -> None:
+        """Keep who bears given and family names, where nobody does yet."""
+        # With the scope, so that namesakes in two scopes leave no equal rows.
+        people = {
+            self._text((one[0], one[1], name)): self._text(one) for one, name in names.items()
+        }
+        self.vault.remember_all(_PERSONS, people)
+
+    def _text(self, identity: Identity) -> str:
+        where, _, who = identity
+        return json.dumps([self.scope, where, who])
+
+    def _space(self, family: str) -> str:
+        changed = {
+            name: value
+            for name, value in self.options.items()
+            if name not in _ELSEWHERE and _UNLESS_GIVEN.get(name) != value
+        }
+        digest = sha256(json.dumps(changed, sort_keys=True, default=str).encode()).hexdigest()
+        return f"{SURROGATES} {family} {digest[:16]}"

@@ -1,0 +1,303 @@
+"""Settling: every person or thing gets a surrogate that is nobody's and nobody else's.
+
+Attempts of a maker are tried in turn until one is neither a real value nor given away. With a
+project, what its earlier batches saw and gave away counts too, and who had a surrogate keeps it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from textveil.errors import VaultError
+from textveil.transform.project import Given, Identity, Project
+from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.names import full_name, make_persona, real_parts
+from textveil.transform.surrogates.table import maker_of
+from textveil.values.draw import Draw
+
+__all__ = ["NONE_LEFT", "Settling"]
+
+NONE_LEFT: Final = -1
+"""Attempt of an entity for which nothing is left."""
+
+_NAME: Final = "NAME"
+_PHONE: Final = "PHONE"
+_MOST_ATTEMPTS: Final = 400
+_LOCAL: Final = 7
+"""Digits of a telephone number without its area."""
+_TOGETHER: Final = 512
+"""Entities that are settled with one question to the vault."""
+
+
+@dataclass(slots=True, repr=False)
+class Settling:
+    """Who is to get a surrogate, and who has got which.
+
+    Attributes
+    ----------
+    draw
+        Keyed randomness.
+    options
+        Options of the makers.
+    project
+        What earlier batches saw and gave away; None where every batch stands for itself.
+    overtaken
+        Real values of this batch that an earlier one gave away as surrogates.
+    """
+
+    draw: Draw
+    options: Mapping[str, Any]
+    project: Project | None = None
+    overtaken: int = 0
+    _joined: bool = False
+    _real: set[tuple[str, str]] = field(default_factory=set)
+    _unnoted: dict[str, set[str]] = field(default_factory=dict)
+    _waiting: dict[Identity, tuple[str, str]] = field(default_factory=dict)
+    _attempts: dict[Identity, int] = field(default_factory=dict)
+    _given: set[tuple[str, str]] = field(default_factory=set)
+    _owners: dict[Identity, str] = field(default_factory=dict)
+    _personas: dict[Identity, tuple[int, Persona]] = field(default_factory=dict)
+    _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
+    _namesakes: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, identity: Identity, value: str, label: str, canonical: str) -> bool:
+        """Take in a real value and whose it is; tell whether its surrogate is still to come."""
+        real = (identity[1], canonical)
+        if real not in self._real:
+            self._real.add(real)
+            if self.project is not None:
+                self._unnoted.setdefault(real[0], set()).add(canonical)
+        if identity in self._attempts:
+            return False
+        # Of several writings the smallest, so that the order of documents does not matter.
+        sample = (value, label)
+        self._waiting[identity] = min(sample, self._waiting.get(identity, sample))
+        return True
+
+    def follow(self, identity: Identity, owner: str) -> None:
+        """Let the surrogate of an address or user name follow a person's."""
+        self._owners[identity] = min(owner, self._owners.get(identity, owner))
+
+    def attempt_of(self, identity: Identity) -> int:
+        """Return the attempt that is an entity's; `NONE_LEFT` where there is none."""
+        return self._attempts.get(identity, 0)
+
+    def fake_of(self, identity: Identity, value: str, label: str) -> str | None:
+        """Return the surrogate in this writing, where settling has made it already."""
+        return self._fakes.get((identity, label, value))
+
+    def persona_of(self, identity: Identity, attempt: int) -> Persona | None:
+        """Return the fake person behind a name, or behind what follows one."""
+        scope, family, who = identity
+        owner = self._owners.get(identity)
+        if owner is None:
+            return self._own_persona(identity, attempt) if family == _NAME else None
+        theirs = (scope, _NAME, owner)
+        persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
+        if family == _NAME and persona and real_parts(who).middle and not persona.middle:
+            # An earlier batch did not know of a middle name.
+            return replace(persona, middle=self._own_persona(identity, attempt).middle)
+        return persona
+
+    def _own_persona(self, identity: Identity, attempt: int) -> Persona:
+        """Return the fake person of an attempt, thought out once."""
+        scope, _, who = identity
+        known = self._personas.get(identity)
+        if known is not None and known[0] == attempt:
+            return known[1]
+        setting = Setting(self.draw, scope, scope, who, attempt, options=self.options)
+        persona = make_persona(setting)
+        self._personas[identity] = (attempt, persona)
+        return persona
+
+    def settle(self) -> None:
+        """Give every entity that waits a surrogate of its own, in an order that the key decides."""
+        if self.project is not None and not self._joined:
+            self.draw = Draw(self.project.draw_key(self.draw.key))
+            self._joined = True
+        if not self._waiting:
+            return
+
+        # Names first: e-mail addresses and user names follow them.
+        def order(identity: Identity) -> tuple[bool, bytes]:
+            return identity[1] != _NAME, self.draw.digest("order", *identity)
+
+        ordered = sorted(self._waiting, key=order)
+        if self.project is not None:
+            self._settle_together(self.project, ordered)
+        else:
+            for identity in ordered:
+                self._take(identity, self._free(identity, 0))
+        self._waiting.clear()
+
+    def _settle_together(self, project: Project, ordered: Sequence[Identity]) -> None:
+        """Settle entities with the earlier batches of the project in view."""
+        self._namesakes = Counter((one[0], _names(one)) for one in ordered)
+        for family in sorted(self._unnoted):
+            self.overtaken += project.note_real(family, self._unnoted[family])
+        self._unnoted.clear()
+        families: dict[str, list[Identity]] = {}
+        for identity in ordered:
+            families.setdefault(identity[1], []).append(identity)
+        for family, identities in families.items():
+            for start in range(0, len(identities), _TOGETHER):
+                self._settle_some(project, family, identities[start : start + _TOGETHER])
+
+    def _settle_some(self, project: Project, family: str, some: Sequence[Identity]) -> None:
+        """Settle some entities of one family: what stands stays, the others take what is free."""
+        standing = project.recall(family, some)
+        chosen = self._known(project, [one for one in some if one not in standing])
+        waiting = {one: 0 for one in some if one not in standing and one not in chosen}
+        full = {one: name for one in waiting if (name := _names(one))}
+        while waiting:
+            found = {}
+            for identity, attempt in waiting.items():
+                given = self._free(identity, attempt)
+                if given is None:
+                    self._take(identity, None)
+                else:
+                    found[identity] = given
+            won = _claimed(project, family, found)
+            chosen |= {one: given for one, given in found.items() if given.made in won}
+            waiting = {one: g.attempt + 1 for one, g in found.items() if g.made not in won}
+        shown = {one: self._shown(one, given) for one, given in chosen.items()}
+        # Before the surrogates: a run that is killed in between introduces them once more.
+        project.introduce(full)
+        standing |= project.keep(family, shown)
+        self._meet_owners(project, standing)
+        for identity, given in standing.items():
+            self._take(identity, given)
+            if shown.get(identity) != given:
+                self._require_same(identity, given)
+
+    def _known(self, project: Project, strangers: Iterable[Identity]) -> dict[Identity, Given]:
+        """Return those whom an earlier batch names with more middle names, or fewer.
+
+        Two of this batch who could both be meant stay two.
+        """
+        names = {one: _names(one) for one in strangers}
+        alone = {one: n for one, n in names.items() if n and self._namesakes[one[0], n] == 1}
+        known = {
+            one: (one[0], _NAME, who)
+            for one, who in project.known_as(alone).items()
+            if _may_be(one[2], who)
+        }
+        standing = project.recall(_NAME, sorted(set(known.values())))
+        chosen = {}
+        for one, other in known.items():
+            if other in standing:
+                value, label = self._waiting[one]
+                self._take(other, standing[other])
+                self._owners[one] = other[2]
+                chosen[one] = Given(standing[other].made, 0, other[2], label, value, "")
+        return chosen
+
+    def _shown(self, identity: Identity, given: Given) -> Given:
+        """Return how a surrogate is made, with how it is written; of names only parts were made."""
+        if given.fake:
+            return given
+        setting = self._setting(identity, given.attempt)
+        fake = maker_of(given.label).make(given.value, given.label, setting)
+        return replace(given, fake=fake)
+
+    def _meet_owners(self, project: Project, standing: Mapping[Identity, Given]) -> None:
+        """Recall persons whom this batch does not mention, and whose names others follow."""
+        while standing:
+            owners = {(one[0], _NAME, g.owner) for one, g in standing.items() if g.owner}
+            # Who is met may follow another person in turn.
+            standing = project.recall(_NAME, sorted(owners - self._attempts.keys()))
+            for identity, given in standing.items():
+                self._take(identity, given)
+
+    def _take(self, identity: Identity, given: Given | None) -> None:
+        """Let a surrogate be the entity's; None where there is none left."""
+        if given is None:
+            self._attempts[identity] = NONE_LEFT
+            return
+        self._attempts[identity] = given.attempt
+        self._given.add((identity[1], given.made))
+        if given.owner:
+            self._owners[identity] = given.owner
+        else:
+            self._owners.pop(identity, None)
+        if given.fake:
+            self._fakes[identity, given.label, given.value] = given.fake
+
+    def _require_same(self, identity: Identity, given: Given) -> None:
+        """Raise where another surrogate would be made now than the one that stands."""
+        setting = self._setting(identity, given.attempt)
+        if _made(identity[1], given.value, given.label, setting)[0] != given.made:
+            raise VaultError(
+                f"a surrogate of the vault ({given.label}) cannot be made again",
+                hint="it was made by another version of textveil: use that one, or a new vault",
+            )
+
+    def _free(self, identity: Identity, start: int) -> Given | None:
+        """Return the first surrogate, from an attempt on, that is neither real nor given away."""
+        value, label = self._waiting[identity]
+        family = identity[1]
+        for attempt in range(start, _MOST_ATTEMPTS):
+            made, fake = _made(family, value, label, self._setting(identity, attempt))
+            if made is None or self._taken(family, made):
+                continue
+            self._given.add((family, made))
+            return Given(made, attempt, self._owners.get(identity, ""), label, value, fake)
+        return None
+
+    def _taken(self, family: str, made: str) -> bool:
+        """Tell whether a result is real, or another entity's."""
+        if (family, made) in self._given:
+            return True
+        return any((family, end) in self._real for end in _ends(family, made))
+
+    def _setting(self, identity: Identity, attempt: int) -> Setting:
+        """Return the setting of an entity without a passage around it."""
+        scope, _, who = identity
+        persona = self.persona_of(identity, attempt)
+        return Setting(self.draw, scope, scope, who, attempt, persona, options=self.options)
+
+
+def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
+    """Return a surrogate in canonical form and as written; None where it shows the value."""
+    if family == _NAME:
+        return full_name(setting.persona or make_persona(setting)), ""
+    maker = maker_of(label)
+    fake = maker.make(value, label, setting)
+    if value.casefold() in fake.casefold():
+        return None, ""
+    return maker.canonical(fake, label), fake
+
+
+def _names(identity: Identity) -> str:
+    """Return given and family name of a person, or nothing where one of them is not known."""
+    if identity[1] != _NAME:
+        return ""
+    real = real_parts(identity[2])
+    return f"{real.given}||{real.family}" if min(len(real.given), len(real.family)) > 1 else ""
+
+
+def _may_be(one: str, other: str) -> bool:
+    """Tell whether two persons of the same names may be one: no middle name or mark differs."""
+    middle, _, mark = one.split("|")[1].partition(";")
+    their_middle, _, their_mark = other.split("|")[1].partition(";")
+    agree = middle.startswith(their_middle) or their_middle.startswith(middle)
+    return one != other and mark == their_mark and agree
+
+
+def _ends(family: str, made: str) -> Iterator[str]:
+    """Yield what a result must not be: itself, and of a telephone number its local end."""
+    yield made
+    if family == _PHONE:
+        country, _, digits = made.rpartition("|")
+        yield f"{country}|{digits[-_LOCAL:]}"
+
+
+def _claimed(project: Project, family: str, found: Mapping[Identity, Given]) -> set[str]:
+    """Take what entities found for them, unless an earlier batch has it; return what is theirs."""
+    values = {given.made: identity for identity, given in found.items()}
+    if family == _PHONE:
+        ends = {value: set(_ends(family, value)) for value in values}
+        real = project.real(family, {end for some in ends.values() for end in some})
+        values = {value: one for value, one in values.items() if real.isdisjoint(ends[value])}
+    return project.claim(family, values)

@@ -1,0 +1,127 @@
+"""The mapping of a project: what is taken, by whom, and what stands for every later batch."""
+
+import json
+
+import pytest
+
+from textveil.store.sqlite_vault import SqliteVault
+from textveil.transform.mapped import find_mapped, mapped
+from textveil.transform.project import Given, Project
+from textveil.values.secret import Secret
+
+KEY = Secret(b"sixteen bytes or more")
+ANA, BO = ("subject:p1", "NAME", "ana||ruiz"), ("subject:p2", "NAME", "bo||ruiz")
+MARY = Given("mary||jones", 2, "", "PATIENT", "Ana RUIZ", "Mary JONES")
+
+
+@pytest.fixture
+def vault(tmp_path):
+    with SqliteVault(tmp_path / "v", KEY, create=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def project(vault):
+    return Project(vault, "subject", {})
+
+
+def test_a_value_is_taken_once(project):
+    assert project.claim("NAME", {"mary||jones": ANA, "eve||hill": BO}) == {
+        "mary||jones",
+        "eve||hill",
+    }
+    assert project.claim("NAME", {"mary||jones": BO}) == set()
+    assert project.claim("NAME", {"mary||jones": ANA}) == {"mary||jones"}
+    assert project.claim("MRN", {"mary||jones": BO}) == {"mary||jones"}
+
+
+def test_a_real_value_is_nobodys_surrogate(project):
+    assert project.note_real("NAME", ["ana||ruiz", "bo||ruiz"]) == 0
+    assert project.claim("NAME", {"bo||ruiz": ANA, "eve||hill": ANA}) == {"eve||hill"}
+    assert project.real("NAME", ["bo||ruiz", "eve||hill", "cy||lee"]) == {"bo||ruiz"}
+
+
+def test_a_surrogate_that_turns_out_to_be_real_is_counted_and_stays(project):
+    project.claim("NAME", {"eve||hill": ANA})
+    assert project.note_real("NAME", ["eve||hill", "cy||lee"]) == 1
+    assert project.claim("NAME", {"eve||hill": ANA}) == {"eve||hill"}
+    assert project.real("NAME", ["eve||hill"]) == set()
+
+
+def test_what_stands_is_returned_to_who_comes_second(project):
+    assert project.keep("NAME", {ANA: MARY}) == {ANA: MARY}
+    later = Given("eve||hill", 0, "", "NAME", "Ana Ruiz", "Eve Hill")
+    assert project.keep("NAME", {ANA: later, BO: later}) == {ANA: MARY, BO: later}
+    assert project.recall("NAME", [ANA, BO, ("", "NAME", "x")]) == {ANA: MARY, BO: later}
+
+
+@pytest.mark.parametrize(
+    ("options", "same"),
+    [
+        ({"max_days": 90, "keep_weekday": True, "top_code": True}, True),
+        ({"keep_gender": True, "replace_free_mail": False}, True),
+        ({"keep_gender": False}, False),
+        ({"an_option_of_tomorrow": 1}, False),
+    ],
+)
+def test_options_that_change_surrogates_have_a_mapping_of_their_own(vault, project, options, same):
+    project.keep("NAME", {ANA: MARY})
+    other = Project(vault, "subject", options)
+    assert other.recall("NAME", [ANA]) == ({ANA: MARY} if same else {})
+    assert other.claim("NAME", {"mary||jones": BO}) == {"mary||jones"}
+    assert project.claim("NAME", {"mary||jones": ANA}) == set()
+
+
+def test_scopes_are_kept_apart(vault, project):
+    project.keep("NAME", {ANA: MARY})
+    assert Project(vault, "document", {}).recall("NAME", [ANA]) == {}
+
+
+def test_the_first_key_of_the_draws_stays(vault, project):
+    assert project.draw_key(b"a" * 32) == b"a" * 32
+    assert project.draw_key(b"b" * 32) == b"a" * 32
+
+
+def test_names_belong_to_who_bore_them_first(project):
+    project.introduce({ANA: "ana||ruiz"})
+    longer = ("subject:p1", "NAME", "ana|maria|ruiz")
+    project.introduce({longer: "ana||ruiz"})
+    assert project.known_as({longer: "ana||ruiz", BO: "bo||ruiz"}) == {longer: "ana||ruiz"}
+
+
+@pytest.mark.parametrize(
+    "text", ["Ana Ruiz", "ruiz, ana", "RUIZ", "mary jones", "Jones", "ana\nruiz"]
+)
+def test_a_name_is_found_by_either_side_and_in_part(vault, project, text):
+    project.keep("NAME", {ANA: MARY})
+    [found] = find_mapped(vault, text)
+    assert found.shown() == ("NAME", "Ana RUIZ", "Mary JONES", "subject:p1")
+    assert found.to_json()["original"] == "Ana RUIZ"
+
+
+@pytest.mark.parametrize("text", ["", " ", "?", "Ana Jones", "An", "anaruiz", "p1"])
+def test_nothing_else_is_found(vault, project, text):
+    project.keep("NAME", {ANA: MARY})
+    assert find_mapped(vault, text) == []
+
+
+def test_a_number_is_found_however_it_is_written(vault, project):
+    phone = Given("1|3035550175", 0, "", "PHONE", "617.735.1234", "303.555.0175")
+    project.keep("PHONE", {("", "PHONE", "1|6177351234"): phone})
+    for text in ("(617) 735-1234", "+1 303 555 0175", "3035550175"):
+        assert len(find_mapped(vault, text)) == 1, text
+    assert find_mapped(vault, "735-1234") == []
+
+
+def test_only_surrogates_are_listed_and_nothing_shows_in_a_repr(vault, project):
+    project.note_real("NAME", ["ana||ruiz"])
+    project.claim("NAME", {"mary||jones": ANA})
+    project.introduce({ANA: "ana||ruiz"})
+    project.keep("NAME", {ANA: MARY})
+    [one] = mapped(vault)
+    assert "ruiz" not in (repr(one) + repr(MARY)).lower()
+    # The same person under other options is one line.
+    Project(vault, "subject", {"keep_gender": False}).keep("NAME", {ANA: MARY})
+    assert len(list(mapped(vault))) == 2
+    assert len(find_mapped(vault, "Ruiz")) == 1
+    assert {json.dumps(row) for row in vault.mappings()}
