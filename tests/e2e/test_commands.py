@@ -1,6 +1,7 @@
 """The command line as a user meets it: outputs, exit codes, messages."""
 
 import json
+import re
 import shutil
 import subprocess
 import time
@@ -148,7 +149,7 @@ def test_verify_fails_on_a_changed_certificate(note, tmp_path, change):
 def test_verify_fails_on_changed_metadata(tmp_path):
     table = tmp_path / "notes.csv"
     table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
-    assert textveil("release", table, tmp_path / "out").returncode == 0
+    assert textveil("release", table, tmp_path / "out", "--column", "ward=keep").returncode == 0
     file = tmp_path / "out" / "texts" / "notes.csv"
     file.write_text(file.read_text().replace("B2", "B9"))
     path = tmp_path / "out" / "certificate.json"
@@ -171,7 +172,7 @@ def test_verify_refutes_when_the_texts_are_gone(note, tmp_path):
 def test_names_that_would_be_released_are_looked_at(tmp_path):
     table = tmp_path / "t.csv"
     table.write_text("ana@example.org,text\n1,x\n")
-    done = textveil("release", table, tmp_path / "out")
+    done = textveil("release", table, tmp_path / "out", "--column", "*=keep")
     assert done.returncode == 4
     assert "looks like EMAIL" in done.stderr
     folder = tmp_path / "617-555-0134"
@@ -292,11 +293,12 @@ def test_the_same_key_gives_the_same_bytes(note, tmp_path, key):
 def test_a_refuted_release_is_not_written(tmp_path):
     table = tmp_path / "notes.csv"
     table.write_text("id,text,mail\n1,Write to ana@example.org,ana@example.org\n")
-    done = textveil("release", table, tmp_path / "out")
+    kept = ("--column", "mail=keep")
+    done = textveil("release", table, tmp_path / "out", *kept)
     assert done.returncode == 1
     assert "metadata field mail" in done.stderr
     assert not (tmp_path / "out").exists()
-    done = textveil("release", table, tmp_path / "out", "--keep-refuted")
+    done = textveil("release", table, tmp_path / "out", *kept, "--keep-refuted")
     assert done.returncode == 1
     certificate = json.loads((tmp_path / "out" / "certificate.json").read_text())
     assert "refuted" in {verdict["status"] for verdict in certificate["verdicts"]}
@@ -306,6 +308,10 @@ def test_other_columns_survive_and_are_named_as_unprotected(tmp_path):
     table = tmp_path / "notes.csv"
     table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
     done = textveil("release", table, tmp_path / "out")
+    assert done.returncode == 4
+    assert "nothing says what becomes of the columns ward" in done.stderr
+    assert not (tmp_path / "out").exists()
+    done = textveil("release", table, tmp_path / "out", "--column", "ward=keep")
     assert "released unprotected beside each text: ward" in done.stderr
     assert (tmp_path / "out" / "texts" / "notes.csv").read_text().splitlines() == [
         "id,ward,text",
@@ -352,6 +358,15 @@ def test_demo(tmp_path):
     visits = (tmp_path / "demo" / "visits.txt").read_text("utf-8")
     assert not any(pattern in visits for pattern in HIDDEN)
     assert "JAPAN -> " in done.stderr
+    lines = done.stderr.splitlines()
+    before, after = (lines.index(word) for word in ("before", "after"))
+    assert before < 10, "the demonstration opens with a text before and after"
+    assert after - before < 14
+    assert re.search(
+        r"of the [\d,]+ words that the generator, .* marked as identifying,\n +\d\d", done.stderr
+    )
+    assert "residue holds" in done.stderr
+    assert "no removed value is left" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -366,6 +381,12 @@ def test_demo(tmp_path):
         (["scan", "note.txt", "--lines", "--format", "csv"], 2, "contradict"),
         (["scan", "note.txt", "--to", "brat"], 2, "--output"),
         (["scan", "note.txt", "--format", "cvs"], 3, "did you mean csv?"),
+        (
+            ["scan", "note.txt", "--recall", "95"],
+            2,
+            "--recall: a recall is a share between 0 and 1",
+        ),
+        (["release", "note.txt", "out", "--recall", "95"], 2, "did you mean 0.95?"),
         (["scam", "note.txt"], 2, "scan"),
     ],
 )

@@ -53,7 +53,7 @@ def test_there_and_back_with_a_vault(folder):
 def test_there_and_back_by_tokens(folder):
     run(folder, "protect", "notes", "-o", "safe", "-p", "encrypt.yaml", "--key", "key")
     done = run(folder, "restore", "safe", "-o", "back", "--key", "key", "--json")
-    assert json.loads(done.stdout) == {"documents": 2, "passages": 3}
+    assert json.loads(done.stdout) == {"documents": 2, "passages": 3, "without_a_token": 0}
     assert same(folder, "back")
 
 
@@ -112,11 +112,22 @@ def test_a_password_without_a_vault(folder):
     assert "a password needs a vault" in done.stderr
 
 
-def test_restoring_masks_without_the_vault_is_noticed(folder):
+def test_what_was_never_protected_is_not_restored(folder):
     run(folder, "protect", "notes", "-o", "safe", "--vault", "v", "--key", "key")
     (folder / "safe" / "b.txt").unlink()
+    done = run(folder, "restore", "safe", "-o", "back", "--key", "key", code=4)
+    assert "there is nothing to restore: no text holds a token" in done.stderr
+    assert "give it by --vault" in done.stderr
+    done = run(folder, "restore", "notes", "-o", "back", "--vault", "v", "--key", "key", code=4)
+    assert not (folder / "back").exists()
+
+
+def test_documents_without_a_token_are_named(folder):
+    run(folder, "protect", "notes", "-o", "safe", "-p", "encrypt.yaml", "--key", "key")
+    (folder / "safe" / "more.txt").write_text("Nothing here.")
     done = run(folder, "restore", "safe", "-o", "back", "--key", "key")
-    assert "no text holds a token" in done.stderr
+    assert "1 document held no token and stayed as given: more" in done.stderr
+    assert (folder / "back" / "more.txt").read_text() == "Nothing here."
 
 
 def test_a_vault_is_checked_and_gets_another_key(folder):
@@ -129,7 +140,7 @@ def test_a_vault_is_checked_and_gets_another_key(folder):
     new = {"TEXTVEIL_NEW_PASSWORD": "correct horse battery"}
     run(folder, "vault", "rotate", "v", "--key", "other", "--new-password", **new)
     done = run(folder, "vault", "check", "v", "--json", **PASSWORD)
-    assert json.loads(done.stdout) == {"mapping": 0, "way_back": 2}
+    assert json.loads(done.stdout) == {"mapping": 0, "way_back": 2, "surrogates": 0}
     run(folder, "vault", "rotate", "v", code=2)
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -12,9 +13,15 @@ from textveil.errors import OutputError
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.protecting import Protection, protect
+from textveil.pipeline.registry import Kind, build
 from textveil.pipeline.release import Run, release
+from textveil.pipeline.restoring import Restoration, restore
 from textveil.pipeline.sources import Source
+from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
+from textveil.values.document import Document
+from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 
 POLICY = """
@@ -85,7 +92,7 @@ def test_a_folder_that_cannot_be_written(folder):
     (folder / "closed").mkdir(mode=0o500)
     before = files(folder)
     done = run(folder, out="closed/out")
-    assert done.returncode == 7, done.stderr
+    assert done.returncode == 5, done.stderr
     assert "you may not write here" in done.stderr
     assert files(folder) == before
 
@@ -158,3 +165,96 @@ def test_a_full_disk_at_the_start_leaves_nothing(folder, monkeypatch):
     with pytest.raises(OutputError, match="the disk is full"):
         release(_run(folder))
     assert files(folder) == before
+
+
+ROW = Document("1", "Call 617-555-0134.", metadata=Metadata({"dob": "1950-05-03"}))
+
+
+@pytest.fixture(params=["csv", "parquet", "text"])
+def source(request, tmp_path):
+    if request.param == "text":
+        (tmp_path / "notes").mkdir()
+        (tmp_path / "notes" / "1.txt").write_text(ROW.text)
+        return Source.open(tmp_path / "notes")
+    path = tmp_path / f"rows.{request.param}"
+    if request.param == "parquet":
+        pytest.importorskip("pyarrow")
+    build(Kind.FORMAT, request.param).write([ROW], path)
+    return Source.open(path)
+
+
+KEY = Secret(b"a key of more than sixteen bytes")
+
+
+def _chosen(source):
+    return parse_policy(POLICY).with_columns({} if source.path.is_dir() else {"dob": "DATE"})
+
+
+def _target(source, name):
+    return source.path.with_name(name + source.path.suffix)
+
+
+def _no_room(monkeypatch, number, words):
+    """Let every file that is written refuse."""
+
+    def full(self, data):
+        raise outputs._explanation(OSError(number, words), self._place)
+
+    opened = Path.open
+
+    def closed(self, mode="r", *arguments, **options):
+        if "x" in mode:
+            raise OSError(number, words)
+        return opened(self, mode, *arguments, **options)
+
+    monkeypatch.setattr(outputs._Guarded, "write", full)
+    monkeypatch.setattr(Path, "open", closed)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.ENOSPC, "the disk is full"),
+        (errno.EFBIG, "the file grows past the limit on its size"),
+        (errno.EROFS, "the file system is read-only"),
+    ],
+)
+def test_tables_and_folders_that_cannot_be_written(source, tmp_path, monkeypatch, number, said):
+    chosen = _chosen(source)
+    with SqliteVault(tmp_path / "vault", KEY, create=True) as vault:
+        protect(Protection(source, _target(source, "safe"), chosen, KEY, vault))
+        safe = Source.open(_target(source, "safe"))
+        before = files(tmp_path)
+        _no_room(monkeypatch, number, said)
+        made = {
+            "out": lambda target: release(Run(source, target, chosen, KEY)),
+            "other": lambda target: protect(Protection(source, target, chosen, KEY, vault)),
+            "back": lambda target: restore(Restoration(safe, target, KEY, vault)),
+        }
+        for name, make in made.items():
+            target = tmp_path / name if name == "out" else _target(source, name)
+            with pytest.raises(OutputError, match=said) as caught:
+                make(target)
+            # The temporary place in which it was built says nothing to anybody.
+            assert ".textveil-" not in caught.value.where
+            assert caught.value.where in (str(target), "1")
+        assert files(tmp_path) == before
+
+
+def test_a_full_disk_where_rows_of_a_table_wait(tmp_path, monkeypatch):
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "rows.parquet"
+    build(Kind.FORMAT, "parquet").write([ROW], path)
+    source = Source.open(path)
+
+    class Full(StringIO):
+        def seek(self, *arguments):
+            raise OSError(errno.ENOSPC, "full")
+
+        close = seek
+
+    monkeypatch.setattr("tempfile.TemporaryFile", lambda *_, **__: Full())
+    before = files(tmp_path)
+    with pytest.raises(OutputError, match="the disk is full"):
+        release(Run(source, tmp_path / "out", _chosen(source), KEY))
+    assert files(tmp_path) == before

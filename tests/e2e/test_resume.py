@@ -1,6 +1,7 @@
 """A release that is killed goes on where it was, and ends with the bytes of one that was not."""
 
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -31,14 +32,14 @@ def folder(tmp_path):
     return tmp_path
 
 
-def started(folder):
-    arguments = ["release", "notes.jsonl", "out", "-p", "policy.yaml", "--key", "key", "-q"]
+def started(folder, *more, notes="notes.jsonl"):
+    arguments = ["release", notes, "out", "-p", "policy.yaml", "--key", "key", "-q", *more]
     clean = {name: value for name, value in os.environ.items() if name != "TEXTVEIL_KEY"}
     return subprocess.Popen([str(COMMAND), *arguments], cwd=folder, env=clean)
 
 
-def finished(folder):
-    assert started(folder).wait(timeout=120) == 0
+def finished(folder, *more, notes="notes.jsonl"):
+    assert started(folder, *more, notes=notes).wait(timeout=120) == 0
     return contents(folder / "out")
 
 
@@ -50,9 +51,9 @@ def put_aside(folder):
     (folder / "out").rename(folder / f"done-{len(list(folder.iterdir()))}")
 
 
-def killed(folder, after):
+def killed(folder, after, *more):
     """Start a release and kill it after some seconds; tell whether it was still at work."""
-    process = started(folder)
+    process = started(folder, *more)
     time.sleep(after)
     process.send_signal(signal.SIGKILL)
     return process.wait() == -signal.SIGKILL
@@ -71,13 +72,39 @@ def test_a_killed_release_ends_with_the_same_bytes(folder):
         # Two kills in a row: a run that goes on is itself stopped.
         for _ in range(2):
             # Starting takes the first part of the time, and leaves nothing to go on from.
-            if killed(folder, seconds * rng.uniform(0.2, 0.95)):
-                kills += 1
-                assert not (folder / "out").exists()
-            else:
+            kills += killed(folder, seconds * rng.uniform(0.2, 0.95))
+            # Stopped on its way out, a release is whole; before that nothing is there.
+            if (folder / "out").exists():
                 assert contents(folder / "out") == whole
                 put_aside(folder)
         assert finished(folder) == whole
+        put_aside(folder)
+
+
+@pytest.mark.slow
+def test_a_killed_batch_of_a_project_ends_with_the_same_bytes(folder):
+    rng = Random(8)  # noqa: S311 - reproducible, not secret
+    JsonLines().write(generate("hospital", 60, rng=rng), folder / "earlier.jsonl")
+    vault, before = ("--vault", "v"), folder / "before"
+    finished(folder, *vault, notes="earlier.jsonl")
+    put_aside(folder)
+    (folder / "v").rename(before)
+    shutil.copy(before, folder / "v")
+    begin = time.perf_counter()
+    whole = finished(folder, *vault)
+    seconds = time.perf_counter() - begin
+    put_aside(folder)
+    kills = 0
+    while kills < KILLS:
+        for left in folder.glob("v*"):
+            left.unlink()
+        shutil.copy(before, folder / "v")
+        # Late: in the first part nothing is written to the vault.
+        kills += killed(folder, seconds * rng.uniform(0.5, 0.95), *vault)
+        if (folder / "out").exists():
+            assert contents(folder / "out") == whole
+            put_aside(folder)
+        assert finished(folder, *vault) == whole
         put_aside(folder)
 
 

@@ -44,6 +44,7 @@ ROWS = [
 ORIGINALS = ("harada", "peggy", "okonkwo", "james", "5510477", "5510999", "1950-05", "02/11/1961")
 ORIGINALS += ("555-0134", "2016-06-01")
 GIVEN = ("--key", "key", "--policy", "policy.yaml", "--column", "mrn=MRN")
+GIVEN += ("--column", "ward=keep", "--column", "subject=keep")
 
 
 @pytest.fixture
@@ -136,8 +137,10 @@ def test_there_and_back(folder):
     ("column", "code", "message"),
     [
         ("mnr=MRN", 4, "there is no column 'mnr'"),
-        ("mrn=MNR", 3, "did you mean MRN?"),
-        ("mrn", 2, "--column takes a name and a label"),
+        ("mrn=MNR", 2, "did you mean MRN?"),
+        ("mrn=number", 2, "roles are text, keep, drop, and the labels ACCOUNT, ADDRESS, "),
+        ("mrn", 2, "--column takes a name and a role"),
+        ("mrn=MRN", 4, "nothing says what becomes of the columns subject, ward"),
         ("id=MRN", 4, "holds the ids"),
     ],
 )
@@ -149,3 +152,71 @@ def test_a_wrong_column_is_an_error_and_nothing_is_written(folder, column, code,
     assert message in done.stderr
     assert "Harada" not in done.stderr
     assert sorted(folder.iterdir()) == before
+
+
+def test_a_column_that_is_text_needs_no_other_word(folder):
+    (folder / "rows.csv").write_text(
+        "when;note\r\n2016;Call 617-555-0134 now\r\n2017;Nothing\r\n", newline=""
+    )
+    given = ("--column", "note=text", "--column", "when=keep", "--policy", "patterns-only")
+    done = textveil("release", "rows.csv", "out", *given, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    made = (folder / "out" / "texts" / "rows.csv").read_bytes()
+    assert made == b"when;note\r\n2016;Call [PHONE] now\r\n2017;Nothing\r\n"
+    done = textveil("verify", "out", "--input", "rows.csv", cwd=folder)
+    assert done.returncode == 0, done.stdout
+    given = ("--column", "note=text", "--column", "when=text")
+    done = textveil("release", "rows.csv", "more", *given, cwd=folder)
+    assert done.returncode == 2
+    assert "several columns are text: note, when" in done.stderr
+    assert not (folder / "more").exists()
+
+
+def test_protect_and_restore_count_the_same(folder):
+    name = write_csv(folder)
+    given = ("--vault", "vault", "--key", "key")
+    done = textveil("protect", name, "-o", "safe.csv", *given, *GIVEN[2:], cwd=folder)
+    replaced = done.stderr.splitlines()[0]
+    done = textveil("restore", "safe.csv", "-o", "back.csv", *given, cwd=folder)
+    assert replaced.replace("replaced", "restored: back.csv") == done.stderr.splitlines()[0]
+    assert (folder / "back.csv").read_bytes() == (folder / name).read_bytes()
+
+
+def test_two_tables_with_the_same_ids_do_not_share_a_vault_by_mistake(folder):
+    given = ("--vault", "vault", "--key", "key", "--policy", "patterns-only")
+    for name, mail in (("a", "ana"), ("b", "bob")):
+        (folder / f"{name}.csv").write_text(f"id,text\n1,Write to {mail}@example.org\n")
+    done = textveil("protect", "a.csv", "-o", "safe-a.csv", *given, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    done = textveil("protect", "b.csv", "-o", "safe-b.csv", *given, cwd=folder)
+    assert done.returncode == 7
+    assert "the vault keeps another input" in done.stderr
+    assert not (folder / "safe-b.csv").exists()
+    done = textveil("restore", "safe-a.csv", "-o", "back.csv", *given[:4], cwd=folder)
+    assert (folder / "back.csv").read_bytes() == (folder / "a.csv").read_bytes()
+
+
+def test_types_of_a_parquet_table_stay(folder):
+    arrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    columns = {
+        "mrn": arrow.array([5510477, 5510999, None], arrow.int64()),
+        "dob": arrow.array([date(1950, 5, 3), None, date(1961, 11, 2)], arrow.date32()),
+        "note": arrow.array(["Born 3 May 1950, record 5510477.", None, ""]),
+        "codes": arrow.array([[1], [], None], arrow.list_(arrow.int16())),
+    }
+    parquet.write_table(arrow.table(columns), folder / "rows.parquet")
+    (folder / "policy.yaml").write_text(POLICY.partition("columns:")[0])
+    roles = ("mrn=MRN", "dob=DATE", "note=text", "codes=keep")
+    given = [*GIVEN[:4], *(word for role in roles for word in ("--column", role))]
+    done = textveil("release", "rows.parquet", "out", *given, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    before = parquet.read_table(folder / "rows.parquet")
+    after = parquet.read_table(folder / "out" / "texts" / "rows.parquet")
+    assert after.schema.equals(before.schema)
+    first, second, third = after.to_pylist()
+    born = first["dob"].strftime("%d %B %Y").lstrip("0")
+    assert first["note"] == f"Born {born}, record {first['mrn']}."
+    assert (second["dob"], second["note"], third["mrn"], third["note"]) == (None, None, None, "")
+    assert first["mrn"] != 5510477

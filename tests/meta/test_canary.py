@@ -71,7 +71,7 @@ def test_release_and_verify(notes, tmp_path):
 def test_a_refuted_release(tmp_path):
     notes = tmp_path / "notes.csv"
     notes.write_text(f"id,text,mail\n1,Write to {MAIL},{MAIL}\n")
-    done = textveil("release", notes, tmp_path / "out")
+    done = textveil("release", notes, tmp_path / "out", "--column", "mail=keep")
     assert done.returncode == 1
     assert_silent(done)
 

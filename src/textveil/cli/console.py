@@ -17,15 +17,17 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 if TYPE_CHECKING:
     from textveil.values.watching import Track
 
-__all__ = ["counted", "notes", "say", "show_json", "show_table", "tracked"]
+__all__ = ["counted", "notes", "say", "say_marked", "show_json", "show_table", "tracked"]
 
 Item = TypeVar("Item")
 
 _REDRAW_SECONDS = 0.1
+_INDENT = "    "
 
 notes = Console(stderr=True, highlight=False, soft_wrap=True)
 """For people: notices, progress, errors."""
@@ -34,6 +36,16 @@ notes = Console(stderr=True, highlight=False, soft_wrap=True)
 def say(message: str) -> None:
     """Tell the user something on stderr."""
     notes.print(message, markup=False)
+
+
+def say_marked(message: str, places: Iterable[tuple[int, int]], style: str) -> None:
+    """Show a text on stderr, indented, with some places of it in colour where there are colours."""
+    text = Text(message)
+    for start, end in places:
+        text.stylize(style, start, end)
+    for line in text.wrap(notes, notes.width - len(_INDENT)):
+        line.rstrip()
+        notes.print(Text(_INDENT) + line)
 
 
 def show_json(value: Any) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "By",
     "Corpora",
+    "CorporaEncoding",
     "Damping",
     "EverySpan",
     "Families",
@@ -45,6 +46,9 @@ Corpora = Annotated[list[str], typer.Argument(metavar="CORPUS", help="Annotated 
 Formats = Annotated[
     list[str] | None,
     typer.Option("--format", help="Format of a corpus; guessed from its name without this."),
+]
+CorporaEncoding = Annotated[
+    str | None, typer.Option("--encoding", help="Encoding of the corpora; UTF-8 without this.")
 ]
 Schemes = Annotated[
     list[str] | None,
@@ -132,6 +136,7 @@ def read_corpora(
     gold: "Gold",
     track: "Track",
     *,
+    encoding: str | None = None,
     quiet: bool,
 ) -> Read:
     """Read annotated corpora and make their labels ours."""
@@ -140,7 +145,7 @@ def read_corpora(
     for path, format_name, scheme_name in zip(
         paths, paired(formats, paths, "--format"), paired(schemes, paths, "--scheme"), strict=True
     ):
-        source = open_source(path, format_name)
+        source = open_source(path, format_name, encoding=encoding)
         given = list(source.tracked(track, "read"))
         scheme = _scheme(given, scheme_name)
         if scheme is not None and scheme_name is None and scheme.name != "textveil" and not quiet:

@@ -9,6 +9,7 @@ from textveil.cli.console import counted, say, show_json, show_table, tracked
 from textveil.cli.corpora import (
     By,
     Corpora,
+    CorporaEncoding,
     Damping,
     EverySpan,
     Families,
@@ -55,6 +56,7 @@ def curve(
         float, typer.Option("--test", help="Share of the documents that is held out.")
     ] = 0.2,
     formats: Formats = None,
+    encoding: CorporaEncoding = None,
     schemes: Schemes = None,
     families: Families = False,
     labels: Labels = "",
@@ -93,7 +95,7 @@ def curve(
     plan = Plan(Settings(sparsity, damping, rounds, rarest), by=listed(by), seed=seed)
     gold = Gold(None, families, frozenset(listed(labels)), overlaps, every_span)
     with tracked(quiet=quiet) as track:
-        read = read_corpora(corpora, formats, schemes, gold, track, quiet=quiet)
+        read = read_corpora(corpora, formats, schemes, gold, track, encoding=encoding, quiet=quiet)
         measured = measure(read.documents, plan, wanted, track)
     result = {**measured.to_json(), "data": read.data}
     write_json(out, result)

@@ -1,20 +1,20 @@
 """`textveil demo`: the main jobs on shipped samples."""
 
-from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, tracked
+from textveil.cli.console import counted, say, say_marked, tracked
 from textveil.cli.kanon import announce_report
 from textveil.cli.options import Quiet
-from textveil.cli.release import announce
 from textveil.cli.sanitize import announce_sanitized
 
-__all__ = ["demo"]
+if TYPE_CHECKING:
+    from textveil.pipeline.certificate import Certificate
+    from textveil.pipeline.demo import Demo, Example
 
-_LINES = 14
+__all__ = ["demo"]
 
 
 def demo(
@@ -35,38 +35,76 @@ def demo(
 
     **Example:** `textveil demo demo-out`
     """
-    from textveil.pipeline.demo import HIDDEN, run_demo, sample_notes
+    from textveil.pipeline.demo import run_demo
     from textveil.pipeline.kanon import announce_compilation
 
     announce_compilation(say)
     with tracked(quiet=quiet) as track:
         made = run_demo(out, force=force, track=track)
-    if quiet:
-        return
-    hospital, note, answer, visits = made.examples
-    say("1. Hide in plain sight: 400 hospital notes, one fake for each person and thing\n")
-    _show(*hospital, beside=True)
-    announce(made.hospital, made.folder / "hospital")
-    say("\n2. Release notes: what identifies a person becomes a tag")
-    _show(*note)
-    announce(made.certificate, made.folder / "notes")
-    say(f"check it again: textveil verify {made.folder / 'notes'} --input {sample_notes()}")
-    say("\n3. Keep what people share: words that fewer than 5 of 60 wrote become marks")
-    _show(*answer)
+    if not quiet:
+        _show_releases(made)
+        _show_others(made)
+
+
+def _show_releases(made: "Demo") -> None:
+    from textveil.pipeline.demo import NOTES, PATIENTS, sample_notes
+
+    hospital, note, *_ = made.examples
+    say("Five things that textveil does. Everything below is invented; nobody in it exists.")
+    say(f"\n1. Hide in plain sight: {NOTES} hospital notes about {PATIENTS} patients\n")
+    say("What identifies somebody becomes an invented value of the same kind: one person keeps one")
+    say("name in all notes, and the days between two dates stay as many. One of the notes:\n")
+    _show_pair(hospital)
+    folder = made.folder / "hospital"
+    _tell(made.hospital, folder, "the generator, which knows them all, marked as identifying")
+    say("\n2. Tag: what identifies somebody becomes the name of its kind\n")
+    _show_pair(note)
+    folder = made.folder / "notes"
+    _tell(made.certificate, folder, "are marked as identifying in these few notes")
+    say(f"check it again: textveil verify {folder} --input {sample_notes()}")
+
+
+def _show_others(made: "Demo") -> None:
+    from textveil.pipeline.demo import HIDDEN
+
+    *_, answer, visits = made.examples
+    say("\n3. Keep what people share: words that fewer than 5 of 60 people wrote become marks\n")
+    _show_pair(answer)
     announce_report(made.report)
-    say(f"\n4. Hide patterns in a sequence of visits: {' and '.join(HIDDEN)} are gone")
-    _show(*visits)
+    say(f"\n4. Hide patterns: {' and '.join(HIDDEN)} are gone from a sequence of places visited,")
+    say("   where P is the pharmacy, H home and W work\n")
+    _show_pair(visits)
     announce_sanitized(made.sanitized)
-    say("\n5. Replace a place by a form that at least 3 places share")
+    say("\n5. Blur: a place becomes a form that at least 3 places share (* is any letters)\n")
     for form in made.forms:
-        say(f"{form.term} -> {form.form} ({counted(form.k_eff, 'place')} under this very form)")
+        say(f"    {form.term} -> {form.form} ({counted(form.k_eff, 'place')} under this very form)")
 
 
-def _show(before: str, after: str, *, beside: bool = False) -> None:
-    if not beside:
-        say(f"before  {before}\nafter   {after}")
-        return
-    rows = zip_longest(before.splitlines(), after.splitlines(), fillvalue="")
-    for old, new in [row for row in rows if any(row)][:_LINES]:
-        say(f"before  {old}\nafter   {new}" if old != new else f"        {old}")
+def _show_pair(example: "Example") -> None:
+    say("before")
+    say_marked(example.before, example.gone, "bold red")
+    say("after")
+    say_marked(example.after, example.new, "bold green")
     say("")
+
+
+def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
+    """Say in full what was verified and measured; regular users know the short words."""
+    from textveil.pipeline.certificate import REPORT
+    from textveil.pipeline.report import CLAIMS, FOUND
+
+    counts = certificate.counts
+    passages, documents = counts["passages"], counts["documents"]
+    say(f"{counted(passages, 'passage')} replaced in {counted(documents, 'note')}. Proved:")
+    for verdict in certificate.verdicts:
+        meaning = CLAIMS.get(verdict.claim, "")
+        say(f"    {verdict.claim} {verdict.status.value} ({verdict.checked:,} checked): {meaning}")
+    for score in certificate.scores:
+        if score.name == FOUND and not score.group:
+            say(f"Measured: of the {score.count:,} words that {marked},")
+            more = "" if score.value == 1 else " The others can still be read."
+            share = f"{100 * score.value:.1f} %"
+            say(f"    {share} were found, whatever label they got (recall of words).{more}")
+    if certificate.unprotected:
+        say(f"Released as they were, beside each text: {', '.join(certificate.unprotected)}")
+    say(f"See all of it side by side: {folder / REPORT}")

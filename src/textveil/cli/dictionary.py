@@ -436,7 +436,7 @@ def _stopped(path: Path | None) -> frozenset[str]:
 def _open(source: str, format_name: str | None, *, lines: bool, **given: str | None) -> "Source":
     if source == "-":
         raise UsageError("give a file or folder, not stdin")
-    return open_source(source, format_name, lines=lines, **given)
+    return open_source(source, format_name, lines=lines, columns=None, **given)
 
 
 def _announce(made: "Applied") -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.console import counted, say, show_json, show_table, tracked
-from textveil.cli.options import Json, Quiet, keep_apart
+from textveil.cli.options import Json, Quiet, keep_apart, open_source
 
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
@@ -32,6 +32,9 @@ def evaluate(
     ] = None,
     predicted_format: Annotated[
         str | None, typer.Option("--predicted-format", help="Format of PRED; guessed without this.")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option("--encoding", help="Encoding of GOLD; UTF-8 without this.")
     ] = None,
     scheme: Annotated[
         str | None,
@@ -69,14 +72,13 @@ def evaluate(
     from textveil.pipeline.evaluation import evaluate_files
     from textveil.pipeline.predictions import read_predictions
     from textveil.pipeline.relabelling import Relabelling
-    from textveil.pipeline.sources import Source
 
     keep_apart([html], [predicted, gold])
     relabelling = Relabelling.of(scheme, families=families)
     with tracked(quiet=quiet) as track:
         result = evaluate_files(
             read_predictions(predicted, predicted_format),
-            Source.open(gold, format_name),
+            open_source(str(gold), format_name, encoding=encoding),
             np.random.default_rng(seed),
             track,
             relabelling=relabelling,

@@ -22,10 +22,14 @@ __all__ = [
     "read_password",
     "read_unlocking",
     "require_key",
+    "unlock",
 ]
 
 VaultPath = Annotated[
-    Path | None, typer.Option("--vault", help="File that keeps the way back, encrypted.")
+    Path | None,
+    typer.Option(
+        "--vault", help="File that keeps the way back and the project's surrogates, encrypted."
+    ),
 ]
 AskPassword = Annotated[
     bool,
@@ -86,6 +90,12 @@ def open_vault(
             hint="give --key FILE or --password, or set TEXTVEIL_KEY",
         )
     return SqliteVault(path, given, create=create)
+
+
+def unlock(path: Path, key: Path | None, *, password: bool) -> "SqliteVault":
+    """Return a project's vault, new where there is none, to be used in a `with` block."""
+    given = read_unlocking(key, password=password, twice=not path.exists())
+    return open_vault(path, given, create=True)
 
 
 def require_key(given: Secret | Password | None) -> Secret:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from textveil.cli.console import counted, say, show_json, tracked
-from textveil.cli.keys import AskPassword, VaultPath, open_vault, read_unlocking, require_key
+from textveil.cli.keys import AskPassword, VaultPath, read_unlocking, require_key, unlock
 from textveil.cli.options import (
     ColumnRoles,
     Encoding,
@@ -52,7 +52,8 @@ def protect(
 
     The way back of every document is sealed in the vault; a policy that encrypts whatever it
     changes carries it in the text and needs no vault. The output has the format of IN. Before it
-    appears, every input was restored from it and found equal.
+    appears, every input was restored from it and found equal. Surrogates are kept in the vault too:
+    in later batches with the same vault everybody keeps the one that they have.
 
     **Example:** `textveil protect notes/ -o safe/ --policy tag-only --vault v.db --key key.txt`
     """
@@ -63,22 +64,24 @@ def protect(
     if source == "-":
         raise UsageError("protecting reads its input twice and cannot take it from stdin")
     keep_apart([out, vault], [source, key])
+    chosen = load_policy(policy).with_columns(read_columns(columns))
     given = open_source(
         source,
         format_name,
         lines=lines,
+        columns=chosen.columns,
         encoding=encoding,
         text_column=text_column,
         id_column=id_column,
         subject_column=subject_column,
     )
-    chosen = load_policy(policy).with_columns(read_columns(columns))
-    fresh = vault is not None and not vault.exists()
-    unlocking = read_unlocking(key, password=password, twice=fresh)
-    opening = nullcontext() if vault is None else open_vault(vault, unlocking, create=True)
-    with opening as opened, tracked(quiet=quiet) as track:
-        secret = require_key(unlocking) if opened is None else opened.key
-        done = carry_out(Protection(given, out, chosen, secret, opened, track))
+    notice = (lambda _: None) if quiet else say
+    with (
+        nullcontext() if vault is None else unlock(vault, key, password=password) as opened,
+        tracked(quiet=quiet) as track,
+    ):
+        secret = opened.key if opened else require_key(read_unlocking(key, password=password))
+        done = carry_out(Protection(given, out, chosen, secret, opened, track, notice))
     counts = done.certificate.counts
     if json_output:
         verdicts = [*done.certificate.verdicts, done.reversible]

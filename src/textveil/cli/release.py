@@ -1,11 +1,13 @@
 """`textveil release`: detect, rewrite, verify, certify."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.cli.console import counted, say, show_json, tracked
+from textveil.cli.keys import AskPassword, unlock
 from textveil.cli.options import (
     ColumnRoles,
     Encoding,
@@ -16,11 +18,14 @@ from textveil.cli.options import (
     Lines,
     PolicyName,
     Quiet,
+    Recall,
     SubjectColumn,
     TextColumn,
+    keep_apart,
     open_source,
     read_columns,
     read_key,
+    tuned,
 )
 from textveil.errors import RefutedError, UsageError
 from textveil.values.verdict import Status
@@ -42,7 +47,15 @@ def release(
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
     columns: ColumnRoles = None,
+    recall: Recall = None,
     key: KeyFile = None,
+    vault: Annotated[
+        Path | None,
+        typer.Option(
+            "--vault", help="File that keeps the project's surrogates for later batches, encrypted."
+        ),
+    ] = None,
+    password: AskPassword = False,
     excerpts: Annotated[
         int,
         typer.Option(
@@ -65,7 +78,8 @@ def release(
 
     OUT gets `texts/` in the format of IN, `certificate.json`, `edits.jsonl` (offsets and labels, no
     text), `report.html` and, without a key, `input.nonce`, which you keep back when you publish. If
-    a verdict does not hold, nothing is written.
+    a verdict does not hold, nothing is written. With a vault, a person keeps the surrogate that an
+    earlier batch gave.
 
     **Example:** `textveil release notes/ out/ --policy tag-only`
     """
@@ -75,26 +89,36 @@ def release(
 
     if source == "-":
         raise UsageError("a release reads its input twice and cannot take it from stdin")
+    chosen = tuned(load_policy(policy), recall=recall).with_columns(read_columns(columns))
     given = open_source(
         source,
         format_name,
         lines=lines,
+        columns=chosen.columns,
         encoding=encoding,
         text_column=text_column,
         id_column=id_column,
         subject_column=subject_column,
     )
-    with tracked(quiet=quiet) as track:
+    keep_apart([vault], [source, key, out])
+    if vault is None and password:
+        raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
+    with (
+        nullcontext() if vault is None else unlock(vault, key, password=password) as opened,
+        tracked(quiet=quiet) as track,
+    ):
         certificate = carry_out(
             Run(
                 source=given,
                 target=out,
-                policy=load_policy(policy).with_columns(read_columns(columns)),
-                key=read_key(key),
+                policy=chosen,
+                key=read_key(key) if opened is None else opened.key,
                 excerpts=excerpts,
                 force=force,
                 keep_refuted=keep_refuted,
                 track=track,
+                vault=opened,
+                notice=(lambda _: None) if quiet else say,
             )
         )
     if json_output:

@@ -71,9 +71,12 @@ def restore(
         secret = require_key(unlocking) if opened is None else None
         done = carry_out(Restoration(given, out, secret, opened, track))
     if json_output:
-        show_json({"documents": done.documents, "passages": done.passages})
+        counts = {"documents": done.documents, "passages": done.passages}
+        show_json({**counts, "without_a_token": done.untouched})
     elif not quiet:
         documents, passages = counted(done.documents, "document"), counted(done.passages, "passage")
         say(f"{documents} · {passages} restored: {out}")
-        if not done.passages and vault is None:
-            say("no text holds a token; if they were protected with a vault, give it by --vault")
+        if done.untouched:
+            more = ", …" if done.untouched > len(done.untouched_ids) else ""
+            ids = ", ".join(done.untouched_ids) + more
+            say(f"{counted(done.untouched, 'document')} held no token and stayed as given: {ids}")

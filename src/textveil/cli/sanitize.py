@@ -160,13 +160,15 @@ def run(
         "id_column": id_column,
         "subject_column": subject_column,
     }
-    given = open_source(source, format_name, lines=lines, **options)
+    given = open_source(source, format_name, lines=lines, columns=None, **options)
     separator_of(given, unit_of(given, unit), separator)
     expected: Sequences | None = None
     with tracked(quiet=quiet) as track:
         collection = Collection.load(given, unit, track)
         if reference is not None:
-            other = open_source(str(reference), given.format_name, lines=False, **options)
+            other = open_source(
+                str(reference), given.format_name, lines=False, columns=None, **options
+            )
             expected = Collection.load(other, collection.unit, track).sequences
     settings = Sanitize(
         method,

@@ -11,6 +11,7 @@ from textveil.cli.console import counted, say, show_json, show_table, tracked
 from textveil.cli.corpora import (
     By,
     Corpora,
+    CorporaEncoding,
     Damping,
     EverySpan,
     Families,
@@ -30,7 +31,7 @@ from textveil.cli.corpora import (
     write_json,
     write_picture,
 )
-from textveil.cli.options import Json, Quiet, keep_apart
+from textveil.cli.options import Json, Quiet, check_recall, keep_apart
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def train(
     corpora: Corpora,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the model.")] = None,
     formats: Formats = None,
+    encoding: CorporaEncoding = None,
     schemes: Schemes = None,
     families: Families = False,
     labels: Labels = "",
@@ -113,6 +115,7 @@ def train(
         raise UsageError("give either --out MODEL or --cross-validate K")
     keep_apart([out, report, chart], corpora)
     check_picture(chart)
+    check_recall(recall)
     licences = paired(licence, corpora, "--licence")
     plan = Plan(
         Settings(sparsity, damping, rounds, rarest),
@@ -124,7 +127,7 @@ def train(
     )
     gold = Gold(None, families, frozenset(listed(labels)), overlaps, every_span)
     with tracked(quiet=quiet) as track:
-        read = read_corpora(corpora, formats, schemes, gold, track, quiet=quiet)
+        read = read_corpora(corpora, formats, schemes, gold, track, encoding=encoding, quiet=quiet)
         if out is None:
             result = _measured(read, plan, threshold, track)
         else:

@@ -1,5 +1,6 @@
-"""`textveil vault`: look after the file that keeps ways back."""
+"""`textveil vault`: look after the file that keeps ways back and surrogates."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from textveil.values.password import Password
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Check a vault, or change its key.")
+app = typer.Typer(no_args_is_help=True, help="Look into a vault, check it, or change its key.")
 
 VaultFile = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's file.")]
 
@@ -26,16 +27,49 @@ def check(
 
     **Example:** `textveil vault check project.vault --key key.txt`
     """
+    from textveil.transform.mapped import mapped
+
     with open_vault(path, read_unlocking(key, password=password)) as vault:
         counts = vault.check()
+        surrogates = sum(1 for _ in mapped(vault))
     if json_output:
-        show_json(counts)
+        show_json({**counts, "surrogates": surrogates})
         return
-    ways, mappings = (
-        counted(counts["way_back"], "document"),
-        counted(counts["mapping"], "surrogate"),
-    )
+    ways, mappings = counted(counts["way_back"], "document"), counted(surrogates, "surrogate")
     say(f"{path} is whole: {ways} · {mappings}")
+
+
+@app.command()
+def find(
+    path: VaultFile,
+    text: Annotated[
+        str, typer.Argument(metavar="VALUE", help="A surrogate or an original; `-` reads stdin.")
+    ],
+    key: KeyFile = None,
+    password: AskPassword = False,
+    json_output: Json = False,
+) -> None:
+    """Show who stands behind a surrogate, or what stands for an original.
+
+    A name may be given in part, and case and punctuation do not matter. What is kept are names,
+    numbers and addresses that point at one person; places, dates and organizations follow from the
+    key and are not. Each line has the kind, the original, the surrogate and where it holds.
+
+    **Example:** `textveil vault find project.vault "Maria Lopez" --key key.txt`
+    """
+    from textveil.transform.mapped import find_mapped
+
+    wanted = sys.stdin.read() if text == "-" else text
+    with open_vault(path, read_unlocking(key, password=password)) as vault:
+        found = find_mapped(vault, wanted)
+    if json_output:
+        show_json([one.to_json() for one in found])
+        return
+    for one in found:
+        typer.echo("\t".join(" ".join(part.split()) for part in one.shown()))
+    if not found:
+        say(f"{path} has no surrogate and no original like this")
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -1,6 +1,6 @@
 """Gold documents and the predictions that belong to them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from textveil.errors import DuplicateIdError, InputError
 from textveil.values.document import Document
@@ -46,11 +46,23 @@ def pair_by_id(
             )
         yield document, spans
     if waiting:
-        raise InputError(
-            f"{len(waiting)} predicted documents are not among the gold ones",
-            where=", ".join(sorted(waiting)[:3]),
-            hint="compare the ids of both sides",
-        )
+        raise _unpaired(waiting, seen)
+
+
+def _unpaired(waiting: Collection[str], gold: Collection[str]) -> InputError:
+    """Return the error to raise where predictions belong to no gold document."""
+    one = len(waiting) == 1
+    return InputError(
+        f"{len(waiting):,} predicted document{' is' if one else 's are'} not among the "
+        f"{len(gold):,} gold ones",
+        where=_some(waiting),
+        hint=f"ids of gold documents are {_some(gold)}; predict on the gold documents themselves: "
+        "`textveil scan GOLD > spans.jsonl`",
+    )
+
+
+def _some(ids: Collection[str]) -> str:
+    return ", ".join(sorted(ids)[:3]) + (", …" if len(ids) > 3 else "")
 
 
 def _unpacked(

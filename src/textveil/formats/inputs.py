@@ -177,7 +177,7 @@ def characters(
                 raise EncodingError(
                     f"the byte at offset {at} is not valid {encoding}",
                     where=f"{name_of(source)}, line {breaks + whole.count(chr(10)) + 1}",
-                    hint="state the encoding the file is in, for example latin-1",
+                    hint="state the encoding the file is in, for example --encoding latin-1",
                 ) from None
             if text:
                 breaks += text.count("\n")

@@ -19,7 +19,15 @@ from typing import IO, TypeAlias, cast
 
 from textveil.errors import CannotCarryError, OutputError, UsageError
 
-__all__ = ["Target", "TextSink", "binary_sink", "explained", "new_folder", "text_sink"]
+__all__ = [
+    "Target",
+    "TextSink",
+    "binary_sink",
+    "built_for",
+    "explained",
+    "new_folder",
+    "text_sink",
+]
 
 Target: TypeAlias = Path | IO[bytes]
 """What file formats write to: a path, or an open binary stream such as standard output."""
@@ -27,6 +35,10 @@ Target: TypeAlias = Path | IO[bytes]
 _REASONS = {
     errno.ENOSPC: ("the disk is full", "free some space, or write elsewhere"),
     errno.EDQUOT: ("your disk quota is used up", "free some space, or write elsewhere"),
+    errno.EFBIG: (
+        "the file grows past the limit on its size",
+        "raise the limit, or write elsewhere",
+    ),
     errno.EACCES: ("you may not write here", "choose a folder you can write to"),
     errno.EPERM: ("you may not write here", "choose a folder you can write to"),
     errno.EROFS: ("the file system is read-only", "choose a folder you can write to"),
@@ -51,6 +63,21 @@ def _explanation(error: OSError, place: str) -> OutputError:
     known = _REASONS.get(error.errno or 0)
     what, hint = known or (f"cannot be written: {error.strerror}", "")
     return OutputError(what, where=place, hint=hint)
+
+
+@contextmanager
+def built_for(target: Path, temporary: Path) -> Iterator[None]:
+    """Name the target in errors where a result cannot be built: nobody knows its temporary place.
+
+    A full disk is not the fault of the document at which it was noticed either.
+    """
+    try:
+        yield
+    except OutputError as error:
+        full = error.what in (_REASONS[errno.ENOSPC][0], _REASONS[errno.EDQUOT][0])
+        if not full and str(temporary) not in error.where:
+            raise
+        raise type(error)(error.what, where=str(target), hint=error.hint) from None
 
 
 def _temporary(path: Path) -> Path:
@@ -221,7 +248,8 @@ def new_folder(target: Path, replaces: str = "") -> Iterator[Path]:
         temporary = _temporary(target)
         temporary.mkdir(mode=0o700)  # unfinished work is nobody else's
     try:
-        yield temporary
+        with built_for(target, temporary):
+            yield temporary
         with explained(place):
             mask = os.umask(0)
             os.umask(mask)

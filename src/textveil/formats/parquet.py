@@ -1,7 +1,11 @@
 """Parquet tables with a named text column (pyarrow, an extra)."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import base64
+import json
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, ClassVar
@@ -10,7 +14,6 @@ from textveil.errors import (
     ExpansionError,
     FormatError,
     InputError,
-    MissingExtraError,
     OutputError,
     UsageError,
 )
@@ -18,7 +21,15 @@ from textveil.formats.carry import Admission, Carries
 from textveil.formats.expansion import DEFAULT_LIMIT
 from textveil.formats.inputs import Source, require_file
 from textveil.formats.json_record import nearest
-from textveil.formats.outputs import Target, binary_sink
+from textveil.formats.outputs import Target, binary_sink, explained
+from textveil.formats.parquet_cells import (
+    as_column,
+    as_values,
+    carried,
+    mended,
+    pyarrow,
+    remembered,
+)
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 
@@ -29,12 +40,15 @@ _ROWS = 512
 
 @dataclass(frozen=True, slots=True)
 class Parquet:
-    """A table; other columns survive as metadata, with types that JSON can carry.
+    """A table; other columns survive as metadata, as JSON values.
 
-    Strings, integers, floats, booleans, lists and structs of them are read. Columns of other types
-    (times, decimals, bytes) are an error, and so is NaN: cast them, or leave the column out with
-    `columns`. Types of written columns follow from the first rows; floats and integers are written
-    with 64 bits.
+    Strings, integers, floats, booleans, lists and structs of them are read, and days, times and
+    decimal numbers, which become text. Columns of other types (bytes, durations) are an error, and
+    so is NaN: cast them, or leave the column out with `columns`. A missing text is an empty one.
+
+    Types of written columns follow from the first rows; floats and integers are written with 64
+    bits. `like` copies columns, their order and their types from a table instead: a column has its
+    type again if all its values fit, and is text otherwise.
 
     Attributes
     ----------
@@ -43,6 +57,10 @@ class Parquet:
         there is one, and rows without an id are known by their number.
     columns
         Other columns to read; None reads all.
+    layout
+        The Arrow schema of the columns to write, in their order.
+    blank
+        Numbers of the written rows whose text is missing if it is empty.
     """
 
     name: ClassVar[str] = "parquet"
@@ -54,6 +72,8 @@ class Parquet:
     id_field: str | None = None
     subject_field: str | None = None
     columns: tuple[str, ...] | None = None
+    layout: Any = field(default=None, repr=False)
+    blank: frozenset[int] = field(default=frozenset(), repr=False)
 
     def __post_init__(self) -> None:
         names = (self.text_field, self.id_field or "id", self.subject_field or "subject")
@@ -62,18 +82,66 @@ class Parquet:
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time."""
-        arrow, _ = _pyarrow()
+        arrow, _ = pyarrow()
         reading = Reading(path, unit="row")
         with _table(path) as table:
             own, others = self._choose(table.schema_arrow, reading)
             number = 0
             try:
                 for batch in table.iter_batches(_ROWS, columns=[*own, *others], use_threads=False):
-                    for row in batch.to_pylist():
+                    names, cells = batch.schema.names, map(as_values, batch.columns)
+                    for values in zip(*cells, strict=True):
                         number += 1
+                        row = dict(zip(names, values, strict=True))
                         yield self._document(number, row, reading)
             except (arrow.ArrowException, OSError):
                 raise reading.wrong("the Parquet data is damaged", number + 1) from None
+
+    def names(self, path: Path) -> tuple[str, ...]:
+        """Return the columns of a table in their order."""
+        with _table(path) as table:
+            return tuple(table.schema_arrow.names)
+
+    def like(self, path: Path) -> "Parquet":
+        """Return the format that writes a table as one is written: columns, types, missing texts.
+
+        What a table carries besides, such as notes of the program that wrote it, is left behind.
+        """
+        arrow, _ = pyarrow()
+        with _table(path) as table:
+            given = table.schema_arrow
+            own, others = self._choose(given, Reading(path, unit="row"))
+            names = [name for name in given.names if name in (*own, *others)]
+            blank, number = set[int](), 0
+            for batch in table.iter_batches(columns=[self.text_field], use_threads=False):
+                missing = batch.column(0).is_null().to_pylist()
+                blank.update(number + at for at, gone in enumerate(missing, 1) if gone)
+                number += batch.num_rows
+        layout = arrow.schema([mended(given.field(name)) for name in names])
+        return replace(self, layout=layout, blank=frozenset(blank))
+
+    def only(self, names: Collection[str]) -> "Parquet":
+        """Return the format that writes these of its columns."""
+        arrow, _ = pyarrow()
+        kept = [column for column in self.layout if column.name in names]
+        return replace(self, layout=arrow.schema(kept))
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns to write, in their order."""
+        return () if self.layout is None else tuple(self.layout.names)
+
+    def shape(self) -> dict[str, Any]:
+        """Return the columns as JSON values, for `shaped`."""
+        packed = base64.b64encode(self.layout.serialize().to_pybytes()).decode("ascii")
+        return {"schema": packed, "subject": self.subject_field}
+
+    def shaped(self, shape: Mapping[str, Any]) -> "Parquet":
+        """Return the format with the columns of another table."""
+        arrow, _ = pyarrow()
+        buffer = arrow.py_buffer(base64.b64decode(shape["schema"]))
+        layout = arrow.ipc.read_schema(buffer)
+        return replace(self, layout=layout, subject_field=shape["subject"])
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
         """Write all documents or nothing, and return how many."""
@@ -83,7 +151,11 @@ class Parquet:
             )
         admission = Admission(self.name, self.carries)
         with binary_sink(path) as sink:
-            self._write(admission.of(documents), admission, sink)
+            given = admission.of(documents)
+            if self.layout is None:
+                self._write(given, admission, sink)
+            else:
+                self._write_like(given, admission, sink, path)
         return admission.count
 
     def _choose(self, schema: Any, reading: Reading) -> tuple[list[str], list[str]]:
@@ -97,11 +169,11 @@ class Parquet:
         own = [self.text_field, self.id_field or "id", self.subject_field or "subject"]
         others = [name for name in self.columns or names if name not in own]
         for name in others:
-            if not _is_json(schema.field(name).type):
+            if not carried(schema.field(name).type):
                 raise reading.wrong(
                     f"the column {name!r} has a type that cannot be carried "
                     f"({schema.field(name).type})",
-                    hint="cast it to a string, or leave it out with `columns`",
+                    hint="cast it to text, or take it out of the table first",
                 )
         return [name for name in own if name in names], others
 
@@ -109,25 +181,25 @@ class Parquet:
         text = row.pop(self.text_field)
         document_id = row.pop(self.id_field or "id", number)
         subject = row.pop(self.subject_field or "subject", None)
-        if not isinstance(text, str):
-            raise reading.wrong("the text is missing or not a string", number)
+        if text is not None and not isinstance(text, str):
+            raise reading.wrong("the text is not a string", number)
         for value in (document_id, 0 if subject is None else subject):
             if isinstance(value, bool) or not isinstance(value, str | int):
                 raise reading.wrong("an id or subject is neither a string nor an integer", number)
         if not _is_finite(row):
             raise reading.wrong(
-                "a value is NaN or infinite", number, "leave its column out with `columns`"
+                "a value is NaN or infinite", number, "make it null, or cast its column to text"
             )
         return reading.document(
             number,
             str(document_id),
-            text,
+            text or "",
             subject=None if subject is None else str(subject),
             metadata=row,
         )
 
     def _write(self, documents: Iterator[Document], admission: Admission, sink: IO[bytes]) -> None:
-        arrow, parquet = _pyarrow()
+        arrow, parquet = pyarrow()
         schema: Any = None
         writer: Any = None
         file = arrow.PythonFile(sink, mode="w")
@@ -147,6 +219,53 @@ class Parquet:
             if writer is not None:
                 writer.close()
 
+    def _write_like(
+        self, documents: Iterator[Document], admission: Admission, sink: IO[bytes], path: Target
+    ) -> None:
+        """Write rows with the types of the layout, text where a column's values do not fit.
+
+        That is known when all were seen, so that they wait in a file without a name.
+        """
+        arrow, parquet = pyarrow()
+        place = str(path) if isinstance(path, Path) else "<stream>"
+        beside = path.parent if isinstance(path, Path) else None
+        misfits: set[str] = set()
+        with explained(place):
+            waiting = tempfile.TemporaryFile("w+", dir=beside, encoding="ascii")  # noqa: SIM115
+        try:
+            while rows := [self._laid_out(one, admission) for one in islice(documents, _ROWS)]:
+                misfits |= _misfits(rows, self.layout, misfits)
+                with explained(place):
+                    waiting.writelines(json.dumps(row) + "\n" for row in rows)
+            with explained(place):
+                waiting.seek(0)
+            fields = [remembered(f) if f.name in misfits else f for f in self.layout]
+            schema = arrow.schema(fields)
+            with parquet.ParquetWriter(
+                arrow.PythonFile(sink, mode="w"), schema, compression="zstd"
+            ) as writer:
+                while rows := [json.loads(line) for line in islice(waiting, _ROWS)]:
+                    writer.write_batch(_batch(rows, schema, admission))
+        finally:
+            # On a full disk, closing complains once more of what was said already.
+            with suppress(OSError):
+                waiting.close()
+
+    def _laid_out(self, document: Document, admission: Admission) -> dict[str, Any]:
+        """Return the row of a document in a table whose columns are given."""
+        row = self._row(document, admission)
+        own_id, subject = self.id_field or "id", self.subject_field or "subject"
+        names = set(self.header)
+        if subject not in names and row.pop(subject) is not None:
+            raise admission.refusal("a subject where there is no column for it", document.id)
+        if own_id not in names and row.pop(own_id) != str(admission.count):
+            raise admission.refusal("ids other than the rows' numbers", document.id)
+        if row.keys() != names:
+            raise admission.refusal("metadata with other names than the columns", document.id)
+        if not document.text and admission.count in self.blank:
+            row[self.text_field] = None
+        return row
+
     def _row(self, document: Document, admission: Admission) -> dict[str, Any]:
         own = {
             self.id_field or "id": document.id,
@@ -160,20 +279,9 @@ class Parquet:
         return {**own, **document.metadata.to_json()}
 
 
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtraError(
-            "Parquet needs pyarrow", hint="pip install 'textveil[parquet]'"
-        ) from None
-    return pa, parquet
-
-
 def _table(path: Source) -> Any:
     """Open a table; what it says about its own size must keep to the expansion limit."""
-    arrow, parquet = _pyarrow()
+    arrow, parquet = pyarrow()
     if not isinstance(path, Path):
         raise InputError("Parquet is read from a file, not from a stream")
     require_file(path)
@@ -194,19 +302,6 @@ def _table(path: Source) -> Any:
     return table
 
 
-def _is_json(kind: Any) -> bool:
-    arrow, _ = _pyarrow()
-    types = arrow.types
-    if types.is_dictionary(kind):
-        return _is_json(kind.value_type)
-    if types.is_list(kind) or types.is_large_list(kind):
-        return _is_json(kind.value_type)
-    if types.is_struct(kind):
-        return all(_is_json(kind.field(at).type) for at in range(kind.num_fields))
-    plain = (types.is_string, types.is_large_string, types.is_integer, types.is_floating)
-    return any(check(kind) for check in (*plain, types.is_boolean, types.is_null))
-
-
 def _is_finite(value: Any) -> bool:
     if isinstance(value, dict):
         return all(map(_is_finite, value.values()))
@@ -217,7 +312,7 @@ def _is_finite(value: Any) -> bool:
 
 def _batch(rows: list[dict[str, Any]], schema: Any, admission: Admission) -> Any:
     """Build a batch, and make sure that it gives back exactly what went in."""
-    arrow, _ = _pyarrow()
+    arrow, _ = pyarrow()
     names = list(schema.names) if schema is not None else list(rows[0])
     for row in rows:
         if row.keys() != set(names):
@@ -229,19 +324,21 @@ def _batch(rows: list[dict[str, Any]], schema: Any, admission: Admission) -> Any
         if kind is None and all(value is None for value in values):
             kind = arrow.string()
         try:
-            column = arrow.array(values, type=kind)
+            column = as_column(values, kind or arrow.array(values).type)
         except (arrow.ArrowException, UnicodeError, OverflowError):
-            raise admission.refusal(f"these values of {name!r} in one column") from None
-        if not _same(column.to_pylist(), values):
+            column = None
+        if column is None:
             raise admission.refusal(f"these values of {name!r} in one column")
         columns.append(column)
     return arrow.record_batch(columns, schema=schema, names=None if schema is not None else names)
 
 
-def _same(first: Any, second: Any) -> bool:
-    if isinstance(first, dict) and isinstance(second, dict):
-        return first.keys() == second.keys() and all(_same(first[k], second[k]) for k in first)
-    if isinstance(first, list) and isinstance(second, list):
-        return len(first) == len(second) and all(map(_same, first, second))
-    numbers = {type(first), type(second)} == {int, float}
-    return bool(first == second) and (numbers or type(first) is type(second))
+def _misfits(rows: list[dict[str, Any]], layout: Any, known: Collection[str]) -> set[str]:
+    """Return the columns whose text is not a value of their type."""
+    found = set()
+    for column in layout:
+        values = [row[column.name] for row in rows]
+        text = all(value is None or isinstance(value, str) for value in values)
+        if column.name not in known and text and as_column(values, column.type) is None:
+            found.add(column.name)
+    return found

@@ -1,16 +1,18 @@
 """Tables of comma- or tab-separated values, with a named text column."""
 
+import codecs
 import csv
 import io
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textveil.errors import UsageError
 from textveil.formats.carry import Admission, Carries
-from textveil.formats.inputs import Source, lines
+from textveil.formats.inputs import Source, characters, lines
 from textveil.formats.json_record import nearest
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
@@ -19,6 +21,8 @@ from textveil.values.document import Document
 __all__ = ["Csv", "Tsv"]
 
 _LONGEST_FIELD = 2**31 - 1
+_DELIMITERS = ",;\t|"
+_MARK = "\ufeff"
 _FIELD_LIMIT = threading.Lock()
 
 
@@ -39,8 +43,9 @@ class Csv:
 
     Rows end with `\n` or `\r\n`; a field may hold line breaks inside quotes. Lines without any
     character are passed over. Written tables have the id column, the subject column (where it is
-    named, or the first document has a subject), the text column and the others. An empty subject
-    cell means no subject.
+    named, or the first document has a subject), the text column and the others; `like` copies
+    columns, delimiter, line ends and byte order mark from a table instead. An empty subject cell
+    means no subject.
 
     Attributes
     ----------
@@ -48,13 +53,18 @@ class Csv:
         Names of columns. One that is named must be there; with None it is `id` or `subject` where
         there is one, and rows without an id are known by their number.
     delimiter
-        Between fields.
+        Between fields. With None the header tells: a comma, semicolon, tab or bar; commas are
+        written.
     quoting
         Whether double quotes enclose fields; without it they are ordinary characters.
     encoding
         Of the file.
     header
         Columns to write, in this order; without a column for ids, these must be the rows' numbers.
+    line_end
+        After each written row.
+    mark
+        Whether a byte order mark is written before a table in UTF-8.
     """
 
     name: ClassVar[str] = "csv"
@@ -65,13 +75,16 @@ class Csv:
     text_field: str = "text"
     id_field: str | None = None
     subject_field: str | None = None
-    delimiter: str = ","
+    delimiter: str | None = None
     quoting: bool = True
     encoding: str = "utf-8"
     header: tuple[str, ...] = ()
+    line_end: str = "\n"
+    mark: bool = False
 
     def __post_init__(self) -> None:
-        if len(self.delimiter) != 1 or self.delimiter in '"\r\n\0':
+        between = "," if self.delimiter is None else self.delimiter
+        if len(between) != 1 or between in '"\r\n\0':
             raise UsageError("a delimiter is one character, and no quote or line break")
         names = (self.text_field, self.id_field or "id", self.subject_field or "subject")
         if len(set(names)) != len(names):
@@ -98,18 +111,46 @@ class Csv:
                 metadata={name: row[at] for at, name in columns.others},
             )
 
+    def names(self, path: Path) -> tuple[str, ...]:
+        """Return the columns of a table in their order."""
+        _, header = next(self._rows(path, Reading(path)), (1, []))
+        return tuple(header)
+
     def like(self, path: Path) -> "Csv":
-        """Return the format that writes the columns of a table in their order."""
+        """Return the format that writes a table as one is written: columns, delimiter, line ends.
+
+        Fields are quoted where they must be.
+        """
         reading = Reading(path)
         line, header = next(self._rows(path, reading), (1, []))
         self._columns(header, line, reading)
-        return replace(self, header=tuple(header))
+        first = _first_line(path, self.encoding)
+        return replace(
+            self,
+            header=tuple(header),
+            delimiter=self._told(first.removeprefix(_MARK)),
+            line_end="\r\n" if first.endswith("\r") else "\n",
+            mark=first.startswith(_MARK),
+        )
+
+    def only(self, names: Collection[str]) -> "Csv":
+        """Return the format that writes these of its columns."""
+        return replace(self, header=tuple(name for name in self.header if name in names))
+
+    def shape(self) -> dict[str, Any]:
+        """Return the columns as JSON values, for `shaped`."""
+        return {"header": list(self.header), "subject": self.subject_field}
+
+    def shaped(self, shape: Mapping[str, Any]) -> "Csv":
+        """Return the format with the columns of another table."""
+        return replace(self, header=tuple(shape["header"]), subject_field=shape["subject"])
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
         """Write all documents or nothing, and return how many."""
         admission = Admission(self.name, self.carries)
         header: list[str] | None = None
-        with text_sink(path, self.encoding) as sink:
+        marked = self.mark and codecs.lookup(self.encoding).name == "utf-8"
+        with text_sink(path, "utf-8-sig" if marked else self.encoding) as sink:
             for document in admission.of(documents):
                 if header is None:
                     header = self._header(document, admission)
@@ -120,29 +161,51 @@ class Csv:
                 sink.write(self._line(self._header(None, admission), admission, "the header"))
         return admission.count
 
-    @property
-    def _dialect(self) -> dict[str, Any]:
+    def _dialect(self, delimiter: str) -> dict[str, Any]:
         quoted = {"quoting": csv.QUOTE_MINIMAL, "quotechar": '"', "doublequote": True}
         plain = {"quoting": csv.QUOTE_NONE, "quotechar": None}
-        return {"delimiter": self.delimiter, "strict": True, **(quoted if self.quoting else plain)}
+        return {"delimiter": delimiter, "strict": True, **(quoted if self.quoting else plain)}
+
+    def _told(self, header: str) -> str:
+        """Return the delimiter: the one that was named, or the one that parts the header."""
+        if self.delimiter is not None:
+            return self.delimiter
+        wanted = {name for name in (self.text_field, self.id_field, self.subject_field) if name}
+
+        def fit(delimiter: str) -> tuple[bool, int]:
+            reader = csv.reader([header.removesuffix("\r")], **self._dialect(delimiter))
+            try:
+                cells = _next_row(reader) or []
+            except csv.Error:
+                return False, 0
+            return wanted <= set(cells), len(cells)
+
+        return max(_DELIMITERS, key=fit)
 
     def _rows(self, path: Source, reading: Reading) -> Iterator[tuple[int, list[str]]]:
-        source = (line + "\n" for _, line in lines(path, self.encoding))
-        reader = csv.reader(source, **self._dialect)
+        source = (line for _, line in lines(path, self.encoding))
+        begun: list[str] = []
+        for line in source:
+            begun.append(line)
+            if line.strip("\r"):
+                break
+        delimiter = self._told(begun[-1] if begun else "")
+        given = (line + "\n" for line in chain(begun, source))
+        reader = csv.reader(given, **self._dialect(delimiter))
         while True:
-            line = reader.line_num + 1
+            number = reader.line_num + 1
             try:
                 row = _next_row(reader)
             except csv.Error:
                 raise reading.wrong(
                     "a quoted field does not end as it should, or a stray carriage return",
-                    line,
+                    number,
                     "if quotes are ordinary characters here, set `quoting` to false",
                 ) from None
             if row is None:
                 return
             if row:
-                yield line, row
+                yield number, row
 
     def _columns(self, header: list[str], line: int, reading: Reading) -> Columns:
         if not header:
@@ -193,7 +256,8 @@ class Csv:
     def _line(self, row: list[str], admission: Admission, where: str) -> str:
         buffer = io.StringIO(newline="")
         # With both characters in the terminator the writer quotes either of them in a field.
-        writer = csv.writer(buffer, lineterminator="\r\n", **self._dialect)
+        dialect = self._dialect("," if self.delimiter is None else self.delimiter)
+        writer = csv.writer(buffer, lineterminator="\r\n", **dialect)
         try:
             writer.writerow(row)
         except csv.Error:
@@ -202,7 +266,7 @@ class Csv:
                 where,
                 "set `quoting` to true",
             ) from None
-        return buffer.getvalue().removesuffix("\r\n") + "\n"
+        return buffer.getvalue().removesuffix("\r\n") + self.line_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +276,20 @@ class Tsv(Csv):
     name: ClassVar[str] = "tsv"
     suffixes: ClassVar[tuple[str, ...]] = (".tsv", ".tab")
 
-    delimiter: str = "\t"
+    delimiter: str | None = "\t"
+
+
+def _first_line(path: Path, encoding: str) -> str:
+    """Return the line that the header begins with, byte order mark and carriage return included."""
+    held = ""
+    for text in characters(path, encoding, keep_mark=True):
+        held += text
+        lines_so_far = held.split("\n")
+        for line in lines_so_far[:-1]:
+            if line.strip(f"\r{_MARK}"):
+                mark = _MARK if held.startswith(_MARK) else ""
+                return mark + line.removeprefix(_MARK)
+    return held
 
 
 def _next_row(reader: Any) -> list[str] | None:

@@ -11,24 +11,29 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from textveil.detect.occurrences import Values
-from textveil.errors import InputError
-from textveil.formats.parquet import Parquet
-from textveil.formats.table import Csv
+from textveil.errors import InputError, UsageError
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import suggest
 from textveil.pipeline.row_values import SOURCE, corpus_values, row_values
-from textveil.pipeline.sources import Source
+from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.label import family_of
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
 
-__all__ = ["NO_COLUMNS", "Cell", "Columns", "released_text"]
+__all__ = ["IN_CELLS", "NO_COLUMNS", "SHAPE", "Cell", "Columns", "released_text"]
+
+IN_CELLS: Final = "passages in cells"
+SHAPE: Final = "table"
+"""What the way back of a row says besides: passages in its cells, and the columns of the table."""
 
 # A letter of its own, so that no value, name or run of words reaches from one cell into the next.
 _SEPARATOR: Final = "\n\ua7f7\n"
 _BESIDE: Final = "\n"
+_OTHERS: Final = "*"
+"""Stands for all columns of a table that are not named."""
 _PLACE: Final = frozenset({"CITY", "COUNTRY", "STATE", "ZIP"})
 """Parts of one place; they stand together, so that they are replaced by parts of one other."""
 
@@ -49,7 +54,7 @@ class Columns:
     Attributes
     ----------
     roles
-        By column: a label, or `text`, `keep` or `drop`.
+        By column: a label, or `text`, `keep` or `drop`. `*` stands for all that are not named.
     subject_field
         The column that documents carry as their subject.
     """
@@ -60,10 +65,10 @@ class Columns:
     @classmethod
     def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
         """Take the columns of a policy for a source."""
-        chosen = dict(roles)
         text, own_id, subject = (
             getattr(source.format, f"{name}_field", None) for name in ("text", "id", "subject")
         )
+        chosen = _spelled_out(roles, source, {str(text), own_id or "id"})
         if chosen.pop(str(text), TEXT) != TEXT:
             raise InputError(f"the column {text!r} holds the texts", where=str(source.path))
         if hasattr(source.format, "id_field") and (own_id or "id") in chosen:
@@ -79,17 +84,37 @@ class Columns:
         """The columns that are rewritten, each with its label or `text`."""
         return {name: role for name, role in self.roles.items() if role not in (KEEP, DROP)}
 
-    def require_in(self, source: Source) -> None:
-        """Refuse a table that lacks a column; other formats are known only when all is read."""
-        table = isinstance(source.format, Csv | Parquet)
-        first = next(iter(source), None) if self.roles and table else None
-        if first is not None:
-            self.require({*first.metadata, self.subject_field}, str(source.path))
+    def require_in(self, source: Source, *, keep: bool = False) -> None:
+        """Refuse a table that lacks a column, or that has one of which nothing is said.
+
+        Other formats are known only when all is read.
+
+        Parameters
+        ----------
+        source
+            What is to be released.
+        keep
+            Whether the policy keeps what it does not name. A table's columns hold names and numbers
+            as often as not, so that each must be named, or all of them by `*`.
+        """
+        if not isinstance(source.format, Table):
+            return
+        others = self._others(source)
+        self.require({*others, self.subject_field}, str(source.path))
+        open_ones = [name for name in others if name not in self.roles]
+        if keep and open_ones and _OTHERS not in self.roles:
+            raise InputError(
+                f"nothing says what becomes of the columns {', '.join(open_ones)}",
+                where=str(source.path),
+                hint=f"say --column {open_ones[0]}=ROLE for each, where ROLE is a label such as "
+                "NAME, DATE or MRN (rewritten), text (looked through), drop (left out) or keep "
+                "(released as it is); --column '*=drop' speaks of all that are not named",
+            )
 
     def require(self, seen: Collection[str], where: str) -> None:
         """Refuse columns that are not among those that were seen."""
         for name in self.roles:
-            if name not in seen:
+            if name not in seen and name != _OTHERS:
                 raise InputError(
                     f"there is no column {name!r}",
                     where=where,
@@ -128,7 +153,8 @@ class Columns:
             if cell.role == TEXT and text:
                 found |= find(replace(bare, text=text, spans=None)).shift(cell.start)
         labelled = _labelled(whole, cells)
-        return self.within(whole, found | labelled | row_values(whole, labelled))
+        known = labelled | row_values(whole, labelled)
+        return self.within(whole, _without_doubles(found, known) | known)
 
     def values(self, whole: Document) -> Values:
         """Return the values of the cells that must stand nowhere in the corpus."""
@@ -171,7 +197,7 @@ class Columns:
 
     def beside(self, document: Document) -> Metadata:
         """Return all that a document carries besides what is rewritten."""
-        subject = {} if document.subject is None else {"subject": document.subject}
+        subject = {} if document.subject is None else {self.subject_field: document.subject}
         own = {} if self.subject_field in self.protected else subject
         others = {n: v for n, v in document.metadata.items() if n not in self.protected}
         return Metadata({**others, **own})
@@ -187,15 +213,34 @@ class Columns:
         return keep or KEEP in self.roles.values()
 
     def writer(self, source: Source, *, keep: bool) -> Format:
-        """Return the format to write with; a table keeps the order of the columns it keeps."""
-        chosen = source.writer(like=keep)
-        if isinstance(chosen, Csv):
-            left = {n for n, role in self.roles.items() if role == DROP} - {self.subject_field}
-            return replace(chosen, header=tuple(n for n in chosen.header if n not in left))
-        return chosen
+        """Return the format to write with; a table stays as it is but for columns left out."""
+        if not isinstance(source.format, Table):
+            return source.writer(like=keep)
+        chosen: Any = source.writer()
+        left = self.left_out(source, keep=keep)
+        made: Format = chosen.only([name for name in chosen.header if name not in left])
+        return made
+
+    def left_out(self, source: Source, *, keep: bool) -> list[str]:
+        """Return the columns of a table that are not released."""
+        others = self._others(source) if isinstance(source.format, Table) else []
+        return [n for n in others if n not in self.protected and not self._keeps(n, keep)]
+
+    def shape(self, source: Source) -> dict[str, Any]:
+        """Return what is needed to write a table with all its columns again; nothing otherwise."""
+        if not isinstance(source.format, Table):
+            return {}
+        alike: Any = source.writer()
+        return {SHAPE: alike.shape()}
+
+    def _others(self, source: Source) -> list[str]:
+        """Return the columns of a table besides its texts and ids."""
+        given: Any = source.format
+        own = {given.text_field, given.id_field or "id"}
+        return [name for name in given.names(source.path) if name not in own]
 
     def _keeps(self, name: str, keep: bool) -> bool:
-        role = self.roles.get(name)
+        role = self.roles.get(name, self.roles.get(_OTHERS))
         return keep if role is None else role == KEEP
 
     def _tail(self, document: Document) -> tuple[str, list[Cell]]:
@@ -215,6 +260,32 @@ class Columns:
 
 NO_COLUMNS: Final = Columns()
 """Nothing but the text is rewritten."""
+
+
+def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
+    """Return the roles with a table's own columns in place of `*`, where these are texts."""
+    chosen = dict(roles)
+    others = chosen.get(_OTHERS, KEEP)
+    if others not in (KEEP, DROP, TEXT):
+        raise UsageError(
+            f"all other columns cannot be {others}", hint="say `*: keep`, `*: drop` or `*: text`"
+        )
+    if others != TEXT:
+        return chosen
+    if not isinstance(source.format, Table):
+        raise UsageError(
+            f"`*: text` does not fit the format {source.format_name}",
+            hint="name the fields one by one",
+        )
+    del chosen[_OTHERS]
+    names = (name for name in source.format.names(source.path) if name not in own)
+    return {**chosen, **{name: TEXT for name in names if name not in chosen}}
+
+
+def _without_doubles(found: Spans, known: Spans) -> Spans:
+    """Return what was found less what a column names: its label is known, not guessed."""
+    places = {(span.start, span.end, family_of(span.label)) for span in known}
+    return found.where(lambda s: (s.start, s.end, family_of(s.label)) not in places)
 
 
 def _labelled(whole: Document, cells: list[Cell]) -> Spans:

@@ -4,17 +4,20 @@ The samples are invented: numbers come from ranges reserved for fiction and docu
 hospital's patients do not exist.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from textveil.formats.jsonl import JsonLines
 from textveil.lexicon.forms import Dictionary, Form
-from textveil.pipeline.certificate import Certificate
+from textveil.pipeline.certificate import RECORD, Certificate
 from textveil.pipeline.dictionaries import read_terms
 from textveil.pipeline.kanon import KanonReport, anonymize
 from textveil.pipeline.policy import load_policy
+from textveil.pipeline.record import Row, read_record
 from textveil.pipeline.release import Run, release
 from textveil.pipeline.sanitizing import SanitizeReport, sanitize_source
 from textveil.pipeline.sequence_collection import Collection
@@ -22,10 +25,20 @@ from textveil.pipeline.sources import Source
 from textveil.synth.corpus import generate
 from textveil.transform.sanitize import Sanitize
 from textveil.transform.suppress import Suppress
+from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.watching import Track, untracked
 
-__all__ = ["HIDDEN", "PLACES", "Demo", "run_demo", "sample", "sample_answers", "sample_notes"]
+__all__ = [
+    "HIDDEN",
+    "PLACES",
+    "Demo",
+    "Example",
+    "run_demo",
+    "sample",
+    "sample_answers",
+    "sample_notes",
+]
 
 NOTES, PATIENTS = 400, 100
 """Size of the generated hospital."""
@@ -40,9 +53,36 @@ PLACES = ("JAPAN", "KAZAKHSTAN", "SLOVENIA")
 """Places whose forms are shown."""
 
 
+_TELLING: Final = frozenset({"PATIENT", "PROVIDER", "DATE", "PHONE", "MRN", "STREET", "HOSPITAL"})
+"""What a note should hold that is shown to somebody who sees such a thing for the first time."""
+
+_SHORT: Final = range(200, 450)
+"""Characters of such a note."""
+
+_LINES: Final = 9
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Example:
+    """A text before and after.
+
+    Attributes
+    ----------
+    before, after
+        The texts.
+    gone, new
+        Where passages were replaced, and where their replacements stand.
+    """
+
+    before: str
+    after: str
+    gone: tuple[tuple[int, int], ...] = ()
+    new: tuple[tuple[int, int], ...] = ()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Demo:
-    """What the demonstration made, with a line before and after of each part.
+    """What the demonstration made, with an example of each part.
 
     Attributes
     ----------
@@ -60,7 +100,7 @@ class Demo:
     forms
         What stands for some places.
     examples
-        Pairs of a text before and after: of the hospital, a note, an answer, the visits.
+        Texts before and after: of the hospital, a note, an answer, the visits.
     """
 
     folder: Path
@@ -69,7 +109,7 @@ class Demo:
     report: KanonReport
     sanitized: SanitizeReport
     forms: tuple[Form, ...]
-    examples: tuple[tuple[str, str], ...]
+    examples: tuple[Example, ...]
 
 
 def sample(name: str) -> Path:
@@ -107,11 +147,11 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     )
     dictionary = Dictionary.build(read_terms(sample("places.txt")))
     forms = [dictionary.form(place, 3) for place in PLACES]
-    pairs = (
-        (hospital, Source.open(target / "hospital" / "texts" / hospital.released_name, "jsonl")),
-        (notes, Source.open(target / "notes" / "texts" / notes.released_name, "jsonl")),
-        (answers, Source.open(target / "answers.txt", "lines")),
-        (visits, Source.open(target / "visits.txt", "text")),
+    examples = (
+        _telling(hospital, target / "hospital"),
+        _first_of(notes, target / "notes"),
+        Example(_first(answers), _first(Source.open(target / "answers.txt", "lines"))),
+        Example(_first(visits), _first(Source.open(target / "visits.txt", "text"))),
     )
     return Demo(
         target,
@@ -120,7 +160,7 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
         report,
         sanitized,
         tuple(form for form in forms if form is not None),
-        tuple((_first(before), _first(after)) for before, after in pairs),
+        examples,
     )
 
 
@@ -137,3 +177,37 @@ def _hospital(target: Path, *, force: bool, track: Track) -> tuple[Source, Certi
 
 def _first(source: Source) -> str:
     return next(iter(source)).text.rstrip("\n")
+
+
+def _first_of(source: Source, folder: Path) -> Example:
+    return _example(*next(_released(source, folder)))
+
+
+def _telling(source: Source, folder: Path) -> Example:
+    """Return a short note that names people, days and numbers, all of which were found."""
+    best: tuple[int, Example] | None = None
+    for before, after, row in _released(source, folder):
+        short = len(before.text) in _SHORT and before.text.count("\n") < _LINES
+        value = len(_TELLING & {span.label for span in before.spans or ()})
+        if short and (best is None or value > best[0]) and _all_found(before, row):
+            best = value, _example(before, after, row)
+    return _first_of(source, folder) if best is None else best[1]
+
+
+def _released(source: Source, folder: Path) -> Iterator[tuple[Document, Document, Row]]:
+    made = Source.open(folder / "texts" / source.released_name, source.format_name)
+    return zip(source, made, read_record(folder / RECORD), strict=True)
+
+
+def _all_found(document: Document, row: Row) -> bool:
+    places = [(edit[0], edit[1]) for edit in row.edits]
+    return all(
+        any(start <= span.start and span.end <= end for start, end in places)
+        for span in document.spans or ()
+    )
+
+
+def _example(before: Document, after: Document, row: Row) -> Example:
+    gone = tuple((edit[0], edit[1]) for edit in row.edits)
+    new = tuple((edit[2], edit[3]) for edit in row.edits)
+    return Example(before.text.rstrip("\n"), after.text.rstrip("\n"), gone, new)

@@ -18,6 +18,7 @@ from textveil.pipeline.registry import Kind, build, catalogue, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
+from textveil.values.vault import Vault
 
 __all__ = [
     "DROP",
@@ -59,10 +60,10 @@ class Step:
     options: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False)
 
-    def built(self, kind: Kind, key: Secret | None = None) -> Any:
+    def built(self, kind: Kind, key: Secret | None = None, vault: Vault | None = None) -> Any:
         """Construct the component; a complaint about its options points at the policy's line."""
         try:
-            return build(kind, self.use, dict(self.options), key)
+            return build(kind, self.use, dict(self.options), key, vault)
         except ComponentError as error:
             raise ComponentError(
                 error.what, where=self.where or error.where, hint=error.hint

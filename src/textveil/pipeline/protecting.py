@@ -5,17 +5,18 @@ each document is sealed, taken from the released texts on the disk, and only aft
 back as it was do the texts take their place.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import RefutedError, UsageError
+from textveil.errors import RefutedError, UsageError, VaultError
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.pipeline.certificate import RECORD, TEXTS, Certificate
-from textveil.pipeline.columns import Columns
+from textveil.pipeline.columns import IN_CELLS, Columns
 from textveil.pipeline.policy import Policy
+from textveil.pipeline.record import read_record
 from textveil.pipeline.release import Run, release
 from textveil.pipeline.sources import Source
 from textveil.pipeline.verification import Cases
@@ -50,9 +51,12 @@ class Protection:
     key
         For the policy's components, and to seal tokens.
     vault
-        Where ways back are sealed; not needed where the policy encrypts everything it changes.
+        Where ways back and the surrogates of the project are sealed; not needed where the policy
+        encrypts everything it changes.
     track
         Watches the passes.
+    notice
+        Is told, in a sentence without source text, what the user should know.
     """
 
     source: Source
@@ -61,6 +65,7 @@ class Protection:
     key: Secret
     vault: Vault | None = None
     track: Track = untracked
+    notice: Callable[[str], None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +91,34 @@ def protect(asked: Protection) -> Protected:
     with workroom(asked.target, folder=asked.source.path.is_dir()) as room:
         folder = room / "release"
         certificate = release(
-            Run(asked.source, folder, asked.policy, key=asked.key, track=asked.track)
+            Run(
+                asked.source,
+                folder,
+                asked.policy,
+                key=asked.key,
+                track=asked.track,
+                vault=asked.vault,
+                notice=asked.notice,
+            )
         )
         texts = folder / TEXTS / asked.source.released_name
-        written = Source.open(texts, asked.source.format_name, asked.source.options)
+        written = Source.released(texts, asked.source.format_name, asked.source.options)
         columns = Columns.of(asked.policy.columns, asked.source)
         cases = _Texts(Cases(written, folder / RECORD, asked.source, columns))
         total = certificate.counts["documents"]
         if asked.vault is not None:
-            for case in asked.track(cases, "seal", total):
+            rows = zip(cases, read_record(folder / RECORD), strict=True)
+            shape = columns.shape(asked.source)
+            for case, row in asked.track(rows, "seal", total):
                 if case.before is not None:
                     beside = _left_behind(case.before, columns, keep=asked.policy.keep_metadata)
-                    way = WayBack.of(case.before, case.release, beside)
-                    digest = text_digest(case.release.text)
-                    asked.vault.seal(case.release.id, digest, way.to_bytes())
+                    if columns.roles:
+                        beside[IN_CELLS] = len(row.edits) - len(case.release.edits)
+                    if beside:
+                        # Once is enough: who restores a table begins with its first row.
+                        beside, shape = {**beside, **shape}, {}
+                    given = _left_behind(case.before, columns, keep=False)
+                    _seal(asked.vault, case, beside, given)
             asked.vault.flush()
         verdict = Reversible(asked.key, asked.vault).verify(
             asked.track(cases, "verify reversible", total)
@@ -167,7 +186,42 @@ class _Texts:
         return self.cases.texts()
 
 
-def _left_behind(before: Document, columns: Columns, *, keep: bool) -> Mapping[str, Any]:
+def _seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Keep the way back of a document, or refuse where it would take the place of another one's.
+
+    Parameters
+    ----------
+    vault
+        Where it is kept.
+    case
+        The document before and after.
+    beside
+        What goes into the way back besides passages.
+    given
+        All that the input carried besides its text.
+    """
+    if case.before is None:
+        return
+    name, text = case.release.id, case.release.text
+    way = WayBack.of(case.before, case.release, beside)
+    payload = vault.unseal(name, text_digest(text)) if vault.knows(name) else None
+    if payload is not None:
+        earlier = WayBack.from_bytes(payload)
+        new = [key for key in beside if key in given and key not in earlier.beside]
+        other = [key for key in given if earlier.beside.get(key, given[key]) != given[key]]
+        if new or other or earlier.restored(text) != case.before.text:
+            raise VaultError(
+                "the vault keeps another input for a document of this id and this very text",
+                where=f"document {name}",
+                hint="documents of one vault need ids of their own (--id-column, or other names of "
+                "files); otherwise take another vault",
+            )
+        # What an earlier release left out, this one may have kept.
+        way = replace(way, beside={**earlier.beside, **beside})
+    vault.seal(name, text_digest(text), way.to_bytes())
+
+
+def _left_behind(before: Document, columns: Columns, *, keep: bool) -> dict[str, Any]:
     """Return what the input carried and the release does not, or not as it was."""
     left: dict[str, Any] = {}
     if before.spans is not None:

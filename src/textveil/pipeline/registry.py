@@ -16,6 +16,7 @@ from typing import Any
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.formats.catalog import FORMATS
 from textveil.values.secret import Secret
+from textveil.values.vault import Vault
 
 __all__ = ["Entry", "Kind", "build", "catalogue", "load", "suggest"]
 
@@ -120,6 +121,9 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         "textveil.reversible.v1": Entry(
             "textveil.verify.reversible:Reversible", "the key gives every input back"
         ),
+        "textveil.coarseness.v1": Entry(
+            "textveil.verify.coarseness:Coarseness", "generalized values are as coarse as asked"
+        ),
         "textveil.k-occurrences.v1": Entry(
             "textveil.verify.k_anonymity:KOccurrences", "kept runs stand k times in the input"
         ),
@@ -177,20 +181,25 @@ def load(kind: Kind, name: str) -> Any:
 
 
 def build(
-    kind: Kind, name: str, options: dict[str, Any] | None = None, key: Secret | None = None
+    kind: Kind,
+    name: str,
+    options: dict[str, Any] | None = None,
+    key: Secret | None = None,
+    vault: Vault | None = None,
 ) -> Any:
-    """Construct a component from its name and options; hand it the key if it takes one."""
+    """Construct a component from its name and options; hand it key and vault if it takes them."""
+    given = {"key": key, "vault": vault}
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
     options = dict(options or {})
     for option in options:
-        if option == "key" or (known and option not in known):
+        if option in given or (known and option not in known):
             raise ComponentError(
                 f"{name} has no option {option}",
-                hint=suggest(option, known - {"key"}) or f"known: {', '.join(sorted(known))}",
+                hint=suggest(option, known - given.keys())
+                or f"known: {', '.join(sorted(known - given.keys()))}",
             )
-    if "key" in known:
-        options["key"] = key
+    options |= {name: given[name] for name in given.keys() & known}
     try:
         return component(**options)
     except TypeError:

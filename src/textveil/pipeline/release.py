@@ -10,7 +10,7 @@ verified. A run that was killed goes on where its detection stopped.
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,6 +46,7 @@ from textveil.pipeline.verification import Cases, check_all
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
+from textveil.values.vault import Vault
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
@@ -77,6 +78,10 @@ class Run:
         Write the release even if a verdict is refuted; the certificate says so.
     track
         Watches the passes, to show progress.
+    vault
+        Keeps the surrogates of a project, so that its batches agree with each other.
+    notice
+        Is told, in a sentence without source text, what the user should know.
     """
 
     source: Source
@@ -87,6 +92,8 @@ class Run:
     force: bool = False
     keep_refuted: bool = False
     track: Track = untracked
+    vault: Vault | None = None
+    notice: Callable[[str], None] = lambda _: None
 
 
 def release(run: Run) -> Certificate:
@@ -101,10 +108,10 @@ def release(run: Run) -> Certificate:
         raise UsageError("the output lies inside the input", where=str(run.target))
     # Built first: a policy that cannot be carried out should fail before anything is read.
     detection = Detection.of(run.policy, run.key)
-    rewriting = Rewriting.of(run.policy, run.key)
+    rewriting = Rewriting.of(run.policy, run.key, run.vault)
     screening = Screening.of(run.policy, run.key)
     columns = Columns.of(run.policy.columns, run.source)
-    columns.require_in(run.source)
+    columns.require_in(run.source, keep=run.policy.keep_metadata)
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
     with (
         explained(str(run.target)),
@@ -123,7 +130,7 @@ def release(run: Run) -> Certificate:
                 whole = _completed(run, stages, (spool, known), committed)
                 for document, spans in run.track(whole, stage, committed.documents):
                     inside = columns.within(document, spans)
-                    yield document, Detection.settle(rewriting.protected(inside))
+                    yield document, Detection.settle(document, rewriting.protected(inside))
 
             def linked(stage: str) -> Iterator[tuple[Document, Spans]]:
                 for document, spans in found(stage):
@@ -136,6 +143,7 @@ def release(run: Run) -> Certificate:
                     rewriting.survey(document, spans)
             tally = _rewrite(run, folder, (rewriting, columns), linked("rewrite"), committed)
             _check_names(sorted({*tally.fields, *columns.protected}), known.corpus, detection)
+            _tell_overtaken(run, rewriting.overtaken)
         verdicts = _check(run, folder, columns)
         certificate = _certify(run, folder, tally, committed, verdicts)
         if nonce:
@@ -207,6 +215,13 @@ def _check_names(names: Iterable[str], values: Values, detection: Detection) -> 
             )
 
 
+def _tell_overtaken(run: Run, count: int) -> None:
+    """Say that real values of this batch stand in an earlier release, as surrogates of others."""
+    if count:
+        what = "value of this batch was" if count == 1 else "values of this batch were"
+        run.notice(f"{count:,} {what} given to others as surrogates in an earlier one")
+
+
 def _completed(
     run: Run,
     stages: tuple[Rewriting, Columns, Screening],
@@ -263,7 +278,7 @@ def _rewrite(
 def _check(run: Run, folder: Path, columns: Columns) -> tuple[Verdict, ...]:
     """Verify what was written, reading it back from disk."""
     path = folder / TEXTS / run.source.released_name
-    written = Source.open(path, run.source.format_name, run.source.options)
+    written = Source.released(path, run.source.format_name, run.source.options)
     cases = Cases(written, folder / RECORD, run.source, columns)
     verdicts = check_all(
         [step.to_json() for step in run.policy.verify],

@@ -7,7 +7,7 @@ script, no font, no image.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
@@ -16,7 +16,22 @@ from textveil.pipeline.evaluation import score_rows
 from textveil.pipeline.tally import Excerpt
 from textveil.values.label import LABELS
 
-__all__ = ["render_report", "write_report"]
+__all__ = ["CLAIMS", "FOUND", "render_report", "write_report"]
+
+CLAIMS: Final[Mapping[str, str]] = {
+    "record": "the record of changes fits the released texts",
+    "metadata": "what stands beside the texts is the input's, or was left out",
+    "alignment": "outside the changes, every character is the input's",
+    "residue": "no removed value is left anywhere it could be read",
+    "consistency": "one person has one surrogate, two people have two",
+    "intervals": "the days between two dates of a person are as many as before",
+    "collisions": "no surrogate is the real name, number or address of somebody else",
+    "reversible": "whoever has the key gets every input back as it was",
+}
+"""What the verdicts say, in words for people who read the first report of their life."""
+
+FOUND: Final = "token recall (any label)"
+"""The score that says how much was found: words of the annotations, whatever their label."""
 
 _EXCERPT = 1500
 """Characters of a document that an excerpt shows."""
@@ -48,6 +63,8 @@ def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) ->
         excerpts=[(e.document.id, *_sides(e), len(e.document.text) > _EXCERPT) for e in excerpts],
         nonce=NONCE,
         keyed=certificate.input["keyed_by"] == "key",
+        claims=CLAIMS,
+        found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )
 
 

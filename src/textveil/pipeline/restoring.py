@@ -8,11 +8,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import ChangedReleaseError, TextveilError, UsageError
+from textveil.errors import ChangedReleaseError, InputError, TextveilError, UsageError
 from textveil.formats.jsonl import JsonLines
+from textveil.pipeline.columns import IN_CELLS, SHAPE
 from textveil.pipeline.protecting import require_like
-from textveil.pipeline.sources import Source
+from textveil.pipeline.sources import Source, Table
 from textveil.pipeline.workroom import put, workroom
+from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.token import Tokens, openings
@@ -21,6 +23,9 @@ from textveil.values.watching import Track, untracked
 from textveil.values.way_back import WayBack, text_digest
 
 __all__ = ["Restoration", "Restored", "restore"]
+
+_SHOWN = 10
+"""Ids that a message names at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +55,22 @@ class Restoration:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """How many documents there were, and how many passages came back."""
+    """What came back.
+
+    Attributes
+    ----------
+    documents, passages
+        How many there were, and how many passages came back, those in the cells of tables included.
+    untouched
+        How many documents held no token, so that they are as they were given.
+    untouched_ids
+        The first of them.
+    """
 
     documents: int
     passages: int
+    untouched: int = 0
+    untouched_ids: tuple[str, ...] = ()
 
 
 def restore(asked: Restoration) -> Restored:
@@ -63,6 +80,8 @@ def restore(asked: Restoration) -> Restored:
     ------
     ChangedReleaseError
         If a document is not as it was made, or nothing is sealed for it.
+    InputError
+        If nothing here was protected in the first place.
     WrongKeyError
         If it was sealed with another key.
     """
@@ -76,12 +95,20 @@ def restore(asked: Restoration) -> Restored:
             built.mkdir()
         documents = iter(counted)
         first = next(documents, None)
-        # Columns that were left out of the release are in the way back, not in its header.
-        like = not counted.more
         found = documents if first is None else chain([first], documents)
-        number = asked.source.writer(like=like).write(found, built)
+        number = _writer(asked.source, counted).write(found, built)
         put(built, asked.target)
-    return Restored(number, counted.passages)
+    return Restored(number, counted.passages, counted.untouched, tuple(counted.untouched_ids))
+
+
+def _writer(source: Source, counted: "_Counted") -> Format:
+    """Return the format to write with; the first document tells which columns were left out."""
+    if counted.shape and isinstance(source.format, Table):
+        # How the table is written is to be seen in the release, and its columns in the way back.
+        alike: Any = source.writer()
+        shaped: Format = alike.shaped(counted.shape)
+        return shaped
+    return source.writer(like=not counted.more)
 
 
 class _Counted:
@@ -91,20 +118,67 @@ class _Counted:
         self._asked = asked
         self.passages = 0
         self.more = False
+        self.shape: Mapping[str, Any] = {}
+        self.untouched = 0
+        self.untouched_ids: list[str] = []
 
     def __iter__(self) -> Iterator[Document]:
-        for document in self._asked.source.tracked(self._asked.track, "restore"):
-            yield self._restored(document)
+        number = 0
+        for number, document in enumerate(self._tracked(), 1):  # noqa: B007 - counted to the end
+            restored = self._restored(document)
+            if restored is not None:
+                yield restored
+        self._require_protected(number)
 
-    def _restored(self, document: Document) -> Document:
+    def _tracked(self) -> Iterator[Document]:
+        return iter(self._asked.source.tracked(self._asked.track, "restore"))
+
+    def _restored(self, document: Document) -> Document | None:
+        """Return the input; None for a document that the vault does not know."""
         if self._asked.vault is None:
-            self.passages += sum(1 for _ in openings(document.text))
+            tokens = sum(1 for _ in openings(document.text))
+            self.passages += tokens
+            if not tokens:
+                self._pass_over(document)
             return replace(document, text=self._opened(document), spans=None)
         way = way_back(self._asked.vault, document)
-        self.passages += len(way.passages)
-        whole = _completed(document, way.restored(document.text), way.beside)
+        if way is None:
+            self._pass_over(document)
+            return None
+        beside = dict(way.beside)
+        self.passages += len(way.passages) + beside.pop(IN_CELLS, 0)
+        self.shape = beside.pop(SHAPE, self.shape)
+        whole = _completed(document, way.restored(document.text), beside)
         self.more = self.more or _fields(whole) != _fields(document)
         return whole
+
+    def _pass_over(self, document: Document) -> None:
+        self.untouched += 1
+        if len(self.untouched_ids) < _SHOWN:
+            self.untouched_ids.append(document.id)
+
+    def _require_protected(self, number: int) -> None:
+        """Refuse what was never protected: given back as it came, it would pass for restored."""
+        place = str(self._asked.source.path)
+        if self._asked.vault is not None and self.untouched:
+            every = self.untouched == number
+            some = f"{self.untouched:,} of {number:,} documents"
+            raise ChangedReleaseError(
+                f"the vault knows {'none of these documents' if every else f'nothing of {some}'}, "
+                f"neither by id nor by text: {self._named()}",
+                where=place,
+                hint="they were never protected, or with another vault, or changed and renamed",
+            )
+        if self._asked.vault is None and number and self.untouched == number:
+            raise InputError(
+                "there is nothing to restore: no text holds a token",
+                where=place,
+                hint="if they were protected with a vault, give it by --vault",
+            )
+
+    def _named(self) -> str:
+        more = ", …" if self.untouched > len(self.untouched_ids) else ""
+        return ", ".join(self.untouched_ids) + more
 
     def _opened(self, document: Document) -> str:
         if self._asked.key is None:
@@ -116,23 +190,24 @@ class _Counted:
             raise type(error)(error.what, where=where, hint=error.hint) from None
 
 
-def way_back(vault: Vault, document: Document) -> WayBack:
-    """Return the way back of a released document, or raise if there is none for its text."""
+def way_back(vault: Vault, document: Document) -> WayBack | None:
+    """Return the way back of a released document; None if the vault does not know it.
+
+    Raises
+    ------
+    ChangedReleaseError
+        If the vault knows the document, and not with this text.
+    """
     payload = vault.unseal(document.id, text_digest(document.text))
     if payload is not None:
         return WayBack.from_bytes(payload)
-    where = f"document {document.id}"
     if vault.knows(document.id):
         raise ChangedReleaseError(
             "the text is not the one that was protected",
-            where=where,
+            where=f"document {document.id}",
             hint="restore the documents as `textveil protect` wrote them",
         )
-    raise ChangedReleaseError(
-        "the vault knows neither this document nor its text",
-        where=where,
-        hint="it was protected with another vault, or changed and renamed",
-    )
+    return None
 
 
 def _fields(document: Document) -> tuple[bool, set[str]]:

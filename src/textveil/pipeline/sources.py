@@ -3,17 +3,22 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from textveil.errors import InputError
+from textveil.errors import InputError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in
+from textveil.formats.parquet import Parquet
+from textveil.formats.table import Csv
 from textveil.pipeline.registry import Kind, build
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.watching import Track
 
-__all__ = ["Source"]
+__all__ = ["Source", "Table"]
+
+Table: Final = Csv | Parquet
+"""Formats whose columns are known before any row is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,41 @@ class Source:
         name = format_name or guess(path)
         given = dict(options or {})
         return cls(path, name, build(Kind.FORMAT, name, given), given)
+
+    @classmethod
+    def released(cls, path: Path, format_name: str, options: Mapping[str, Any]) -> "Source":
+        """Describe what a release made of a source; its subject column may have been left out."""
+        made = cls.open(path, format_name, options)
+        named = options.get("subject_field")
+        if not isinstance(made.format, Table) or named in (None, *made.format.names(path)):
+            return made
+        others = {name: value for name, value in options.items() if name != "subject_field"}
+        return cls.open(path, format_name, others)
+
+    def with_text_in(self, columns: Iterable[str]) -> "Source":
+        """Return a table whose texts are in the one of these columns, if none is called so.
+
+        Parameters
+        ----------
+        columns
+            Columns that are said to hold texts.
+        """
+        if not isinstance(self.format, Table) or "text_field" in self.options:
+            return self
+        names = self.format.names(self.path)
+        if self.format.text_field in names:
+            return self
+        texts = [name for name in columns if name in names]
+        if not texts:
+            return self
+        if len(texts) > 1:
+            raise UsageError(
+                f"several columns are text: {', '.join(texts)}",
+                where=str(self.path),
+                hint=f"name the main one, for example --text-column {texts[0]}; the others are "
+                "looked through like it",
+            )
+        return Source.open(self.path, self.format_name, {**self.options, "text_field": texts[0]})
 
     @property
     def released_name(self) -> str:

@@ -95,7 +95,9 @@ class Spool:
         trace: TracebackType | None,
     ) -> None:
         self._forget()
-        self._rows.close()
+        # On a full disk, closing complains once more of what was said already.
+        with suppress(OSError):
+            self._rows.close()
         if kind is None or issubclass(kind, Exception):
             with suppress(OSError):
                 shutil.rmtree(self._folder)

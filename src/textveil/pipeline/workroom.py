@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from textveil.errors import OutputError
-from textveil.formats.outputs import explained
+from textveil.formats.outputs import built_for, explained
 
 __all__ = ["put", "workroom"]
 
@@ -38,7 +38,8 @@ def workroom(target: Path, *, folder: bool) -> Iterator[Path]:
         room = target.with_name(f".textveil-{secrets.token_hex(8)}.tmp")
         room.mkdir(mode=0o700)
     try:
-        yield room
+        with built_for(target, room):
+            yield room
     finally:
         with suppress(OSError):
             shutil.rmtree(room)

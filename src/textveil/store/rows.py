@@ -2,7 +2,6 @@
 
 import hmac
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Final
 
 from textveil.errors import DamagedVaultError
@@ -53,7 +52,7 @@ class Rows:
 
     def digest(self, column: str, *parts: bytes) -> bytes:
         """Return the keyed digest by which a column is looked up."""
-        return hmac.new(self._digests, joined(column.encode(), *parts), sha256).digest()
+        return hmac.digest(self._digests, joined(column.encode(), *parts), "sha256")
 
     def mapping(self, space: str, value: str, surrogate: str) -> Row:
         """Return the row that maps a value to its surrogate."""

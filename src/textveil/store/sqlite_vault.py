@@ -1,7 +1,7 @@
 """A vault in one SQLite file, of which nothing can be read or tested without the key."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +18,8 @@ __all__ = ["SqliteVault"]
 
 _HELD: Final = 256
 """Ways back that are held before they are written together."""
+_ASKED: Final = 500
+"""Values that one question asks for."""
 
 
 class SqliteVault:
@@ -91,8 +93,15 @@ class SqliteVault:
 
     def recall(self, space: str, value: str) -> str | None:
         """Return the surrogate that stands for a value; None if there is none yet."""
+        return self.recall_all(space, [value]).get(value)
+
+    def recall_all(self, space: str, values: Iterable[str]) -> dict[str, str]:
+        """Return the surrogates of many values at once; values that have none are left out."""
+        lookups = {self._ready().of_value(space, value): value for value in values}
+        if not lookups:
+            return {}
         with self._transaction(write=False) as connection:
-            return self._standing(connection, space, value)
+            return self._standing(connection, lookups)
 
     def remember(self, space: str, value: str, surrogate: str) -> str:
         """Keep a surrogate unless there is one, and return the one that stands."""
@@ -100,13 +109,20 @@ class SqliteVault:
 
     def remember_all(self, space: str, surrogates: Mapping[str, str]) -> dict[str, str]:
         """Keep many at once and return the ones that stand."""
-        standing = {}
+        # Sealed before the turn to write, so that others do not wait for it.
+        rows = {v: self._ready().mapping(space, v, kept) for v, kept in surrogates.items()}
+        if not rows:
+            return {}
         with self._transaction(write=True) as connection:
-            for value, surrogate in surrogates.items():
-                row = self._rows.mapping(space, value, surrogate)
-                connection.execute("INSERT OR IGNORE INTO mapping VALUES (?, ?, ?)", row)
-                standing[value] = self._standing(connection, space, value) or surrogate
-        return standing
+            connection.executemany("INSERT OR IGNORE INTO mapping VALUES (?, ?, ?)", rows.values())
+            return self._standing(connection, {row[0]: value for value, row in rows.items()})
+
+    def mappings(self) -> Iterator[tuple[str, str, str]]:
+        """Yield every space, value and surrogate that is kept."""
+        with self._transaction(write=False) as connection:
+            for row in connection.execute("SELECT * FROM mapping"):
+                space, value, surrogate = map(text_of, self._opened("mapping", row))
+                yield space, value, surrogate
 
     def original(self, space: str, surrogate: str) -> str | None:
         """Return the value that a surrogate stands for; None if there is none, or several."""
@@ -195,10 +211,18 @@ class SqliteVault:
         connection.execute("DROP TABLE rotated")
         connection.execute(index)
 
-    def _standing(self, connection: sqlite3.Connection, space: str, value: str) -> str | None:
-        wanted = (self._rows.of_value(space, value),)
-        row = connection.execute("SELECT * FROM mapping WHERE value = ?", wanted).fetchone()
-        return None if row is None else text_of(self._opened("mapping", row)[2])
+    def _standing(
+        self, connection: sqlite3.Connection, lookups: Mapping[bytes, str]
+    ) -> dict[str, str]:
+        """Return by value what the rows of these look-ups hold."""
+        standing, wanted = {}, list(lookups)
+        for start in range(0, len(wanted), _ASKED):
+            some = wanted[start : start + _ASKED]
+            marks = ", ".join("?" * len(some))
+            found = f"SELECT * FROM mapping WHERE value IN ({marks})"  # noqa: S608 - marks alone
+            for row in connection.execute(found, some):
+                standing[lookups[row[0]]] = text_of(self._opened("mapping", row)[2])
+        return standing
 
     def _opened(self, table: str, row: Row) -> list[bytes]:
         try:

@@ -1,6 +1,6 @@
 """The vault: what stages need from a store that keeps values for those who have the key."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol, runtime_checkable
 
 __all__ = ["Vault"]
@@ -10,12 +10,16 @@ __all__ = ["Vault"]
 class Vault(Protocol):
     """Keeps which surrogate stands for which value, and the ways back of released documents.
 
-    A *space* keeps mappings apart that have nothing to do with each other: a kind of value, and
-    whose it is where surrogates are chosen for each subject anew.
+    A *space* keeps mappings apart that have nothing to do with each other. Mappings are never
+    changed, so that everybody who asks gets the same answer from the first one on.
     """
 
     def recall(self, space: str, value: str) -> str | None:
         """Return the surrogate that stands for a value; None if there is none yet."""
+        ...
+
+    def recall_all(self, space: str, values: Iterable[str]) -> dict[str, str]:
+        """Return the surrogates of many values at once; values that have none are left out."""
         ...
 
     def remember(self, space: str, value: str, surrogate: str) -> str:
@@ -32,6 +36,10 @@ class Vault(Protocol):
 
     def original(self, space: str, surrogate: str) -> str | None:
         """Return the value that a surrogate stands for; None if there is none, or several."""
+        ...
+
+    def mappings(self) -> Iterator[tuple[str, str, str]]:
+        """Yield every space, value and surrogate that is kept."""
         ...
 
     def seal(self, document_id: str, digest: bytes, payload: bytes) -> None:

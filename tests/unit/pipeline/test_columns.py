@@ -214,7 +214,7 @@ def table(tmp_path):
     return Source.open(path)
 
 
-NAMED = "{name: PATIENT, dob: DATE}"
+NAMED = "{name: PATIENT, dob: DATE, ward: keep, subject: keep}"
 
 
 def rows(path):
@@ -239,16 +239,26 @@ def test_a_table_is_released_with_its_columns(table, tmp_path):
 @pytest.mark.parametrize(
     ("columns", "metadata", "header"),
     [
-        ("{ward: drop, name: PATIENT, dob: DATE}", "keep", "name,id,dob,text,subject"),
-        ("{ward: keep, name: PATIENT}", "drop", "id,text,ward,name"),
-        ("{subject: OTHER-ID, name: PATIENT}", "drop", "id,subject,text,name"),
+        (
+            "{ward: drop, name: PATIENT, dob: DATE, subject: keep}",
+            "keep",
+            "name,id,dob,text,subject",
+        ),
+        ("{name: PATIENT, subject: keep, '*': drop}", "keep", "name,id,text,subject"),
+        ("{name: PATIENT, dob: DATE, '*': keep}", "drop", "ward,name,id,dob,text,subject"),
+        ("{ward: keep, name: PATIENT}", "drop", "ward,name,id,text"),
+        ("{subject: OTHER-ID, name: PATIENT}", "drop", "name,id,text,subject"),
+        ("{name: PATIENT, '*': text}", "keep", "ward,name,id,dob,text,subject"),
     ],
 )
 def test_single_columns_are_kept_or_dropped(table, tmp_path, columns, metadata, header):
     release(Run(table, tmp_path / "out", policy(columns, metadata=metadata)))
     text = (tmp_path / "out" / TEXTS / "rows.csv").read_text()
     assert text.splitlines()[0] == header
-    assert "p1" not in text or metadata == "keep"
+    assert ("p1" in text) is (
+        "subject: keep" in columns or "'*': keep" in columns or "text" in columns
+    )
+    assert "Cruzo" not in text
     assert verify_release(tmp_path / "out", table).holds
 
 
@@ -290,6 +300,53 @@ def test_a_certificate_that_hides_a_column_is_found_out(table, tmp_path):
     stated = json.loads(place.read_text())
     place.write_text(json.dumps({**stated, "protected": {"name": "PATIENT"}}))
     assert any("protected" in one for one in verify_release(tmp_path / "out").differences)
+
+
+@pytest.mark.parametrize("columns", ["{}", "{name: PATIENT, dob: DATE}"])
+def test_a_column_of_which_nothing_is_said_stops_before_anything(table, tmp_path, columns):
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(
+        InputError, match="nothing says what becomes of the columns ward, "
+    ) as caught:
+        release(Run(table, tmp_path / "out", policy(columns)))
+    assert "subject" in caught.value.what
+    assert ("name" in caught.value.what) is (columns == "{}")
+    assert "--column ward=ROLE" in caught.value.hint
+    assert sorted(tmp_path.iterdir()) == before
+    release(Run(table, tmp_path / "out", policy(columns, metadata="drop")))
+    header = (tmp_path / "out" / TEXTS / "rows.csv").read_text().splitlines()[0]
+    assert header == ("id,text" if columns == "{}" else "name,id,dob,text")
+
+
+@pytest.mark.parametrize("role", ["PATIENT", "text"])
+def test_what_all_other_columns_cannot_be(tmp_path, role):
+    path = tmp_path / "rows.jsonl"
+    JsonLines().write([row("Ana", name="Ana")], path)
+    with pytest.raises(UsageError, match=r"other columns cannot be PATIENT|does not fit"):
+        Columns.of({"*": role}, Source.open(path))
+
+
+def test_other_fields_of_json_lines_follow_a_star(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    JsonLines().write([row("Ana", name="Ana", ward="B")], path)
+    columns = Columns.of({"ward": "keep", "*": "drop"}, Source.open(path))
+    columns.require({"ward", "name"}, "rows.jsonl")
+    assert set(columns.kept(row("Ana", name="Ana", ward="B"), keep=True)) == {"ward"}
+
+
+def test_a_subject_column_that_was_named_may_be_left_out(table, tmp_path):
+    named = Source.open(table.path, "csv", {"subject_field": "ward"})
+    release(Run(named, tmp_path / "out", policy("{name: PATIENT}", metadata="drop")))
+    path = tmp_path / "out" / TEXTS / "rows.csv"
+    assert path.read_text().splitlines()[0] == "name,id,text"
+    assert verify_release(tmp_path / "out", named).holds
+
+
+def test_the_label_of_a_column_stands_in_the_text_too(table, tmp_path):
+    columns = Columns({"name": "PATIENT"})
+    whole = columns.whole(row("Ana Cruz came.", name="Ana Cruz"))
+    found = columns.find(lambda _: Spans([Span(0, 8, "NAME", 1.0), Span(0, 8, "PHONE")]), whole)
+    assert {span.label for span in columns.in_text(whole, found)} == {"PATIENT", "PHONE"}
 
 
 @pytest.mark.parametrize(
@@ -342,15 +399,15 @@ def test_a_stopped_run_goes_on_to_the_same_release(table, tmp_path):
 
 def test_a_protected_table_comes_back_byte_for_byte(table, tmp_path):
     chosen = policy("{name: PATIENT, dob: DATE, ward: drop, subject: OTHER-ID}")
-    kept = policy("{name: PATIENT, dob: DATE}")
+    kept = policy(NAMED)
     for number, asked in enumerate((chosen, kept)):
         with SqliteVault(tmp_path / f"vault{number}", KEY, create=True) as vault:
             safe, back = tmp_path / f"safe{number}.csv", tmp_path / f"back{number}.csv"
-            protect(Protection(table, safe, asked, KEY, vault))
+            done = protect(Protection(table, safe, asked, KEY, vault))
             assert "Cruzo" not in safe.read_text()
-            restore(Restoration(Source.open(safe), back, KEY, vault))
-            assert rows(back) == rows(table.path)
-    assert back.read_bytes() == table.path.read_bytes()
+            came = restore(Restoration(Source.open(safe), back, KEY, vault))
+            assert came.passages == done.certificate.counts["passages"]
+            assert back.read_bytes() == table.path.read_bytes()
 
 
 def test_columns_need_a_vault_to_come_back(table, tmp_path):

@@ -139,7 +139,8 @@ def test_what_the_release_leaves_behind_comes_back(tmp_path, vault, metadata):
 def test_a_table_comes_back(tmp_path, vault, metadata):
     table = tmp_path / "in.csv"
     table.write_text('id,text,ward\n1,"Call 617-555-0134, now",B2\n2,"a\nb",B3\n')
-    there(table, tmp_path / "safe.csv", policy(metadata=metadata), vault)
+    chosen = policy(metadata=metadata).with_columns({"ward": metadata})
+    there(table, tmp_path / "safe.csv", chosen, vault)
     back(tmp_path / "safe.csv", tmp_path / "back.csv", None, vault)
     assert (tmp_path / "back.csv").read_bytes() == table.read_bytes()
 
@@ -179,9 +180,16 @@ def test_a_changed_document_is_refused_by_its_id(notes, tmp_path, vault):
 def test_a_document_that_is_not_in_the_vault_is_refused(notes, tmp_path, vault):
     there(notes, tmp_path / "safe", MASK, vault)
     (tmp_path / "safe" / "new.txt").write_text("new")
-    with pytest.raises(ChangedReleaseError, match="neither this document nor its text") as caught:
+    with pytest.raises(
+        ChangedReleaseError, match="the vault knows nothing of 1 of 5 documents"
+    ) as e:
         back(tmp_path / "safe", tmp_path / "back", None, vault)
-    assert caught.value.where == "document new"
+    assert e.value.what.endswith(": new")
+    (tmp_path / "others").mkdir()
+    (tmp_path / "others" / "new.txt").write_text("new")
+    with pytest.raises(ChangedReleaseError, match="knows none of these documents"):
+        back(tmp_path / "others", tmp_path / "back", None, vault)
+    assert not (tmp_path / "back").exists()
 
 
 def test_a_changed_token_is_refused_by_document_and_offsets(notes, tmp_path):

@@ -7,6 +7,7 @@ import pytest
 from textveil.errors import ComponentError
 from textveil.pipeline import registry
 from textveil.pipeline.registry import Kind, build, catalogue, load
+from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.contracts import Detector, Format, Screen, Transformer, Verifier
 from textveil.values.secret import Secret
 
@@ -46,6 +47,15 @@ def test_an_unknown_option_gets_a_suggestion():
 def test_a_key_is_never_an_option():
     with pytest.raises(ComponentError, match="no option key"):
         build(Kind.TRANSFORMER, "textveil.mask.v1", {"key": "in the open"})
+
+
+def test_a_vault_is_never_an_option_and_reaches_the_component_that_takes_one(tmp_path):
+    key = Secret(b"k" * 16)
+    with pytest.raises(ComponentError, match="no option vault"):
+        build(Kind.TRANSFORMER, "textveil.surrogate.v1", {"vault": "v.db"}, key)
+    vault = SqliteVault(tmp_path / "v", key)
+    assert build(Kind.TRANSFORMER, "textveil.surrogate.v1", {}, key, vault).vault is vault
+    assert not hasattr(build(Kind.TRANSFORMER, "textveil.mask.v1", {}, key, vault), "vault")
 
 
 def test_a_key_reaches_the_component_that_takes_one():

@@ -63,6 +63,25 @@ def test_the_first_writer_wins(path):
         assert one.recall("NAME", "Bo") == "Jon"
 
 
+def test_many_are_recalled_at_once(path):
+    many = {f"v{n}": f"s{n}" for n in range(1201)}
+    with SqliteVault(path, KEY, create=True) as vault:
+        assert vault.remember_all("MRN", many) == many
+        assert vault.recall_all("MRN", [*many, "none"]) == many
+        assert vault.recall_all("PHONE", many) == {}
+        assert vault.recall_all("MRN", []) == vault.remember_all("MRN", {}) == {}
+        changed = dict.fromkeys(many, "x") | {"new": "y"}
+        assert vault.remember_all("MRN", changed) == many | {"new": "y"}
+
+
+def test_every_mapping_is_listed(path):
+    filled(path)
+    with SqliteVault(path, KEY) as vault:
+        listed = set(vault.mappings())
+    assert ("NAME", "Zilpah Quackenbush", "Mary Smith") in listed
+    assert len(listed) == 21
+
+
 def test_a_surrogate_of_two_values_has_no_original(path):
     with SqliteVault(path, KEY, create=True) as vault:
         vault.remember_all("DATE", {"3 May": "9 June", "4 May": "9 June"})

@@ -1,0 +1,116 @@
+"""Options: mistakes are told by the option that they are in."""
+
+import pytest
+
+from textveil.cli.options import check_recall, open_source, read_columns, read_key, tuned
+from textveil.errors import UsageError
+from textveil.pipeline.policy import load_policy
+
+
+@pytest.mark.parametrize(
+    ("recall", "hint"),
+    [
+        (95, "did you mean 0.95?"),
+        (99.5, "did you mean 0.995?"),
+        (1.5, "did you mean 0.015?"),
+        (0, "for example 0.95"),
+        (-0.5, "for example 0.95"),
+        (100, "for example 0.95"),
+    ],
+)
+def test_a_recall_is_a_share(recall, hint):
+    with pytest.raises(UsageError, match="between 0 and 1") as caught:
+        check_recall(recall)
+    assert (caught.value.where, caught.value.hint) == ("--recall", hint)
+
+
+def test_a_recall_reaches_the_model_of_a_policy():
+    assert tuned(load_policy("tag-only"), recall=0.95).sha256 != load_policy("tag-only").sha256
+    assert tuned(load_policy("tag-only")) == load_policy("tag-only")
+    assert tuned(load_policy("patterns-only"), explain=True) == load_policy("patterns-only")
+    with pytest.raises(UsageError, match="uses no trained model") as caught:
+        tuned(load_policy("patterns-only"), recall=0.95)
+    assert caught.value.where == "--recall"
+
+
+def test_roles_of_columns():
+    assert read_columns(["a=b=DATE", "n=text", "*=drop"]) == {
+        "a=b": "DATE",
+        "n": "text",
+        "*": "drop",
+    }
+    assert read_columns(["a=X-MINE"]) == {"a": "X-MINE"}
+    assert read_columns(None) == {}
+
+
+@pytest.mark.parametrize(
+    ("given", "what", "hint"),
+    [
+        (["a=date"], "date is not a role of a column", "did you mean DATE? roles are text, keep, "),
+        (["a=Txt"], "Txt is not a role of a column", "did you mean text? "),
+        (["a=qqq"], "qqq is not a role of a column", "roles are text, keep, drop, and the labels "),
+        (["a"], "--column takes a name and a role", "for example"),
+        (["a=DATE", "a=keep"], "--column says two things of a", ""),
+    ],
+)
+def test_roles_that_are_none(given, what, hint):
+    with pytest.raises(UsageError) as caught:
+        read_columns(given)
+    assert caught.value.what == what
+    assert caught.value.hint.startswith(hint)
+
+
+def table(tmp_path, header):
+    path = tmp_path / "rows.csv"
+    path.write_text(f"{header}\n{','.join('x' for _ in header.split(','))}\n")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("header", "columns", "given", "text"),
+    [
+        ("id,note", {"note": "text"}, None, "note"),
+        ("id,note,text", {"note": "text"}, None, "text"),
+        ("id,note,more", {"note": "text", "more": "text"}, "more", "more"),
+        ("id,note,more", {"note": "text", "gone": "text"}, None, "note"),
+        ("id,text", {}, None, "text"),
+    ],
+)
+def test_the_column_that_is_text_holds_the_texts(tmp_path, header, columns, given, text):
+    source = open_source(table(tmp_path, header), columns=columns, text_column=given)
+    assert source.format.text_field == text
+    assert [document.text for document in source] == ["x"]
+    assert source.options == ({"text_field": text} if given or text == "note" else {})
+
+
+def test_two_texts_need_a_main_one(tmp_path):
+    path = table(tmp_path, "id,note,more")
+    with pytest.raises(UsageError, match="several columns are text: more, note") as caught:
+        open_source(path, columns={"more": "text", "note": "text", "id": "keep"})
+    assert "--text-column more" in caught.value.hint
+
+
+def test_a_format_that_cannot_be_guessed_in_its_encoding(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    path.write_bytes('{"id": "a", "text": "caf\u00e9"}\n'.encode("latin-1"))
+    with pytest.raises(UsageError, match="cannot be guessed in this encoding") as caught:
+        open_source(str(path), encoding="latin-1")
+    assert "--format" in caught.value.hint
+    [document] = open_source(str(path), "jsonl", encoding="latin-1")
+    assert document.text == "caf\u00e9"
+
+
+def test_a_key_that_is_none_is_told_by_its_file(tmp_path, monkeypatch):
+    monkeypatch.delenv("TEXTVEIL_KEY", raising=False)
+    assert read_key(None) is None
+    for name, content in (("short", b"short\n"), ("gone", None)):
+        if content is not None:
+            (tmp_path / name).write_bytes(content)
+        with pytest.raises(UsageError) as caught:
+            read_key(tmp_path / name)
+        assert caught.value.where == str(tmp_path / name)
+        assert "head -c 32" in caught.value.hint
+    monkeypatch.setenv("TEXTVEIL_KEY", "short")
+    with pytest.raises(UsageError) as caught:
+        read_key(None)
+    assert caught.value.where == "TEXTVEIL_KEY"
