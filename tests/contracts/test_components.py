@@ -133,6 +133,12 @@ def test_intervals():
     check_verifier(verifier, [shifted("a", "19 May 2016")], [shifted("b", "20 May 2016")])
 
 
+def test_coarseness():
+    sound = [renamed("a", "on 3 May 2016", {"3 May 2016": "2016"}, "DATE")]
+    fine = [renamed("b", "on 9 May 2016", {"9 May 2016": "May 2016"}, "DATE")]
+    check_verifier(build(Kind.VERIFIER, "textveil.coarseness.v1"), sound, fine)
+
+
 def test_reversible():
     document = Document("a", "Ask Ana Ruiz.")
     spans = Spans([Span(4, 12, "NAME")])
@@ -149,7 +155,7 @@ def test_transformers_of_protection(name):
 
 def test_every_verifier_is_checked_above():
     claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
-    protection = {"consistency", "collisions", "intervals", "reversible"}
+    protection = {"coarseness", "collisions", "consistency", "intervals", "reversible"}
     checked = {*claims, *protection, "dictionary-forms"}
     assert set(catalogue(Kind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 

@@ -36,11 +36,42 @@ def survives(label, owner, value, case):
         for spelt in full_names(value)
     ):
         return True
+    if (
+        label in NAMES
+        and owner is case
+        and any(
+            squeezed(stretch) in telling_parts(value) and not says_other(stretch, value, label)
+            for stretch in stretches(text, r"[a-zA-Z0-9]+")
+        )
+    ):
+        return True
     same_subject = owner.before.counted_subject == case.before.counted_subject
     wanted = identifies_alone(label) or owner is case or (same_subject and tells(value))
     return wanted and any(
-        squeezed(part) == squeezed(value) for part in stretches(text, r"[a-zA-Z0-9]+")
+        squeezed(part) == squeezed(value) and not says_other(part, value, label)
+        for part in stretches(text, r"[a-zA-Z0-9]+")
     )
+
+
+def says_other(shown, value, label):
+    """Tell whether everyday words in a row spell a value of one word that is shared by many."""
+    found = re.findall(r"[a-z0-9]+", shown.lower())
+    one = len(re.findall(r"[a-zA-Z0-9]+", value)) == 1 or squeezed(shown) in telling_parts(value)
+    apart = len(found) > 1 and all(len(word) > 1 for word in found)
+    return not identifies_alone(label) and one and apart and all(map(is_everyday, found))
+
+
+def is_everyday(word):
+    """Tell whether a word is nobody's."""
+    everyday = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
+    return bool(look_up(word).kinds & everyday)
+
+
+def telling_parts(value):
+    """Return the words of a name in full that tell by themselves."""
+    words = [squeezed(word) for word in re.findall(r"[a-z]+(?:-+[a-z]+)*", value.lower())]
+    words = [word for word in words if len(word) > 1]
+    return {w for w in words if len(w) >= 4 and not is_everyday(w)} if len(words) > 1 else set()
 
 
 def full_names(value):
@@ -62,9 +93,7 @@ def tells(value):
     """Tell whether a value says enough to be looked for in other documents of its subject."""
     if squeezed(value).isdigit():
         return len(squeezed(value)) >= 6
-    everyday = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
-    several = len(re.findall(r"[a-zA-Z0-9]+", value)) > 1
-    return several or not look_up(squeezed(value)).kinds & everyday
+    return len(re.findall(r"[a-zA-Z0-9]+", value)) > 1 or not is_everyday(squeezed(value))
 
 
 def stretches(text, token):

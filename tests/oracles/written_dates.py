@@ -29,7 +29,7 @@ def nth(number):
 FULL = {
     "us padded": lambda d: f"{d:%m/%d/%Y}",
     "us dashes": lambda d: f"{d:%m-%d-%Y}",
-    "us dots": lambda d: f"{d:%m.%d.%Y}",
+    "dots": lambda d: f"{d:%d.%m.%Y}",
     "us clock": lambda d: f"{d:%m/%d/%Y} 14:20",
     "iso": lambda d: d.isoformat(),
     "iso slashes": lambda d: f"{d:%Y/%m/%d}",

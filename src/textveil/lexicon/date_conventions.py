@@ -1,75 +1,125 @@
 """Conventions: how the dates of one document are to be read, as the document itself shows."""
 
+from bisect import bisect_left
 from calendar import isleap
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date as Day  # noqa: N812 - written dates are called dates here
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from textveil.lexicon.written_date import WrittenDate
+from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
 
 __all__ = ["Conventions", "conventions", "dated_days", "year_near"]
 
+_EITHER: Final = frozenset({"numeric", "numeric-month-day", "blanks", "digits"})
+_MONTH_FIRST: Final = frozenset({"month-day", "month-days", "month-words", "clock-year"})
+_DAY_FIRST: Final = frozenset({"day-month", "days-month", "words-month"})
+_LEAP_DAY: Final = (2, 29)
+_IN_A_YEAR: Final = 365.2425
+_LONG_AGO: Final = 3653
+"""Ten years, in days: births and histories lie further from the time of writing."""
+_NEAR: Final = 10
+_LATER: Final = 2.0
+_ELSEWHERE: Final = 0.1
+_WINDOW: Final = 16
+"""How many days on either side pull; those further off would hardly count."""
+
 
 class Conventions(NamedTuple):
-    """How to read dates: whether numbers have the day first, and the year of days without one."""
+    """How to read dates: whether numbers have the day first, and the year that occurs most often.
 
-    day_first: bool = False
+    `day_first` is None where nothing tells: then dots and other marks are read each in their way
+    (`written_dates.parse`).
+    """
+
+    day_first: bool | None = None
     year: int | None = None
 
 
-def conventions(passages: Iterable[str], day_first: bool = False) -> Conventions:
+def conventions(passages: Iterable[str], day_first: bool | None = None) -> Conventions:
     """Return what the dates of a document show about each other.
 
     Numbers are read with the day first if more of the dates can only be read so than can only be
-    read with the month first; where neither is shown, as `day_first` says. A day and month without
-    a year are taken to lie in the year that occurs most often, of several the latest; in a leap
-    year near it, where one of them is 29 February.
+    read with the month first; a weekday beside a date counts. Where neither is shown, as
+    `day_first` says. Where that says nothing, dots are not taken for a sign of the day first if
+    more dates in words have the month first ("May 3"); nor, where words do not tell, if the dates
+    lie twice as near to each other without. The year is the one that occurs most often, of several
+    the latest.
 
     Examples
     --------
     >>> conventions(["03/05/2016", "25/05/2016", "4 June"])
     Conventions(day_first=True, year=2016)
+    >>> conventions(["03.05.2016"]), conventions(["03.05.2016", "May 9, 2016"])
+    (Conventions(day_first=None, year=2016), Conventions(day_first=False, year=2016))
     """
     dates = [found for text in passages if (found := parse(text, day_first)) is not None]
     shown = sum(_shows_order(date) for date in dates)
-    ordered = day_first if shown == 0 else shown > 0
+    if shown:
+        day_first = shown > 0
+    elif day_first is None:
+        words = sum(_order_in_words(date) for date in dates)
+        if words < 0 or (words == 0 and _month_first_is_nearer(dates)):
+            day_first = False
     years: Counter[int] = Counter()
-    leap = False
     for date in dates:
         moments = () if date.impossible else date.moments
         years.update(m.year for m in moments if m.year is not None and m.precision != "decade")
-        leap |= any(m[:4] == ("day", None, 2, 29) for m in moments)
     year = max(years, key=lambda one: (years[one], one)) if years else None
-    return Conventions(ordered, _near_leap_year(year or 2000) if leap else year)
+    return Conventions(day_first, year)
 
 
-def dated_days(passages: Iterable[str], shown: Conventions) -> tuple[int, ...]:
-    """Return the days of a document that have a year, next to the year that it shows, as ordinals.
+def dated_days(
+    passages: Iterable[str], shown: Conventions, elsewhere: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """Return the days of a document whose year is known, as ordinals, in order.
+
+    They are those that have a year, and those with a weekday that tells it; so does the 29th of
+    February.
+
+    Parameters
+    ----------
+    passages
+        The dates of the document.
+    shown
+        How they are to be read.
+    elsewhere
+        The days of other documents of the subject, in order, where they are known.
 
     Examples
     --------
-    >>> texts = ["12/25/2018", "1/6/2019", "9/27/1960", "June 2019"]
+    >>> texts = ["12/25/2018", "1/6/2019", "Sunday, 1/5", "9/27/1960", "June 2019"]
     >>> [Day.fromordinal(day).year for day in dated_days(texts, conventions(texts))]
-    [2018, 2019]
+    [1960, 2018, 2019, 2020]
     """
-    found = []
-    for text in passages:
-        date = parse(text, shown.day_first)
-        for moment in () if date is None or date.impossible else date.moments:
-            if moment.precision != "day" or moment.year is None or shown.year is None:
-                continue
-            if abs(moment.year - shown.year) <= 1:
-                day = Day(moment.year, moment.month or 1, moment.day or 1)
-                found.append(day.toordinal())
-    return tuple(sorted(found))
+    dates = [parse(text, shown.day_first) for text in passages]
+    readable = [date for date in dates if date is not None and not date.impossible]
+    days = sorted(_days(readable))
+    told = []
+    for date in readable:
+        first = date.moments[0]
+        tells = first.weekday is not None or first[2:4] == _LEAP_DAY
+        if not tells or first[:2] != ("day", None):
+            continue
+        year = year_near(date, shown.year, days, elsewhere)
+        day = None if year is None else _day(first, year)
+        if day is not None and first.weekday in (None, day.weekday()):
+            told.append(day.toordinal())
+    return tuple(sorted([*days, *told]))
 
 
-def year_near(date: WrittenDate, year: int | None, days: Sequence[int]) -> int | None:
-    """Return the year of a day and month without one: in which it lies nearest to the dated days.
+def year_near(
+    date: WrittenDate, year: int | None, days: Sequence[int], elsewhere: Sequence[int] = ()
+) -> int | None:
+    """Return the year of a day and month without one: where the days that have a year pull it.
 
-    Near ones count more than far ones, and several more than one. A weekday beside it leaves those
+    Near days pull more than far ones, and late days of the document more than early ones, for what
+    is written without a year lies near the time of writing. Days of other documents of the subject
+    pull little; they tell where the document has none. Days more than ten years away from the
+    middle one are births and histories, and do not pull. A weekday beside the date leaves those
     years alone in which it fits.
 
     Parameters
@@ -77,9 +127,10 @@ def year_near(date: WrittenDate, year: int | None, days: Sequence[int]) -> int |
     date
         The date.
     year
-        The year that the document shows; the result is this one, the last or the next.
-    days
-        The dated days of the document, as `dated_days` gives them.
+        The year that the document shows; the result where there are no days.
+    days, elsewhere
+        The dated days of the document, as `dated_days` gives them, and those of the subject's
+        documents, in order.
 
     Examples
     --------
@@ -89,29 +140,66 @@ def year_near(date: WrittenDate, year: int | None, days: Sequence[int]) -> int |
     [2018, 2019, 2020]
     """
     first = date.moments[0] if date.moments else None
-    if year is None or not days or first is None or first[:2] != ("day", None):
+    if first is None or first[:2] != ("day", None):
         return year
-    if first[2:4] == _LEAP_DAY or not 1 < year < 9999:
+    middle = _middle(elsewhere or days)
+    if middle is None:
+        return _fitting_near(first, year)
+    own, others = _around(days, middle), _around(elsewhere, middle)
+    years = {Day.fromordinal(day).year for day in (*own, *others)}
+    fitting = _candidates(first, years)
+    if not fitting:
         return year
-    around = [Day(one, first.month or 1, first.day or 1) for one in (year, year - 1, year + 1)]
-    fitting = [day for day in around if first.weekday in (None, day.weekday())] or around
-    return max(fitting, key=lambda day: _pull(day.toordinal(), days)).year
+    return max(fitting, key=lambda day: (_pull(day.toordinal(), own, others), day)).year
 
 
-def _pull(day: int, days: Iterable[int]) -> float:
+def _days(dates: Iterable[WrittenDate]) -> Iterator[int]:
+    for date in dates:
+        for moment in date.moments:
+            if moment.precision == "day" and moment.year is not None:
+                yield Day(moment.year, moment.month or 1, moment.day or 1).toordinal()
+
+
+def _middle(days: Sequence[int]) -> int | None:
+    return days[len(days) // 2] if days else None
+
+
+def _around(days: Sequence[int], middle: int) -> Sequence[int]:
+    low, high = bisect_left(days, middle - _LONG_AGO), bisect_left(days, middle + _LONG_AGO)
+    return days[low:high]
+
+
+def _candidates(moment: Moment, years: Iterable[int]) -> list[Day]:
+    """Return the days of this month and number in and beside some years; those that fit best."""
+    reach = 4 if moment[2:4] == _LEAP_DAY else 1
+    around = {year + step for year in years for step in range(-reach, reach + 1)}
+    days = [day for year in sorted(around) if (day := _day(moment, year)) is not None]
+    return [day for day in days if moment.weekday in (None, day.weekday())] or days
+
+
+def _fitting_near(moment: Moment, year: int | None) -> int | None:
+    if year is None:
+        return None
+    found = _candidates(moment, [year])
+    return min(found, key=lambda day: (abs(day.year - year), day)).year if found else year
+
+
+def _day(moment: Moment, year: int) -> Day | None:
+    exists = 1 <= year <= 9999 and (moment[2:4] != _LEAP_DAY or isleap(year))
+    return Day(year, moment.month or 1, moment.day or 1) if exists else None
+
+
+def _pull(day: int, own: Sequence[int], others: Sequence[int]) -> float:
     """Return how near a day is to others: several days apart a little count less than one day."""
-    return sum(1.0 / (_NEAR + abs(day - other)) for other in days)
-
-
-_NEAR: Final = 10
-
-
-_LEAP_DAY: Final = (2, 29)
-
-
-def _near_leap_year(year: int) -> int:
-    around = [other for other in range(year - 8, year + 9) if isleap(other)]
-    return min(around, key=lambda other: (abs(other - year), other))
+    at = bisect_left(own, day)
+    near = own[max(0, at - _WINDOW) : at + _WINDOW]
+    here = sum(
+        1.0 / ((1.0 + _LATER * (own[-1] - other) / _IN_A_YEAR) * (_NEAR + abs(day - other)))
+        for other in near
+    )
+    at = bisect_left(others, day)
+    beside = (1.0 / (_NEAR + abs(day - other)) for other in others[max(0, at - 1) : at + 1])
+    return here + _ELSEWHERE * max(beside, default=0.0)
 
 
 def _shows_order(date: WrittenDate) -> int:
@@ -127,4 +215,19 @@ def _shows_order(date: WrittenDate) -> int:
     return told
 
 
-_EITHER = frozenset({"numeric", "numeric-month-day", "blanks", "digits"})
+def _order_in_words(date: WrittenDate) -> int:
+    return (date.form in _DAY_FIRST) - (date.form in _MONTH_FIRST)
+
+
+def _month_first_is_nearer(dates: Sequence[WrittenDate]) -> bool:
+    unsure = [date for date in dates if date.ambiguous and date.year is not None]
+    if not unsure:
+        return False
+    fixed = sorted(_days(date for date in dates if not date.ambiguous and not date.impossible))
+    apart = []
+    for day_first in (False, True):
+        read = [parse(date.text, day_first) for date in unsure]
+        days = sorted([*fixed, *_days(date for date in read if date is not None)])
+        gaps = [later - earlier for earlier, later in pairwise(days)]
+        apart.append(sum(min(gap, _LONG_AGO) for gap in gaps))
+    return 2 * apart[0] < apart[1]

@@ -2,20 +2,22 @@
 
 A date is read by the first form that fits (`written_date_forms`), into one or two moments
 (`written_date_moments`) and slots (`written_date_slots`). Numbers in an order that could be either
-are month first, unless told otherwise. What no form fits is not read; what fits a form but not the
-calendar (31 February) is read as impossible, and left to the caller.
+are read as the weekday beside them asks; else, unless told otherwise, with the day first between
+dots and with the month first between other marks. What no form fits is not read; what fits a form
+but not the calendar (31 February) is read as impossible, and left to the caller.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date as Day  # noqa: N812 - written dates are called dates here
 from functools import lru_cache
 from typing import Final
 
 from textveil.lexicon.holidays import HOLIDAY_NAMES, holiday, plain_name
 from textveil.lexicon.written_date import HOLIDAY, WrittenDate, day_moment
 from textveil.lexicon.written_date_forms import FORMS, GAP, JOINT, PAIRS, Form
-from textveil.lexicon.written_date_moments import assumed_year
+from textveil.lexicon.written_date_moments import Moment, assumed_year
 from textveil.lexicon.written_date_reading import Reading, readings
 from textveil.lexicon.written_date_slots import Slot
 
@@ -35,7 +37,7 @@ _FRAMED: Final = re.compile(
 )
 
 
-def parse(text: str, day_first: bool = False, pivot: int = PIVOT) -> WrittenDate | None:
+def parse(text: str, day_first: bool | None = None, pivot: int = PIVOT) -> WrittenDate | None:
     """Read a written date; None where no form fits.
 
     Parameters
@@ -43,14 +45,15 @@ def parse(text: str, day_first: bool = False, pivot: int = PIVOT) -> WrittenDate
     text
         The passage and nothing around it.
     day_first
-        How to read numbers that fit both ways.
+        How to read numbers that fit both ways; None for the day first between dots, as nearly all
+        who write dots do, and the month first elsewhere.
     pivot
         Two-digit years below it are 20xx, others 19xx.
 
     Examples
     --------
-    >>> parse("05/03/2016").moments[0][:4]
-    ('day', 2016, 5, 3)
+    >>> parse("05/03/2016").moments[0][:4], parse("05.03.2016").moments[0][:4]
+    (('day', 2016, 5, 3), ('day', 2016, 3, 5))
     >>> parse("05/03/2016", day_first=True).shifted(10)
     '15/03/2016'
     >>> parse("31 Feb 2016").impossible, parse("soon")
@@ -75,7 +78,7 @@ def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate 
 
 
 @lru_cache(maxsize=4096)
-def _parse(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
+def _parse(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
     impossible = None
     for found in _attempts(text, day_first, pivot):
         if not found.impossible:
@@ -84,7 +87,7 @@ def _parse(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
     return impossible
 
 
-def _attempts(text: str, day_first: bool, pivot: int) -> Iterator[WrittenDate]:
+def _attempts(text: str, day_first: bool | None, pivot: int) -> Iterator[WrittenDate]:
     for form in PAIRS:
         found = _pair(form, text, day_first, pivot)
         if found is not None:
@@ -102,7 +105,7 @@ def _attempts(text: str, day_first: bool, pivot: int) -> Iterator[WrittenDate]:
             yield found
 
 
-def _framed(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
+def _framed(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
     """Read a date with a word that leads up to it, or a mark after it."""
     match = _FRAMED.fullmatch(text)
     if match is None or not match["rest"] or match["rest"] == text:
@@ -121,7 +124,7 @@ def _framed(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
 
 
 def _read_form(
-    form: Form, text: str, day_first: bool, pivot: int, strict: bool
+    form: Form, text: str, day_first: bool | None, pivot: int, strict: bool
 ) -> WrittenDate | None:
     match = form.pattern.fullmatch(text)
     if match is None:
@@ -130,20 +133,35 @@ def _read_form(
     if not read:
         return None
     possible = [one for one in read if not one.impossible]
-    preferred = [one for one in possible if one.day_first == day_first]
+    possible = [one for one in possible if _weekday_fits(one.moments[0])] or possible
+    wanted = _between_dots(match) if day_first is None else day_first
+    preferred = [one for one in possible if one.day_first == wanted]
     chosen = (preferred or possible or read)[0]
     return WrittenDate(
         text,
         form.name,
         chosen.moments,
         impossible=chosen.impossible,
-        day_first=chosen.day_first if len(read) > 1 else day_first,
+        day_first=chosen.day_first if len(read) > 1 else bool(day_first),
         ambiguous=len(possible) > 1 and possible[0].moments != possible[1].moments,
         slots=chosen.slots,
     )
 
 
-def _pair(form: Form, text: str, day_first: bool, pivot: int) -> WrittenDate | None:
+def _between_dots(match: re.Match[str]) -> bool:
+    # Languages that write dots (German, Russian, Turkish, Finnish) have the day first in the short
+    # patterns of the Unicode CLDR; the month comes first with slashes and hyphens.
+    return "N_1" in match.re.groupindex and match.string[match.end("N_1") :].lstrip()[:1] == "."
+
+
+def _weekday_fits(moment: Moment) -> bool:
+    if moment.weekday is None or moment.year is None or moment.precision != "day":
+        return True
+    day = Day(moment.year, moment.month or 1, moment.day or 1)
+    return day.weekday() == moment.weekday
+
+
+def _pair(form: Form, text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
     """Read two days of one month; each also stands for itself, should they part."""
     match = form.pattern.fullmatch(text)
     if match is None:
@@ -167,14 +185,14 @@ def _pair(form: Form, text: str, day_first: bool, pivot: int) -> WrittenDate | N
         form.name,
         (left.moments[0], right.moments[0]),
         impossible=wrong,
-        day_first=day_first,
+        day_first=bool(day_first),
         parts=(left, right),
         joints=(joint,),
         slots=read[0].slots,
     )
 
 
-def _joined(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
+def _joined(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
     for match in JOINT.finditer(text):
         left = _single(text[: match.start()], day_first, pivot)
         right = _parse(text[match.end() :], day_first, pivot) if left else None
@@ -185,13 +203,12 @@ def _joined(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
         parts = (left, *more)
         if len(parts) <= _MOST_PARTS and all(len(part.moments) == 1 for part in parts):
             moments = tuple(part.moments[0] for part in parts)
-            return WrittenDate(
-                text, "joined", moments, day_first=day_first, parts=parts, joints=joints
-            )
+            first = any(part.day_first for part in parts)
+            return WrittenDate(text, "joined", moments, day_first=first, parts=parts, joints=joints)
     return None
 
 
-def _single(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
+def _single(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
     for form in FORMS:
         found = _read_form(form, text, day_first, pivot, strict=True)
         if found is not None and not found.impossible:
@@ -199,7 +216,7 @@ def _single(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
     return None
 
 
-def _read_holiday(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
+def _read_holiday(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
     match = HOLIDAY.fullmatch(text)
     if match is None or plain_name(match["name"]) not in HOLIDAY_NAMES:
         return None
@@ -212,4 +229,4 @@ def _read_holiday(text: str, day_first: bool, pivot: int) -> WrittenDate | None:
     if day is None:
         return None
     moment = day_moment(day, said=year is not None)
-    return WrittenDate(text, "holiday", (moment,), day_first=day_first, slots=slots)
+    return WrittenDate(text, "holiday", (moment,), day_first=bool(day_first), slots=slots)

@@ -186,7 +186,7 @@ def verify_release(
 
 def _released(folder: Path, described: Mapping[str, Any]) -> Source:
     path = folder / TEXTS / described["name"]
-    return Source.open(path, described["format"], described["options"])
+    return Source.released(path, described["format"], described["options"])
 
 
 def _stated_columns(certificate: Mapping[str, Any]) -> Mapping[str, str]:

@@ -76,6 +76,7 @@ class Surrogate:
     vault: Vault | None = None
     _settling: Settling = field(init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
+    _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.scope not in SCOPES:
@@ -97,6 +98,11 @@ class Surrogate:
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
         self._learn(document, spans)
+        dates = _dates(document, spans)
+        if dates:
+            shown = conventions(dates, self.options.get("day_first"))
+            days = self._days.setdefault(document.counted_subject, set())
+            days.update(dated_days(dates, shown))
 
     def _learn(self, document: Document, spans: Spans) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
@@ -145,12 +151,18 @@ class Surrogate:
             "organizations": self._acronyms.get(self._scope_of(document), {}),
             **self.options,
         }
-        dates = [document.covered_by(span) for span in spans if span.label == "DATE"]
+        dates = _dates(document, spans)
         if not dates:
             return options
-        shown = conventions(dates)
-        days = dated_days(dates, shown)
-        return {"day_first": shown.day_first, "year": shown.year, "days": days, **options}
+        elsewhere = tuple(sorted(self._days.get(document.counted_subject, ())))
+        shown = conventions(dates, self.options.get("day_first"))
+        return {
+            **options,
+            "day_first": shown.day_first,
+            "year": shown.year,
+            "days": dated_days(dates, shown, elsewhere),
+            "days_elsewhere": elsewhere,
+        }
 
     def _made(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
@@ -210,6 +222,10 @@ def _shows(fake: str, value: str, label: str) -> bool:
 
 def _people(spans: Spans) -> list[str]:
     return sorted({s.entity for s in spans if s.entity and family_of(s.label) == "NAME"})
+
+
+def _dates(document: Document, spans: Spans) -> list[str]:
+    return [document.covered_by(span) for span in spans if span.label == "DATE"]
 
 
 def _owner(value: str, people: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
@@ -25,10 +26,25 @@ _REAL: Final = "the surrogate is a real value of the corpus"
 
 @dataclass(slots=True)
 class _Real:
-    """The real values that no surrogate may have, by family; and the labels that are changed."""
+    """The real values that no surrogate may have.
+
+    They are held by family; beside them, the labels that are changed at all, and for each word of a
+    subject's names in full the words that stand with it.
+    """
 
     values: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changed: set[str] = field(default_factory=set)
+    parts: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def learn(self, subject: str, edit: Edit, value: str) -> None:
+        """Take in a value and what became of it."""
+        if squeeze_text(edit.replacement) != squeeze_text(value):
+            self.changed.add(edit.label)
+        self.values[family_of(edit.label)].update(_identifying(edit.label, value))
+        if family_of(edit.label) == "NAME" and edit.label != "INITIALS":
+            words = name_words(value)
+            for word in words if len(words) > 1 else ():
+                self.parts[subject, word].update(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +54,8 @@ class Collisions:
     Notes
     -----
     The claim: (1) no surrogate is the value that it replaces, case, spacing and punctuation aside,
-    and no word of a fake name is one of the name that it replaces; (2) a name in full, an
+    a date in no writing; and no word of a fake name is one of the name that it replaces, or stands
+    with it in a name in full in the subject's documents; (2) a name in full, an
     identifying value or a street address that was written in place of another is no real one of the
     same family anywhere in the corpus. Parts of names, dates, ages and places may coincide with
     those of others, so that their absence tells nothing.
@@ -60,9 +77,7 @@ class Collisions:
             for edit in case.release.edits:
                 checked += 1
                 value = case.before.text[edit.start : edit.end]
-                if squeeze_text(edit.replacement) != squeeze_text(value):
-                    real.changed.add(edit.label)
-                real.values[family_of(edit.label)].update(_identifying(edit.label, value))
+                real.learn(case.before.counted_subject, edit, value)
         failures, witnesses = 0, []
         for case in cases:
             for witness in _found(case, real):
@@ -79,15 +94,19 @@ def _identifying(label: str, value: str) -> Iterator[str]:
             yield f"{words[0]} {words[-1]}"
     elif identifies_alone(label) or (label == "ADDRESS" and any(map(str.isdigit, value))):
         squeezed = squeeze_text(value)
+        if family_of(label) == "PHONE" and len(squeezed) == 11 and squeezed[0] == "1":
+            # With the country or without, it is one telephone number.
+            squeezed = squeezed[1:]
         if squeezed:
             yield squeezed
 
 
 def _found(case: Case, real: _Real) -> Iterator[Witness]:
     text = "" if case.before is None else case.before.text
+    subject = "" if case.before is None else case.before.counted_subject
     for edit, start, end in case.release.placed():
         value = text[edit.start : edit.end]
-        reason = _own(edit, value) if edit.label in real.changed else ""
+        reason = _own(edit, value, subject, real) if edit.label in real.changed else ""
         taken = real.values[family_of(edit.label)]
         if not reason and any(one in taken for one in _identifying(edit.label, edit.replacement)):
             reason = _REAL if not _same(edit.replacement, value) else _OWN
@@ -95,20 +114,34 @@ def _found(case: Case, real: _Real) -> Iterator[Witness]:
             yield Witness(case.release.id, start, end, reason)
 
 
-def _same(one: str, other: str, label: str = "") -> bool:
-    if label == "DATE":
-        # 1/27/18 and 12/7/18 have the same digits.
-        return _PARTS.findall(one.casefold()) == _PARTS.findall(other.casefold())
+def _same(one: str, other: str) -> bool:
     return squeeze_text(one) == squeeze_text(other)
 
 
-def _own(edit: Edit, value: str) -> str:
+def _same_date(shown: str, value: str) -> bool:
+    """Tell whether two dates say the same, in whatever writing; the digits alone do not tell."""
+    if _PARTS.findall(shown.casefold()) == _PARTS.findall(value.casefold()):
+        return True
+    was = parse(value)
+    now = None if was is None or was.impossible else parse(shown, was.day_first)
+    if was is None or now is None:
+        return False
+    return [moment[:5] for moment in was.moments] == [moment[:5] for moment in now.moments]
+
+
+def _own(edit: Edit, value: str, subject: str, real: _Real) -> str:
     """Return what is wrong where a surrogate shows what it replaces, else nothing."""
     if not squeeze_text(value) or not must_change(edit.label, value):
         return ""
-    if _same(edit.replacement, value, edit.label):
+    if edit.label == "DATE":
+        return _OWN if _same_date(edit.replacement, value) else ""
+    if _same(edit.replacement, value):
         return _OWN
-    if family_of(edit.label) == "NAME" and edit.label != "INITIALS":
-        shown = set(name_words(edit.replacement)) & set(name_words(value))
-        return _OWN_PART if shown else ""
-    return ""
+    if family_of(edit.label) != "NAME" or edit.label == "INITIALS":
+        return ""
+    words, shown = name_words(value), set(name_words(edit.replacement))
+    if shown & set(words):
+        return _OWN_PART
+    # "Ruiz" must not become "Ana" where the subject's documents name an Ana Ruiz.
+    beside = real.parts.get((subject, words[0]), set()) if len(words) == 1 else set()
+    return _OWN_PART if shown & beside else ""

@@ -101,9 +101,9 @@ class Consistency:
     documents, a single word that stands in a name in full becomes a word of that name's surrogate,
     unless its label or a word for a relative beside it says that somebody else is meant.
 
-    Names are read anew from input and release; entity numbers are not believed. Tags, initials and
-    passages with several names are not checked. Two passes; memory grows with the number of
-    distinct names. Without the input the claim is not checkable.
+    Names are read anew from input and release; entity numbers are not believed. Tags, initials,
+    passages with several names and passages with a number in them are not checked. Two passes;
+    memory grows with the number of distinct names. Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "consistency"
@@ -160,7 +160,8 @@ def _names(case: Case) -> Iterator[_Named]:
         fake = name_words(edit.replacement)
         passage = text[edit.start : edit.end]
         real = name_words(passage)
-        if real and fake:
+        # With a number inside, the passage is a name and something else: a sex, an age, a date.
+        if real and fake and not any(map(str.isdigit, passage)):
             before = text[max(0, edit.start - _AROUND) : edit.start]
             after = text[edit.end : edit.end + _AROUND]
             kin = bool(_KIN_BEFORE.search(before) or _KIN_AFTER.search(after))

@@ -1,6 +1,6 @@
 """Intervals: the dates of a subject lie as far from each other in the release as in the input."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
@@ -19,26 +19,38 @@ _SHOWN: Final = 10
 _LEAP_POSITIONS: Final = (2001, 2000, 2002, 2003)
 """Where 29 February lies after a day without a year depends on its year modulo four."""
 
+_LONG_AGO: Final = 3653
+"""Ten years: who reads "3 May" does not think of the day of a birth."""
+
 _MOVED: Final = "the date is moved by another number of days than others of its subject"
 _UNREADABLE: Final = "the released date cannot be read as the date it replaces"
 
 
+Days = dict[str, tuple[int, ...]]
+"""The dated days of each subject, as ordinals, in order."""
+
+
 class _Pair(NamedTuple):
-    """A date of the input, what it became, where that stands in the release, and its year."""
+    """A date of the input, what it became, where that stands in the release, and its year.
+
+    The year is that which the document alone gives to a day without one, and that which all
+    documents of the subject give to it.
+    """
 
     start: int
     end: int
     before: WrittenDate
     after: WrittenDate | None
-    year: int | None
+    years: tuple[int | None, int | None]
 
 
 class _Dates(NamedTuple):
-    """The dates of a document that can be read, how many cannot, and the year they suggest."""
+    """The dates of a document that can be read, how many cannot, and whether it tells its years."""
 
     pairs: list[_Pair]
     unread: int
-    year: int | None
+    days: tuple[int, ...]
+    tells: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +62,19 @@ class Intervals:
     max_days
         Subjects none of whose dates name a day with its year are checked against every offset up
         to this one.
+    day_first
+        How numbers that fit both ways are read in documents that do not tell; as the policy's.
 
     Notes
     -----
     The claim: for each subject there is one number of days k such that each of its dates that name
     a day lies k days further on in the release, and each coarser one the whole number of its units
-    nearest to k. The days without a year of a document must fit under the years nearest to its
-    other dates, or under one assumed year. The offset is that of most dates; dates that deviate are
-    witnesses, and where no offset has most, all are.
+    nearest to k. Days without a year have the year to which the dated days of their document pull
+    them (`date_conventions.year_near`), either by themselves or with those of the subject's other
+    documents; one of the two must do for the whole document. Only where a document has no dated day
+    near the time of its subject's others, so that no reader can tell, any one year will do. The
+    offset is that of most dates; dates that deviate are witnesses, and where no offset has most,
+    all are.
 
     Dates of the input that cannot be read, or that the calendar does not have, are not checked; the
     verdict says how many. Two or three passes; memory grows with the number of subjects. Without
@@ -67,65 +84,102 @@ class Intervals:
     claim: ClassVar[str] = "intervals"
 
     max_days: int = 1100
+    day_first: bool | None = None
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        votes: dict[str, Counter[int]] = {}
+        votes: dict[str, Counter[int]] = defaultdict(Counter)
         counts: Counter[str] = Counter()
+        known: dict[str, set[int]] = defaultdict(set)
         unread = 0
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input is not at hand")
-            found = _dates(case)
+            found = self._dates(case)
             unread += found.unread
             subject = case.before.counted_subject
             counts[subject] += len(found.pairs)
-            votes.setdefault(subject, Counter()).update(_whole_offsets(found.pairs))
+            votes[subject].update(_whole_offsets(found.pairs))
+            known[subject].update(found.days)
+        days = {subject: tuple(sorted(found)) for subject, found in known.items()}
         offsets = {subject: _majority(cast) for subject, cast in votes.items() if cast}
         several = {s for s, number in counts.items() if number > 1 and s not in offsets}
-        offsets.update(self._searched(cases, several))
+        offsets.update(self._searched(cases, several, days))
         failures, witnesses = 0, []
-        for witness in _deviations(cases, offsets):
-            failures += 1
-            witnesses += [witness] if failures <= _SHOWN else []
+        for case in cases:
+            for witness in self._deviations(case, offsets, days):
+                failures += 1
+                witnesses += [witness] if failures <= _SHOWN else []
         reason = f"{unread} dates of the input could not be read" if unread else ""
         return Verdict.of(self.claim, counts.total(), witnesses, failures, reason)
 
-    def _searched(self, cases: Iterable[Case], subjects: set[str]) -> dict[str, int | None]:
+    def _searched(
+        self, cases: Iterable[Case], subjects: set[str], days: Days
+    ) -> dict[str, int | None]:
         """Return an offset that fits all dates of each subject, None where there is none."""
         left: dict[str, Iterable[int]] = {}
         for case in cases if subjects else ():
-            subject = "" if case.before is None else case.before.counted_subject
+            subject = _subject(case)
             if subject not in subjects:
                 continue
-            read = _dates(case)
+            read = self._dates(case, days.get(subject, ()))
             pairs = [pair for pair in read.pairs if pair.after is not None]
             tried = left.get(subject, range(-self.max_days, self.max_days + 1))
             for pair in pairs:
                 # One date after the other: the first leaves few offsets for the next.
-                tried = [k for k in tried if not _misfits([pair], k, read.year)]
-            left[subject] = [k for k in tried if not _misfits(pairs, k, read.year)]
+                tried = [k for k in tried if not _misfits([pair], k, read.tells)]
+            left[subject] = [k for k in tried if not _misfits(pairs, k, read.tells)]
         offsets = {subject: list(found)[:1] for subject, found in left.items()}
         return {subject: found[0] if found else None for subject, found in offsets.items()}
 
+    def _dates(self, case: Case, elsewhere: Sequence[int] = ()) -> _Dates:
+        """Read the dates of a document, each with its replacement."""
+        text = "" if case.before is None else case.before.text
+        placed = [one for one in case.release.placed() if one[0].label == "DATE"]
+        passages = [text[edit.start : edit.end] for edit, _, _ in placed]
+        shown = conventions(passages, self.day_first)
+        alone, joined = dated_days(passages, shown), dated_days(passages, shown, elsewhere)
+        pairs, unread = [], 0
+        for (edit, start, end), passage in zip(placed, passages, strict=True):
+            before = parse(passage, shown.day_first)
+            if before is None or before.impossible:
+                unread += 1
+                continue
+            after = parse_like(edit.replacement, before)
+            years = (
+                year_near(before, shown.year, alone),
+                year_near(before, shown.year, joined, elsewhere),
+            )
+            after = after if _alike(before, after) else None
+            pairs.append(_Pair(start, end, before, after, years))
+        return _Dates(pairs, unread, alone, _tells(alone, elsewhere))
 
-def _dates(case: Case) -> _Dates:
-    """Read the dates of a document, each with its replacement."""
-    text = "" if case.before is None else case.before.text
-    placed = [one for one in case.release.placed() if one[0].label == "DATE"]
-    passages = [text[edit.start : edit.end] for edit, _, _ in placed]
-    shown = conventions(passages)
-    days = dated_days(passages, shown)
-    pairs, unread = [], 0
-    for (edit, start, end), passage in zip(placed, passages, strict=True):
-        before = parse(passage, shown.day_first)
-        if before is None or before.impossible:
-            unread += 1
-            continue
-        after = parse_like(edit.replacement, before)
-        year = year_near(before, shown.year, days)
-        pairs.append(_Pair(start, end, before, after if _alike(before, after) else None, year))
-    return _Dates(pairs, unread, shown.year)
+    def _deviations(
+        self, case: Case, offsets: dict[str, int | None], days: Days
+    ) -> Iterator[Witness]:
+        subject = _subject(case)
+        read = self._dates(case, days.get(subject, ()))
+        for pair in read.pairs:
+            if pair.after is None:
+                yield Witness(case.release.id, pair.start, pair.end, _UNREADABLE)
+        if subject not in offsets:
+            return
+        readable = [pair for pair in read.pairs if pair.after is not None]
+        k = offsets[subject]
+        for pair in readable if k is None else _misfits(readable, k, read.tells):
+            yield Witness(case.release.id, pair.start, pair.end, _MOVED)
+
+
+def _subject(case: Case) -> str:
+    return "" if case.before is None else case.before.counted_subject
+
+
+def _tells(days: Sequence[int], elsewhere: Sequence[int]) -> bool:
+    """Tell whether a document has a dated day from about the time of its subject's others."""
+    if not elsewhere:
+        return bool(days)
+    middle = elsewhere[len(elsewhere) // 2]
+    return any(abs(day - middle) < _LONG_AGO for day in days)
 
 
 def _alike(before: WrittenDate, after: WrittenDate | None) -> bool:
@@ -155,16 +209,15 @@ def _majority(votes: Counter[int]) -> int | None:
     return None if others and others[0][1] == first[1] else first[0]
 
 
-def _misfits(pairs: Sequence[_Pair], days: int, shown: int | None) -> list[_Pair]:
-    """Return the dates that are not moved by so many days, under the year that suits most."""
+def _misfits(pairs: Sequence[_Pair], days: int, tells: bool) -> list[_Pair]:
+    """Return the dates that are not moved by so many days, under the years that suit most."""
     fewest: list[_Pair] | None = None
     yearless = any(m.year is None for pair in pairs for m in pair.before.moments)
-    # First the year that each date has by itself.
-    years = (*((None, shown) if shown is not None else ()), *_LEAP_POSITIONS)
-    for year in years if yearless else years[:1]:
-        found = [
-            pair for pair in pairs if not _fits(pair, days, pair.year if year is None else year)
-        ]
+    assumed = [[pair.years[which] for pair in pairs] for which in (0, 1)]
+    if not tells:
+        assumed += [[year] * len(pairs) for year in _LEAP_POSITIONS]
+    for years in assumed if yearless else assumed[:1]:
+        found = [p for p, year in zip(pairs, years, strict=True) if not _fits(p, days, year)]
         if fewest is None or len(found) < len(fewest):
             fewest = found
         if not fewest:
@@ -186,18 +239,3 @@ def _fits(pair: _Pair, days: int, year: int | None) -> bool:
 
 def _in(moment: Moment, year: int | None) -> tuple[Moment, int | None]:
     return moment, moment.year if moment.year is not None else year
-
-
-def _deviations(cases: Iterable[Case], offsets: dict[str, int | None]) -> Iterator[Witness]:
-    for case in cases:
-        subject = "" if case.before is None else case.before.counted_subject
-        read = _dates(case)
-        unreadable = [pair for pair in read.pairs if pair.after is None]
-        readable = [pair for pair in read.pairs if pair.after is not None]
-        for pair in unreadable:
-            yield Witness(case.release.id, pair.start, pair.end, _UNREADABLE)
-        if subject not in offsets:
-            continue
-        days = offsets[subject]
-        for pair in readable if days is None else _misfits(readable, days, read.year):
-            yield Witness(case.release.id, pair.start, pair.end, _MOVED)

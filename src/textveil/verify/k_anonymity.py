@@ -7,7 +7,7 @@ with the kernels that choose what is kept, except the suffix array that it prove
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,7 +19,8 @@ from textveil.strings.intervals import has_owners, rank_intervals, suffix_owners
 from textveil.strings.suffix_array import Ranks, is_suffix_array, suffix_array
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.verdict import Verdict
+from textveil.values.edit import Release
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.kept_runs import (
     SHOWN,
     Claim,
@@ -201,7 +202,25 @@ def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
         return claim.not_checkable(_NO_INPUT)
     ids = [case.release.id for case in paired]
     after = [_shown(case, claim.mark) for case in paired]
-    return _check_exactly(Suppressed.of(claim, before, after, ids))
+    verdict = _check_exactly(Suppressed.of(claim, before, after, ids))
+    releases = {case.release.id: case.release for case in paired}
+    placed = tuple(_placed(one, releases[one.document]) for one in verdict.witnesses)
+    return replace(verdict, witnesses=placed)
+
+
+def _placed(witness: Witness, release: Release) -> Witness:
+    """Return a witness with its offsets in the release: runs were looked at in the input's."""
+    if not 0 <= witness.start < witness.end <= release.input_length:
+        return witness
+    last = _at(release, witness.end - 1)
+    return replace(witness, start=_at(release, witness.start), end=last + 1)
+
+
+def _at(release: Release, offset: int) -> int:
+    for edit, start, end in release.placed():
+        if edit.start <= offset < edit.end and end - start == edit.end - edit.start:
+            return start + offset - edit.start
+    return release.to_output(offset)
 
 
 def _shown(case: Case, mark: str) -> str:

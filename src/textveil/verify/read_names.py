@@ -1,6 +1,7 @@
 """Names as verifiers read them: the words, in the order given name to family name."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -8,37 +9,68 @@ from textveil.lexicon.folding import fold
 from textveil.lexicon.given_names import given_names_agree
 from textveil.lexicon.terms import credentials, titles
 
-__all__ = ["distinction", "may_be_one", "name_words"]
+__all__ = ["distinction", "each_name", "may_be_one", "name_words"]
 
 _WORDS: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|['-]+(?=[^\W\d_]))*")
 _POSSESSIVE: Final = re.compile(r"'s$")
 _JOINING: Final = frozenset({"and", "or", "und", "et"})
+_BETWEEN: Final = re.compile(rf"(?i)\s(?:{'|'.join(sorted(_JOINING))})\s|&")
 _GENERATIONS: Final = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "senior", "esq"})
+_SMALL: Final = frozenset({"at", "from", "of", "the"})
+"""Words that tell where somebody is from, and are no names."""
 _MARKED: Final = re.compile(r"\W*[\[<{(].*[\]>})]\W*|\W*\*+.*|[\W\d_]*|(\w)\1*", re.DOTALL)
 
 
 @cache
 def _beside() -> frozenset[str]:
     listed = {word.casefold() for word in (*titles(), *credentials())}
-    return frozenset(listed | _GENERATIONS) - {"m", "dean"}
+    return frozenset(listed | _GENERATIONS | _SMALL) - {"m", "dean"}
 
 
 def name_words(text: str) -> tuple[str, ...]:
-    """Return the words of one person's name; none for a tag, or the names of several persons.
+    r"""Return the words of one person's name; none for a tag, or the names of several persons.
 
-    Titles, suffixes and initials are left out; a name with a comma is turned round.
+    Titles, suffixes and initials are left out; a name with a comma is turned round. Two lines with
+    a name in full each are two names.
 
     Examples
     --------
     >>> name_words("Dr. SMITH, John Q."), name_words("[NAME]"), name_words("Li and Wu")
     (('john', 'smith'), (), ())
+    >>> name_words("Ana Ruiz\nLUND, EVA"), name_words("Ana\nRuiz")
+    ((), ('ana', 'ruiz'))
     """
     if _MARKED.fullmatch(text):
         return ()
     found = _in_order(text)
-    if any(word in _JOINING for word in found):
+    if any(word in _JOINING for word in found) or _is_several(text):
         return ()
     return tuple(word for word in found if len(word) > 1 and word not in _beside())
+
+
+def each_name(text: str) -> Iterator[tuple[str, ...]]:
+    r"""Yield the words of each name, where a passage may hold several.
+
+    Examples
+    --------
+    >>> list(each_name("Ana Ruiz\nLUND, EVA")), list(each_name("Bo Li and Al Wu"))
+    ([('ana', 'ruiz'), ('eva', 'lund')], [('bo', 'li'), ('al', 'wu')])
+    """
+    for part in _BETWEEN.split(text):
+        lines = _lines(part) if _is_several(part) else [part]
+        yield from (words for line in lines if (words := name_words(line)))
+
+
+def _is_several(text: str) -> bool:
+    lines = _lines(text)
+    return len(lines) > 1 and all(
+        sum(len(word) > 1 and word not in _beside() for word in _in_order(line)) > 1
+        for line in lines
+    )
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("-\n", "").split("\n")
 
 
 def distinction(text: str) -> str:

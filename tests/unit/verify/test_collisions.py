@@ -22,6 +22,10 @@ GOOD = [
     "{MRN:12345=67890}, {PHONE:67890=12345}",
     "{ADDRESS:Boston=Salem}, {ADDRESS:Salem=Boston}",
     "{OTHER:-=-}",
+    "{DATE:1/27/18=12/7/18}, {DATE:2/1/18=12/12/18}",
+    "{DATE:3 May=9 June}, {DATE:31 Feb 2016=[DATE]}, {DATE:soon=[DATE]}",
+    "{NAME:Ana Ruiz=Eva Lund}, {NAME:Ruiz=Lund}, {NAME:Ana=Eva}, {NAME:Holt=Ana}",
+    "{PHONE:16175550134=16175550177}, {PHONE:2617-555-0177=617-555-0155}",
 ]
 
 
@@ -41,6 +45,14 @@ BAD = [
     ("{STREET:1 Elm St=2 Oak St}, {STREET:2 Oak St.=3 Fir St}", "real value"),
     ("{ADDRESS:1 Elm St, Troy=2 Oak St, Rome}, {STREET:2 Oak St, Rome=3 Fir St}", "real value"),
     ("{DATE:3 May 2016=3 May 2016}, {DATE:4 May 2016=9 June 2016}", "replaces"),
+    ("{DATE:05/03/2016=5/3/2016}, {DATE:4 May 2016=9 June 2016}", "replaces"),
+    ("{DATE:Tuesday, 3 May 2016=May 3, 2016}, {DATE:4 May 2016=9 June 2016}", "replaces"),
+    ("{DATE:03.05.2016=3 May 2016}, {DATE:4 May 2016=9 June 2016}", "replaces"),
+    ("{DATE:3 May=MAY 3rd}, {DATE:4 May 2016=9 June 2016}", "replaces"),
+    ("{DATE:31 Feb 2016=31 Feb 2016}, {DATE:4 May 2016=9 June 2016}", "replaces"),
+    ("{NAME:Ruiz=Ana}, {NAME:Ana Ruiz=Eva Lund}", "part"),
+    ("{PHONE:617-555-0134=617-555-0155}, {PHONE:617-555-0199=+1 (617) 555-0134}", "real value"),
+    ("{PHONE:+16175550134=6175550155}, {PHONE:617-555-0199=617-555-0134}", "real value"),
     ("{CITY:Boston=BOSTON}, {CITY:Salem=Troy}", "replaces"),
     ("{GENE:BRCA1=BRCA2}, {GENE:BRCA2=BRCA3}", "real value"),
 ]

@@ -9,7 +9,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.verdict import Status
 from textveil.verify.consistency import Consistency
-from textveil.verify.read_names import distinction, name_words
+from textveil.verify.read_names import distinction, each_name, name_words
 
 GOOD = [
     "{NAME:Ana Ruiz=Eva Lund}, {NAME:RUIZ, ANA=LUND, EVA}, {NAME:Ruiz=Lund}, {NAME:Ana=Eva}",
@@ -25,6 +25,8 @@ GOOD = [
     "{NAME:Wu=Li}, {NAME:Wu=Yu}",
     "{NAME:Ana Ruiz=Eva Lund}, {NAME:Ruiz, P.=Holt, C.}",
     "{NAME:Misaki T Ito=Eva A Lund}, {NAME:Misaki Ayumi Ito=Mia Zoe Lund}",
+    "{NAME:Ana Ruiz=Eva Lund}, {NAME:Bo Li\nRUIZ, ANA=Al Wu\nHOLT, MIA}",
+    "{NAME:Ruiz, Ana 4F DOB=Lund, Eva 4M HOLT}, {NAME:DOB=GRAY}, {NAME:Ana Ruiz=Eva Wu}",
 ]
 
 
@@ -98,6 +100,12 @@ def test_without_the_input_it_is_not_checkable():
     assert Consistency().verify([case]).status is Status.NOT_CHECKABLE
 
 
+@pytest.mark.parametrize(("parts", "failures"), [(True, 1), (False, 0)])
+def test_parts_of_names_are_checked_where_asked(parts, failures):
+    cases = [released("{NAME:Ana Ruiz=Eva Lund}", "a"), released("{NAME:Ruiz=Holt}", "b")]
+    assert Consistency(parts=parts).verify(cases).failures == failures
+
+
 def test_an_unknown_scope_is_an_error():
     with pytest.raises(InvalidValueError, match="no scope"):
         Consistency("galaxy")
@@ -114,6 +122,9 @@ def test_an_unknown_scope_is_an_error():
         ("[NAME:ab12cd]", ()),
         ("xxxxxxx", ()),
         ("J.S.", ()),
+        ("Ana Ruiz\nLund, Eva", ()),
+        ("Ana\nRuiz", ("ana", "ruiz")),
+        ("ANA RUIZ OF THE TROY", ("ana", "ruiz", "troy")),
     ],
 )
 def test_names_are_read_word_by_word(text, words):
@@ -122,3 +133,9 @@ def test_names_are_read_word_by_word(text, words):
 
 def test_initials_and_generations_tell_namesakes_apart():
     assert distinction("Smith, John Q. Jr.") == "qjr"
+
+
+def test_each_of_several_names_is_read():
+    assert list(each_name("Ana Ruiz & Bo Li")) == [("ana", "ruiz"), ("bo", "li")]
+    assert list(each_name("Dr. Lund\nRuiz, Ana")) == [("ana", "lund", "ruiz")]
+    assert list(each_name("[NAME]")) == []

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.oracles import written_dates as obvious
 
-from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.date_conventions import conventions, dated_days, year_near
 from textveil.lexicon.written_dates import parse
 from textveil.testing.verifiers import check_verifier
 from textveil.values.contracts import Case
@@ -31,7 +31,9 @@ def case(name, pairs, subject="p1", label="DATE"):
 
 def moved(texts, days):
     shown = conventions(texts)
-    return [(t, parse(t, shown.day_first).shifted(days, shown.year)) for t in texts]
+    dated = dated_days(texts, shown)
+    dates = [parse(t, shown.day_first) for t in texts]
+    return [(d.text, d.shifted(days, year_near(d, shown.year, dated))) for d in dates]
 
 
 WHOLE = [write(date(2015, 11, 20)) for write in obvious.FULL.values()]

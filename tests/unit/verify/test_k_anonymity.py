@@ -241,3 +241,22 @@ def test_one_missing_input_leaves_only_the_release():
     assert KOutput(2).verify(cases).holds
     assert KOccurrences(2).verify(cases).status is Status.NOT_CHECKABLE
     assert KSubjects(2).verify(cases).status is Status.NOT_CHECKABLE
+
+
+def test_witnesses_point_into_the_release_where_tags_have_other_lengths():
+    texts = ["seen by Bo and unusual words", "seen by Bo and", "seen by Bo and"]
+    cases = []
+    for number, text in enumerate(texts):
+        document = Document(str(number), text, subject=str(number))
+        cases.append(Case(document, Release.of(document, [Edit(8, 10, "[PROVIDER]", "PROVIDER")])))
+    [witness] = KSubjects(2).verify(cases).witnesses
+    assert witness.document == "0"
+    assert cases[0].release.text[witness.start : witness.end] == " and unusual words"
+
+
+def test_witnesses_point_at_what_a_replacement_leaves():
+    document = Document("0", "ab xyzw", subject="0")
+    others = [Case(d, Release.of(d)) for d in (Document(n, "ab ", subject=n) for n in "12")]
+    case = Case(document, Release.of(document, [Edit(0, 1, "[A]", "A"), Edit(3, 7, "**zw", "B")]))
+    [witness] = KSubjects(2).verify([case, *others]).witnesses
+    assert case.release.text[witness.start : witness.end] == "zw"

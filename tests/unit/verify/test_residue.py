@@ -39,6 +39,7 @@ def untouched(text, name="other"):
         "617-555-\n0134",
         "６１７-５５５-０１３４",
         "617\u200b-555-01\u200b34",
+        "1617-555-0134",
     ],
 )
 def test_a_value_survives_however_it_is_written(copy):
@@ -50,7 +51,7 @@ def test_a_value_survives_however_it_is_written(copy):
     assert witness.end == start + len(copy)
 
 
-@pytest.mark.parametrize("other", ["617-555-01345", "1617-555-0134", "617-555-013", "0134"])
+@pytest.mark.parametrize("other", ["617-555-01345", "2617-555-0134", "617-555-013", "0134"])
 def test_other_numbers_are_no_residue(other):
     assert Residue().verify([case(f"Call {VALUE}. Not {other}.")]).holds
 
@@ -100,10 +101,17 @@ def test_rare_words_may_stand_elsewhere_but_not_in_their_own_place():
     assert "own place" in verdict.witnesses[0].reason
 
 
-def test_short_values_are_not_looked_for():
+def test_short_values_are_not_looked_for_and_the_verdict_says_so():
     verdict = Residue().verify([case("Id 123 and 123.", "ID", "123")])
     assert verdict.holds
     assert verdict.checked == 0
+    assert verdict.reason == "values of fewer than 4 characters, not looked for: 1"
+    several = [
+        released("{NAME:Ana=Eva}, {NAME:ANA=EVA}, {AGE:45=45}, {OTHER:-=x}, {ROOM:B-2=C-4}", "a"),
+        released("{NAME:Ana=Eva}, {AGE:92=90+}, {PHONE:617-555-0134=617-555-0177}", "b"),
+    ]
+    assert Residue().verify(several).reason.endswith(": 3")
+    assert Residue().verify([case(f"Call {VALUE}.")]).reason == ""
 
 
 def test_without_the_input_it_is_not_checkable():
@@ -177,6 +185,7 @@ GOOD = [
     "{ROOM:2 West=4 East}, {STREET:7 Elm St=2 West 74th St}",
     "{URL:example.com/=wheaton.example.com/}, {EMAIL:a@b.org=c@wheaton.example.com}",
     "{USERNAME:michael=kestrel}, {NAME:Robert=Michael}",
+    "{OTHER-ID:1515=2626}, {FAX:+1 571-555-0146=+1 515-555-0149}",
 ]
 
 
@@ -190,6 +199,7 @@ BAD = [
     "{HOSPITAL:Union Clinic=Salem Union Clinic}",
     "{EMAIL:miles.m@b.org=miles.p@example.org}, {NAME:Miles=Bain}",
     "{PHONE:5550134=5550177}, {FAX:5550177=5550199}",
+    "{OTHER-ID:1515=2626}, {OTHER-ID:3737=15-15}",
     "{NAME:Ana Ruiz=Eva Lund}, {EMAIL:x@b.org=ana.ruiz@example.org}",
     "{CITY:Kingston=New} Kingston",
 ]
@@ -205,6 +215,63 @@ def test_whole_addresses_identify_and_places_do_not():
     assert not Residue().verify([street, untouched("12 Elm Street Troy")]).holds
     place = case("At Troy, Ohio.", "ADDRESS", "Troy, Ohio")
     assert Residue().verify([place, untouched("Troy, Ohio")]).holds
+
+
+def test_houses_are_found_with_other_words_for_their_street():
+    removed = case("At 12 North Elm Street, Apt 4.", "STREET", "12 North Elm Street, Apt 4")
+    for copy in ("12 N Elm St", "12 north elm st.", "12 N. ELM STREET, Troy"):
+        assert not Residue().verify([removed, untouched(f"Near {copy}.")]).holds
+    for other in ("112 N Elm St", "12 Elm St", "12 N Elm Ave", "12 N Elm"):
+        assert Residue().verify([removed, untouched(f"Near {other}.")]).holds
+
+
+@pytest.mark.parametrize("copy", ["2016-05-03", "05/03/2016", "May 3, 2016", "3rd of May 2016"])
+def test_days_are_found_in_other_writings(copy):
+    removed = of_subject(case("Seen on Tue, 3 May 2016.", "DATE", "Tue, 3 May 2016"), "p1")
+    other = of_subject(untouched(f"Came {copy}, left."), "p1")
+    verdict = Residue().verify([removed, other])
+    [witness] = verdict.witnesses
+    assert (witness.document, other.release.text[witness.start : witness.end]) == ("other", copy)
+    assert Residue().verify([removed, of_subject(other, "p2")]).holds
+    assert Residue().verify([removed, of_subject(untouched(f"No. {copy}-7."), "p1")]).holds
+
+
+def test_a_day_inside_a_replacement_is_no_residue():
+    assert (
+        Residue().verify([released("{DATE:3 May 2016=9 May 2016}, {DATE:9 May=May 3, 2016}")]).holds
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("{DATE:10/17=3/28}; lactate 10.17", True),
+        ("{DATE:10.17=3.28}; lactate 10.17", False),
+        ("{DATE:10/17=3/28}; at 10-17", False),
+        ("{NAME:Hasan=Omar}; she has an idea", True),
+        ("{NAME:Hasan=Omar}; h a s a n", False),
+        ("{NAME:Zoe Allen=Mia Holt}, {NAME:Eva Lund=Angie Allen}, {NAME:Bo Li=Zoe McKee}", True),
+        ("{NAME:Cheryl Allen=Mia Holt}, {NAME:Eva=Allen}, {NAME:Bo=Cheryl}", False),
+        ("{NAME:Cheryl Allen=Mia Holt}, {NAME:Eva Lund=Angie Allen}, Cheryl", False),
+    ],
+)  # fmt: skip
+def test_what_reads_as_something_else_is_no_residue(text, holds):
+    assert Residue().verify([released(text)]).holds is holds
+
+
+def test_traits_in_everyday_words_count_in_their_own_document_alone():
+    removed = of_subject(case("He is a police officer.", "PROFESSION", "police officer"), "p1")
+    other = of_subject(untouched("A police officer came."), "p1")
+    assert Residue().verify([removed, other]).holds
+    twice = case("A police officer, a police officer.", "PROFESSION", "police officer")
+    assert not Residue().verify([twice]).holds
+
+
+def test_parts_of_a_name_must_not_survive_in_its_document():
+    named = case("Ana Kowalczyk and kowalczyk.", "PATIENT", "Ana Kowalczyk")
+    assert Residue().verify([named]).failures == 1
+    everyday = case("Ana Black in black.", "PATIENT", "Ana Black")
+    assert Residue().verify([everyday]).holds
 
 
 TEXTS = st.text("ab1 -", max_size=24)

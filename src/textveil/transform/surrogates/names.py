@@ -125,7 +125,8 @@ def make_persona(setting: Setting) -> Persona:
         given = _drawn(rng, _given_names(gender), real)
     middle = ""
     if real.middle:
-        middle = _drawn(rng, _middle_names(real.middle, gender), Reading(*real[:2], given))
+        others = (*real, squeeze_text(given))
+        middle = _drawn(rng, _middle_names(real.middle, gender), others)
     return Persona(given, middle, family, gender)
 
 
@@ -169,7 +170,7 @@ def _middle_names(real: str, gender: str) -> Table:
     return _given_names(gender)
 
 
-def _drawn(rng: Random, table: Table, real: Reading) -> str:
+def _drawn(rng: Random, table: Table, real: Sequence[str]) -> str:
     """Draw a value by its count; one of the real person's own is drawn again."""
     values, sums = table
     while True:

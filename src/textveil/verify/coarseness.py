@@ -1,0 +1,182 @@
+"""Coarseness: what was generalized is as coarse as asked, and true of the value."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textveil.errors import InvalidValueError
+from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.places import countries, us_states
+from textveil.lexicon.written_ages import parse_age
+from textveil.lexicon.written_dates import parse
+from textveil.values.contracts import Case
+from textveil.values.edit import Edit
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.shown_periods import LEVELS, covers, shown_periods
+
+__all__ = ["Coarseness"]
+
+_SHOWN: Final = 10
+_AROUND: Final = 40
+_PLACES: Final = ("state", "country")
+_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]*(?:[-:][^\[\]]*)?\]")
+"""What tells no value: a tag, marks, or nothing."""
+_SMALL_AREAS: Final = frozenset(
+    {
+        *("036", "059", "063", "102", "203", "556", "692", "790", "821"),
+        *("823", "830", "831", "878", "879", "884", "890", "893"),
+    }
+)
+"""Beginnings of US postal codes with 20,000 people or fewer: HHS guidance, 26 November 2012."""
+_RANGE: Final = re.compile(r"([0-9][0-9,]*)-([0-9][0-9,]*)")
+_NUMBER: Final = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
+_UNITS: Final = {"month": 11, "week": 51, "day": 30, "hour": 23}
+"""The most of each unit that an age below the next larger one can have."""
+
+_FINE: Final = "more is shown of this {} than the policy allows"
+_UNTRUE: Final = "what is shown is not true of the {} that it replaces"
+_OLD: Final = "an age or a year of birth is shown that belongs in the last band"
+
+
+@dataclass(frozen=True, slots=True)
+class Coarseness:
+    """Check that generalized values show no more than the policy allows.
+
+    Parameters
+    ----------
+    date, earliest_year, age_width, age_top, place, number_width, restricted_zips, day_first
+        As those of `textveil.generalize.v1`.
+
+    Notes
+    -----
+    The claim: what stands in place of a date, age, postal code, city, state or amount is a tag, a
+    row of marks or nothing; or it is a period, band, area, place or range of the size asked or a
+    larger one, and the value lies in it. No age from `age_top` on is shown but as `age_top+`, no
+    year before `earliest_year`, and of a postal code only its first three digits, or `000` where
+    these are among the small areas. Of places it is checked that a state or country is shown, and
+    not the place itself; whether the place lies there is not.
+
+    Values are read from the input anew; how periods and bands are written is defined here, without
+    the transformer. One pass; constant memory. Without the input the claim is not checkable.
+    """
+
+    claim: ClassVar[str] = "coarseness"
+
+    date: str = "year"
+    earliest_year: int = 0
+    age_width: int = 5
+    age_top: int = 90
+    place: str = "state"
+    number_width: int = 0
+    restricted_zips: tuple[str, ...] | None = None
+    day_first: bool | None = None
+
+    def __post_init__(self) -> None:
+        for name, value, known in (("date", self.date, LEVELS), ("place", self.place, _PLACES)):
+            if value not in known:
+                raise InvalidValueError(
+                    f"`{name}` has no such level", hint=f"use one of {', '.join(known)}"
+                )
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        checked, failures, witnesses = 0, 0, []
+        for case in cases:
+            if case.before is None:
+                return Verdict.not_checkable(self.claim, "the input is not at hand")
+            order = self._order(case, case.before.text)
+            for edit, start, end in case.release.placed():
+                if edit.label not in _CHECKED:
+                    continue
+                checked += 1
+                reason = self._fault(edit, case.before.text, order)
+                if reason:
+                    failures += 1
+                    if failures <= _SHOWN:
+                        witnesses.append(Witness(case.release.id, start, end, reason))
+        return Verdict.of(self.claim, checked, witnesses, failures)
+
+    def _order(self, case: Case, text: str) -> bool | None:
+        dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
+        return conventions(dates, self.day_first).day_first
+
+    def _fault(self, edit: Edit, text: str, day_first: bool | None) -> str:
+        """Return what is wrong about one replacement, or nothing."""
+        if _NOTHING.fullmatch(edit.replacement):
+            return ""
+        value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]
+        match edit.label:
+            case "DATE":
+                return self._date(value, edit.replacement, day_first)
+            case "AGE":
+                return self._age(value, edit.replacement, after)
+            case "ZIP":
+                return self._zip(value, edit.replacement)
+            case "QUANTITY":
+                return self._amount(value, edit.replacement)
+        return self._place(value, edit.replacement)
+
+    def _date(self, value: str, shown: str, day_first: bool | None) -> str:
+        periods = shown_periods(shown)
+        if periods is None or any(p.rank < LEVELS.index(self.date) for p in periods):
+            return _FINE.format("date")
+        if any(p.year is not None and p.year < self.earliest_year for p in periods):
+            return _OLD
+        date = parse(value, day_first)
+        if date is None or date.impossible:
+            return _UNTRUE.format("date")
+        return "" if covers(periods, date.moments) else _UNTRUE.format("date")
+
+    def _age(self, value: str, shown: str, after: str) -> str:
+        real, band = parse_age(value, after), parse_age(shown, after)
+        if real is None or band is None:
+            return _UNTRUE.format("age")
+        if real.unit != "year":
+            whole = (band.low, band.high) == (0, _UNITS[real.unit])
+            return "" if whole else _FINE.format("age")
+        last = "+" in shown
+        if band.high >= self.age_top and not last:
+            return _OLD
+        if last:
+            fits = band.low <= real.low and real.high >= self.age_top >= band.low
+            return "" if fits else _UNTRUE.format("age")
+        if not band.low <= real.low <= real.high <= band.high:
+            return _UNTRUE.format("age")
+        whole = band.low % self.age_width == 0
+        ends = (band.high + 1) % self.age_width == 0 or band.high == self.age_top - 1
+        return "" if whole and ends else _FINE.format("age")
+
+    def _zip(self, value: str, shown: str) -> str:
+        given = self.restricted_zips
+        small = _SMALL_AREAS if given is None else frozenset(given)
+        first = re.sub(r"\D", "", value)[:3]
+        if shown == "000":
+            return ""
+        if not re.fullmatch(r"[0-9]{3}", shown) or shown in small:
+            return _FINE.format("postal code")
+        return "" if shown == first else _UNTRUE.format("postal code")
+
+    def _place(self, value: str, shown: str) -> str:
+        lands = {_plain(name) for name in countries().values()}
+        allowed = lands if self.place == "country" else lands | {*map(_plain, us_states().values())}
+        wrong = _plain(shown) not in allowed or _plain(shown) == _plain(value)
+        return _FINE.format("place") if wrong else ""
+
+    def _amount(self, value: str, shown: str) -> str:
+        found, number = _RANGE.search(shown), _NUMBER.search(value)
+        if found is None or len(_NUMBER.findall(shown)) != 2:
+            return _FINE.format("number")
+        low, high = (int(end.replace(",", "")) for end in found.groups())
+        real = float(number.group().replace(",", "")) if number else -1.0
+        if not low <= real < high:
+            return _UNTRUE.format("number")
+        width = self.number_width or 10 ** (len(str(int(real))) - 1)
+        return "" if high - low >= width and low % width == 0 else _FINE.format("number")
+
+
+_CHECKED: Final = frozenset({"AGE", "CITY", "DATE", "QUANTITY", "STATE", "ZIP"})
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace(".", "").split())

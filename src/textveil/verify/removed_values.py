@@ -1,0 +1,265 @@
+"""Removed values: what a release took out, and where it must not stand any more."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date as Day  # noqa: N812 - written dates are called dates here
+from functools import cache
+from typing import Final, NamedTuple
+
+from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.folding import fold
+from textveil.lexicon.terms import months, street_suffixes
+from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.written_date import WrittenDate
+from textveil.lexicon.written_dates import parse
+from textveil.values.contracts import Case
+from textveil.values.edit import Edit
+from textveil.values.label import RARE, family_of, identifies_alone
+from textveil.values.view import View
+from textveil.verify.must_change import must_change
+from textveil.verify.read_names import each_name
+
+__all__ = [
+    "MIN_LENGTH",
+    "Removed",
+    "Words",
+    "are_everyday",
+    "joined",
+    "removed_by",
+    "shown_days",
+    "words_of",
+]
+
+MIN_LENGTH = 4
+"""Values with fewer letters and digits coincide with ordinary text, and are not looked for."""
+
+_LONG_NUMBER: Final = 6
+"""A number with fewer digits says too little to be the same one in another document."""
+_TOKEN: Final = re.compile(r"[^\W_]+")
+_LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
+_POINT: Final = re.compile(r"\d\.\d")
+_EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
+_TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
+_NOBODYS: Final = frozenset({"com", "example", "http", "https", "net", "org", "www"})
+"""Words of domains that are reserved for examples (RFC 2606), and belong to nobody."""
+_DIRECTIONS: Final = {
+    "north": "n",
+    "south": "s",
+    "east": "e",
+    "west": "w",
+    "northeast": "ne",
+    "northwest": "nw",
+    "southeast": "se",
+    "southwest": "sw",
+}
+
+
+class Words(NamedTuple):
+    """The letter-and-digit runs of a text, folded, with the view that leads back to offsets."""
+
+    words: list[str]
+    spots: list[tuple[int, int]]
+    view: View
+
+    def apart(self) -> "Words":
+        """Return the runs of letters and of digits, each by itself."""
+        return _words(self.view, _LETTERS_OR_DIGITS)
+
+    def shortened(self) -> "Words":
+        """Return the same words, those for streets and directions in their short form."""
+        return self._replace(words=[_short_forms().get(word, word) for word in self.words])
+
+
+class Removed(NamedTuple):
+    """What was removed, in squeezed form, by where it must not stand.
+
+    Attributes
+    ----------
+    everywhere, names, streets
+        In no document: values that identify on their own; spellings of names in full; houses, with
+        short words for streets.
+    subject, days
+        In no document of the subject: other values that say enough; days, as ordinals.
+    document
+        Not in the document itself.
+    pointed
+        Numbers that were written with a point.
+    several
+        Values of several words.
+    short
+        Values that are too short to be looked for.
+    """
+
+    everywhere: set[str]
+    names: set[str]
+    streets: set[str]
+    subject: set[str]
+    days: set[int]
+    document: set[str]
+    pointed: set[str]
+    several: set[str]
+    short: set[tuple[str, str]]
+
+    @classmethod
+    def nothing(cls) -> "Removed":
+        """Return no values."""
+        return cls(*(set() for _ in cls._fields))
+
+    def _add(self, label: str, passage: str, value: str) -> None:
+        words = words_of(passage)
+        numbered = (
+            label == "ADDRESS" and len(words.words) > 2 and any(map(str.isdigit, words.words))
+        )
+        alone = identifies_alone(label) or numbered
+        if alone:
+            self.streets.update(_houses(words))
+        if alone and (value.isdigit() or _tells_elsewhere(label, words.words)):
+            self.everywhere.update({value, *_with_country(label, value)})
+            return
+        self.document.add(value)
+        if _POINT.search(passage):
+            self.pointed.add(value)
+        if len(words.words) > 1:
+            self.several.add(value)
+        if _tells_elsewhere(label, words.words):
+            self.subject.add(value)
+        if family_of(label) == "NAME" and label != "INITIALS":
+            self.names.update(_full_names(passage))
+            self.document.update(_telling_parts(passage))
+
+
+def removed_by(case: Case, before: str) -> tuple[Removed, int]:
+    """Return what one release removed, and how many passages of it are looked for."""
+    removed, number = Removed.nothing(), 0
+    for edit in case.release.edits:
+        passage = before[edit.start : edit.end]
+        words = words_of(passage).words
+        value = "".join(words)
+        if edit.label == RARE or not value or ("example" in words and set(words) <= _NOBODYS):
+            continue
+        if edit.replacement == passage and not must_change(edit.label, passage):
+            continue
+        if len(value) < MIN_LENGTH:
+            removed.short.add((family_of(edit.label), value))
+            continue
+        number += 1
+        removed._add(edit.label, passage, value)
+    removed.days.update(_days(case.release.edits, before))
+    return removed, number
+
+
+def joined(text: str) -> str:
+    """Return the letters and digits of a text, folded, in small letters."""
+    return "".join(words_of(text).words)
+
+
+def words_of(text: str) -> Words:
+    """Return the words of a text: maximal runs of letters and digits."""
+    return _words(fold(text), _TOKEN)
+
+
+def _words(view: View, token: re.Pattern[str]) -> Words:
+    found = list(token.finditer(view.text))
+    return Words([m.group().casefold() for m in found], [m.span() for m in found], view)
+
+
+def are_everyday(words: Iterable[str]) -> bool:
+    """Tell whether all words are of everyday language, or names of diseases and tests.
+
+    Examples
+    --------
+    >>> are_everyday(["police", "officer"]), are_everyday(["kowalczyk"])
+    (True, False)
+    """
+    return all(look_up(word).kinds & _EVERYDAY for word in words)
+
+
+def _tells_elsewhere(label: str, words: list[str]) -> bool:
+    """Tell whether a value says enough to be the same one in another document."""
+    value = "".join(words)
+    if value.isdigit():
+        return len(value) >= _LONG_NUMBER
+    if label in _TRAITS:
+        # "police officer" is somebody's trade here, and there an officer.
+        return not are_everyday(words)
+    return len(words) > 1 or not are_everyday(words)
+
+
+def _with_country(label: str, value: str) -> Iterator[str]:
+    """Yield a North American telephone number with the country's 1 where it has none."""
+    if family_of(label) == "PHONE" and value.isdigit() and len(value) == 10:
+        yield f"1{value}"
+    elif family_of(label) == "PHONE" and value.isdigit() and len(value) == 11 and value[0] == "1":
+        yield value[1:]
+
+
+def _full_names(passage: str) -> Iterator[str]:
+    """Yield the ways to spell names in full without a gap; none for a part of a name."""
+    for words in each_name(passage):
+        *given, family = words
+        spellings = ("".join(words), words[0] + family, family + words[0], family + "".join(given))
+        yield from (spelt for spelt in spellings if given and len(spelt) >= MIN_LENGTH)
+
+
+def _telling_parts(passage: str) -> Iterator[str]:
+    """Yield the words of names in full that are no everyday words."""
+    for words in each_name(passage):
+        for word in words if len(words) > 1 else ():
+            if len(word) >= MIN_LENGTH and not are_everyday([word]):
+                yield word
+
+
+def _houses(words: Words) -> Iterator[str]:
+    """Yield number, name and kind of a street, without what follows: flat, town, state."""
+    short = words.shortened().words
+    kinds = set(_short_forms().values()) - set(_DIRECTIONS.values())
+    first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
+    for at in range((first or 0) + 2, len(short) if first is not None else 0):
+        if short[at] in kinds:
+            yield "".join(short[first : at + 1])
+            return
+
+
+@cache
+def _short_forms() -> dict[str, str]:
+    found = dict(_DIRECTIONS)
+    for long, forms in street_suffixes().items():
+        short = min((joined(form) for form in forms), key=len, default=long.casefold())
+        found.update({joined(form): short for form in (long, *forms)})
+    return found
+
+
+@cache
+def _date_like() -> re.Pattern[str]:
+    names = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in months())
+    mark, year = r"[-/.]", r"[12][0-9]{3}"
+    return re.compile(
+        rf"(?i)(?<![\w/.-])(?:{year}{mark}[01]?[0-9]{mark}[0-3]?[0-9]"
+        rf"|[0-3]?[0-9]{mark}[0-3]?[0-9]{mark}{year}"
+        rf"|(?:{names})\.?\s[0-3]?[0-9](?:st|nd|rd|th)?,?\s{year}"
+        rf"|[0-3]?[0-9](?:st|nd|rd|th)?[\s-](?:of\s)?(?:{names})\.?,?[\s-]{year})(?![\w/-])"
+    )
+
+
+def shown_days(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the days with a year of four digits in a text: start, end and ordinal."""
+    found = list(_date_like().finditer(text))
+    order = conventions(match.group() for match in found).day_first if found else None
+    for match in found:
+        for day in _dated(parse(match.group(), order)):
+            yield match.start(), match.end(), day
+
+
+def _days(edits: tuple[Edit, ...], before: str) -> Iterator[int]:
+    dates = [edit for edit in edits if edit.label == "DATE"]
+    passages = [before[edit.start : edit.end] for edit in dates]
+    order = conventions(passages).day_first if passages else None
+    for edit, passage in zip(dates, passages, strict=True):
+        if edit.replacement != passage:
+            yield from _dated(parse(passage, order))
+
+
+def _dated(date: WrittenDate | None) -> Iterator[int]:
+    for moment in () if date is None or date.impossible else date.moments:
+        if moment.precision == "day" and moment.year is not None:
+            yield Day(moment.year, moment.month or 1, moment.day or 1).toordinal()

@@ -1,0 +1,109 @@
+"""Releases on disk: as made they hold; with one defect planted, `textveil verify` finds it.
+
+Whoever planted it had the key: record, hashes and seal all fit the changed texts, so that nothing
+but the verifier of the claim can tell.
+"""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.e2e.textveil_cli import textveil
+from tests.unit.verify import mutations as plant
+
+from textveil.formats.jsonl import JsonLines
+from textveil.pipeline.certificate import file_hash, seal_of
+from textveil.pipeline.policy import load_policy, shipped_policies
+from textveil.pipeline.record import row_of
+from textveil.pipeline.release import Run, release
+from textveil.pipeline.sources import Source
+from textveil.pipeline.verification import Cases
+from textveil.synth.corpus import generate
+from textveil.values.secret import Secret
+from textveil.values.verdict import Status
+
+KEY = "a key of more than sixteen bytes"
+SEEDS = (1, 2, 3, 4, 5)
+
+
+def write_notes(folder: Path, seed: int, count: int = 30) -> Path:
+    """Write generated notes without their marks."""
+    rng = Random(seed)  # noqa: S311 - made-up people
+    notes = generate("hospital", count, rng=rng, subjects=count // 4)
+    path = folder / "notes.jsonl"
+    JsonLines().write((replace(note, spans=None) for note in notes), path)
+    (folder / "key").write_text(f"{KEY}\n")
+    return path
+
+
+def made(folder: Path, name: str):
+    """Release the notes of a folder under a policy, refuted or not; return the certificate."""
+    source = Source.open(folder / "notes.jsonl")
+    secret = Secret(KEY.encode())
+    return release(Run(source, folder / name, load_policy(name), secret, keep_refuted=True))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_untouched_releases_hold_under_every_shipped_policy(seed, tmp_path):
+    write_notes(tmp_path, seed)
+    for name in shipped_policies():
+        for verdict in made(tmp_path, name).verdicts:
+            assert verdict.status is not Status.REFUTED, (name, verdict, verdict.witnesses)
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("releases")
+    write_notes(folder, 11, 48)
+    for name in ("hide-in-plain-sight", "hipaa-safe-harbor", "gdpr-pseudonymize"):
+        made(folder, name)
+    return folder
+
+
+DEFECTS = {
+    ("hide-in-plain-sight", "consistency"): plant.another_surrogate,
+    ("hide-in-plain-sight", "residue"): plant.name_left,
+    ("hide-in-plain-sight", "intervals"): plant.moved(r".*[0-9]{4}.*", 1),
+    ("hide-in-plain-sight", "collisions"): plant.real_of_another("MRN", "OTHER-ID"),
+    ("hide-in-plain-sight", "alignment"): plant.letter_changed,
+    ("gdpr-pseudonymize", "reversible"): plant.token_changed,
+    ("hipaa-safe-harbor", "coarseness"): plant.replaced("DATE", r"[0-9]{4}", "May {0}"),
+}
+
+
+@pytest.mark.parametrize(("policy", "claim"), DEFECTS)
+def test_a_planted_defect_is_found_on_disk(policy, claim, releases, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(releases / policy, out)
+    document = tamper(releases, out, DEFECTS[policy, claim])
+    done = textveil(
+        *("verify", out, "--input", releases / "notes.jsonl", "--key", releases / "key", "--json")
+    )
+    assert done.returncode == 1
+    verdicts = {verdict["claim"]: verdict for verdict in json.loads(done.stdout)["verdicts"]}
+    assert verdicts[claim]["status"] == "refuted"
+    assert document in {witness["document"] for witness in verdicts[claim]["witnesses"]}
+    for sound in ("integrity", "seal", "record", "input"):
+        assert verdicts[sound]["status"] == "holds"
+
+
+def tamper(folder: Path, out: Path, defect) -> str:
+    """Plant a defect in a release on disk, record, hashes and seal included."""
+    texts = out / "texts" / "notes.jsonl"
+    before = Source.open(folder / "notes.jsonl")
+    planted = defect(list(Cases(Source.open(texts), out / "edits.jsonl", before)))
+    released = {case.release.id: case.release for case in planted.cases}
+    rows = [json.loads(line) for line in texts.read_text("utf-8").splitlines()]
+    lines = [json.dumps({**row, "text": released[row["id"]].text}) for row in rows]
+    texts.write_text("\n".join(lines) + "\n", "utf-8")
+    record = [json.dumps(row_of(case.release)) for case in planted.cases]
+    (out / "edits.jsonl").write_text("\n".join(record) + "\n", "utf-8")
+    path = out / "certificate.json"
+    content = json.loads(path.read_text("utf-8"))
+    content["output"] = {name: file_hash(out / name) for name in content["output"]}
+    content["seal"] = seal_of(content, Secret(KEY.encode()))
+    path.write_text(json.dumps(content), "utf-8")
+    return planted.document
