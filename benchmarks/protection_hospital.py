@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from random import Random
 
 from benchmarks.measure import Row
+from benchmarks.protection_people import Named, People
 from textveil.lexicon.written_dates import parse, parse_like
 from textveil.pipeline.linking import Linking
 from textveil.synth.corpus import generate
@@ -89,6 +90,28 @@ def _mentions(case: Case, gold: Document, linked: Spans) -> Iterator[Mention]:
         yield Mention(case, span, entities[place], edits[place])
 
 
+def named(mentions: list[Mention]) -> list[Named]:
+    """Return the names of people, with the words beside them."""
+    found = []
+    for one in mentions:
+        if family_of(one.gold.label) == "NAME" and one.gold.entity and one.case.before is not None:
+            text, start, end = one.case.before.text, one.edit.start, one.edit.end
+            before, after = text[max(0, start - 30) : start], text[end : end + 40]
+            found.append(
+                Named(
+                    one.subject,
+                    one.case.before.id,
+                    before,
+                    one.value,
+                    after,
+                    one.gold.label,
+                    one.gold.entity,
+                    one.entity,
+                )
+            )
+    return found
+
+
 def rows() -> Iterator[Row]:
     """Judge the hospital of the demonstration, and others for what it does not show."""
     for name, seeds, barred in GROUPS:
@@ -101,10 +124,10 @@ def rows() -> Iterator[Row]:
 def judged(seeds: Sequence[int]) -> Iterator[Row]:
     """Judge several hospitals together."""
     verdicts: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    people, days = _People(), _Days()
+    people, days = People(), _Days()
     for seed in seeds:
         cases, mentions = hospital(seed)
-        people.add(mentions)
+        people.add(named(mentions))
         days.add(mentions)
         verifiers: tuple[Verifier, ...] = (Consistency(), Residue(), Intervals(), Collisions())
         for verifier in verifiers:
@@ -124,63 +147,6 @@ def judged(seeds: Sequence[int]) -> Iterator[Row]:
 
 def _row(name: str, figure: str, ratio: str, bar: tuple[str, bool | None] = ("", None)) -> Row:
     return Row("protection", name, figure, ratio, *bar, 1)
-
-
-class _People:
-    """Gold persons against the persons that linking made of them, within each subject."""
-
-    def __init__(self) -> None:
-        self.persons = self.whole = self.joined = self.fakes = 0
-        self.misses: Counter[str] = Counter()
-
-    def add(self, mentions: list[Mention]) -> None:
-        """Take in the names of a hospital."""
-        persons: dict[tuple[str, str], list[Mention]] = defaultdict(list)
-        shared: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        for one in mentions:
-            if family_of(one.gold.label) == "NAME" and one.gold.entity:
-                persons[one.subject, one.gold.entity].append(one)
-                form = "initials" if one.gold.label == "INITIALS" else _form(one.value)
-                shared[one.subject, one.entity][one.gold.entity].add(form)
-        self.persons += len(persons)
-        for found in persons.values():
-            entities = {one.entity for one in found}
-            self.whole += len(entities) == 1
-            if len(entities) > 1:
-                self.misses[_kind(found)] += 1
-        self.fakes += len(shared)
-        for people in shared.values():
-            # Who has been named in full by nobody else's name can only be told by guessing.
-            self.joined += len(people) > 1 and all("full" in forms for forms in people.values())
-
-    def rows(self) -> Iterator[Row]:
-        """Say how many persons are one, and how many are two."""
-        missed = ", ".join(f"{kind}: {count}" for kind, count in self.misses.most_common())
-        yield _row(
-            "gold persons whose mentions all share one surrogate",
-            f"{self.whole:,} of {self.persons:,}" + (f" (missed: {missed})" if missed else ""),
-            f"{100 * self.whole / self.persons:.2f} %",
-            ("100 %", self.whole == self.persons),
-        )
-        yield _row(
-            "surrogates that stand for two gold persons who are both named in full",
-            f"{self.joined} of {self.fakes:,}",
-            str(self.joined),
-            ("0", self.joined == 0),
-        )
-
-
-def _form(value: str) -> str:
-    words = [word for word in value.replace(",", " ").split() if len(word.strip(".")) > 1]
-    return "full" if len(words) > 1 else "part"
-
-
-def _kind(found: list[Mention]) -> str:
-    full = any(_form(one.value) == "full" for one in found)
-    initials = any(one.gold.label == "INITIALS" for one in found)
-    if not full:
-        return "never named in full"
-    return "initials" if initials else "named in full"
 
 
 class _Days:

@@ -11,43 +11,31 @@ linked to the full name in a later one. The rules, with reasons and limits, are 
 `docs/methods/identity.md`.
 """
 
+import re
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
-from textveil.detect.mentions import Mention, mentions
-from textveil.detect.roster import KIN, Directory, Person, fit, unite
-from textveil.lexicon.given_names import gender_of
+from textveil.detect.mentions import Mention, Piece, mentions
+from textveil.detect.roster import KIN, Directory, Person, initials_fit
+from textveil.detect.subject_roster import (
+    Draft,
+    SubjectRoster,
+    alone,
+    full_names,
+    is_family_name,
+)
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
 __all__ = ["People", "Person", "link"]
 
 _ROSTERS: Final = 256
-_NEVER: Final = 1 << 30
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class _Roster:
-    """The persons of one subject, and what the mentions say about each."""
-
-    people: Directory
-    labels: Mapping[Person, set[str]]
-    genders: Mapping[Person, str]
-    counts: Mapping[Person, int]
-    protagonist: Person | None
-    has_carers: bool
-
-    def allows(self, mention: Mention, person: Person) -> bool:
-        """Tell whether a short mention can be of a person with that label and place."""
-        labels = self.labels.get(person, set())
-        if mention.relation == "kin" and mention.is_word and person == self.protagonist:
-            return False
-        if mention.initials and self.has_carers and person != self.protagonist:
-            # Carers sign with initials, and subjects are named by them; others are not.
-            return "PROVIDER" in labels or (not labels and person.rank > 0)
-        return mention.is_full or not mention.label or not labels or mention.label in labels
+_IN_TABLE: Final = re.compile(r"[ \t]*[ \t=:|-][ \t]*")
+_LATER: Final = 1
+_NEVER: Final = 2
 
 
 @dataclass(slots=True)
@@ -57,7 +45,7 @@ class People:
     _found: dict[str, dict[str, Counter[Mention]]] = field(default_factory=dict, repr=False)
     _united: dict[str, Directory] = field(default_factory=dict, repr=False)
     _carers: Directory | None = field(default=None, repr=False)
-    _rosters: "OrderedDict[tuple[str, str], _Roster]" = field(
+    _rosters: "OrderedDict[tuple[str, str], SubjectRoster]" = field(
         default_factory=OrderedDict, repr=False
     )
 
@@ -67,7 +55,7 @@ class People:
     def add(self, scope: str, document: Document, spans: Spans) -> None:
         """Learn the names of a document."""
         found = self._found.setdefault(scope, {}).setdefault(document.counted_subject, Counter())
-        found.update(one for _, pieces in mentions(document, spans) for _, one in pieces)
+        found.update(piece.mention for _, pieces in mentions(document, spans) for piece in pieces)
         self._united.clear()
         self._rosters.clear()
         self._carers = None
@@ -76,7 +64,7 @@ class People:
         """Return the persons with full names of a scope, in a fixed order."""
         return tuple(sorted(self._full(scope).people))
 
-    def roster(self, scope: str, document: Document) -> _Roster:
+    def roster(self, scope: str, document: Document) -> SubjectRoster:
         """Return the persons that the documents of a subject mention."""
         key = (scope, document.counted_subject)
         if key not in self._rosters:
@@ -91,8 +79,8 @@ class People:
                 self._united.clear()
             total: Counter[Mention] = Counter()
             for found in self._found.get(scope, {}).values():
-                total.update({one: count for one, count in found.items() if one.is_full})
-            self._united[scope] = Directory.of(unite(total))
+                total.update(full_names(found))
+            self._united[scope] = Directory.of(total)
         return self._united[scope]
 
     def _providers(self) -> Directory:
@@ -102,93 +90,19 @@ class People:
             for by in self._found.values():
                 for found in by.values():
                     total.update({o: n for o, n in found.items() if o.is_full and o.is_provider})
-            self._carers = Directory.of(unite(total))
+            self._carers = Directory.of(total)
         return self._carers
 
-    def _made(self, scope: str, subject: str) -> _Roster:
+    def _made(self, scope: str, subject: str) -> SubjectRoster:
         by_subject = self._found.get(scope, {})
         found = by_subject.get(subject, Counter())
-        full = self._full(scope)
-        people = Directory()
-        facts = _Facts()
-        for mention, count in found.items():
-            if mention.is_full:
-                fitting = [person for _, person in full.fitting(mention)]
-                for person in fitting:
-                    people.add(person)
-                facts.note(mention, count, fitting)
-            elif mention.is_word and mention.relation == "kin":
-                for _, person in full.fitting(mention):
-                    facts.central[person] -= 3
-        carers = self._providers()
-        roster = facts.roster(people)
-        shared = [carers, full] if len(by_subject) > 1 else [carers]
-        for mention in sorted((one for one in found if not one.is_full), key=_fullest_first):
-            if not any(roster.allows(mention, p) for _, p in people.fitting(mention)):
-                person = _elsewhere(mention, shared) or _alone(mention, roster)
-                people.add(person)
-                label = "PROVIDER" if person in carers.people else mention.label
-                facts.labels.setdefault(person, set()).update({label} - {""})
-        return facts.roster(people)
-
-
-@dataclass(slots=True, repr=False)
-class _Facts:
-    """What the full mentions of a subject say about each person."""
-
-    labels: dict[Person, set[str]] = field(default_factory=dict)
-    titles: dict[Person, Counter[str]] = field(default_factory=dict)
-    counts: Counter[Person] = field(default_factory=Counter)
-    central: Counter[Person] = field(default_factory=Counter)
-
-    def note(self, mention: Mention, count: int, fitting: Iterable[Person]) -> None:
-        for person in fitting:
-            self.labels.setdefault(person, set()).update({mention.label} - {""})
-            self.titles.setdefault(person, Counter())[mention.title] += count
-            self.counts[person] += count
-            if mention.label == "PATIENT":
-                # Headers write the family name first, and they name the subject.
-                weight = 3 if mention.relation == "subject" else 2 if mention.sure else 1
-                self.central[person] += -3 if "kin" in mention.relation else count * weight
-
-    def roster(self, people: Directory) -> _Roster:
-        best = max(self.central, key=lambda person: (self.central[person], person), default=None)
-        genders = {person: _gender(person, titles) for person, titles in self.titles.items()}
-        has_carers = any("PROVIDER" in found for found in self.labels.values())
-        return _Roster(people, self.labels, genders, self.counts, best, has_carers)
-
-
-def _gender(person: Person, titles: Counter[str]) -> str:
-    known = max(("female", "male"), key=lambda gender: titles[gender])
-    return known if titles[known] else gender_of("", person.given)
-
-
-def _fullest_first(mention: Mention) -> tuple[int, int, Mention]:
-    words = sum(map(bool, mention.first))
-    letters = sum(map(len, mention.first)) or len(mention.initials)
-    return -words, -letters, mention
-
-
-def _elsewhere(mention: Mention, shared: Iterable[Directory]) -> Person | None:
-    """Return the one person beyond the subject's documents whom a mention fits, if there is one."""
-    for at, directory in enumerate(shared):
-        # Those who treat people are shared by subjects; others are not.
-        if at or mention.is_provider or mention.initials:
-            fitting = [person for _, person in directory.fitting(mention)]
-            if len(fitting) == 1:
-                return fitting[0]
-    return None
-
-
-def _alone(mention: Mention, roster: _Roster) -> Person:
-    """Return a person about whom nothing but the mention is known."""
-    if mention.initials:
-        letters = mention.initials
-        family = letters[-1] if len(letters) > 1 else ""
-        return Person(letters[0], letters[1:-1], family)
-    namesake = roster.protagonist if mention.relation == "kin" else None
-    mark = KIN if namesake and fit(mention, namesake) is not None else mention.generation
-    return Person(*mention.first, mark)
+        full, carers = self._full(scope), self._providers()
+        # In sorted order, so that nothing depends on which document came first.
+        draft = Draft(dict(sorted(found.items())))
+        draft.enter_full(full, carers)
+        draft.enter_namesakes()
+        draft.enter_short(carers, full if len(by_subject) > 1 else Directory())
+        return draft.roster()
 
 
 def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
@@ -208,45 +122,101 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
     """
     roster = people.roster(scope, document)
     found = list(mentions(document, spans))
-    recent: dict[Person, int] = {}
-    linked: dict[Span, list[Span]] = {}
+    if not found:
+        return spans
+    recent = _named_later(found, roster)
+    signed = _legend(document.text, found, roster)
+    linked: dict[int, list[Span]] = {}
     # Initials last: by then it is known who is named in the document.
     for initials in (False, True):
-        for at, (span, pieces) in enumerate(found):
-            for piece, mention in pieces:
-                if bool(mention.initials) is initials:
-                    person = _meant(mention, roster, recent)
-                    recent[person] = at
-                    linked.setdefault(span, []).append(replace(piece, entity=person.entity))
-    return Spans(piece for span in spans for piece in linked.get(span, [span]))
+        for at, pieces in found:
+            for piece in pieces:
+                letters = piece.mention.initials
+                if bool(letters) is not initials:
+                    continue
+                person = signed.get(letters) or _meant(piece.mention, roster, recent)
+                if letters:
+                    # Initials stand for one person throughout a document.
+                    signed[letters] = person
+                recent[person] = -at
+                linked.setdefault(at, []).append(_entitled(spans[at], piece, person.entity))
+    return Spans(piece for at, span in enumerate(spans) for piece in linked.get(at, [span]))
 
 
-def _meant(mention: Mention, roster: _Roster, recent: Mapping[Person, int]) -> Person:
+Found = list[tuple[int, list[Piece]]]
+"""The names of a document, by the place of the span that each stands in."""
+
+
+def _named_later(found: Found, roster: SubjectRoster) -> dict[Person, int]:
+    """Return those who are named in full; they are meant rather than people of other documents."""
+    recent: dict[Person, int] = {}
+    for _, pieces in found:
+        for piece in pieces:
+            if piece.mention.is_full:
+                fitting = roster.fitting(piece.mention)
+                if len(fitting) == 1:
+                    recent[fitting[0][1]] = _LATER
+    return recent
+
+
+def _legend(text: str, found: Found, roster: SubjectRoster) -> dict[str, Person]:
+    """Return whose initials stand right before their name, as a table of initials has it."""
+    pieces = [piece for _, some in found for piece in some]
+    signed = {}
+    for one, other in pairwise(pieces):
+        letters = one.mention.initials
+        if letters and other.mention.is_full and _IN_TABLE.fullmatch(text[one.end : other.start]):
+            fitting = [p for _, p in roster.fitting(other.mention) if _signs(letters, p)]
+            if len(fitting) == 1:
+                signed[letters] = fitting[0]
+    return signed
+
+
+def _signs(letters: str, person: Person) -> bool:
+    return initials_fit(letters, person) is not None
+
+
+def _entitled(span: Span, piece: Piece, entity: str) -> Span:
+    """Return the piece of a span with the entity that it means."""
+    # As `dataclasses.replace` does, at a fraction of its time.
+    return Span(
+        piece.start,
+        piece.end,
+        span.label,
+        span.score,
+        span.source,
+        span.explanation,
+        entity,
+        span.attributes,
+    )
+
+
+def _meant(mention: Mention, roster: SubjectRoster, recent: Mapping[Person, int]) -> Person:
     """Return the person that a mention means."""
-    fitting = [
-        (quality, person)
-        for quality, person in roster.people.fitting(mention)
-        if roster.allows(mention, person)
-    ]
+    fitting = roster.fitting(mention)
+    if len(fitting) == 1:
+        return fitting[0][1]
     if not fitting:
-        return _alone(mention, roster)
+        return alone(mention, roster)
 
-    def order(found: tuple[int, Person]) -> tuple[bool, int, int, bool, int, int, Person]:
+    def order(found: tuple[int, Person]) -> tuple[int | Person, ...]:
         quality, person = found
-        gender = roster.genders.get(person, "")
-        clash = mention.title in ("female", "male") and gender not in ("", mention.title)
-        if mention.initials:
+        labels = roster.labels.get(person, ())
+        short = mention.is_word or is_family_name(mention, person)
+        if mention.initials and not mention.called:
             # Those who treat people sign with initials.
-            other = "PROVIDER" not in roster.labels.get(person, ())
+            other = "PROVIDER" not in labels
         else:
-            other = not mention.is_word or person != roster.protagonist
-        since = -recent.get(person, -_NEVER)
+            other = short and person != roster.protagonist
         return (
-            clash and not mention.is_full,
+            roster.clash(mention, person),
+            bool(mention.label) and mention.label not in labels,
+            quality if short else person.rank,
+            other if short else quality,
             person.rank,
-            quality,
+            (person.mark == KIN) != ("kin" in mention.relation),
             other,
-            since,
+            recent.get(person, _NEVER),
             -roster.counts.get(person, 0),
             person,
         )

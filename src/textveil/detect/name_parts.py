@@ -15,6 +15,7 @@ from typing import Final
 
 from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import fold
+from textveil.lexicon.name_roles import LINKS, SUFFIXES, is_particle
 from textveil.lexicon.terms import credentials, titles
 from textveil.lexicon.words import Kind, look_up
 from textveil.values.document import Document
@@ -27,13 +28,6 @@ SHORTEST: Final = 3
 """Parts with fewer letters are not looked for: they coincide with ordinary text."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
-# fmt: off
-_PARTICLES: Final = frozenset({
-    "al", "and", "ap", "ben", "bin", "da", "dal", "de", "del", "della", "den", "der", "des", "di",
-    "dos", "du", "e", "el", "ii", "iii", "iv", "jr", "la", "le", "les", "los", "of", "or", "san",
-    "sr", "st", "ten", "ter", "the", "van", "vel", "von", "y", "zu", "zum", "zur",
-})
-# fmt: on
 _OPENS_SENTENCE = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
 _LOOK_BACK = 8
 
@@ -46,15 +40,21 @@ def parts_of(name: str) -> list[str]:
     >>> parts_of("Dr. Ana de la Cruz-Ortiz, Jr.")
     ['Ana', 'Cruz-Ortiz']
     """
-    words = (word.removesuffix("'s") for word in _WORD.findall(name))
-    return [word for word in words if word[:1].isupper() and word.lower() not in _apart()]
+    words = [word.removesuffix("'s") for word in _WORD.findall(name)]
+    return [
+        word
+        for at, word in enumerate(words)
+        if word[:1].isupper()
+        and word.lower() not in _apart()
+        and not is_particle(word, first=not at)
+    ]
 
 
 @cache
 def _apart() -> frozenset[str]:
     """Return the words that stand in names and name nobody."""
     plain = {word.rstrip(".").lower() for word in (*titles(), *credentials())}
-    return _PARTICLES | plain
+    return LINKS | SUFFIXES | plain
 
 
 def name_parts(document: Document, found: Spans) -> Iterator[tuple[int, int, str]]:

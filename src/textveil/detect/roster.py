@@ -6,8 +6,9 @@ mentions came.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 
 from textveil.detect.mentions import Mention
@@ -15,18 +16,19 @@ from textveil.lexicon.given_names import formal_names, given_names_agree
 from textveil.lexicon.person_names import Reading
 from textveil.lexicon.words import look_up
 
-__all__ = ["Directory", "Person", "fit", "unite"]
+__all__ = ["KIN", "Directory", "Person", "fit", "initials_fit", "unite"]
 
 KIN: Final = "kin"
 """Marks a relative who bears a name of the subject."""
 
+_KEPT: Final = 1 << 14
 _SURE: Final = 1000
 """How much more a name counts whose writing shows the order of its parts."""
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class Person:
-    """Whom a name means; squeezed parts, empty where unknown.
+    """Whom a name means; squeezed parts, empty where unknown, middle names with a space between.
 
     `mark` tells namesakes apart: `jr`, `sr` and the like, or `kin`.
     """
@@ -42,7 +44,8 @@ class Person:
     @property
     def entity(self) -> str:
         """The text that all mentions of the person carry as their entity."""
-        middle = f"{self.middle};{self.mark}" if self.mark else self.middle
+        middle = self.middle.replace(" ", "")
+        middle = f"{middle};{self.mark}" if self.mark else middle
         return f"{self.given}|{middle}|{self.family}"
 
     @property
@@ -60,61 +63,80 @@ def _agree(one: str, other: str) -> bool:
 
 
 def _middles_agree(one: str, other: str) -> bool:
-    """Tell whether one begins as the other does: `jx` and `jxavier`, `a` and `ann`."""
-    return one.startswith(other) or other.startswith(one)
+    """Tell whether one begins as the other does, or leaves out some: `j x` and `j xavier`."""
+    if one.startswith(other) or other.startswith(one):
+        return True
+    few, many = sorted((one.split(), other.split()), key=len)
+    rest = iter(many)
+    return all(any(_agree(word, there) for there in rest) for word in few)
 
 
-def _reading_fits(reading: Reading, person: Person) -> bool:
+def _reading_fits(reading: Reading, person: Person, halves: Container[str]) -> bool:
     """Tell whether a reading can be the person's: nothing differs, and a name is shared."""
+    given, middle, family = reading
     if not (
-        _agree(reading.family, person.family)
-        and given_names_agree(reading.given, person.given)
-        and _middles_agree(reading.middle, person.middle)
+        (_agree(family, person.family) or family in halves)
+        and given_names_agree(given, person.given)
+        and (not middle or _middles_agree(middle, person.middle))
     ):
         return False
-    if reading.middle and not reading.family and not person.middle:
+    if middle and not family and not person.middle:
         # "John May" is nobody's two given names unless somebody has both.
         return False
-    pairs = zip(reading, (person.given, person.middle, person.family), strict=True)
-    return any(len(one) > 1 and len(other) > 1 for one, other in pairs)
+    return (
+        (len(given) > 1 and len(person.given) > 1)
+        or (len(family) > 1 and len(person.family) > 1)
+        or (len(middle) > 1 and len(person.middle) > 1)
+    )
 
 
-def _initials_fit(letters: str, person: Person) -> bool:
+def initials_fit(letters: str, person: Person) -> int | None:
+    """Return 0 where initials are the person's, 1 where a middle one is of an unknown name."""
     if len(letters) == 1:
-        return person.rank == 3 and letters in (person.given, person.family)
+        return 0 if person.rank == 3 and letters in (person.given, person.family) else None
     if not person.given or not person.family:
-        return False
+        return None
     if len(person.given) == 1 and letters == person.given + person.middle[:1]:
         # Somebody who goes by initials, as A.J. does.
-        return True
-    middle = letters[1] if len(letters) > 2 else ""
-    ends = letters[0] == person.given[0] and letters[-1] == person.family[0]
-    return ends and _agree(middle, person.middle)
+        return 0
+    if letters[0] != person.given[0] or letters[-1] != person.family[0]:
+        return None
+    if not person.middle or len(letters) == 2:
+        return int(len(letters) > 2)
+    return 0 if _middles_agree(" ".join(letters[1:-1]), person.middle) else None
 
 
-def fit(mention: Mention, person: Person) -> int | None:
+def fit(mention: Mention, person: Person, halves: Collection[str] = ()) -> int | None:
     """Return how well a mention fits a person, 0 for best; None where it does not.
 
-    After a title the family name is expected; a short form fits less well than the name itself, and
-    a middle name last.
+    After a title the family name is expected; half of a family name fits less well than all of it,
+    a short form less well than the name itself, and a middle name last.
     """
+    return _fit(mention, person, halves) if halves else _fit_whole(mention, person)
+
+
+@lru_cache(maxsize=_KEPT)
+def _fit_whole(mention: Mention, person: Person) -> int | None:
+    return _fit(mention, person, ())
+
+
+def _fit(mention: Mention, person: Person, halves: Container[str]) -> int | None:
     if mention.generation and person.mark and mention.generation != person.mark:
         return None
     if mention.initials:
-        return 0 if _initials_fit(mention.initials, person) else None
-    if not any(_reading_fits(reading, person) for reading in mention.readings):
+        return initials_fit(mention.initials, person)
+    first = _reading_fits(mention.first, person, halves)
+    if not first and not any(_reading_fits(one, person, halves) for one in mention.readings[1:]):
         return None
     if not mention.is_word:
-        if not _reading_fits(mention.first, person):
-            # Read the other way round, a name fits less well than as it is written.
-            return 2
-        return 0 if _agree(mention.first.given, person.given) else 1
+        # Read the other way round, a name fits less well than as it is written.
+        return 2 if not first else 0 if _agree(mention.first.given, person.given) else 1
     word = "".join(mention.first)
     if word == person.family:
         return 0
-    if word == person.given:
-        return 1 if mention.title else 0
-    return 3 if word == person.middle else 2
+    if word == person.given or word in halves:
+        return 1 if mention.title or word != person.given else 0
+    return 3 if word in person.middle.split() else 2
 
 
 def unite(found: Mapping[Mention, int]) -> tuple[Person, ...]:
@@ -123,10 +145,11 @@ def unite(found: Mapping[Mention, int]) -> tuple[Person, ...]:
     full = {mention: count for mention, count in found.items() if mention.is_full}
     for mention, count in full.items():
         votes[mention.first.family][mention.first] += count * (_SURE if mention.sure else 1)
+    wholes = _Wholes.of(full)
     people = {
         Person(*_likeliest(mention, votes), mention.generation)
         for mention in full
-        if not _is_part(mention, full)
+        if not wholes.hold(mention)
     }
     kept: dict[str, list[Person]] = defaultdict(list)
     for person in sorted(people, key=lambda p: (-len(p.given), -len(p.middle), not p.mark, p)):
@@ -141,21 +164,44 @@ def unite(found: Mapping[Mention, int]) -> tuple[Person, ...]:
     return tuple(sorted(person for known in kept.values() for person in known))
 
 
-def _is_part(mention: Mention, full: Iterable[Mention]) -> bool:
-    """Tell whether a name is but a part of somebody's: both given names, or all of the family's.
+@dataclass(slots=True, repr=False)
+class _Wholes:
+    """The names that others may be a part of."""
 
-    Peggy Sue is Peggy Sue Harada where there is one, and Van Horn is Sonja Van Horn.
-    """
-    given, middle, family = mention.first
-    if mention.sure or middle:
-        return False
-    facts = look_up(family)
-    may_be_given = max(facts.female, facts.male) >= facts.surname
-    return any(
-        other.first.family == given + family
-        or (may_be_given and other.first.given == given and other.first.middle.startswith(family))
-        for other in full
-    )
+    families: set[str] = field(default_factory=set)
+    doubles: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    sure: set[tuple[str, str]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, full: Iterable[Mention]) -> "_Wholes":
+        """Return the names of some mentions, by what may be said for them."""
+        made = cls()
+        for mention in full:
+            given, middle, family = mention.first
+            made.families.add(family)
+            if mention.sure:
+                made.sure.add((given, family))
+            for more in (*middle.split()[:1], *mention.halves):
+                made.doubles[given, more].add(mention.label)
+        return made
+
+    def hold(self, mention: Mention) -> bool:
+        """Tell whether a name is but a part of somebody's.
+
+        Both given names (Peggy Sue is Peggy Sue Harada where there is one), all of the family name
+        (Van Horn is Sonja Van Horn), or one half of it (Ana Jones is Ana Smith-Jones). A name that
+        is written with the family name first somewhere is whole.
+        """
+        given, middle, family = mention.first
+        if mention.sure or middle:
+            return False
+        if any(one.family in self.families for one in mention.readings if not one.given):
+            return True
+        pairs = {(given, family)}
+        pairs |= {(one.given, one.middle) for one in mention.readings if not one.family}
+        labels = {label for pair in pairs for label in self.doubles.get(pair, ())}
+        agree = not mention.label or mention.label in labels or "" in labels
+        return bool(labels) and agree and (given, family) not in self.sure
 
 
 def _same(one: Person, other: Person) -> bool:
@@ -194,13 +240,27 @@ class Directory:
 
     people: set[Person] = field(default_factory=set)
     _by_word: dict[str, list[Person]] = field(default_factory=lambda: defaultdict(list))
+    _halves: dict[Person, set[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, people: Iterable[Person]) -> "Directory":
-        """Return a directory of some persons."""
+    def of(cls, found: Mapping[Mention, int]) -> "Directory":
+        """Return a directory of the persons behind full names."""
         made = cls()
-        for person in people:
+        for person in unite(found):
             made.add(person)
+        for mention in found:
+            made.learn_halves(mention)
+        return made
+
+    def without(self, people: Container[Person]) -> "Directory":
+        """Return a directory of the others."""
+        made = Directory()
+        for person in self.people:
+            if person not in people:
+                made.add(person)
+                for half in self._halves.get(person, ()):
+                    made._halves.setdefault(person, set()).add(half)
+                    made._by_word[half].append(person)
         return made
 
     def add(self, person: Person) -> None:
@@ -209,20 +269,42 @@ class Directory:
             self.people.add(person)
             last = person.family[:1], person.middle[:1] if len(person.given) == 1 else ""
             initials = {f"{person.given[:1]}.{letter}" for letter in last}
-            words = {person.family, person.middle, *formal_names(person.given), *initials}
+            middle = person.middle.split()
+            words = {person.family, *middle, *formal_names(person.given), *initials}
             for word in words - {""}:
                 self._by_word[word].append(person)
 
-    def fitting(self, mention: Mention) -> Iterator[tuple[int, Person]]:
-        """Yield the persons that a mention fits, with how well."""
-        if mention.initials:
-            letters = mention.initials
-            words = {f"{letters[0]}.{letters[-1]}", f"{letters}.", f".{letters}"}
-        else:
-            words = {part for reading in mention.readings for part in reading}
-            words |= {formal for word in words for formal in formal_names(word)}
-        seen = {person for word in words - {""} for person in self._by_word.get(word, ())}
+    def learn_halves(self, mention: Mention) -> None:
+        """Enter those whom a mention fits under both halves of a family name, too."""
+        if mention.halves:
+            for _, person in self.fitting(mention):
+                known = self._halves.setdefault(person, set())
+                for half in set(mention.halves) - known:
+                    known.add(half)
+                    self._by_word[half].append(person)
+
+    def fitting(self, mention: Mention) -> list[tuple[int, Person]]:
+        """Return the persons that a mention fits, with how well, in no order."""
+        by_word = self._by_word
+        seen: set[Person] = set()
+        for word in _keys(mention):
+            if word in by_word:
+                seen.update(by_word[word])
+        found = []
         for person in seen:
-            quality = fit(mention, person)
+            quality = fit(mention, person, self._halves.get(person, ()))
             if quality is not None:
-                yield quality, person
+                found.append((quality, person))
+        return found
+
+
+@lru_cache(maxsize=_KEPT)
+def _keys(mention: Mention) -> frozenset[str]:
+    """Return what those whom a mention can mean are found by."""
+    if mention.initials:
+        letters = mention.initials
+        return frozenset({f"{letters[0]}.{letters[-1]}", f"{letters}.", f".{letters}"})
+    words = {part for reading in mention.readings for part in (reading.given, reading.family)}
+    words |= {word for reading in mention.readings for word in reading.middle.split()}
+    words |= {formal for word in words for formal in formal_names(word)}
+    return frozenset(words - {""})

@@ -1,13 +1,13 @@
 """Given names: whose gender they say, and which of them can be the same person's."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.names import nicknames
 from textveil.lexicon.words import look_up
 
-__all__ = ["formal_names", "gender_of", "given_names_agree"]
+__all__ = ["clear_gender_of", "formal_names", "gender_of", "given_leaning", "given_names_agree"]
 
 _FEMALE_TITLES: Final = frozenset(
     {"mrs", "ms", "miss", "mme", "madame", "madam", "lady", "dame", "frau", "sister", "aunt"}
@@ -38,6 +38,37 @@ def gender_of(title: str, given: str) -> str:
     return "female" if facts.female > facts.male else "male"
 
 
+_KEPT: Final = 1 << 13
+_CLEAR: Final = 2
+"""How much more often a name is one gender's (see `Word`) where it speaks against the other."""
+
+
+@lru_cache(maxsize=_KEPT)
+def clear_gender_of(given: str) -> str:
+    """Return `female` or `male` where the lists of names are clear, else nothing.
+
+    Examples
+    --------
+    >>> clear_gender_of("mary"), clear_gender_of("jordan")
+    ('female', '')
+    """
+    facts = look_up(given)
+    clear = len(given) > 1 and abs(facts.female - facts.male) >= _CLEAR
+    return gender_of("", given) if clear else ""
+
+
+def given_leaning(word: str) -> int:
+    """Return how much rather a word is a given name than a family name; see `Word`.
+
+    Examples
+    --------
+    >>> given_leaning("mary") > 0 > given_leaning("smith")
+    True
+    """
+    facts = look_up(word)
+    return max(facts.female, facts.male) - facts.surname
+
+
 @cache
 def _formal() -> dict[str, frozenset[str]]:
     """Return, for each short form, the formal names that it can stand for."""
@@ -48,6 +79,7 @@ def _formal() -> dict[str, frozenset[str]]:
     return {short: frozenset(formals) for short, formals in table.items()}
 
 
+@lru_cache(maxsize=_KEPT)
 def formal_names(given: str) -> frozenset[str]:
     """Return a squeezed given name and the formal names that it can stand for.
 

@@ -41,6 +41,21 @@ READ = {
     "Mary": ("mary", "", ""),
     "Smith": ("", "", "smith"),
     "Dr. Mary": ("", "", "mary"),
+    "Aunt Philippa": ("philippa", "", ""),
+    "Uncle Zorka": ("zorka", "", ""),
+    "Sir John": ("john", "", ""),
+    "Mrs. Van Horn": ("", "", "vanhorn"),
+    "VAN DER MEER SJOERD": ("sjoerd", "", "vandermeer"),
+    "DE LA CRUZ DONALD": ("donald", "", "delacruz"),
+    "ST. JOHN Elizabeth": ("elizabeth", "", "stjohn"),
+    "KELLY T.J.": ("t", "j", "kelly"),
+    "Dr. Orsolya E. Biró": ("orsolya", "e", "biro"),
+    "Bin Wei": ("bin", "", "wei"),
+    "Les Esslinger": ("les", "", "esslinger"),
+    "Dean E Skeen": ("dean", "e", "skeen"),
+    "Princess M. Meyer": ("princess", "m", "meyer"),
+    "Gouveia, Junior N.": ("junior", "n", "gouveia"),
+    "Smith, John, Junior": ("john", "", "smith"),
 }
 
 
@@ -59,6 +74,24 @@ def test_what_has_no_word_is_no_name(text):
 )
 def test_some_writings_show_the_order(text, sure):
     assert parse_name(text).sure is sure
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "reading"),
+    [
+        ("Zorka", Role.GIVEN, ("zorka", "", "")),
+        ("Mary", Role.FAMILY, ("", "", "mary")),
+        ("Van Horn", Role.FAMILY, ("", "", "vanhorn")),
+        ("Ana Soto", Role.FAMILY, ("ana", "", "soto")),
+    ],
+)
+def test_what_stands_before_tells_what_a_single_word_is(text, expected, reading):
+    assert tuple(parse_name(text, expected).reading) == reading
+
+
+def test_a_title_may_be_what_somebody_is_called():
+    assert tuple(parse_name("Dean Eric Skeen").called().reading) == ("dean", "eric", "skeen")
+    assert parse_name("Dr. Eric Skeen").called() is None
 
 
 def test_a_sure_name_has_one_reading():
@@ -108,6 +141,18 @@ def test_nothing_of_the_text_is_lost(text):
         assert name.lead + "".join(part.text + part.gap for part in name.parts) == text
         for reading in name.readings():
             assert [part.text for part in reading.parts] == [part.text for part in name.parts]
+
+
+@given(NAMES | st.text(max_size=30))
+def test_parts_are_those_of_the_readings(text):
+    name = parse_name(text)
+    if name is not None:
+        read = [
+            (given, middle.replace(" ", ""), family) for given, middle, family in name.parts_read()
+        ]
+        assert list(dict.fromkeys(read)) == list(
+            dict.fromkeys(tuple(one.reading) for one in name.readings())
+        )
 
 
 @given(NAMES | st.text(max_size=30))
