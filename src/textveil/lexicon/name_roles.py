@@ -77,6 +77,7 @@ _BEFORE_GIVEN: Final = frozenset(
 )
 """Titles that a given name follows: Aunt Philippa, Sir John."""
 _ALWAYS_TITLES: Final = frozenset({"dr", "drs", "mr", "mrs", "ms", "miss", "prof", "messrs"})
+_FAMILY_NOT_TITLE: Final = 4
 _GIVEN_NOT_TITLE: Final = 5
 """A title that so many people are called by (see `Word`) is a name, as in Dean Martin."""
 _GIVEN_TOO: Final = 3
@@ -148,9 +149,13 @@ def _is_called_junior(at: int, keys: Sequence[str], gaps: Sequence[str], named: 
 
 def _is_title(at: int, words: Sequence[str], keys: Sequence[str], gaps: Sequence[str]) -> bool:
     key = keys[at]
-    if len(key) < 2 or key not in _title_keys() or "," in gaps[at] or at == len(words) - 1:
-        # "Dean" alone, or before a comma, is a name; M. is an initial.
+    if len(key) < 2 or key not in _title_keys() or at == len(words) - 1:
+        # "Dean" alone is a name; M. is an initial.
         return False
+    if "," in gaps[at]:
+        # Dean before a comma is a name, and Doctor is none where a name in full follows.
+        full = sum(len(key) > 1 for key in keys[at + 1 :]) > 1 and len(keys[-1]) > 1
+        return at == 0 and full and look_up(key).surname < _FAMILY_NOT_TITLE
     if key in _ALWAYS_TITLES or words[at].endswith("."):
         return True
     following = words[at + 1]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from textveil.errors import VaultError
+from textveil.lexicon.folding import squeeze_text
 from textveil.transform.project import Given, Identity, Project
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona, real_parts
@@ -60,6 +61,7 @@ class Settling:
     _personas: dict[Identity, tuple[int, Persona]] = field(default_factory=dict)
     _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
 
     def add(self, identity: Identity, value: str, label: str, canonical: str) -> bool:
         """Take in a real value and whose it is; tell whether its surrogate is still to come."""
@@ -70,10 +72,30 @@ class Settling:
                 self._unnoted.setdefault(real[0], set()).add(canonical)
         if identity in self._attempts:
             return False
+        if identity not in self._waiting:
+            self._note_parts(identity)
         # Of several writings the smallest, so that the order of documents does not matter.
         sample = (value, label)
         self._waiting[identity] = min(sample, self._waiting.get(identity, sample))
         return True
+
+    def _note_parts(self, identity: Identity) -> None:
+        """Keep which names stand beside each other: Ruiz must not become Ana, as in Ana Ruiz."""
+        scope, family, who = identity
+        if family == _NAME:
+            parts = {part for part in real_parts(who) if len(part) > 1}
+            for part in parts if len(parts) > 1 else ():
+                self._beside.setdefault((scope, part), set()).update(parts)
+
+    def _shows_beside(self, identity: Identity, setting: Setting) -> bool:
+        """Tell whether the fake of a single word is what stands beside the word elsewhere."""
+        scope, family, who = identity
+        parts = [part for part in real_parts(who) if part] if family == _NAME else []
+        beside = self._beside.get((scope, parts[0])) if len(parts) == 1 else None
+        persona = setting.persona if beside else None
+        if beside is None or persona is None:
+            return False
+        return not beside.isdisjoint(map(squeeze_text, (persona.given, persona.family)))
 
     def follow(self, identity: Identity, owner: str) -> None:
         """Let the surrogate of an address or user name follow a person's."""
@@ -238,8 +260,9 @@ class Settling:
         value, label = self._waiting[identity]
         family = identity[1]
         for attempt in range(start, _MOST_ATTEMPTS):
-            made, fake = _made(family, value, label, self._setting(identity, attempt))
-            if made is None or self._taken(family, made):
+            setting = self._setting(identity, attempt)
+            made, fake = _made(family, value, label, setting)
+            if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
                 continue
             self._given.add((family, made))
             return Given(made, attempt, self._owners.get(identity, ""), label, value, fake)

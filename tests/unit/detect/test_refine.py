@@ -77,3 +77,23 @@ def test_parts_of_one_number_are_one() -> None:
     assert repr(serial) == "Spans(OTHER-ID[3,13))"
     apart = Spans([Span(0, 5, "OTHER-ID"), Span(5, 9, "DATE")])
     assert repr(refine("A-12 2016", apart)) == "Spans(OTHER-ID[0,5), DATE[5,9))"
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "expected"),
+    [
+        ("Lilah Briley Mon 3/5", 16, 12),
+        ("Lilah Briley Mon. 5 May", 17, 12),
+        ("Lilah Briley Mon said", 16, 16),
+        ("Theresa May 3/5", 11, 11),
+    ],
+)
+def test_a_name_ends_before_the_day_that_follows(text: str, end: int, expected: int) -> None:
+    [span] = refine(text, Spans([Span(0, end, "NAME")]))
+    assert span.end == expected
+
+
+def test_a_name_ends_with_the_line_where_somebody_speaks_in_the_next() -> None:
+    found = refine("RUIZ,ANA\nAna: Hello", Spans([Span(0, 12, "NAME")]))
+    assert repr(found) == "Spans(NAME[0,8), NAME[9,12))"
+    assert repr(refine("Ana\nRuiz said", Spans([Span(0, 8, "NAME")]))) == "Spans(NAME[0,8))"

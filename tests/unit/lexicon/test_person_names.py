@@ -195,3 +195,15 @@ def test_formal_names_hold_the_name_itself():
 )
 def test_the_title_decides_the_gender_before_the_name_does(title, name, gender):
     assert gender_of(title, name) == gender
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("General, Lilly M. Dorey", ("lilly", "m", "dorey")),
+        ("Major, John A.", ("john", "a", "major")),
+        ("Dean, John Paul", ("john", "paul", "dean")),
+    ],
+)
+def test_a_rank_before_a_comma_is_a_title_where_a_full_name_follows(text, expected):
+    assert tuple(parse_name(text).reading) == expected

@@ -10,9 +10,22 @@ from hypothesis import strategies as st
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import gender_of, given_names_agree
 from textveil.lexicon.names import first_names, origin_of, surnames
+from textveil.lexicon.person_names import parse_name
+from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.maker import Maker, Setting
-from textveil.transform.surrogates.names import Names, full_name, make_persona
+from textveil.transform.surrogates.names import (
+    Names,
+    full_name,
+    make_persona,
+    read_as,
+    real_parts,
+)
+from textveil.values.document import Document
 from textveil.values.draw import Draw
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+
+KEY = Secret(b"k" * 32)
 
 DRAW = Draw(b"k" * 32)
 NAMES = Names()
@@ -226,3 +239,22 @@ def test_surrogates_are_as_frequent_as_real_names():
     rare = {one.value for one in listed[20_000:]}
     wanted = sum(one.count for one in listed[20_000:]) / total
     assert abs(sum(drawn[name] for name in rare) / size - wanted) < 0.015
+
+
+def test_the_first_of_several_middle_names_is_a_middle_name():
+    name = read_as(parse_name("Jim Bob"), real_parts("jim|bobr|sampson"))
+    assert tuple(name.reading) == ("jim", "bob", "")
+
+
+def test_a_single_name_does_not_become_the_one_that_stands_beside_it():
+    alone = Document("n", "Mr. Zzyzx left.", "s")
+    spans = Spans([Span(4, 9, "NAME", entity="||zzyzx")])
+    fake = Surrogate(key=KEY).transform(alone, spans).edits[0].replacement
+    text = f"{fake} Zzyzx came. Mr. Zzyzx left."
+    start = text.rindex("Zzyzx")
+    both = [
+        Span(0, len(fake) + 6, "NAME", entity=f"{squeeze_text(fake)}||zzyzx"),
+        Span(start, start + 5, "NAME", entity="||zzyzx"),
+    ]
+    named = Surrogate(key=KEY).transform(Document("n", text, "s"), Spans(both))
+    assert named.edits[1].replacement not in (fake, "Zzyzx")

@@ -117,7 +117,8 @@ def make_persona(setting: Setting) -> Persona:
     gender = gender or rng.choice(("female", "male"))
     kept = real.family and setting.options.get("keep_origin", True)
     table = _family_names((origin_of(real.family) if kept else "") or _ALL)
-    shared = setting.scope and len(real.family) > 1
+    # Who is known by a family name alone may take another, where that of the relatives is no good.
+    shared = setting.scope and len(real.family) > 1 and (real.given or not setting.attempt)
     sharing = setting.draw.rng("family", setting.scope, real.family) if shared else rng
     family = _drawn(sharing, table, real)
     given = _drawn(rng, _given_names(gender), real)
@@ -193,7 +194,10 @@ def read_as(name: WrittenName, real: Reading) -> WrittenName:
 
     def score(one: WrittenName) -> int:
         pairs = zip(one.reading, real, strict=True)
-        return sum(_agreement(written, known) for written, known in pairs if written)
+        score = sum(_agreement(written, known) for written, known in pairs if written)
+        # Of several middle names the first may be all that is written.
+        begins = one.reading.middle != real.middle and one.reading.middle[1:]
+        return score + 3 if begins and real.middle.startswith(one.reading.middle) else score
 
     # Every word fits at best once; nothing is better than all of them, and the first wins ties.
     words = sum(part.role in _NAMING for part in name.parts)
