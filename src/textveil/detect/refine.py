@@ -6,14 +6,13 @@ lists. A label that is special already is left alone.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from textveil.detect.name_spans import whole_names
 from textveil.lexicon.phrases import phrases_at
-from textveil.lexicon.terms import forms_of_address
 from textveil.lexicon.words import Kind, look_up
-from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
 __all__ = ["refine"]
@@ -46,12 +45,6 @@ _TIME: Final = re.compile(
 _INITIALS: Final = 3
 _NUMBERS: Final = frozenset({"ADDRESS", "AGE", "DATE", "OTHER-ID", "PHONE", "QUANTITY"})
 _REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
-_SAINT: Final = re.compile(r"(?<!\w)(?:St|Ste|SAINT|Saint)\b\.?\s*$")
-_DAY: Final = re.compile(
-    r"(?i:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?"
-    r"|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)"
-)
-_NUMBER_AFTER: Final = re.compile(r"[.,]?\s*\d")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
 _STREET: Final = re.compile(r"^\d+\w?\s+\w")
 
@@ -64,20 +57,10 @@ def refine(text: str, spans: Spans) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    together = Spans(_with_saints(text, _joined_numbers(text, _parted_lines(text, spans))))
+    together = whole_names(text, _joined_numbers(text, spans))
     return Spans(
-        _refined(text, _whole(text, span, together, at))
-        for at, span in enumerate(together)
-        if not _only_addresses(text, span)
+        _refined(text, _whole(text, span, together, at)) for at, span in enumerate(together)
     )
-
-
-def _only_addresses(text: str, span: Span) -> bool:
-    """Tell whether a name is nothing but a title or a credential: `M.D.`."""
-    if family_of(span.label) != "NAME":
-        return False
-    words = [word.replace(".", "").lower() for word in text[span.start : span.end].split()]
-    return all(word.strip(",;:()") in forms_of_address() for word in words)
 
 
 def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:
@@ -94,46 +77,14 @@ def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:
         yield last
 
 
-def _parted_lines(text: str, spans: Spans) -> Iterator[Span]:
-    """Yield the spans; a name, and the name of who speaks in the next line, are two."""
-    for span in spans:
-        line = text.rfind("\n", span.start, span.end)
-        if family_of(span.label) != "NAME" or line < 0 or text[span.end : span.end + 1] != ":":
-            yield span
-            continue
-        yield replace(span, end=line)
-        yield replace(span, start=line + 1)
-
-
 def _one_number(text: str, left: Span, right: Span) -> bool:
     labels = {left.label, right.label}
     numbers = labels <= _NUMBERS and "OTHER-ID" in labels
     return numbers and not any(map(str.isspace, text[left.end - 1 : right.start + 1]))
 
 
-def _with_saints(text: str, spans: Iterable[Span]) -> list[Span]:
-    """Return the spans; a name after "St." is, with it, that of a house: `St. Mary's`."""
-    kept: list[Span] = []
-    for span in spans:
-        named = family_of(span.label) == "NAME"
-        saint = _SAINT.search(text, max(0, span.start - _AROUND), span.start) if named else None
-        low, high = (kept[-1].start, kept[-1].end) if kept else (0, 0)
-        if saint is None or low < saint.start() < high:
-            kept.append(span)
-            continue
-        if high > saint.start():
-            kept.pop()
-        kept.append(replace(span, start=saint.start(), label="ORGANIZATION"))
-    return kept
-
-
 def _whole(text: str, span: Span, spans: Spans, at: int) -> Span:
-    """Return a date with the rest of its number, where a model stopped at a stroke: `6/7`.
-
-    A name in full is returned without the weekday or month of a date that follows it.
-    """
-    if family_of(span.label) == "NAME":
-        return _without_day(text, span)
+    """Return a date with the rest of its number, where a model stopped at a stroke: `6/7`."""
     if span.label != "DATE":
         return span
     rest = _REST.match(text, span.end)
@@ -141,15 +92,6 @@ def _whole(text: str, span: Span, spans: Spans, at: int) -> Span:
     if rest is None or rest.end() > following or not text[span.end - 1].isdigit():
         return span
     return replace(span, end=rest.end())
-
-
-def _without_day(text: str, span: Span) -> Span:
-    inside = text[span.start : span.end]
-    name, _, last = inside.rpartition(" ")
-    full = " " in name and _NUMBER_AFTER.match(text, span.end)
-    if not full or not _DAY.fullmatch(last.rstrip(".")):
-        return span
-    return replace(span, end=span.start + len(name.rstrip()))
 
 
 def _refined(text: str, span: Span) -> Span:

@@ -1,0 +1,133 @@
+"""Names as they stand: name passages of a model, cut and joined so that each is a whole name.
+
+A model judges word by word. It may take the weekday after a name for a part of it, stop at a
+hyphen, or run on from one person to the next; whoever links and replaces names needs each one whole
+and alone.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.name_roles import LINKS, is_particle
+from textveil.lexicon.terms import forms_of_address
+from textveil.values.label import family_of
+from textveil.values.span import Span, Spans
+
+__all__ = ["whole_names"]
+
+_AROUND: Final = 28
+_SAINT: Final = re.compile(r"(?<!\w)(?:St|Ste|SAINT|Saint)\b\.?\s*$")
+_DAY: Final = re.compile(
+    r"(?i:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?"
+    r"|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)"
+)
+_NUMBER_AFTER: Final = re.compile(r"[.,]?\s*\d")
+_KIN_AFTER: Final = re.compile(
+    r"(?i:[,\s(]+(?:mother|father|wife|husband|spouse|partner|son|daughter|brother|sister|aunt"
+    r"|uncle|niece|nephew|cousin|grand\w+|step\w+|friend|neighbou?r|guardian))$"
+)
+_SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
+
+
+def whole_names(text: str, spans: Iterable[Span]) -> Spans:
+    """Return the spans, names with their own words and no others; other labels stay.
+
+    Examples
+    --------
+    >>> text = "Seen by Ana Ruiz Mon 3/5. Dean's nurse Bo. To St. Mary's."
+    >>> whole_names(text, [Span(8, 20, "NAME"), Span(26, 41, "NAME"), Span(50, 56, "NAME")])
+    Spans(NAME[8,16), NAME[26,32), NAME[39,41), ORGANIZATION[46,56))
+    """
+    joined = _with_saints(text, _with_hyphens(text, spans))
+    parted = (piece for span in joined for piece in _parted(text, span))
+    return Spans(span for span in parted if not _names_nobody(text, span))
+
+
+def _is_name(span: Span) -> bool:
+    return family_of(span.label) == "NAME"
+
+
+def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans; the halves of a name with a hyphen are one."""
+    last: Span | None = None
+    for span in spans:
+        halves = last is not None and last.end == span.start and _is_name(last) and _is_name(span)
+        if last is not None and halves and "-" in text[span.start - 1 : span.start + 1]:
+            last = replace(last, end=span.end)
+            continue
+        if last is not None:
+            yield last
+        low = 0 if last is None else last.end
+        half = _HYPHENATED.search(text, max(low, span.start - _AROUND), span.start)
+        last = replace(span, start=half.start()) if half and _is_name(span) else span
+    if last is not None:
+        yield last
+
+
+def _with_saints(text: str, spans: Iterable[Span]) -> list[Span]:
+    """Return the spans; a name after "St." is, with it, that of a house."""
+    kept: list[Span] = []
+    for span in spans:
+        before = max(0, span.start - _AROUND)
+        saint = _SAINT.search(text, before, span.start) if _is_name(span) else None
+        low, high = (kept[-1].start, kept[-1].end) if kept else (0, 0)
+        if saint is None or low < saint.start() < high:
+            kept.append(span)
+            continue
+        if high > saint.start():
+            kept.pop()
+        kept.append(replace(span, start=saint.start(), label="ORGANIZATION"))
+    return kept
+
+
+def _parted(text: str, span: Span) -> Iterator[Span]:
+    """Yield the names of a passage that runs over words which are none."""
+    if not _is_name(span) or not any(map(str.isupper, text[span.start : span.end])):
+        yield span
+        return
+    start = span.start
+    for low, high in _cuts(text, span):
+        yield from _trimmed(text, replace(span, start=start, end=low)) if start < low else ()
+        start = high
+    yield from _trimmed(text, replace(span, start=start)) if start < span.end else ()
+
+
+def _cuts(text: str, span: Span) -> Iterator[tuple[int, int]]:
+    """Yield what lies between two names: a small word, or a line end before somebody speaks."""
+    for small in _SMALL.finditer(text, span.start, span.end):
+        word = small.group()
+        inner = small.start() > span.start and small.end() < span.end
+        if inner and word not in LINKS - {"of", "the"} and not is_particle(word, first=False):
+            yield small.span()
+    line = text.rfind("\n", span.start, span.end)
+    if line >= 0 and text[span.end : span.end + 1] == ":":
+        yield line, line + 1
+
+
+def _trimmed(text: str, span: Span) -> Iterator[Span]:
+    """Yield a name without what surrounds it: blanks, a relative's word, the day that follows."""
+    inside = text[span.start : span.end]
+    name = inside.rstrip().rstrip(",;:")
+    kin = _KIN_AFTER.search(name)
+    if kin is not None and len(_WORD.findall(name[: kin.start()])) > 1:
+        name = name[: kin.start()]
+    first, _, last = name.rpartition(" ")
+    full = " " in first and _NUMBER_AFTER.match(text, span.end)
+    if full and _DAY.fullmatch(last.rstrip(".")):
+        name = first.rstrip()
+    begin = len(name) - len(name.lstrip())
+    if any(map(str.isalnum, name)):
+        yield replace(span, start=span.start + begin, end=span.start + len(name))
+
+
+def _names_nobody(text: str, span: Span) -> bool:
+    """Tell whether a name is nothing but a title or a credential: `M.D.`."""
+    if not _is_name(span):
+        return False
+    words = map(squeeze_text, text[span.start : span.end].split())
+    return all(word in forms_of_address() for word in words)

@@ -1,0 +1,72 @@
+"""Names begin and end where they do in the text."""
+
+import pytest
+
+from textveil.detect.name_spans import whole_names
+from textveil.values.span import Span, Spans
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        ([Span(6, 12, "NAME")], "Spans(ORGANIZATION[2,12))"),
+        ([Span(2, 4, "ORGANIZATION"), Span(6, 12, "NAME")], "Spans(ORGANIZATION[2,12))"),
+        ([Span(2, 5, "ADDRESS"), Span(6, 12, "PATIENT")], "Spans(ORGANIZATION[2,12))"),
+        ([Span(0, 1, "AGE"), Span(6, 12, "NAME")], "Spans(AGE[0,1), ORGANIZATION[2,12))"),
+        ([Span(6, 12, "DATE")], "Spans(DATE[6,12))"),
+    ],
+)
+def test_a_house_is_named_after_a_saint(spans: list[Span], expected: str) -> None:
+    assert repr(whole_names("5 St. Mary's on Monday", Spans(spans))) == expected
+
+
+def test_a_name_that_holds_a_saint_stays_a_name() -> None:
+    found = whole_names("by Jill St. John", Spans([Span(3, 16, "NAME")]))
+    assert repr(found) == "Spans(NAME[3,16))"
+
+
+def test_a_credential_by_itself_is_no_name() -> None:
+    assert not whole_names("Ana Lee, M.D.", Spans([Span(9, 13, "NAME")]))
+    assert whole_names("Ana Lee, M.D.", Spans([Span(4, 13, "NAME")]))
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "expected"),
+    [
+        ("Lilah Briley Mon 3/5", 16, 12),
+        ("Lilah Briley Mon. 5 May", 17, 12),
+        ("Lilah Briley Mon said", 16, 16),
+        ("Theresa May 3/5", 11, 11),
+    ],
+)
+def test_a_name_ends_before_the_day_that_follows(text: str, end: int, expected: int) -> None:
+    [span] = whole_names(text, Spans([Span(0, end, "NAME")]))
+    assert span.end == expected
+
+
+def test_a_name_ends_with_the_line_where_somebody_speaks_in_the_next() -> None:
+    found = whole_names("RUIZ,ANA\nAna: Hello", Spans([Span(0, 12, "NAME")]))
+    assert repr(found) == "Spans(NAME[0,8), NAME[9,12))"
+    assert repr(whole_names("Ana\nRuiz said", Spans([Span(0, 8, "NAME")]))) == "Spans(NAME[0,8))"
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "expected"),
+    [
+        ("Dean's nurse Charlie", 20, "Spans(NAME[0,6), NAME[13,20))"),
+        ("Ana de la Cruz", 14, "Spans(NAME[0,14))"),
+        ("Li and Wu", 9, "Spans(NAME[0,9))"),
+        ("ana ruiz said", 8, "Spans(NAME[0,8))"),
+        ("ROSE CAMPBELL, SISTER", 21, "Spans(NAME[0,13))"),
+        ("Sister Agnes", 12, "Spans(NAME[0,12))"),
+    ],
+)
+def test_words_that_name_nobody_are_no_part_of_a_name(text: str, end: int, expected: str) -> None:
+    assert repr(whole_names(text, Spans([Span(0, end, "NAME")]))) == expected
+
+
+@pytest.mark.parametrize(
+    "spans", [[Span(3, 9, "NAME"), Span(9, 21, "NAME")], [Span(9, 21, "NAME")]]
+)
+def test_halves_of_a_name_with_a_hyphen_are_one(spans: list[Span]) -> None:
+    assert repr(whole_names("by Leeds-Debiase, Ana", spans)) == "Spans(NAME[3,21))"
