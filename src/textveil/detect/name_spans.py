@@ -30,6 +30,8 @@ _KIN_AFTER: Final = re.compile(
     r"|uncle|niece|nephew|cousin|grand\w+|step\w+|friend|neighbou?r|guardian))$"
 )
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
+_WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
+_TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
 
@@ -56,9 +58,8 @@ def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
     """Yield the spans; the halves of a name with a hyphen are one."""
     last: Span | None = None
     for span in spans:
-        halves = last is not None and last.end == span.start and _is_name(last) and _is_name(span)
-        if last is not None and halves and "-" in text[span.start - 1 : span.start + 1]:
-            last = replace(last, end=span.end)
+        if last is not None and _are_halves(text, last, span):
+            last = replace(last if _is_name(last) else span, start=last.start, end=span.end)
             continue
         if last is not None:
             yield last
@@ -67,6 +68,13 @@ def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         last = replace(span, start=half.start()) if half and _is_name(span) else span
     if last is not None:
         yield last
+
+
+def _are_halves(text: str, left: Span, right: Span) -> bool:
+    """Tell whether two passages, one of them a name, are parted by nothing but a hyphen."""
+    beside = left.end == right.start and "-" in text[right.start - 1 : right.start + 1]
+    words = {left.label, right.label} - {"ADDRESS", "ORGANIZATION"}
+    return beside and bool(words) and all(family_of(label) == "NAME" for label in words)
 
 
 def _with_saints(text: str, spans: Iterable[Span]) -> list[Span]:
@@ -98,14 +106,25 @@ def _parted(text: str, span: Span) -> Iterator[Span]:
 
 
 def _cuts(text: str, span: Span) -> Iterator[tuple[int, int]]:
-    """Yield what lies between two names: a small word, or a line end before somebody speaks."""
+    """Yield what lies between two names, in order: small words, wide gaps, ends of lines."""
+    yield from sorted({*_small_words(text, span), *_gaps(text, span)})
+
+
+def _small_words(text: str, span: Span) -> Iterator[tuple[int, int]]:
     for small in _SMALL.finditer(text, span.start, span.end):
         word = small.group()
         inner = small.start() > span.start and small.end() < span.end
         if inner and word not in LINKS - {"of", "the"} and not is_particle(word, first=False):
             yield small.span()
+
+
+def _gaps(text: str, span: Span) -> Iterator[tuple[int, int]]:
+    for wide in _WIDE.finditer(text, span.start, span.end):
+        yield wide.span()
     line = text.rfind("\n", span.start, span.end)
-    if line >= 0 and text[span.end : span.end + 1] == ":":
+    # Who speaks in the next line, or what follows a name that is full and turned.
+    speaks = text[span.end : span.end + 1] == ":"
+    if line >= 0 and (speaks or _TURNED.fullmatch(text, span.start, line)):
         yield line, line + 1
 
 
@@ -113,6 +132,8 @@ def _trimmed(text: str, span: Span) -> Iterator[Span]:
     """Yield a name without what surrounds it: blanks, a relative's word, the day that follows."""
     inside = text[span.start : span.end]
     name = inside.rstrip().rstrip(",;:")
+    if "(" in name[1:] and ")" not in name:
+        name = name[: name.index("(", 1)].rstrip()
     kin = _KIN_AFTER.search(name)
     if kin is not None and len(_WORD.findall(name[: kin.start()])) > 1:
         name = name[: kin.start()]

@@ -12,6 +12,8 @@ from textveil.lexicon.terms import credentials, titles
 __all__ = ["distinction", "each_name", "may_be_one", "name_words"]
 
 _WORDS: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|['-]+(?=[^\W\d_]))*")
+_FAMILY_FIRST: Final = re.compile(r"[^\W\d_a-z][^\Wa-z]+\s+[^\W\d_a-z][^\W\dA-Z_]+")
+"""A family name in capitals before a given name that is not: RUIZ Ana."""
 _POSSESSIVE: Final = re.compile(r"'s$")
 _JOINING: Final = frozenset({"and", "or", "und", "et"})
 _BETWEEN: Final = re.compile(rf"(?i)\s(?:{'|'.join(sorted(_JOINING))})\s|&")
@@ -24,7 +26,7 @@ _MARKED: Final = re.compile(r"\W*[\[<{(].*[\]>})]\W*|\W*\*+.*|[\W\d_]*|(\w)\1*",
 @cache
 def _beside() -> frozenset[str]:
     listed = {word.casefold() for word in (*titles(), *credentials())}
-    return frozenset(listed | _GENERATIONS | _SMALL) - {"m", "dean"}
+    return frozenset(listed | _GENERATIONS | _SMALL) - {"m", "dean", "imam"}
 
 
 def name_words(text: str) -> tuple[str, ...]:
@@ -37,8 +39,8 @@ def name_words(text: str) -> tuple[str, ...]:
     --------
     >>> name_words("Dr. SMITH, John Q."), name_words("[NAME]"), name_words("Li and Wu")
     (('john', 'smith'), (), ())
-    >>> name_words("Ana Ruiz\nLUND, EVA"), name_words("Ana\nRuiz")
-    ((), ('ana', 'ruiz'))
+    >>> name_words("Ana Ruiz\nLUND, EVA"), name_words("Ana\nRuiz"), name_words("RUIZ Ana")
+    ((), ('ana', 'ruiz'), ('ana', 'ruiz'))
     """
     if _MARKED.fullmatch(text):
         return ()
@@ -97,6 +99,8 @@ def _in_order(text: str) -> list[str]:
     before = [word for at, word in found if at < comma]
     after = [word for at, word in found if at >= comma]
     turns = any(len(word) > 1 and word not in _beside() for word in after)
+    if comma < 0 and len(found) > 1 and _FAMILY_FIRST.match(text):
+        return [*(word for _, word in found[1:]), found[0][1]]
     return [*after, *before] if turns else [*before, *after]
 
 

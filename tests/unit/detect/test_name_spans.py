@@ -59,6 +59,11 @@ def test_a_name_ends_with_the_line_where_somebody_speaks_in_the_next() -> None:
         ("ana ruiz said", 8, "Spans(NAME[0,8))"),
         ("ROSE CAMPBELL, SISTER", 21, "Spans(NAME[0,13))"),
         ("Sister Agnes", 12, "Spans(NAME[0,12))"),
+        ("Markel (son-in-law)", 11, "Spans(NAME[0,6))"),
+        ("Markel (Mark) Lee", 17, "Spans(NAME[0,17))"),
+        ("Ruiz, Ana W.      Med", 21, "Spans(NAME[0,12), NAME[18,21))"),
+        ("Ruiz, Ana\nMayo", 14, "Spans(NAME[0,9), NAME[10,14))"),
+        ("Ana\tBo Ruiz", 11, "Spans(NAME[0,3), NAME[4,11))"),
     ],
 )
 def test_words_that_name_nobody_are_no_part_of_a_name(text: str, end: int, expected: str) -> None:
@@ -66,7 +71,17 @@ def test_words_that_name_nobody_are_no_part_of_a_name(text: str, end: int, expec
 
 
 @pytest.mark.parametrize(
-    "spans", [[Span(3, 9, "NAME"), Span(9, 21, "NAME")], [Span(9, 21, "NAME")]]
+    "spans",
+    [
+        [Span(3, 9, "NAME"), Span(9, 21, "NAME")],
+        [Span(3, 9, "ADDRESS"), Span(9, 21, "NAME")],
+        [Span(9, 21, "NAME")],
+    ],
 )
 def test_halves_of_a_name_with_a_hyphen_are_one(spans: list[Span]) -> None:
     assert repr(whole_names("by Leeds-Debiase, Ana", spans)) == "Spans(NAME[3,21))"
+
+
+def test_a_code_with_a_hyphen_is_no_half_of_a_name() -> None:
+    spans = [Span(0, 5, "OTHER-ID"), Span(5, 9, "NAME")]
+    assert repr(whole_names("A123-Ruiz", spans)) == "Spans(OTHER-ID[0,5), NAME[5,9))"
