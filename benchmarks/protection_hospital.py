@@ -13,7 +13,9 @@ from random import Random
 
 from benchmarks.measure import Row
 from benchmarks.protection_people import Named, People
+from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.written_dates import parse, parse_like
+from textveil.pipeline.known import Known
 from textveil.pipeline.linking import Linking
 from textveil.synth.corpus import generate
 from textveil.transform.surrogate import Surrogate
@@ -37,6 +39,10 @@ GROUPS = (
 )
 """Which hospitals are judged together, by their seeds, and whether there is a bar."""
 KEY = Secret(b"a key that everybody may know")
+OPTIONS = {"replace_free_mail": True, "day_first": False}
+"""The hospitals lie in the United States, where the month comes first."""
+_YEARLESS = "without its year"
+UNTOLD = "days without a year, in documents that tell none but that of a birth"
 AMBIGUOUS = "month and year of two digits that read as a day (8/13)"
 
 
@@ -66,8 +72,16 @@ def hospital(seed: int) -> tuple[list[Case], list[Mention]]:
     rng = Random(seed)  # noqa: S311 - reproducible, not secret
     notes = list(generate("hospital", NOTES, rng=rng, subjects=SUBJECTS))
     bare = [replace(note, spans=None) for note in notes]
-    spans = [Spans(replace(s, entity=None) for s in note.spans or ()) for note in notes]
-    linking, engine = Linking("subject"), Surrogate(key=KEY, options={"replace_free_mail": True})
+    gold_spans = [Spans(replace(s, entity=None) for s in note.spans or ()) for note in notes]
+    known = Known()
+    for note, found in zip(bare, gold_spans, strict=True):
+        known.learn(note, found)
+    # As in a release: what is known is removed wherever else it stands.
+    spans = [
+        found | known.complete(note, found).subtract(found)
+        for note, found in zip(bare, gold_spans, strict=True)
+    ]
+    linking, engine = Linking("subject"), Surrogate(key=KEY, options=OPTIONS)
     for note, found in zip(bare, spans, strict=True):
         linking.learn(note, found)
     linked = [linking.linked(note, found) for note, found in zip(bare, spans, strict=True)]
@@ -83,11 +97,12 @@ def hospital(seed: int) -> tuple[list[Case], list[Mention]]:
 
 
 def _mentions(case: Case, gold: Document, linked: Spans) -> Iterator[Mention]:
-    entities = {(span.start, span.end): span.entity or "" for span in linked}
     edits = {(edit.start, edit.end): edit for edit in case.release.edits}
     for span in gold.spans or ():
-        place = span.start, span.end
-        yield Mention(case, span, entities[place], edits[place])
+        # A passage with several names is divided; the longest of them stands for it.
+        inside = [one for one in linked if span.start <= one.start and one.end <= span.end]
+        piece = max(inside, key=len)
+        yield Mention(case, span, piece.entity or "", edits[piece.start, piece.end])
 
 
 def named(mentions: list[Mention]) -> list[Named]:
@@ -129,7 +144,12 @@ def judged(seeds: Sequence[int]) -> Iterator[Row]:
         cases, mentions = hospital(seed)
         people.add(named(mentions))
         days.add(mentions)
-        verifiers: tuple[Verifier, ...] = (Consistency(), Residue(), Intervals(), Collisions())
+        verifiers: tuple[Verifier, ...] = (
+            Consistency(),
+            Residue(),
+            Intervals(day_first=False),
+            Collisions(),
+        )
         for verifier in verifiers:
             verdict = verifier.verify(cases)
             verdicts[verdict.claim].append((verdict.checked, verdict.failures))
@@ -156,22 +176,46 @@ class _Days:
         self.checked = self.kept = 0
         self.misses: Counter[str] = Counter()
         self._draw = Draw(KEY.derive("surrogate"))
+        self._orders: dict[str, bool | None] = {}
 
     def add(self, mentions: list[Mention]) -> None:
         """Take in the dates of a hospital."""
+        self._orders.clear()
         for one in mentions:
             if one.gold.label == "DATE" and (one.gold.entity or "").startswith("date-"):
                 true = date.fromisoformat(str(one.gold.entity)[5:])
                 days = offset_of(self._draw, one.subject)
-                problem = _problem(one.value, one.edit.replacement, true, true + timedelta(days))
+                moved = true + timedelta(days)
+                order = self._order(one.case)
+                problem = _problem(one.value, one.edit.replacement, true, moved, order)
+                if problem == _YEARLESS and not self._tells_year(one.case, true):
+                    problem = UNTOLD
                 self.checked += 1
                 self.kept += not problem
                 self.misses.update([problem] if problem else [])
 
+    def _order(self, case: Case) -> bool | None:
+        """Return whether a document writes its dates with the day first."""
+        text = "" if case.before is None else case.before.text
+        if case.release.id not in self._orders:
+            edits = (edit for edit in case.release.edits if edit.label == "DATE")
+            shown = conventions((text[edit.start : edit.end] for edit in edits), False)
+            self._orders[case.release.id] = shown.day_first
+        return self._orders[case.release.id]
+
+    @staticmethod
+    def _tells_year(case: Case, true: date) -> bool:
+        """Tell whether a document has a day with its year from within ten years of a date."""
+        text = "" if case.before is None else case.before.text
+        edits = (edit for edit in case.release.edits if edit.label == "DATE")
+        read = (parse(text[edit.start : edit.end], False) for edit in edits)
+        years = (moment.year for found in read if found for moment in found.moments)
+        return any(year is not None and abs(year - true.year) <= 10 for year in years)
+
     def rows(self) -> Iterator[Row]:
         """Say how many dates lie where they should."""
-        unsure = self.misses.pop(AMBIGUOUS, 0)
-        well = self.checked - unsure
+        unsure, untold = self.misses.pop(AMBIGUOUS, 0), self.misses.pop(UNTOLD, 0)
+        well = self.checked - unsure - untold
         missed = ", ".join(f"{kind}: {count}" for kind, count in self.misses.most_common())
         yield _row(
             "dates moved as the day that was meant, in all written forms",
@@ -184,11 +228,16 @@ class _Days:
             f"{unsure} of {self.checked:,} read as the day",
             f"{100 * unsure / self.checked:.2f} %",
         )
+        yield _row(
+            f"dates a day off: {UNTOLD}",
+            f"{untold} of {self.checked:,}",
+            f"{100 * untold / self.checked:.2f} %",
+        )
 
 
-def _problem(value: str, fake: str, true: date, moved: date) -> str:
+def _problem(value: str, fake: str, true: date, moved: date, day_first: bool | None) -> str:
     """Return what is wrong about a moved date, or nothing."""
-    before = parse(value)
+    before = parse(value, day_first)
     after = None if before is None else parse_like(fake, before)
     if before is None or after is None:
         return "not read"
@@ -204,7 +253,7 @@ def _problem(value: str, fake: str, true: date, moved: date) -> str:
         same &= now.year is None or (now.year - moved.year) % 100 == 0
         if not same and _could_be_month(value, true):
             return AMBIGUOUS
-        return "" if same else "without its year" if now.year is None else "with its year"
+        return "" if same else _YEARLESS if now.year is None else "with its year"
     if now.weekday is not None and now.weekday != moved.weekday():
         return "weekday"
     return _coarse(was.precision, now.year, now.month, moved)
