@@ -267,7 +267,10 @@ def _rewrite(
                 committed.again(bare)
                 made = rewriting.rewrite(whole, chosen)
                 record.write(json.dumps(row_of(made), ensure_ascii=False) + "\n")
-                tally.count(bare, columns.in_text(whole, chosen), made, whole)
+                # What the policy keeps is not missed.
+                gold = None if bare.spans is None else rewriting.protected(bare.spans)
+                spans = columns.in_text(whole, chosen)
+                tally.count(replace(bare, spans=gold), spans, made, whole)
                 tally.fields.update(columns.kept(bare, keep=keep))
                 yield columns.released(whole, made, keep=keep)
 

@@ -125,6 +125,12 @@ def _year_first(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.95, (("calendar", 0.95),)) if possible(day, month, year) else None
 
 
+_DATED = re.compile(
+    rb"(?i)\b(?:dob|born|birth|date|dated|since|until|on|exp|eff|expires|effective|admitted"
+    rb"|discharged|seen|collected|received|drawn)[.:]{0,2}[ \t]{1,4}$"
+)
+
+
 def _numeric(data: bytes, start: int, end: int) -> Hit | None:
     value = data[start:end]
     first, second, year = re.findall(rb"[0-9]+", value)
@@ -132,7 +138,9 @@ def _numeric(data: bytes, start: int, end: int) -> Hit | None:
     if marks[0] != marks[1] or part_of_number(data, start, end, marks):
         return None
     padded = len(first) == len(second) == 2
-    if len(year) == 2 and (marks == b".." or (marks == b"--" and not padded)):
+    bare = marks == b".." or (marks == b"--" and not padded)
+    if len(year) == 2 and bare and not _DATED.search(data, max(0, start - 16), start):
+        # A section, a version, or a row of numbers, unless a word says that it is a date.
         return None
     a, b, full = int(first), int(second), _full(year)
     if not (possible(a, b, full) or possible(b, a, full)):

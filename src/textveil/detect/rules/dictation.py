@@ -15,6 +15,7 @@ _ALONE = re.compile(
     rf"[ \t*]*{_AUTHOR}{_MARK}{_TYPIST}".encode()
     + rb"(?:[ \t/,;]+(?i:[0-9][0-9A-Za-z/:.-]*|job|doc|no\.?|#)){0,6}[ \t\r]*"
 )
+_DAY_AT_END = re.compile(rb"[ \t][0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{2,4}[ \t\r]*$")
 _STAMP = re.compile(
     rb"\b(?i:dd?|dt|td?|tr|dict(?:ated)?|trans(?:cribed)?)[:#.][ \t]*"
     rb"(?:[0-9]{1,4}[-/][0-9A-Za-z]|[0-9]{1,2} [A-Z]|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
@@ -45,6 +46,8 @@ def _foot(data: bytes, start: int, end: int) -> Hit | None:
         return Hit(start, end, 0.8, (("context:dictation", 0.8),))
     if _ALONE.fullmatch(data, begin, high if stop < 0 else stop) is None:
         return None
+    if _DAY_AT_END.search(data, end, high if stop < 0 else stop):
+        return Hit(start, end, 0.7, (("context:dictation", 0.7),))
     near = data[max(0, begin - _AROUND) : begin]
     near += data[stop : stop + _AROUND] if stop >= 0 else b""
     told = _DICTATED.search(near) or _STAMP.search(near)

@@ -10,6 +10,7 @@ FOUND = [
     "Job no. 12345 [JFR]/[tb]\n",
     "[JR] / [tbs] / 12345\nDictated by phone",
     "cc: Dr. Roe\n  [JFR]/[tb]  5/4/16",
+    "Degenerative joint disease.\n[ETA]/[hag]   10/31/2016",
     "DD: 8/4  DT: 8/5  JOB: DSV316  [CVK]:[mjl]",
 ]
 

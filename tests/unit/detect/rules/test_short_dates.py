@@ -36,3 +36,16 @@ def test_scores_shares_and_vertebrae_are_none(text: str) -> None:
 def test_an_hour_without_a_colon_counts_at_the_beginning_of_a_line() -> None:
     assert findings("Note\n6/7 0730 seen", "DATE") == ["6/7"]
     assert findings("Note 6/7 0730 seen", "DATE") == []
+
+
+@pytest.mark.parametrize(
+    "row", ["DOB: [3.31.55] Age", "since [5.14.14]. He", "Eff.: [4.28.12]", "born [24.10.00] in"]
+)
+def test_dots_and_a_short_year_are_a_date_where_a_word_says_so(row: str) -> None:
+    text, values = parted(row)
+    assert findings(text, "DATE") == values
+
+
+@pytest.mark.parametrize("text", ["version 3.31.55", "Sec. 4.28.12 of", "on 3.32.55", "dose 1.2.30"])
+def test_other_rows_of_numbers_are_none(text: str) -> None:
+    assert findings(text, "DATE") == []
