@@ -31,6 +31,9 @@ _KIN_AFTER: Final = re.compile(
 )
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
+_SENTENCE: Final = re.compile(
+    r"\.\s+(?:He|She|They|His|Her|The|It|We|This|There|Pt|Patient|On|In|At|No)\b"
+)
 _TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
@@ -119,8 +122,9 @@ def _small_words(text: str, span: Span) -> Iterator[tuple[int, int]]:
 
 
 def _gaps(text: str, span: Span) -> Iterator[tuple[int, int]]:
-    for wide in _WIDE.finditer(text, span.start, span.end):
-        yield wide.span()
+    for gap in (_WIDE, _SENTENCE):
+        for found in gap.finditer(text, span.start, span.end):
+            yield found.span()
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
     speaks = text[span.end : span.end + 1] == ":"

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Final
 
 from textveil.lexicon.shelf import facts, rows
+from textveil.lexicon.words import look_up
 
 __all__ = [
     "credentials",
@@ -27,6 +29,9 @@ __all__ = [
     "universities",
     "weekdays",
 ]
+
+_MANY: Final = 3
+"""How many people bear a name (see `Word`) before it is taken for one."""
 
 
 @cache
@@ -140,8 +145,12 @@ def credentials() -> tuple[str, ...]:
 
 @cache
 def forms_of_address() -> frozenset[str]:
-    """Return titles and credentials in small letters and without full stops: `dr`, `md`."""
-    return frozenset(word.replace(".", "").lower() for word in (*titles(), *credentials()))
+    """Return titles and credentials in small letters and without full stops: `dr`, `md`.
+
+    Those that many people are called by (Dean, King) are not among them.
+    """
+    listed = {word.replace(".", "").lower() for word in (*titles(), *credentials())}
+    return frozenset(word for word in listed if max(look_up(word)[:3]) < _MANY)
 
 
 def months() -> tuple[str, ...]:

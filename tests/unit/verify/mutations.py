@@ -413,6 +413,11 @@ def wrong_weekday(cases):
 # Collisions.
 
 
+def label_of(cases, place):
+    """Return the label of the edit at a place."""
+    return cases[place.case].release.edits[place.number].label
+
+
 def real_of_another(*labels):
     """Return a defect: a surrogate is a real value of another subject."""
 
@@ -423,6 +428,7 @@ def real_of_another(*labels):
             place
             for place in found
             if subject_of(cases, place) != subject_of(cases, first)
+            and label_of(cases, place) == label_of(cases, first)
             and squeeze_text(place.value) != squeeze_text(first.value)
         )
         return rewritten(cases, other, first.value)

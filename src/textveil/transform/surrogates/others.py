@@ -193,6 +193,8 @@ _INSIDE: Final[tuple[tuple[str, ...], ...]] = (
         *("music", "philosophy", "education", "accounting", "psychology", "geology", "finance"),
         *("architecture", "journalism", "theology", "mathematics", "marketing", "sociology"),
     ),
+    ("retired", "semi-retired", "self-employed", "former", "part-time", "full-time"),
+    ("married", "divorced", "widowed", "separated", "engaged", "remarried"),
 )
 """Words within a trait, of which another one of the same list may stand for each."""
 
