@@ -31,34 +31,72 @@ def survives(label, owner, value, case):
     """Tell whether a value that was removed from one document survives in another or the same."""
     text = case.release.text
     if label in NAMES and any(
-        squeezed(part) == spelt
-        for part in stretches(text, r"[a-zA-Z]+|[0-9]+")
-        for spelt in full_names(value)
+        squeezed(text[low:high]) == spelt and (not everyday or has_capitals(text[low:high]))
+        for low, high in stretches(text, r"[a-zA-Z]+|[0-9]+")
+        for spelt, everyday in full_names(value)
     ):
         return True
-    if (
-        label in NAMES
-        and owner is case
-        and any(
-            squeezed(stretch) in telling_parts(value) and not says_other(stretch, value, label)
-            for stretch in stretches(text, r"[a-zA-Z0-9]+")
-        )
-    ):
-        return True
+    if label in NAMES and owner is case:
+        for low, high in stretches(text, r"[a-zA-Z0-9]+"):
+            shown = text[low:high]
+            if squeezed(shown) in telling_parts(value) and not says_other(shown, value, label):
+                return True
     same_subject = owner.before.counted_subject == case.before.counted_subject
-    wanted = identifies_alone(label) or owner is case or (same_subject and tells(value))
+    everywhere = is_first_kind(label, value)
+    wanted = everywhere or owner is case or (same_subject and tells(value))
     return wanted and any(
-        squeezed(part) == squeezed(value) and not says_other(part, value, label)
-        for part in stretches(text, r"[a-zA-Z0-9]+")
+        squeezed(text[low:high]) == squeezed(value)
+        and is_one_number(text[low:high], value)
+        and not says_other(text[low:high], value, label)
+        and (not is_calling(label, value) or is_written_as_name(text, low, high))
+        for low, high in stretches(text, r"[a-zA-Z0-9]+")
     )
 
 
+def is_one_number(shown, value):
+    """Tell whether a short number is written as one, or parted as it was."""
+    words = re.findall(r"[a-zA-Z0-9]+", shown)
+    short = squeezed(value).isdigit() and len(squeezed(value)) < 6
+    return not short or len(words) == 1 or words == re.findall(r"[a-zA-Z0-9]+", value)
+
+
+def has_capitals(shown):
+    """Tell whether each word begins with a capital."""
+    return all(word[0].isupper() for word in re.findall(r"[a-zA-Z]+", shown))
+
+
+def is_calling(label, value):
+    """Tell whether a name is a single everyday word."""
+    words = re.findall(r"[a-zA-Z0-9]+", value.lower())
+    return label in NAMES and len(words) == 1 and is_everyday(words[0])
+
+
+def is_written_as_name(text, low, high):
+    """Tell whether a single word has a capital, other than one that opens a sentence or line."""
+    if not re.fullmatch(r"[a-zA-Z0-9]+", text[low:high]) or not text[low].isupper():
+        return False
+    opens = re.search(r"(^|[.!?:;*\n-])[^\w.!?]*$", text[:low][-8:])
+    goes_on = re.match(r"[ \t]+[a-z]", text[high:])
+    return text[low:high].isupper() or not (opens and goes_on)
+
+
 def says_other(shown, value, label):
-    """Tell whether everyday words in a row spell a value of one word that is shared by many."""
+    """Tell whether the same letters or digits are something else.
+
+    Everyday words in a row are no value of one word, and a decimal number is none that was written
+    without a point, unless it identifies.
+    """
     found = re.findall(r"[a-z0-9]+", shown.lower())
     one = len(re.findall(r"[a-zA-Z0-9]+", value)) == 1 or squeezed(shown) in telling_parts(value)
     apart = len(found) > 1 and all(len(word) > 1 for word in found)
-    return not identifies_alone(label) and one and apart and all(map(is_everyday, found))
+    if re.fullmatch(r"[0-9]+\.[0-9]+", shown) and not is_first_kind(label, value):
+        return not re.search(r"[0-9]\.[0-9]", value)
+    return one and apart and all(map(is_everyday, found))
+
+
+def is_first_kind(label, value):
+    """Tell whether a value identifies wherever it stands; a single everyday word does not."""
+    return identifies_alone(label) and (squeezed(value).isdigit() or tells(value))
 
 
 def is_everyday(word):
@@ -75,10 +113,15 @@ def telling_parts(value):
 
 
 def full_names(value):
-    """Yield the ways to spell a name of two words or more; initials do not count."""
+    """Yield the ways to spell a name in full, and whether all its words are everyday ones.
+
+    A name has two words or more; initials do not count, and neither do everyday words that were
+    removed in small letters.
+    """
     found = re.findall(r"[a-z]+(?:-+[a-z]+)*", value.lower())
     words = [squeezed(word) for word in found if len(squeezed(word)) > 1]
-    if len(words) > 1:
+    everyday = all(map(is_everyday, words))
+    if len(words) > 1 and not (everyday and value.islower()):
         for spelt in (
             "".join(words),
             words[0] + words[-1],
@@ -86,7 +129,7 @@ def full_names(value):
             words[-1] + "".join(words[:-1]),
         ):
             if len(spelt) >= 4:
-                yield spelt
+                yield spelt, everyday
 
 
 def tells(value):
@@ -97,8 +140,8 @@ def tells(value):
 
 
 def stretches(text, token):
-    """Yield every stretch that starts and ends at a border of a token."""
+    """Yield start and end of every stretch that starts and ends at a border of a token."""
     words = [match.span() for match in re.finditer(token, text)]
     for i, (start, _) in enumerate(words):
         for _, end in words[i:]:
-            yield text[start:end]
+            yield start, end

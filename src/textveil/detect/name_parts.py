@@ -2,10 +2,11 @@
 
 A *part* of a found name is one of its words of at least three letters that is no title, particle
 or suffix. It stands again wherever the same letters stand at token borders, whatever their case and
-spacing (`SMITH`, `Smith's`, `Smi-` and `th` over a line end), if they begin with a capital. A part
-that is also an everyday word (`Long`, `May`) must not stand at the start of a sentence. The
-*initials* of a name of two parts or more stand where the first letters stand, each with a full
-stop. Names are read folded.
+spacing (`SMITH`, `Smith's`, `Smi-` and `th` over a line end), if they begin with a capital or no
+other word is spelt so (`kovacs`). A part that is also an everyday word (`Long`, `May`) must not
+begin a sentence or line that goes on in small letters: `Long ago` is nobody, `Long:` and a
+signature are. The *initials* of a name of two parts or more stand where the first letters stand,
+each with a full stop. Names are read folded.
 """
 
 import re
@@ -13,8 +14,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from textveil.detect.occurrences import Values
-from textveil.lexicon.folding import fold
+from textveil.detect.occurrences import MIN_LENGTH, Values
+from textveil.detect.spellings import are_everyday, telling_words
+from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.name_roles import LINKS, SUFFIXES, is_particle
 from textveil.lexicon.terms import credentials, titles
 from textveil.lexicon.words import Kind, look_up
@@ -28,6 +30,7 @@ SHORTEST: Final = 3
 """Parts with fewer letters are not looked for: they coincide with ordinary text."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
+_GOES_ON = re.compile(r"[ \t]+([^\W\d_])")
 _OPENS_SENTENCE = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
 _LOOK_BACK = 8
 
@@ -59,21 +62,32 @@ def _apart() -> frozenset[str]:
 
 def name_parts(document: Document, found: Spans) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and label of every place where a part of a found name stands."""
-    names = [
-        (span.label, parts_of(fold(document.covered_by(span)).text))
-        for span in found
-        if family_of(span.label) == "NAME"
+    passages = [
+        (span.label, document.covered_by(span)) for span in found if family_of(span.label) == "NAME"
     ]
+    names = [(label, parts_of(fold(name).text)) for label, name in passages]
     text = document.text
     values = Values.of(((label, part) for label, parts in names for part in parts), SHORTEST)
+    values |= Values.of((label, word) for label, name in passages for word in telling_words(name))
     for start, end, label in values.occurrences(text):
-        if text[start].isupper() and not (_everyday(text[start:end]) and _opens(text, start)):
+        if _is_name(text, start, end):
             yield start, end, label
     # Each set of initials once, however often the name stands in the text.
     initials = {"".join(part[0] for part in parts): label for label, parts in reversed(names)}
     for letters, label in initials.items():
         if len(letters) > 1:
             yield from _initials(text, label, letters)
+
+
+def _is_name(text: str, start: int, end: int) -> bool:
+    """Tell whether the letters of a part, at this place, are the name."""
+    shown = text[start:end]
+    spelt = squeeze_text(shown)
+    if len(spelt) >= MIN_LENGTH and not are_everyday([spelt]):
+        return True
+    return text[start].isupper() and not (
+        _everyday(shown) and _opens(text, start) and _goes_on(text, end)
+    )
 
 
 def _everyday(word: str) -> bool:
@@ -84,6 +98,12 @@ def _everyday(word: str) -> bool:
 def _opens(text: str, start: int) -> bool:
     """Tell whether a sentence, line or item begins here, where any word has a capital."""
     return _OPENS_SENTENCE.search(text[max(0, start - _LOOK_BACK) : start]) is not None
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Tell whether a word in small letters follows on the line."""
+    found = _GOES_ON.match(text, end)
+    return found is not None and found.group(1).islower()
 
 
 def _initials(text: str, label: str, letters: str) -> Iterator[tuple[int, int, str]]:

@@ -63,7 +63,7 @@ def propagate(document: Document, found: Spans, values: Iterable[Values] = ()) -
     ]
     parts = [
         Span(start, end, label, _SCORE, SOURCE, _PART)
-        for start, end, label in name_parts(document, found)
+        for start, end, label in name_parts(document, found | Spans(same))
         if not _inside(start, end, covered)
     ]
     return Spans([*same, *parts]).partition()

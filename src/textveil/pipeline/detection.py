@@ -11,6 +11,7 @@ from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
+from textveil.values.label import RARE
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 
@@ -71,11 +72,14 @@ class Detection:
         """Return disjoint spans that cover the same; pieces of one label that touch are joined.
 
         What is cut off a span that lost to another is left in the text where it says nothing:
-        `, M.D.` after a name. So is what holds neither letter nor digit.
+        `, M.D.` after a name. So is what holds neither letter nor digit, unless it was withheld as
+        rare: a comma and a line end can be rare, too.
         """
         whole = set(spans)
         settled = spans.partition()
-        told = settled.where(lambda s: _tells(document.covered_by(s), is_whole=s in whole))
+        told = settled.where(
+            lambda s: s.label == RARE or _tells(document.covered_by(s), is_whole=s in whole)
+        )
         return told.merge()
 
 

@@ -36,9 +36,7 @@ def scan_source(
 
     def found_in(document: Document) -> Spans:
         found = detection.find(document)
-        return detection.settle(
-            document, Known().complete(document, found) if complete else found
-        )
+        return detection.settle(document, Known().complete(document, found) if complete else found)
 
     large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
     if source.format_name == "text" and large:

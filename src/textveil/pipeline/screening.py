@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textveil.errors import ComponentFailedError, TextveilError
+from textveil.pipeline.detection import Detection
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import Kind
 from textveil.values.contracts import Screen
@@ -26,7 +27,15 @@ class Screening:
         return cls([(step.use, step.built(Kind.SCREEN, key)) for step in policy.screen])
 
     def screened(self, documents: Sequence[Document], found: Sequence[Spans]) -> Sequence[Spans]:
-        """Return what is to go from each document; each screen sees what came before it."""
+        """Return what is to go from each document; each screen sees what came before it.
+
+        Screens are shown the spans that will be rewritten, for what those leave in the text is text
+        that must be shared.
+        """
+        found = [
+            Detection.settle(document, spans)
+            for document, spans in zip(documents, found, strict=True)
+        ]
         for name, screen in self.screens:
             try:
                 more = [

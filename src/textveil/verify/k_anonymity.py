@@ -6,6 +6,7 @@ suffix array is computed, proved to be one, and gives the interval of every run.
 with the kernels that choose what is kept, except the suffix array that it proves.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -20,6 +21,7 @@ from textveil.strings.suffix_array import Ranks, is_suffix_array, suffix_array
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.label import LABELS
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.kept_runs import (
     SHOWN,
@@ -33,6 +35,8 @@ from textveil.verify.kept_runs import (
 
 __all__ = ["KOccurrences", "KOutput", "KSubjects", "check_k_anonymity"]
 
+_LONG = 4
+"""Passages with fewer characters coincide with parts of words."""
 _NO_INPUT = "the input is not at hand"
 
 
@@ -226,29 +230,42 @@ def _at(release: Release, offset: int) -> int:
 def _shown(case: Case, mark: str) -> str:
     """Return what a release shows of its input, in the length of the input.
 
-    A replacement of another length, such as a tag, shows nothing of what it replaced unless it
-    holds the passage as a whole. One of the same length shows the characters that it has in common
-    with the input. So a record of edits cannot hide text that was left in place; without the input
-    a replacement of the same length speaks for itself.
+    A tag of a known label shows nothing of what it replaced, and another replacement of another
+    length the passage as a whole, if at all; one of fewer than four characters not inside a word:
+    *LS* does not stand in `INITIALS`. One of the same length shows the characters that it has in
+    common with the input. So a record of edits cannot hide text that was left in place; without the
+    input a replacement of the same length speaks for itself.
     """
     release, pieces, at = case.release, [], 0
     for edit, start, end in release.placed():
         pieces.append(release.text[start - (edit.start - at) : start])
         old = case.before.text[edit.start : edit.end] if case.before else ""
-        pieces.append(_left(old, release.text[start:end], edit.end - edit.start, mark))
+        new = release.text[start:end]
+        hidden = edit.label in LABELS and new == f"[{edit.label}]" != old
+        length = edit.end - edit.start
+        pieces.append(mark * length if hidden else _left(old, new, length, mark))
         at = edit.end
     return "".join(pieces) + release.text[len(release.text) - (release.input_length - at) :]
 
 
 def _left(old: str, new: str, length: int, mark: str) -> str:
     """Return what a replacement leaves of a passage; `old` is empty where it is not known."""
-    if old and old in new:
+    if old and _holds(new, old):
         return old
     if len(new) != length:
         return mark * length
     if not old:
         return new
     return "".join(c if c == o else mark for c, o in zip(new, old, strict=True))
+
+
+def _holds(new: str, old: str) -> bool:
+    """Tell whether a replacement has a passage in it; a short one as no part of a longer word."""
+    if len(old) >= _LONG:
+        return old in new
+    before = r"(?<!\w)" if old[0].isalnum() else ""
+    after = r"(?!\w)" if old[-1].isalnum() else ""
+    return re.search(f"{before}{re.escape(old)}{after}", new) is not None
 
 
 def _check_sample(texts: Suppressed, rng: np.random.Generator | None, sample: int) -> Verdict:

@@ -20,6 +20,8 @@ from textveil.verify.must_change import must_change
 from textveil.verify.read_names import each_name
 
 __all__ = [
+    "GAP",
+    "LONG_NUMBER",
     "MIN_LENGTH",
     "Removed",
     "Words",
@@ -33,8 +35,12 @@ __all__ = [
 MIN_LENGTH = 4
 """Values with fewer letters and digits coincide with ordinary text, and are not looked for."""
 
-_LONG_NUMBER: Final = 6
-"""A number with fewer digits says too little to be the same one in another document."""
+LONG_NUMBER: Final = 6
+"""A number with fewer digits says too little to be the same one in another document, or where two
+numbers stand side by side."""
+GAP: Final = "\0"
+"""Stands between the words of a short number, as it was written."""
+
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
 _POINT: Final = re.compile(r"\d\.\d")
@@ -75,13 +81,13 @@ class Removed(NamedTuple):
 
     Attributes
     ----------
-    everywhere, names, streets
-        In no document: values that identify on their own; spellings of names in full; houses, with
-        short words for streets.
+    everywhere, names, everyday_names, streets
+        In no document: values that identify on their own; spellings of names in full; those of
+        everyday words, where each has a capital; houses, with short words for streets.
     subject, days
         In no document of the subject: other values that say enough; days, as ordinals.
-    document
-        Not in the document itself.
+    document, callings
+        Not in the document itself; everyday words there where they are written as a name.
     pointed
         Numbers that were written with a point.
     several
@@ -92,10 +98,12 @@ class Removed(NamedTuple):
 
     everywhere: set[str]
     names: set[str]
+    everyday_names: set[str]
     streets: set[str]
     subject: set[str]
     days: set[int]
     document: set[str]
+    callings: set[str]
     pointed: set[str]
     several: set[str]
     short: set[tuple[str, str]]
@@ -113,19 +121,31 @@ class Removed(NamedTuple):
         alone = identifies_alone(label) or numbered
         if alone:
             self.streets.update(_houses(words))
-        if alone and (value.isdigit() or _tells_elsewhere(label, words.words)):
-            self.everywhere.update({value, *_with_country(label, value)})
-            return
-        self.document.add(value)
-        if _POINT.search(passage):
-            self.pointed.add(value)
         if len(words.words) > 1:
             self.several.add(value)
+        if alone and (value.isdigit() or _tells_elsewhere(label, words.words)):
+            self.everywhere.update({*_written(words.words), *_with_country(label, value)})
+            return
+        is_name = family_of(label) == "NAME" and label != "INITIALS"
+        if is_name and len(words.words) == 1 and are_everyday(words.words):
+            self.callings.add(value)
+            return
+        self.document.update(_written(words.words))
+        if _POINT.search(passage):
+            self.pointed.add(value)
         if _tells_elsewhere(label, words.words):
             self.subject.add(value)
-        if family_of(label) == "NAME" and label != "INITIALS":
-            self.names.update(_full_names(passage))
-            self.document.update(_telling_parts(passage))
+        if is_name:
+            self._add_names(passage)
+
+    def _add_names(self, passage: str) -> None:
+        for words in each_name(passage):
+            everyday = are_everyday(words)
+            # A model may take a bus driver for a name, and bus drivers are many.
+            if not (everyday and passage.islower()):
+                names = self.everyday_names if everyday else self.names
+                names.update(_full_names(words))
+            self.document.update(_telling_parts(words))
 
 
 def removed_by(case: Case, before: str) -> tuple[Removed, int]:
@@ -178,7 +198,7 @@ def _tells_elsewhere(label: str, words: list[str]) -> bool:
     """Tell whether a value says enough to be the same one in another document."""
     value = "".join(words)
     if value.isdigit():
-        return len(value) >= _LONG_NUMBER
+        return len(value) >= LONG_NUMBER
     if label in _TRAITS:
         # "police officer" is somebody's trade here, and there an officer.
         return not are_everyday(words)
@@ -193,20 +213,26 @@ def _with_country(label: str, value: str) -> Iterator[str]:
         yield value[1:]
 
 
-def _full_names(passage: str) -> Iterator[str]:
-    """Yield the ways to spell names in full without a gap; none for a part of a name."""
-    for words in each_name(passage):
-        *given, family = words
-        spellings = ("".join(words), words[0] + family, family + words[0], family + "".join(given))
-        yield from (spelt for spelt in spellings if given and len(spelt) >= MIN_LENGTH)
+def _written(words: list[str]) -> Iterator[str]:
+    """Yield the letters and digits of a value, and of a short number how it is parted."""
+    value = "".join(words)
+    yield value
+    if value.isdigit() and len(value) < LONG_NUMBER and len(words) > 1:
+        yield GAP.join(words)
 
 
-def _telling_parts(passage: str) -> Iterator[str]:
-    """Yield the words of names in full that are no everyday words."""
-    for words in each_name(passage):
-        for word in words if len(words) > 1 else ():
-            if len(word) >= MIN_LENGTH and not are_everyday([word]):
-                yield word
+def _full_names(words: tuple[str, ...]) -> Iterator[str]:
+    """Yield the ways to spell a name in full without a gap; none for a part of a name."""
+    *given, family = words
+    spellings = ("".join(words), words[0] + family, family + words[0], family + "".join(given))
+    yield from (spelt for spelt in spellings if given and len(spelt) >= MIN_LENGTH)
+
+
+def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
+    """Yield the words of a name in full that are no everyday words."""
+    for word in words if len(words) > 1 else ():
+        if len(word) >= MIN_LENGTH and not are_everyday([word]):
+            yield word
 
 
 def _houses(words: Words) -> Iterator[str]:

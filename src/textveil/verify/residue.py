@@ -9,11 +9,13 @@ from typing import ClassVar, Final, NamedTuple
 
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
-from textveil.values.label import RARE, identifies_alone
+from textveil.values.label import LABELS, RARE, identifies_alone
 from textveil.values.metadata import Metadata
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
+    GAP,
+    LONG_NUMBER,
     MIN_LENGTH,
     Removed,
     Words,
@@ -29,6 +31,9 @@ __all__ = ["Residue"]
 _SHOWN: Final = 10
 _LONG: Final = 6
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_OPENING: Final = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
+_OPENING_REACH: Final = 8
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
 _SURVIVES: Final = "a removed value survives in the text"
@@ -54,16 +59,22 @@ class Residue:
     a name in full that are no everyday words must not survive in its own document.
 
     The text, the document's id and the metadata that travels along are all looked through, the
-    latter two not for everyday words. What stands inside a replacement, or begins in one and ends
-    in the next, may coincide by chance with a value removed elsewhere, and is no residue unless
-    both identify on their own and it has six letters and digits or is all that is shown, it is the
-    very value replaced there, or the e-mail address, user name or web address replaced there had it
-    too. A decimal number is no short number that was written without a point, and everyday words in
-    a row are no single word. Ages, times of day and dates that name no day may stay in their place,
-    and a domain reserved for examples is nobody's. Values with fewer than four letters and digits
-    are neither looked for nor counted as checked; the verdict says how many there are. Passages
-    that were withheld as rare may consist of common words; they must be gone from their own place,
-    and k-anonymity is the claim about the rest.
+    latter two not for everyday words. Letters and digits may coincide. A number of fewer than six
+    digits survives where it is one word, or parted as it was. A name of everyday words survives
+    where it is written as a name: several words with a capital each, a single one (`Long`) with a
+    capital that does not open a sentence or line which goes on in small letters. Words between
+    which others were blanked do not stand together. What stands inside a replacement, or cuts one,
+    is there by chance, unless both it and what was replaced identify on their own and it is all
+    that is shown, or has six letters and digits and is no single word of letters, nor everyday
+    words and short numbers alone (`6 South`); it is the very value replaced there; or the e-mail
+    address, user name or web address replaced there had it too. A decimal number is no short number
+    that was written without a point, and everyday words in a row are no single word.
+
+    Ages, times of day and dates that name no day may stay in their place, and a domain reserved for
+    examples is nobody's. Values with fewer than four letters and digits are neither looked for nor
+    counted as checked; the verdict says how many there are. Passages that were withheld as rare may
+    consist of common words; they must be gone from their own place, and k-anonymity is the claim
+    about the rest.
 
     Two passes; time linear in the text for values of bounded length; memory grows with the number
     of distinct values. Without the input the claim is not checkable.
@@ -83,11 +94,15 @@ class Residue:
             checked += number
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
+            corpus.everyday_names.update(removed.everyday_names)
             corpus.streets.update(removed.streets)
+            corpus.several.update(removed.several & removed.everywhere)
             corpus.short.update(removed.short)
             if removed.subject or removed.days:
                 shared = subjects[case.before.counted_subject]
                 shared.values.update(removed.subject)
+                shared.several.update(removed.several & removed.subject)
+                shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
         searches = _Searches.of(corpus)
         failures, witnesses = 0, []
@@ -109,18 +124,22 @@ class _Shared(NamedTuple):
     """What no document of a subject may show."""
 
     values: set[str]
+    several: set[str]
+    pointed: set[str]
     days: set[int]
 
     @classmethod
     def nothing(cls) -> "_Shared":
-        return cls(set(), set())
+        return cls(*(set() for _ in cls._fields))
 
 
 class _Search:
     """Looks for values among the words of a text."""
 
-    def __init__(self, values: Set[str]) -> None:
+    def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
         self._values = values
+        self._several = several
+        """Values that were written in several words; None where all were."""
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 
@@ -129,21 +148,47 @@ class _Search:
         if not self._values:
             return
         for first in range(len(found.words)):
-            last = self._match(found.words, first)
-            if last is not None:
+            for last in self._ends(found.words, first):
                 yield found.view.locate(found.spots[first][0], found.spots[last][1])
 
-    def _match(self, words: list[str], first: int) -> int | None:
+    def _ends(self, words: list[str], first: int) -> Iterator[int]:
         spelt = ""
         for at in range(first, len(words)):
             spelt += words[at]
             if len(spelt) >= MIN_LENGTH and spelt[:MIN_LENGTH] not in self._heads:
-                return None
-            if spelt in self._values:
-                return at
+                return
+            if spelt in self._values and self._is_one(spelt, words[first : at + 1]):
+                yield at
             if len(spelt) >= self._longest:
-                return None
-        return None
+                return
+
+    def _is_one(self, spelt: str, words: list[str]) -> bool:
+        """Tell whether words are one value, not several: 16 17 is not 1617, nor has an Hasan."""
+        if len(words) == 1:
+            return True
+        if len(spelt) < LONG_NUMBER and spelt.isdigit():
+            return GAP.join(words) in self._values
+        if self._several is None or spelt in self._several:
+            return True
+        return any(len(word) == 1 for word in words) or not are_everyday(words)
+
+    def is_composed(self, words: list[str]) -> bool:
+        """Tell whether a value has six digits, or is no single word and not of everyday words."""
+        spelt = "".join(words)
+        if sum(map(str.isdigit, spelt)) >= LONG_NUMBER:
+            return True
+        single = spelt.isalpha() and self._several is not None and spelt not in self._several
+        return not single and not all(word.isdigit() or are_everyday([word]) for word in words)
+
+
+class _Spot(NamedTuple):
+    """Where a value survives, and whether it identifies on its own, or does so as a name."""
+
+    start: int
+    end: int
+    alone: bool = True
+    composed: bool = True
+    """Whether it is more than a word or a number and words that stand in any address."""
 
 
 class _Searches(NamedTuple):
@@ -151,19 +196,27 @@ class _Searches(NamedTuple):
 
     everywhere: _Search
     names: _Search
+    everyday_names: _Search
     streets: _Search
 
     @classmethod
     def of(cls, corpus: Removed) -> "_Searches":
-        return cls(_Search(corpus.everywhere), _Search(corpus.names), _Search(corpus.streets))
+        everywhere = _Search(corpus.everywhere, corpus.several)
+        return cls(everywhere, *map(_Search, (corpus.names, corpus.everyday_names, corpus.streets)))
 
-    def spots(self, here: _Search, text: str) -> Iterator[tuple[int, int, bool]]:
-        """Yield where values survive, and whether what survives identifies on its own."""
+    def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
+        """Yield where values survive."""
         found = words_of(text)
-        yield from ((*spot, True) for spot in self.everywhere.spots(found))
-        yield from ((*spot, True) for spot in self.names.spots(found.apart()))
-        yield from ((*spot, True) for spot in self.streets.spots(found.shortened()))
-        yield from ((*spot, False) for spot in here.spots(found))
+        apart = found.apart()
+        for start, end in self.everywhere.spots(found):
+            words = words_of(text[start:end]).words
+            yield _Spot(start, end, composed=self.everywhere.is_composed(words))
+        yield from (_Spot(*spot) for spot in self.names.spots(apart))
+        for start, end in self.everyday_names.spots(apart):
+            if all(word[0].isupper() for word in _LETTERS.findall(text[start:end])):
+                yield _Spot(start, end)
+        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened()))
+        yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
 
 
 def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Witness]:
@@ -171,39 +224,52 @@ def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Wit
     own, _ = removed_by(case, before)
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
-    here = _Search(own.document | shared.values)
+    several = own.several | shared.several
+    here = _Search(own.document | own.callings | shared.values, several)
     replaced = _Replaced.of(case, before)
     text = case.release.text
     kept = {
-        (start, end)
-        for start, end, alone in searches.spots(here, text)
-        if not replaced.excuses(start, end, alone)
-        and (alone or not _says_other(text[start:end], own))
+        (spot.start, spot.end)
+        for spot in searches.spots(here, text)
+        if not replaced.excuses(spot)
+        and (spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared))
     }
     days = {(start, end) for start, end, day in shown_days(text) if day in shared.days}
     kept |= {spot for spot in days if not replaced.touches(*spot)}
-    for start, end in sorted(kept):
+    for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
-    beside = _Search(own.subject | shared.values)
+    beside = _Search(own.subject | shared.values, several)
     for name, travelling in _travelling(case):
         shown = (day in shared.days for _, _, day in shown_days(travelling))
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):
             yield Witness(case.release.id, 0, 0, f"a removed value survives in {name}")
 
 
-def _says_other(shown: str, own: Removed) -> bool:
+def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared) -> bool:
     """Tell whether the same letters or digits say something else.
 
-    A decimal number is none that had no point (10/17, 10.17), and "has an" is not Hasan.
+    A decimal number is none that had no point (10/17, 10.17), and "Long ago" is not Mr Long.
     """
-    found = words_of(shown).words
-    spelt = "".join(found)
+    shown = text[spot.start : spot.end]
+    spelt = joined(shown)
     if _DECIMAL.fullmatch(shown):
-        return spelt not in own.pointed
-    apart = len(found) > 1 and all(len(word) > 1 for word in found)
-    return apart and spelt in own.document - own.several and are_everyday(found)
+        return spelt not in own.pointed and spelt not in shared.pointed
+    calling = spelt in own.callings and spelt not in own.document
+    return calling and not _is_written_as_name(text, spot.start, spot.end)
+
+
+def _is_written_as_name(text: str, start: int, end: int) -> bool:
+    """Tell whether a word has a capital, and not because a sentence or line begins with it.
+
+    One does if words in small letters follow: a signature is a name, and so is "Long:".
+    """
+    line = text[end:].split("\n", 1)[0]
+    goes_on = line[:1] in (" ", "\t") and line.lstrip(" \t")[:1].islower()
+    before = text[max(0, start - _OPENING_REACH) : start]
+    capitals = text[start:end].isupper()
+    return text[start].isupper() and (capitals or not (goes_on and _OPENING.search(before)))
 
 
 class _Replaced(NamedTuple):
@@ -219,40 +285,62 @@ class _Replaced(NamedTuple):
         placed = list(case.release.placed())
         return cls(case.release.text, before, [start for _, start, _ in placed], placed)
 
-    def excuses(self, start: int, end: int, alone: bool) -> bool:
+    def excuses(self, spot: _Spot) -> bool:
         """Tell whether what stands here is part of a replacement, and there by chance.
 
         It is not where it identifies on its own, and so does what was replaced; where it is the
         very value replaced; and where an e-mail address or user name had it before.
         """
+        start, end = spot.start, spot.end
+        if not self.holds(spot):
+            return self._is_cut(start) or self._is_cut(end) or self._is_parted(start, end)
         at = bisect_right(self.starts, start) - 1
-        if at < 0 or end > self.edits[at][2]:
-            return self._is_astride(start, end)
         edit = self.edits[at][0]
         passage = self.before[edit.start : edit.end]
         shown = self.text[start:end]
         # Words are compared one by one: 10/26/2013 does not show 2/6/2013.
         same = words_of(shown).words == words_of(passage).words
+        if _is_tag(edit) and end <= self.starts[at] + 1 + len(edit.label):
+            return True  # it says of what kind the passage was, be that its very word
         if same or (edit.label in _ONLINE and joined(shown) in joined(passage)):
             return not must_change(edit.label, passage)
-        # Four digits of a fake number may be the room of somebody; six are not.
-        long = len(joined(shown)) >= _LONG or joined(shown) == joined(edit.replacement)
-        return not (alone and long and identifies_alone(edit.label))
+        # Four digits of a fake number may be the room of somebody, and a word of a fake address
+        # somebody's user name; six digits may not, nor all that is shown.
+        long = spot.composed and len(joined(shown)) >= _LONG
+        tells = long or joined(shown) == joined(edit.replacement)
+        return not (spot.alone and tells and identifies_alone(edit.label))
+
+    def holds(self, spot: _Spot) -> bool:
+        """Tell whether this stands inside one replacement."""
+        at = bisect_right(self.starts, spot.start) - 1
+        return at >= 0 and spot.end <= self.edits[at][2]
 
     def touches(self, start: int, end: int) -> bool:
         """Tell whether part of this is replaced."""
         at = bisect_left(self.starts, end) - 1
         return at >= 0 and start < self.edits[at][2]
 
-    def _is_astride(self, start: int, end: int) -> bool:
-        """Tell whether this begins in one replacement and ends in another, and cuts one of them.
+    def _is_cut(self, at: int) -> bool:
+        """Tell whether a replacement begins before a place and ends after it.
 
-        "Eva Lund, Ana Holt" shows no "Lund, Ana".
+        "Eva Lund, Ana Holt" shows no "Lund, Ana", where both names are fakes.
         """
-        first, last = (bisect_right(self.starts, at) - 1 for at in (start, end - 1))
-        if first < 0 or first == last or start >= self.edits[first][2] or end > self.edits[last][2]:
-            return False
-        return start > self.edits[first][1] or end < self.edits[last][2]
+        number = bisect_left(self.starts, at) - 1
+        return number >= 0 and at < self.edits[number][2]
+
+    def _is_parted(self, start: int, end: int) -> bool:
+        """Tell whether blanks stand for words in between: "Supreme ***** Court"."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        return any(
+            edit.replacement
+            and not joined(edit.replacement)
+            and bool(joined(self.before[edit.start : edit.end]))
+            for edit, _, _ in self.edits[first:last]
+        )
+
+
+def _is_tag(edit: Edit) -> bool:
+    return edit.label in LABELS and edit.replacement.startswith(f"[{edit.label}")
 
 
 def _unmoved(case: Case, before: str) -> Iterator[Witness]:

@@ -29,6 +29,10 @@ def others(text: str, value: str, label: str = "ID", values: Values | None = Non
         ("joe@x.org j\u200boe(x)org", "joe@x.org", ["j\u200boe(x)org"]),
         ("123 123", "123", []),
         ("same same same", "same", ["same", "same"]),
+        ("1617 on 3-16 17:30 and 1617", "1617", ["1617"]),
+        ("10/17, 10-17, 1017, 101 7", "10/17", ["10-17", "1017"]),
+        ("161718 on 16-17 18", "161718", ["16-17 18"]),
+        ("Hasan has an idea, h-a-s-a-n", "Hasan", ["h-a-s-a-n"]),
     ],
 )
 def test_finds_the_same_value(text: str, value: str, expected: list[str]) -> None:
@@ -44,6 +48,21 @@ def test_values_from_elsewhere() -> None:
     (span,) = propagate(Document("d", "chart 778899"), Spans(), [known])
     assert (span.label, span.source) == ("MRN", SOURCE)
     assert "778899" not in repr(span) + repr(known)
+
+
+def test_values_beside_digits() -> None:
+    pairs = [("NAME", "ana kovacs")]
+    inside = "scan_anakovacs7.pdf 8anakovacs"
+    assert list(Values.of(pairs).occurrences(inside)) == []
+    known = Values.of(pairs, beside_digits=True)
+    assert [inside[a:b] for a, b, _ in known.occurrences(inside)] == ["anakovacs", "anakovacs"]
+    assert list(known.occurrences("dianakovacs 7")) == []
+    assert list(pickle.loads(pickle.dumps(known | Values())).occurrences(inside))  # noqa: S301
+
+
+def test_parts_of_a_name_that_was_found_elsewhere_go_too() -> None:
+    known = Values.of([("NAME", "Ana Kovacs")])
+    assert others("ana kovacs; Kovacs", "", values=known) == ["ana kovacs", "Kovacs"]
 
 
 def test_values_merge() -> None:

@@ -235,6 +235,25 @@ def test_an_edit_that_changes_nothing_hides_nothing(verifier):
     assert verifier.verify([longer, other]).status is Status.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("value", "label", "replacement", "shown"),
+    [
+        ("LS", "INITIALS", "[INITIALS]", False),
+        ("M", "NAME", "[NAME]", False),
+        ("DATE", "DATE", "[DATE]", False),
+        ("LS", "INITIALS", "x LS", True),
+        ("Zilpah", "NAME", "xZilpahx", True),
+        ("Zilpah", "Zilpah", "[Zilpah]", True),
+    ],
+)
+def test_a_tag_shows_nothing_of_a_passage_by_chance(value, label, replacement, shown):
+    note = Document("n", f"seen: {value}")
+    other = Document("m", "seen: ")
+    edit = Edit(6, 6 + len(value), replacement, label)
+    cases = [Case(note, Release.of(note, [edit])), Case(other, Release.of(other))]
+    assert KSubjects(2).verify(cases).holds is not shown
+
+
 def test_one_missing_input_leaves_only_the_release():
     cases = [suppressed(f"n{n}", "seen: x", "x") for n in range(2)]
     cases[1] = Case(None, cases[1].release)
