@@ -13,8 +13,8 @@ linked to the full name in a later one. The rules, with reasons and limits, are 
 
 import re
 from collections import Counter, OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
@@ -27,6 +27,7 @@ from textveil.detect.subject_roster import (
     full_names,
     is_family_name,
 )
+from textveil.lexicon.name_roles import JOINING
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -34,6 +35,7 @@ __all__ = ["People", "Person", "link"]
 
 _ROSTERS: Final = 256
 _IN_TABLE: Final = re.compile(r"[ \t]*[ \t=:|-][ \t]*")
+_WORD: Final = re.compile(r"[^\W_]+")
 _LATER: Final = 1
 _NEVER: Final = 2
 
@@ -108,7 +110,7 @@ class People:
 def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
     """Return the spans, names with the person they mean as `entity`.
 
-    A span with the names of several persons is divided; the words between them are in none.
+    A span with the names of several persons is divided; an `and` between them is in none.
 
     Examples
     --------
@@ -140,7 +142,30 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
                     signed[letters] = person
                 recent[person] = -at
                 linked.setdefault(at, []).append(_entitled(spans[at], piece, person.entity))
-    return Spans(piece for at, span in enumerate(spans) for piece in linked.get(at, [span]))
+    return Spans(
+        piece
+        for at, span in enumerate(spans)
+        for piece in (_covering(document.text, span, linked[at]) if at in linked else [span])
+    )
+
+
+def _covering(text: str, span: Span, pieces: list[Span]) -> Iterator[Span]:
+    """Yield the names of a passage, and whatever between them is more than `and`."""
+    if len(pieces) == 1 and len(pieces[0]) == len(span):
+        yield pieces[0]
+        return
+    start = span.start
+    for piece in sorted(pieces):
+        yield from _rest(text, span, start, piece.start)
+        yield piece
+        start = piece.end
+    yield from _rest(text, span, start, span.end)
+
+
+def _rest(text: str, span: Span, start: int, end: int) -> Iterator[Span]:
+    words = [word for word in _WORD.finditer(text, start, end) if word[0].lower() not in JOINING]
+    if words:
+        yield replace(span, start=words[0].start(), end=words[-1].end())
 
 
 Found = list[tuple[int, list[Piece]]]

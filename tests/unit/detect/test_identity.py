@@ -328,3 +328,15 @@ def test_every_name_gets_an_entity_whatever_the_order(notes, rng):
     shuffled = list(texts)
     rng.shuffle(shuffled)
     assert dict(zip(shuffled, entities(*shuffled), strict=True)) == found
+
+
+def test_whatever_stands_between_divided_names_stays_covered():
+    note = Document("n", "Li and Bo Wu / 164/69 / Ana Ruiz came.", "s")
+    found = Spans([Span(0, 32, "NAME")])
+    people = People()
+    people.add("s", note, found)
+    linked = link(note, found, people, "s")
+    assert len(linked) > 1
+    covered = "".join(note.text[span.start : span.end] for span in linked)
+    assert not set("16469LiBoWuAnaRuiz") - set(covered)
+    assert "and" not in covered
