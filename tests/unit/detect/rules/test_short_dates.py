@@ -46,6 +46,8 @@ def test_dots_and_a_short_year_are_a_date_where_a_word_says_so(row: str) -> None
     assert findings(text, "DATE") == values
 
 
-@pytest.mark.parametrize("text", ["version 3.31.55", "Sec. 4.28.12 of", "on 3.32.55", "dose 1.2.30"])
+@pytest.mark.parametrize(
+    "text", ["version 3.31.55", "Sec. 4.28.12 of", "on 3.32.55", "dose 1.2.30"]
+)
 def test_other_rows_of_numbers_are_none(text: str) -> None:
     assert findings(text, "DATE") == []
