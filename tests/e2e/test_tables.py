@@ -220,3 +220,21 @@ def test_types_of_a_parquet_table_stay(folder):
     assert first["note"] == f"Born {born}, record {first['mrn']}."
     assert (second["dob"], second["note"], third["mrn"], third["note"]) == (None, None, None, "")
     assert first["mrn"] != 5510477
+
+
+def test_names_that_are_everyday_words_go_where_they_are_names(tmp_path):
+    (tmp_path / "t.csv").write_text(
+        "id,name,note\n"
+        '1,Will Hope,"Will denies pain. We hope so. Hope remains. He will call."\n'
+        '2,Robert Stone,"Has a kidney stone. Robert is well."\n'
+        '3,May Green,"May was seen in May."\n',
+        "utf-8",
+    )
+    columns = ("--column", "name=PATIENT", "--column", "note=text")
+    done = textveil("release", "t.csv", "out", "--policy", "tag-only", *columns, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out" / "texts" / "t.csv").read_text("utf-8").splitlines()[1:] == [
+        "1,[PATIENT],[PATIENT] denies pain. We hope so. [PATIENT] remains. He will call.",
+        "2,[PATIENT],Has a kidney stone. [PATIENT] is well.",
+        "3,[PATIENT],[PATIENT] was seen in [DATE].",
+    ]

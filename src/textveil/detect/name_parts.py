@@ -24,7 +24,7 @@ from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Spans
 
-__all__ = ["SHORTEST", "name_parts", "parts_of"]
+__all__ = ["SHORTEST", "name_parts", "parts_of", "stands_for_time"]
 
 SHORTEST: Final = 3
 """Parts with fewer letters are not looked for: they coincide with ordinary text."""
@@ -33,6 +33,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
 _GOES_ON = re.compile(r"[ \t]+([^\W\d_])")
 _OPENS_SENTENCE = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
 _LOOK_BACK = 8
+_IN_TIME = re.compile(r"(?i)(?:\b(?:in|on|of|since|until|till|by|last|next|this|every)|\d)\s+$")
+_DAY_AFTER = re.compile(r"\s+\d")
 
 
 def parts_of(name: str) -> list[str]:
@@ -60,8 +62,14 @@ def _apart() -> frozenset[str]:
     return LINKS | SUFFIXES | plain
 
 
-def name_parts(document: Document, found: Spans) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and label of every place where a part of a found name stands."""
+def name_parts(
+    document: Document, found: Spans, *, sure: bool = False
+) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and label of every place where a part of a found name stands.
+
+    `sure` tells that the names are known, not guessed: then an everyday word with a capital is the
+    name at the start of a sentence too.
+    """
     passages = [
         (span.label, document.covered_by(span)) for span in found if family_of(span.label) == "NAME"
     ]
@@ -70,7 +78,7 @@ def name_parts(document: Document, found: Spans) -> Iterator[tuple[int, int, str
     values = Values.of(((label, part) for label, parts in names for part in parts), SHORTEST)
     values |= Values.of((label, word) for label, name in passages for word in telling_words(name))
     for start, end, label in values.occurrences(text):
-        if _is_name(text, start, end):
+        if _is_name(text, start, end, sure=sure):
             yield start, end, label
     # Each set of initials once, however often the name stands in the text.
     initials = {"".join(part[0] for part in parts): label for label, parts in reversed(names)}
@@ -79,15 +87,25 @@ def name_parts(document: Document, found: Spans) -> Iterator[tuple[int, int, str
             yield from _initials(text, label, letters)
 
 
-def _is_name(text: str, start: int, end: int) -> bool:
+def _is_name(text: str, start: int, end: int, *, sure: bool) -> bool:
     """Tell whether the letters of a part, at this place, are the name."""
     shown = text[start:end]
     spelt = squeeze_text(shown)
     if len(spelt) >= MIN_LENGTH and not are_everyday([spelt]):
         return True
+    if sure:
+        return text[start].isupper() and not stands_for_time(text, start, end)
     return text[start].isupper() and not (
         _everyday(shown) and _opens(text, start) and _goes_on(text, end)
     )
+
+
+def stands_for_time(text: str, start: int, end: int) -> bool:
+    """Tell whether a name that is a month or weekday too stands as one: in May, May 3."""
+    if not look_up(text[start:end]).kinds & (Kind.MONTH | Kind.WEEKDAY):
+        return False
+    before, after = text[max(0, start - 12) : start], text[end : end + 6]
+    return _IN_TIME.search(before) is not None or _DAY_AFTER.match(after) is not None
 
 
 def _everyday(word: str) -> bool:

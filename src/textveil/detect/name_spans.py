@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.name_roles import LINKS, is_particle
+from textveil.lexicon.name_roles import LINKS, SUFFIXES, is_particle
 from textveil.lexicon.terms import forms_of_address
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
@@ -32,8 +32,10 @@ _KIN_AFTER: Final = re.compile(
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
 _SENTENCE: Final = re.compile(
-    r"\.\s+(?:He|She|They|His|Her|The|It|We|This|There|Pt|Patient|On|In|At|No)\b"
+    r"(?P<last>[^\W\d_]{3,})[.!?]\s+(?:(?:He|She|They|His|Her|The|It|We|This|There|Pt|Patient|On|In|At"
+    r"|No)\b)?"
 )
+"""The end of a sentence, and a first word that is nobody's name."""
 _TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
@@ -122,9 +124,12 @@ def _small_words(text: str, span: Span) -> Iterator[tuple[int, int]]:
 
 
 def _gaps(text: str, span: Span) -> Iterator[tuple[int, int]]:
-    for gap in (_WIDE, _SENTENCE):
-        for found in gap.finditer(text, span.start, span.end):
-            yield found.span()
+    for wide in _WIDE.finditer(text, span.start, span.end):
+        yield wide.span()
+    for sentence in _SENTENCE.finditer(text, span.start, span.end):
+        # Words of a name that may end in a full stop: Prof., Jr.
+        if squeeze_text(sentence["last"]) not in forms_of_address() | SUFFIXES:
+            yield sentence.end("last"), sentence.end()
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
     speaks = text[span.end : span.end + 1] == ":"

@@ -7,18 +7,24 @@ alone: they coincide with ordinary text. Of names, surname, first name and initi
 as well (`detect.name_parts`).
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from operator import itemgetter
 
-from textveil.detect.name_parts import name_parts
+from textveil.detect.name_parts import name_parts, stands_for_time
 from textveil.detect.occurrences import Values
+from textveil.detect.spellings import are_everyday
+from textveil.lexicon.folding import squeeze_text
 from textveil.values.document import Document
+from textveil.values.label import family_of
 from textveil.values.span import Explanation, Span, Spans
 
 __all__ = ["SOURCE", "propagate"]
 
 SOURCE = "textveil.propagate.v1"
+
+_SENTENCE_END = re.compile(r"[^\W\d_]{3}[.!?]\s")
 
 _SCORE = 0.9
 _EXPLANATION = Explanation("propagate.same-value", (("same-value", _SCORE),))
@@ -59,7 +65,7 @@ def propagate(document: Document, found: Spans, values: Iterable[Values] = ()) -
     same = [
         Span(start, end, label, _SCORE, SOURCE, _EXPLANATION)
         for (start, end), label in places.items()
-        if not _inside(start, end, covered)
+        if not _inside(start, end, covered) and not _by_chance(document.text, start, end, label)
     ]
     parts = [
         Span(start, end, label, _SCORE, SOURCE, _PART)
@@ -67,6 +73,19 @@ def propagate(document: Document, found: Spans, values: Iterable[Values] = ()) -
         if not _inside(start, end, covered)
     ]
     return Spans([*same, *parts]).partition()
+
+
+def _by_chance(text: str, start: int, end: int, label: str) -> bool:
+    """Tell whether the letters of somebody's name are no name here.
+
+    So are `hope` where Will Hope is known, May in a date, and a name over the end of a sentence.
+    """
+    if family_of(label) != "NAME":
+        return False
+    shown = text[start:end]
+    small = shown.islower() and are_everyday([squeeze_text(shown)])
+    over = _SENTENCE_END.search(shown) is not None
+    return small or over or stands_for_time(text, start, end)
 
 
 def _inside(start: int, end: int, covered: tuple[tuple[int, int], ...]) -> bool:

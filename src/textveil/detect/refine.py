@@ -13,6 +13,7 @@ from typing import Final
 from textveil.detect.name_spans import whole_names
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
+from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
 __all__ = ["refine"]
@@ -38,11 +39,43 @@ _HOSPITAL: Final = re.compile(
     r"|nursing home|health (?:center|centre|system)|sanatorium)\b)"
 )
 _TIME: Final = re.compile(
-    r"^\W*\d{1,2}[:.h]\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b"
+    r"^\W*\d{1,2}[:.h]\d{2}(?![./-]?\d)|^\W*\d{1,2}:\d{2}:\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b"
     r"|^(?:[01][0-8]|2[1-3])[0-5]\d(?: ?h(?:rs?|ours)?)?$",
     re.IGNORECASE,
 )
 _INITIALS: Final = 3
+_WORDLIKE: Final = frozenset({"NAME", "ADDRESS", "ORGANIZATION", "USERNAME"})
+_DOSING: Final = frozenset(
+    [
+        "bid",
+        "hs",
+        "im",
+        "iv",
+        "mcg",
+        "mg",
+        "npo",
+        "po",
+        "prn",
+        "qam",
+        "qd",
+        "qds",
+        "qhs",
+        "qid",
+        "qod",
+        "qpm",
+        "stat",
+        "subq",
+        "sl",
+        "tds",
+        "tid",
+    ]
+)
+_DOSE: Final = re.compile(
+    r"\s+\d+(?:\.\d+)?\s?(?:mg|mcg|g|ml|mL|units?|tabs?|tablets?|caps?|puffs?|drops?)\b"
+)
+_COMMON: Final = 4
+"""A family name that so many bear (see `Word`) is one, whatever follows."""
+_NEXT_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
 _NUMBERS: Final = frozenset({"ADDRESS", "AGE", "DATE", "OTHER-ID", "PHONE", "QUANTITY"})
 _REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
@@ -59,8 +92,25 @@ def refine(text: str, spans: Spans) -> Spans:
     """
     together = whole_names(text, _joined_numbers(text, spans))
     return Spans(
-        _refined(text, _whole(text, span, together, at)) for at, span in enumerate(together)
+        _refined(text, _whole(text, span, together, at))
+        for at, span in enumerate(together)
+        if not _is_medical(text, span)
     )
+
+
+def _is_medical(text: str, span: Span) -> bool:
+    """Tell whether a word that was taken for a name is a drug with its dose, or a disease."""
+    if family_of(span.label) not in _WORDLIKE:
+        return False
+    word = text[span.start : span.end]
+    if word.lower().strip(".") in _DOSING:
+        return True
+    if _DOSE.match(text, span.end):
+        return word.isalpha() and not look_up(word).surname > _COMMON
+    bare = re.sub(r"['\u2019]s$", "", word)
+    head = _NEXT_WORD.match(text, span.end)
+    eponym = look_up(bare).kinds & Kind.EPONYM if bare.isalpha() else 0
+    return bool(eponym and head and look_up(head[1]).kinds & Kind.EPONYM_HEAD)
 
 
 def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:

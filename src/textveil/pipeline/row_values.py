@@ -31,6 +31,8 @@ _LIKE_A_DATE: Final = re.compile(
     r")(?!\w))"
 )
 
+_SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
+
 Day = tuple[int, int, int]
 
 
@@ -51,12 +53,17 @@ def row_values(document: Document, cells: Spans) -> Spans:
         for writing in _writings(cell.label, document.covered_by(cell))
     )
     places = [
-        *values.occurrences(text),
+        *(place for place in values.occurrences(text) if _is_one(text, *place)),
         *_parts(document, cells),
         *_dates(text, _days(document, cells)),
     ]
     known = {(start, end, label) for start, end, label in places}
     return Spans(Span(*place, 1.0, SOURCE, _EXPLANATION) for place in known).subtract(cells)
+
+
+def _is_one(text: str, start: int, end: int, label: str) -> bool:
+    """Tell whether letters are a value: a name is not written over the end of a sentence."""
+    return family_of(label) != "NAME" or not _SENTENCE_END.search(text, start, end)
 
 
 def corpus_values(document: Document, cells: Spans) -> Values:
@@ -87,7 +94,8 @@ def _writings(label: str, value: str) -> list[str]:
     before, comma, after = _capitalized(value).partition(",")
     parts = parts_of(fold(f"{after} {before}" if comma else before).text)
     if len(parts) < 2:
-        return [value]
+        # A single word is looked for as parts are, which everyday words in small letters are not.
+        return [] if parts else [value]
     *given, family = parts
     return [
         value,
@@ -109,7 +117,7 @@ def _parts(document: Document, cells: Spans) -> Iterator[tuple[int, int, str]]:
             name = _capitalized(document.covered_by(cell))
             spans.append(Span(len(text) + 1, len(text) + 1 + len(name), cell.label))
             text += f"\n{name}"
-    found = name_parts(Document(document.id, text), Spans(spans)) if spans else ()
+    found = name_parts(Document(document.id, text), Spans(spans), sure=True) if spans else ()
     return (place for place in found if place[1] <= len(document.text))
 
 

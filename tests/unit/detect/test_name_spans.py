@@ -60,6 +60,8 @@ def test_a_name_ends_with_the_line_where_somebody_speaks_in_the_next() -> None:
         ("ROSE CAMPBELL, SISTER", 21, "Spans(NAME[0,13))"),
         ("Sister Agnes", 12, "Spans(NAME[0,12))"),
         ("Dean. He left", 8, "Spans(NAME[0,4))"),
+        ("Jean Blanc. Ana Blanc", 21, "Spans(NAME[0,10), NAME[12,21))"),
+        ("Prof. Ana Ruiz Jr. Lee", 22, "Spans(NAME[0,22))"),
         ("Dr. Ana B. Ruiz", 15, "Spans(NAME[0,15))"),
         ("Markel (son-in-law)", 11, "Spans(NAME[0,6))"),
         ("Markel (Mark) Lee", 17, "Spans(NAME[0,17))"),

@@ -26,6 +26,9 @@ from textveil.values.span import Span, Spans
         ("at Acme Corp", "Acme Corp", "ORGANIZATION", "ORGANIZATION"),
         ("at 14:30 sharp", "14:30", "DATE", "TIME"),
         ("on 3 May", "3 May", "DATE", "DATE"),
+        ("Typed 03.02.24", "03.02.24", "DATE", "DATE"),
+        ("at 10.30 today", "10.30", "DATE", "TIME"),
+        ("at 10:30:05", "10:30:05", "DATE", "TIME"),
         ("Dr. Lee", "Lee", "EMAIL", "EMAIL"),
     ],
 )
@@ -53,3 +56,23 @@ def test_parts_of_one_number_are_one() -> None:
     assert repr(serial) == "Spans(OTHER-ID[3,13))"
     apart = Spans([Span(0, 5, "OTHER-ID"), Span(5, 9, "DATE")])
     assert repr(refine("A-12 2016", apart)) == "Spans(OTHER-ID[0,5), DATE[5,9))"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Senna 1 tab QHS", "Senna"),
+        ("Senna 1 tab QHS", "QHS"),
+        ("Zoloft 50 mg daily", "Zoloft"),
+        ("a left Bell's palsy", "Bell's"),
+        ("has Crohn's disease", "Crohn's"),
+    ],
+)
+def test_drugs_with_a_dose_and_diseases_are_nobody(text: str, value: str) -> None:
+    start = text.index(value)
+    assert not refine(text, Spans([Span(start, start + len(value), "NAME")]))
+
+
+def test_people_beside_doses_are_people() -> None:
+    assert refine("Smith 50 mg daily", Spans([Span(0, 5, "NAME")]))
+    assert refine("Ana Bell was here", Spans([Span(4, 8, "NAME")]))

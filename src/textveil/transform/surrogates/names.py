@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import formal_names, gender_of, given_names_agree
-from textveil.lexicon.names import ORIGINS, Listed, first_names, origin_of, surnames
+from textveil.lexicon.names import ORIGINS, Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
     Part,
     Reading,
@@ -233,9 +233,24 @@ def write_name(name: WrittenName, persona: Persona, more: Iterable[str] = ()) ->
 
 def _fake(role: Role, persona: Persona) -> str | None:
     """Return what stands for a word; None where the word stays."""
-    if role in (Role.GIVEN, Role.NICKNAME):
+    if role is Role.NICKNAME:
+        return _short_form(persona.given)
+    if role is Role.GIVEN:
         return persona.given
     return persona.family if role is Role.FAMILY else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _short_form(given: str) -> str:
+    """Return what somebody of a given name may be called; the name itself where nothing is known.
+
+    Examples
+    --------
+    >>> _short_form("William") != "William", _short_form("Xochitl")
+    (True, 'Xochitl')
+    """
+    short = nicknames().get(given.casefold(), ()) or nicknames().get(given, ())
+    return min(short, key=lambda name: (len(name), name)).capitalize() if short else given
 
 
 def _written(part: Part, fake: str) -> str:

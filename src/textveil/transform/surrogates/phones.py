@@ -1,7 +1,7 @@
 """Telephone numbers that ring nowhere: set aside for fiction, or outside every numbering plan."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -71,13 +71,23 @@ class Phones:
     labels: frozenset[str] = frozenset({"FAX", "PHONE"})
     unique: bool = True
 
-    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
+    def canonical(self, value: str, label: str) -> str:
         """Return country and national number; extensions share the line that they branch off."""
+        several = _SEVERAL.split(value)
+        if len(several) > 1:
+            return "&".join(self.canonical(one, label) for one in several[::2])
         read = _read(_split(value)[0])
         return f"{read.country}|{read.national}"
 
-    def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
-        """Return a number of the same writing."""
+    def make(self, value: str, label: str, setting: Setting) -> str:
+        """Return a number of the same writing; of several in a row, several."""
+        several = _SEVERAL.split(value)
+        if len(several) > 1:
+            each = (replace(setting, identity=self.canonical(one, label)) for one in several[::2])
+            several[::2] = [
+                self.make(one, label, its) for one, its in zip(several[::2], each, strict=True)
+            ]
+            return "".join(several)
         number, extension = _split(value)
         read = _read(number)
         parts = (setting.scope, setting.identity, f"{read.country}|{read.national}")
@@ -119,7 +129,8 @@ def _read(number: str) -> _Read:
     international = 0
     if number.lstrip().startswith("+"):
         international = len(digits)
-    elif digits.startswith("011"):
+    elif digits.startswith("011") and (_DIALLED_OUT.match(number) or len(digits) > 12):
+        # Without a gap it is an area of the United Kingdom: 0113 is Leeds.
         international = len(digits) - 3
     elif digits.startswith("00") and len(digits) > 9:
         international = len(digits) - 2
@@ -136,6 +147,8 @@ def _read(number: str) -> _Read:
     return _at_home(digits)
 
 
+_DIALLED_OUT: Final = re.compile(r"\D*011\D")
+_SEVERAL: Final = re.compile(r"(?i)(\s+(?:and|or|&)\s+|\s*;\s*)")
 _AUSTRALIAN: Final = re.compile(r"\(0[2378]\) ?[0-9]{4}[ -]?[0-9]{4}")
 
 

@@ -82,3 +82,18 @@ def test_faxes_of_one_number_agree_with_telephones():
     assert MAKER.make("617-735-1234", "FAX", setting) == MAKER.make(
         "617-735-1234", "PHONE", setting
     )
+
+
+@pytest.mark.parametrize("number", ["0113 243 2799", "(0117) 923 0000", "0118 496 0321"])
+def test_areas_that_begin_like_a_prefix_get_numbers_of_fiction(number):
+    assert Phones().canonical(number, "PHONE").startswith("44|11")
+    fake = Phones().make(number, "PHONE", Setting(Draw(b"k" * 32), "s", "s", "x", 0))
+    digits = "".join(filter(str.isdecimal, fake))
+    assert any(digits[1:].startswith(head) for head in FICTION["44"])
+
+
+def test_numbers_in_a_row_stay_apart():
+    value = "020 7188 7188 and 07911 123456"
+    fake = Phones().make(value, "PHONE", Setting(Draw(b"k" * 32), "s", "s", "x", 0))
+    assert fake.count(" and ") == 1
+    assert [len(part) for part in fake.split(" and ")] == [13, 12]
