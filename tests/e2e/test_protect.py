@@ -152,3 +152,16 @@ def test_a_vault_of_another_version(folder):
     done = run(folder, "protect", "notes", "-o", "x", "--vault", "v", "--key", "key", code=7)
     assert "the vault has format 9" in done.stderr
     assert not (folder / "x").exists()
+
+
+def test_a_file_that_exists_is_not_replaced_unless_asked(tmp_path):
+    (tmp_path / "in.txt").write_text("Call (617) 555-0134.\n", "utf-8")
+    (tmp_path / "safe.txt").write_text("something else\n", "utf-8")
+    (tmp_path / "key").write_text("k" * 40, "utf-8")
+    given = ("protect", "in.txt", "-o", "safe.txt", "--vault", "v", "--key", "key")
+    done = textveil(*given, cwd=tmp_path)
+    assert done.returncode != 0
+    assert "--force" in done.stderr
+    assert (tmp_path / "safe.txt").read_text("utf-8") == "something else\n"
+    assert textveil(*given, "--force", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "safe.txt").read_text("utf-8") == "Call [PHONE].\n"

@@ -21,6 +21,7 @@ __all__ = [
     "ColumnRoles",
     "CorpusPath",
     "Encoding",
+    "Force",
     "FormatName",
     "IdColumn",
     "InputPath",
@@ -44,6 +45,7 @@ InputPath = Annotated[
     str, typer.Argument(metavar="IN", help="A file or folder; `-` reads text from stdin.")
 ]
 CorpusPath = Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 FormatName = Annotated[
     str | None,
     typer.Option("--format", help="Format of IN; guessed from its name without this."),

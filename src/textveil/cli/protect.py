@@ -11,6 +11,7 @@ from textveil.cli.keys import AskPassword, VaultPath, read_unlocking, require_ke
 from textveil.cli.options import (
     ColumnRoles,
     Encoding,
+    Force,
     FormatName,
     IdColumn,
     Json,
@@ -45,6 +46,7 @@ def protect(
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
     columns: ColumnRoles = None,
+    force: Force = False,
     json_output: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -81,7 +83,7 @@ def protect(
         tracked(quiet=quiet) as track,
     ):
         secret = opened.key if opened else require_key(read_unlocking(key, password=password))
-        done = carry_out(Protection(given, out, chosen, secret, opened, track, notice))
+        done = carry_out(Protection(given, out, chosen, secret, opened, track, notice, force))
     counts = done.certificate.counts
     if json_output:
         verdicts = [*done.certificate.verdicts, done.reversible]

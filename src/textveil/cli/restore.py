@@ -10,6 +10,7 @@ from textveil.cli.console import counted, say, show_json, tracked
 from textveil.cli.keys import AskPassword, VaultPath, open_vault, read_unlocking, require_key
 from textveil.cli.options import (
     Encoding,
+    Force,
     FormatName,
     IdColumn,
     Json,
@@ -40,6 +41,7 @@ def restore(
     text_column: TextColumn = None,
     id_column: IdColumn = None,
     subject_column: SubjectColumn = None,
+    force: Force = False,
     json_output: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -69,7 +71,7 @@ def restore(
     opening = nullcontext() if vault is None else open_vault(vault, unlocking)
     with opening as opened, tracked(quiet=quiet) as track:
         secret = require_key(unlocking) if opened is None else None
-        done = carry_out(Restoration(given, out, secret, opened, track))
+        done = carry_out(Restoration(given, out, secret, opened, track, force))
     if json_output:
         counts = {"documents": done.documents, "passages": done.passages}
         show_json({**counts, "without_a_token": done.untouched})

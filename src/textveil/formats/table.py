@@ -116,6 +116,10 @@ class Csv:
         _, header = next(self._rows(path, Reading(path)), (1, []))
         return tuple(header)
 
+    def delimiter_of(self, path: Path) -> str:
+        """Return the delimiter of a table: the one that was named, or that parts its header."""
+        return self._told(_first_line(path, self.encoding).removeprefix(_MARK))
+
     def like(self, path: Path) -> "Csv":
         """Return the format that writes a table as one is written: columns, delimiter, line ends.
 

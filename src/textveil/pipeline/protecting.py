@@ -57,6 +57,8 @@ class Protection:
         Watches the passes.
     notice
         Is told, in a sentence without source text, what the user should know.
+    force
+        Whether an existing file may be replaced.
     """
 
     source: Source
@@ -66,6 +68,7 @@ class Protection:
     vault: Vault | None = None
     track: Track = untracked
     notice: Callable[[str], None] = lambda _: None
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ def protect(asked: Protection) -> Protected:
     """
     _require_way_back(asked)
     require_like(asked.source, asked.target)
-    with workroom(asked.target, folder=asked.source.path.is_dir()) as room:
+    with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
         folder = room / "release"
         certificate = release(
             Run(

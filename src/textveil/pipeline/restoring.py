@@ -44,6 +44,8 @@ class Restoration:
         Where ways back are sealed; with one, a text that was changed is refused.
     track
         Watches the pass.
+    force
+        Whether an existing file may be replaced.
     """
 
     source: Source
@@ -51,6 +53,7 @@ class Restoration:
     key: Secret | None = None
     vault: Vault | None = None
     track: Track = untracked
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def restore(asked: Restoration) -> Restored:
         raise UsageError("a key is needed", hint="give --key FILE, or set TEXTVEIL_KEY")
     require_like(asked.source, asked.target)
     counted = _Counted(asked)
-    with workroom(asked.target, folder=asked.source.path.is_dir()) as room:
+    with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
         built = room / asked.source.released_name
         if asked.source.path.is_dir():
             built.mkdir()

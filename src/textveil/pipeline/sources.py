@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import InputError, UsageError
+from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in
 from textveil.formats.parquet import Parquet
@@ -19,6 +19,18 @@ __all__ = ["Source", "Table"]
 
 Table: Final = Csv | Parquet
 """Formats whose columns are known before any row is read."""
+
+
+def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options with the delimiter of a table, which one without its columns hides."""
+    made = build(Kind.FORMAT, name, options)
+    if not isinstance(made, Csv) or made.delimiter is not None or not path.is_file():
+        return options
+    try:
+        return {**options, "delimiter": made.delimiter_of(path)}
+    except TextveilError:
+        # Whoever reads the table will say what is wrong.
+        return options
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +60,7 @@ class Source:
         if not path.exists():
             raise InputError("there is no such file or folder", where=str(path))
         name = format_name or guess(path)
-        given = dict(options or {})
+        given = _told(path, name, dict(options or {}))
         return cls(path, name, build(Kind.FORMAT, name, given), given)
 
     @classmethod

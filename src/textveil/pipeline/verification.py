@@ -238,6 +238,8 @@ def _input(
         return Verdict.not_checkable(claim, "the input is not at hand")
     if keyed and key is None:
         return Verdict.not_checkable(claim, "the key is not at hand")
+    if keyed and key and seal_of(certificate, key) != certificate["seal"]:
+        return Verdict.not_checkable(claim, "the seal does not fit this key")
     nonce = folder / NONCE
     if not keyed and not nonce.is_file():
         return Verdict.not_checkable(claim, f"{NONCE} was kept back")

@@ -13,21 +13,27 @@ __all__ = ["put", "workroom"]
 
 
 @contextmanager
-def workroom(target: Path, *, folder: bool) -> Iterator[Path]:
+def workroom(target: Path, *, folder: bool, force: bool = False) -> Iterator[Path]:
     """Yield a folder to work in; it is gone when the block ends, however it ends.
 
     Parameters
     ----------
     target
-        Where the result will stand; an existing file may be replaced, a folder must be empty.
+        Where the result will stand; a folder must be empty.
     folder
         Whether the result is a folder.
+    force
+        Whether an existing file may be replaced.
     """
     place = str(target)
     with explained(place):
         if target.exists() and target.is_dir() != folder:
             kind = "a folder" if folder else "a plain file"
             raise OutputError(f"this exists and is not {kind}", where=place)
+        if target.is_file() and not force:
+            raise OutputError(
+                "this file exists", where=place, hint="choose another name, or say --force"
+            )
         if folder and target.is_dir() and any(target.iterdir()):
             raise OutputError(
                 "the folder is not empty",

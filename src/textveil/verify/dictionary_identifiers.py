@@ -130,10 +130,18 @@ class IdentifiersRemoved:
             if words and len(value) >= _LONG:
                 yield start, end
             elif words or (_free(view, edges, low) and _free(view, edges, high)):
-                while end < len(text) and unicodedata.category(text[end])[0] == "M":
-                    end += 1
-                if _plain(text[start:end]) in spellings:
+                if _plain(text[start : _with_marks(text, end)]) in spellings:
                     yield start, end
+
+
+def _with_marks(text: str, end: int) -> int:
+    """Return where the marks end that belong to the letter before a place, unseen ones between."""
+    at = end
+    while at < len(text) and (unicodedata.category(text[at])[0] == "M" or _UNSEEN.match(text[at])):
+        at += 1
+        if unicodedata.category(text[at - 1])[0] == "M":
+            end = at
+    return end
 
 
 def _plain(passage: str) -> str:

@@ -1,7 +1,7 @@
 """Identifiers that were to be removed: none survives, and a survivor is named by its place."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textveil.detect.dictionary import DictionaryTerms
@@ -70,6 +70,7 @@ TERMS = WORDS.map(str.strip).filter(lambda term: term[:1] not in {"", "\u0301", 
 
 
 @given(st.lists(TERMS, min_size=1, max_size=4), st.lists(WORDS, max_size=8))
+@example(["A"], ["A\u200b\u0301"])
 def test_what_the_search_for_identifiers_removes_does_not_survive(identifiers, words):
     text = "".join(words)
     finder = DictionaryTerms([], identifiers)
