@@ -32,6 +32,7 @@ SHORTEST: Final = 3
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*")
 _GOES_ON = re.compile(r"[ \t]+([^\W\d_])")
 _OPENS_SENTENCE = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
+_AFTER_TITLE = re.compile(r"(?:^|\W)(?:Mrs?|Ms|Mx|Drs?|Prof|Rev|Fr|Sr|St)\.\s*$")
 _LOOK_BACK = 8
 _IN_TIME = re.compile(r"(?i)(?:\b(?:in|on|of|since|until|till|by|last|next|this|every)|\d)\s+$")
 _DAY_AFTER = re.compile(r"\s+\d")
@@ -115,7 +116,8 @@ def _everyday(word: str) -> bool:
 
 def _opens(text: str, start: int) -> bool:
     """Tell whether a sentence, line or item begins here, where any word has a capital."""
-    return _OPENS_SENTENCE.search(text[max(0, start - _LOOK_BACK) : start]) is not None
+    before = text[max(0, start - _LOOK_BACK) : start]
+    return _OPENS_SENTENCE.search(before) is not None and not _AFTER_TITLE.search(before)
 
 
 def _goes_on(text: str, end: int) -> bool:

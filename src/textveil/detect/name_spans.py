@@ -37,6 +37,11 @@ _SENTENCE: Final = re.compile(
 )
 """The end of a sentence, and a first word that is nobody's name."""
 _TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
+_KEY: Final = re.compile(
+    r"(?i:holder|member|patient|pt|insured|guarantor|subscriber|beneficiary|client|resident)\s+"
+    r"(?=[^\W\d_]+,\s*[^\W\d_])"
+)
+"""The key of a form before a name that is turned round: Holder Ruiz, Ana."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
 
@@ -150,7 +155,8 @@ def _trimmed(text: str, span: Span) -> Iterator[Span]:
     full = " " in first and _NUMBER_AFTER.match(text, span.end)
     if full and _DAY.fullmatch(last.rstrip(".")):
         name = first.rstrip()
-    begin = len(name) - len(name.lstrip())
+    key = _KEY.match(name)
+    begin = key.end() if key else len(name) - len(name.lstrip())
     if any(map(str.isalnum, name)):
         yield replace(span, start=span.start + begin, end=span.start + len(name))
 

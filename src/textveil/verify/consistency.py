@@ -96,7 +96,8 @@ class Consistency:
     Notes
     -----
     The claim has three parts. Within a scope, a name in full (two words or more, initials, titles
-    and order aside) has one surrogate. Two names in full share a surrogate only if they can be one
+    and order aside) has one surrogate, unless a word for a relative beside it says that a namesake
+    is meant. Two names in full share a surrogate only if they can be one
     person's: a word is shared, and the others are short forms of one another. In a subject's
     documents, a single word that stands in a name in full becomes a word of that name's surrogate,
     unless its label or a word for a relative beside it says that somebody else is meant.
@@ -175,7 +176,9 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
         if _key(named.real) in scope.pairs:
             # Two given names: whose they are may differ from document to document.
             return ""
-        if fake not in _usual(scope.fakes[_key(named.real)], named.distinction):
+        usual = _usual(scope.fakes[_key(named.real)], named.distinction)
+        # A relative may bear the very name of the subject.
+        if fake not in usual and not named.kin:
             return _MANY
         owners = scope.owners[fake].values()
         return _SHARED if any(not may_be_one(named.real, other) for other in owners) else ""

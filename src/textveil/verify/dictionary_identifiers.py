@@ -127,11 +127,10 @@ class IdentifiersRemoved:
             value, spellings = self._values[number]
             start, end = view.locate(low, high)
             words = low in edges and high in edges
-            if words and len(value) >= _LONG:
+            free = words or (_free(view, edges, low) and _free(view, edges, high))
+            spelt = free and _plain(text[start : _with_marks(text, end)]) in spellings
+            if spelt or (words and len(value) >= _LONG):
                 yield start, end
-            elif words or (_free(view, edges, low) and _free(view, edges, high)):
-                if _plain(text[start : _with_marks(text, end)]) in spellings:
-                    yield start, end
 
 
 def _with_marks(text: str, end: int) -> int:

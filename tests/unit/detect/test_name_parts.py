@@ -87,3 +87,9 @@ def test_every_place_spells_a_part(tail: str) -> None:
         letters = "".join(c for c in text[start:end].casefold() if c.isalpha())
         assert letters in {"ana", "kovacs", "ak"}
         assert text[start].isupper() or letters == "kovacs"
+
+
+def test_a_title_opens_no_sentence():
+    note = Document("n", "Ana Day came. Mrs. Day tires easily. Day is done.")
+    found = [note.text[a:b] for a, b, _ in name_parts(note, Spans([Span(0, 7, "NAME")])) if a > 7]
+    assert found == ["Day"]

@@ -59,6 +59,7 @@ def test_a_name_ends_with_the_line_where_somebody_speaks_in_the_next() -> None:
         ("ana ruiz said", 8, "Spans(NAME[0,8))"),
         ("ROSE CAMPBELL, SISTER", 21, "Spans(NAME[0,13))"),
         ("Sister Agnes", 12, "Spans(NAME[0,12))"),
+        ("Holder Ruiz, Ana C", 18, "Spans(NAME[7,18))"),
         ("Dean. He left", 8, "Spans(NAME[0,4))"),
         ("Jean Blanc. Ana Blanc", 21, "Spans(NAME[0,10), NAME[12,21))"),
         ("Prof. Ana Ruiz Jr. Lee", 22, "Spans(NAME[0,22))"),

@@ -139,3 +139,17 @@ def test_each_of_several_names_is_read():
     assert list(each_name("Ana Ruiz & Bo Li")) == [("ana", "ruiz"), ("bo", "li")]
     assert list(each_name("Dr. Lund\nRuiz, Ana")) == [("ana", "lund", "ruiz")]
     assert list(each_name("[NAME]")) == []
+
+
+def test_a_relative_may_bear_the_very_name_of_the_subject():
+    def note(name, text, fake):
+        document = Document(name, text, "s")
+        start = text.index("Ana Ruiz")
+        edits = [Edit(start, start + 8, fake, "NAME")]
+        return Case(document, Release.of(document, edits))
+
+    own = [note("1", "Ana Ruiz came.", "Eva Diaz"), note("2", "Seen: Ana Ruiz.", "Eva Diaz")]
+    kin = note("3", "her daughter Ana Ruiz", "Ida Voss")
+    other = note("3", "their lawyer Ana Ruiz", "Ida Voss")
+    assert Consistency().verify([*own, kin]).holds
+    assert not Consistency().verify([*own, other]).holds
