@@ -89,14 +89,8 @@ class Mask:
         edits = []
         for span in spans:
             written = write(span, document.covered_by(span))
-            end = span.end - self._possessive(document.covered_by(span))
-            edits.append(Edit(span.start, end, written, span.label, numbering.number(span)))
+            edits.append(Edit(span.start, span.end, written, span.label, numbering.number(span)))
         return Release.of(document, edits)
-
-    def _possessive(self, value: str) -> int:
-        """Return how long the ending of a possessive is, which stays behind a tag."""
-        stays = self.style in ("tag", "numbered") and value.endswith(("'s", "\u2019s"))
-        return 2 if stays and len(value) > 2 else 0
 
     def _writer(self, numbering: Numbering) -> Callable[[Span, str], str]:
         if self.style == "tag":

@@ -121,10 +121,3 @@ def test_a_salt_keeps_releases_apart():
     salted = [Mask(style="hash", key=KEY, salt=s).transform(NOTE, SPANS).text for s in "ab"]
     assert len({plain, *salted}) == 3
     assert Mask(style="hash", key=KEY, salt="a").transform(NOTE, SPANS).text == salted[0]
-
-
-@pytest.mark.parametrize(("style", "kept"), [("tag", True), ("numbered", True), ("blank", False)])
-def test_a_possessive_stays_behind_a_tag(style, kept):
-    document = Document("1", "Ana Ruiz's cough")
-    release = Mask(style=style).transform(document, Spans([Span(0, 10, "NAME")]))
-    assert release.text.endswith("]'s cough" if kept else "* cough")

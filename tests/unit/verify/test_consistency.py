@@ -6,7 +6,7 @@ from tests.unit.verify.released import released
 from textveil.errors import InvalidValueError
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.edit import Release
+from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Status
 from textveil.verify.consistency import Consistency
 from textveil.verify.read_names import distinction, each_name, name_words
