@@ -177,7 +177,9 @@ class Csv:
         wanted = {name for name in (self.text_field, self.id_field, self.subject_field) if name}
 
         def fit(delimiter: str) -> tuple[bool, int]:
-            reader = csv.reader([header.removesuffix("\r")], **self._dialect(delimiter))
+            # Not strictly: the name of a column may go on in the next line.
+            dialect = {**self._dialect(delimiter), "strict": False}
+            reader = csv.reader([header.removesuffix("\r")], **dialect)
             try:
                 cells = _next_row(reader) or []
             except csv.Error:

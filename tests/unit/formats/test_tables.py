@@ -20,6 +20,7 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.formats.expansion import ExpansionLimit
+from textveil.formats.table import Csv
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 
@@ -382,3 +383,10 @@ def test_a_parquet_table_without_ids_stays_so(tmp_path: Path) -> None:
     assert load("parquet").names(tmp_path / "y.parquet") == ("text",)
     with pytest.raises(CannotCarryError, match="rows' numbers"):
         alike.write([Document("a", "x")], tmp_path / "z.parquet")
+
+
+def test_the_name_of_a_column_may_go_over_a_line_end(tmp_path):
+    path = tmp_path / "t.csv"
+    Csv().write([Document("0", "x", metadata=Metadata({"a\n;;;;b": "v"}))], path)
+    [document] = Csv().read(path)
+    assert dict(document.metadata) == {"a\n;;;;b": "v"}
