@@ -34,7 +34,7 @@ _GOES_ON = re.compile(r"[ \t]+([^\W\d_])")
 _OPENS_SENTENCE = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
 _AFTER_TITLE = re.compile(r"(?:^|\W)(?:Mrs?|Ms|Mx|Drs?|Prof|Rev|Fr|Sr|St)\.\s*$")
 _LOOK_BACK = 8
-_IN_TIME = re.compile(r"(?i)(?:\b(?:in|on|of|since|until|till|by|last|next|this|every)|\d)\s+$")
+_IN_TIME = re.compile(r"(?i)(?:\b(?:in|since|until|till|last|next|every)|\d)\s+$")
 _DAY_AFTER = re.compile(r"\s+\d")
 
 

@@ -13,21 +13,26 @@ from typing import Final
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.name_roles import LINKS, SUFFIXES, is_particle
 from textveil.lexicon.terms import forms_of_address
+from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
-__all__ = ["whole_names"]
+__all__ = ["crosses_sentence", "whole_names"]
 
 _AROUND: Final = 28
+_COMMON: Final = 4
+"""A name that so many bear (see `Word`) is one in small letters too."""
 _SAINT: Final = re.compile(r"(?<!\w)(?:St|Ste|SAINT|Saint)\b\.?\s*$")
 _DAY: Final = re.compile(
     r"(?i:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?"
     r"|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)"
 )
-_NUMBER_AFTER: Final = re.compile(r"[.,]?\s*\d")
+_DATE_AFTER: Final = re.compile(r"[.,]?\s*\d{1,2}(?:[/.-]\d|(?:st|nd|rd|th)\b|\s+[A-Z][a-z]{2})")
+# After a comma or bracket only: Friend and Stephens are family names.
 _KIN_AFTER: Final = re.compile(
-    r"(?i:[,\s(]+(?:mother|father|wife|husband|spouse|partner|son|daughter|brother|sister|aunt"
-    r"|uncle|niece|nephew|cousin|grand\w+|step\w+|friend|neighbou?r|guardian))$"
+    r"(?i:\s*[,(]\s*(?:mother|father|wife|husband|spouse|partner|son|daughter|brother|sister|aunt"
+    r"|uncle|niece|nephew|cousin|friend|neighbou?r|guardian"
+    r"|(?:grand|step)(?:mother|father|son|daughter|brother|sister)))$"
 )
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
@@ -38,10 +43,12 @@ _SENTENCE: Final = re.compile(
 """The end of a sentence, and a first word that is nobody's name."""
 _TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
 _KEY: Final = re.compile(
-    r"(?i:holder|member|patient|pt|insured|guarantor|subscriber|beneficiary|client|resident)\s+"
+    r"(?i:member|patient|pt|insured|guarantor|subscriber|beneficiary|client|resident)\s+"
     r"(?=[^\W\d_]+,\s*[^\W\d_])"
 )
-"""The key of a form before a name that is turned round: Holder Ruiz, Ana."""
+"""The key of a form before a name that is turned round: Member Ruiz, Ana."""
+_OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
+"""A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
 
@@ -124,17 +131,39 @@ def _small_words(text: str, span: Span) -> Iterator[tuple[int, int]]:
     for small in _SMALL.finditer(text, span.start, span.end):
         word = small.group()
         inner = small.start() > span.start and small.end() < span.end
-        if inner and word not in LINKS - {"of", "the"} and not is_particle(word, first=False):
+        if inner and word not in LINKS - {"of", "the"} and _names_none(word):
             yield small.span()
+
+
+def _names_none(word: str) -> bool:
+    """Tell whether a word in small letters is no name that was carelessly written."""
+    facts = look_up(word)
+    listed = bool(facts.kinds & Kind.WORD) and max(facts[:3]) < _COMMON
+    return listed and not is_particle(word, first=False)
+
+
+def crosses_sentence(text: str, start: int, end: int) -> bool:
+    """Tell whether a sentence ends inside a passage.
+
+    Examples
+    --------
+    >>> crosses_sentence("a stone. Robert left", 2, 15), crosses_sentence("Prof. Ana Ruiz", 0, 14)
+    (True, False)
+    """
+    return any(_sentence_ends(text, start, end))
+
+
+def _sentence_ends(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for sentence in _SENTENCE.finditer(text, start, end):
+        # Words of a name that may end in a full stop: Prof., Jr.
+        if squeeze_text(sentence["last"]) not in forms_of_address() | SUFFIXES:
+            yield sentence.end("last"), sentence.end()
 
 
 def _gaps(text: str, span: Span) -> Iterator[tuple[int, int]]:
     for wide in _WIDE.finditer(text, span.start, span.end):
         yield wide.span()
-    for sentence in _SENTENCE.finditer(text, span.start, span.end):
-        # Words of a name that may end in a full stop: Prof., Jr.
-        if squeeze_text(sentence["last"]) not in forms_of_address() | SUFFIXES:
-            yield sentence.end("last"), sentence.end()
+    yield from _sentence_ends(text, span.start, span.end)
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
     speaks = text[span.end : span.end + 1] == ":"
@@ -146,13 +175,14 @@ def _trimmed(text: str, span: Span) -> Iterator[Span]:
     """Yield a name without what surrounds it: blanks, a relative's word, the day that follows."""
     inside = text[span.start : span.end]
     name = inside.rstrip().rstrip(",;:")
-    if "(" in name[1:] and ")" not in name:
-        name = name[: name.index("(", 1)].rstrip()
+    opened = _OPENED.search(name, 1)
+    if opened is not None:
+        name = name[: opened.start()]
     kin = _KIN_AFTER.search(name)
     if kin is not None and len(_WORD.findall(name[: kin.start()])) > 1:
         name = name[: kin.start()]
     first, _, last = name.rpartition(" ")
-    full = " " in first and _NUMBER_AFTER.match(text, span.end)
+    full = " " in first and _DATE_AFTER.match(text, span.end)
     if full and _DAY.fullmatch(last.rstrip(".")):
         name = first.rstrip()
     key = _KEY.match(name)

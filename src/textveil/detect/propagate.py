@@ -7,12 +7,12 @@ alone: they coincide with ordinary text. Of names, surname, first name and initi
 as well (`detect.name_parts`).
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from operator import itemgetter
 
 from textveil.detect.name_parts import name_parts, stands_for_time
+from textveil.detect.name_spans import crosses_sentence
 from textveil.detect.occurrences import Values
 from textveil.detect.spellings import are_everyday
 from textveil.lexicon.folding import squeeze_text
@@ -23,8 +23,6 @@ from textveil.values.span import Explanation, Span, Spans
 __all__ = ["SOURCE", "propagate"]
 
 SOURCE = "textveil.propagate.v1"
-
-_SENTENCE_END = re.compile(r"[^\W\d_]{3}[.!?]\s")
 
 _SCORE = 0.9
 _EXPLANATION = Explanation("propagate.same-value", (("same-value", _SCORE),))
@@ -84,8 +82,8 @@ def _by_chance(text: str, start: int, end: int, label: str) -> bool:
         return False
     shown = text[start:end]
     small = shown.islower() and are_everyday([squeeze_text(shown)])
-    over = _SENTENCE_END.search(shown) is not None
-    return small or over or stands_for_time(text, start, end)
+    chance = crosses_sentence(text, start, end) or stands_for_time(text, start, end)
+    return small or chance
 
 
 def _inside(start: int, end: int, covered: tuple[tuple[int, int], ...]) -> bool:

@@ -73,6 +73,8 @@ _DOSING: Final = frozenset(
 _DOSE: Final = re.compile(
     r"\s+\d+(?:\.\d+)?\s?(?:mg|mcg|g|ml|mL|units?|tabs?|tablets?|caps?|puffs?|drops?)\b"
 )
+_DRUGS_TOO: Final = frozenset(["colace", "maalox", "miralax", "norco", "senna", "senokot", "tums"])
+"""Drugs that the list of drugs does not have."""
 _COMMON: Final = 4
 """A family name that so many bear (see `Word`) is one, whatever follows."""
 _NEXT_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
@@ -103,10 +105,13 @@ def _is_medical(text: str, span: Span) -> bool:
     if family_of(span.label) not in _WORDLIKE:
         return False
     word = text[span.start : span.end]
-    if word.lower().strip(".") in _DOSING:
+    # Po and Im are family names, PO and im are not.
+    if word.lower().strip(".") in _DOSING and not word.istitle():
         return True
-    if _DOSE.match(text, span.end):
-        return word.isalpha() and not look_up(word).surname > _COMMON
+    facts = look_up(word)
+    drug = facts.kinds & Kind.DRUG or word.lower() in _DRUGS_TOO
+    if drug and max(facts[:3]) < _COMMON and _DOSE.match(text, span.end):
+        return True
     bare = re.sub(r"['\u2019]s$", "", word)
     head = _NEXT_WORD.match(text, span.end)
     eponym = look_up(bare).kinds & Kind.EPONYM if bare.isalpha() else 0

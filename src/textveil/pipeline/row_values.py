@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from textveil.detect.name_parts import name_parts, parts_of
+from textveil.detect.name_spans import crosses_sentence
 from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import fold
 from textveil.lexicon.written_dates import parse
@@ -30,8 +31,6 @@ _LIKE_A_DATE: Final = re.compile(
     r"|[^\W\d_]{3,9}\.?[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]?\d{2,4}"
     r")(?!\w))"
 )
-
-_SENTENCE_END: Final = re.compile(r"[^\W\d_]{3}[.!?]\s")
 
 Day = tuple[int, int, int]
 
@@ -63,7 +62,7 @@ def row_values(document: Document, cells: Spans) -> Spans:
 
 def _is_one(text: str, start: int, end: int, label: str) -> bool:
     """Tell whether letters are a value: a name is not written over the end of a sentence."""
-    return family_of(label) != "NAME" or not _SENTENCE_END.search(text, start, end)
+    return family_of(label) != "NAME" or not crosses_sentence(text, start, end)
 
 
 def corpus_values(document: Document, cells: Spans) -> Values:

@@ -93,3 +93,9 @@ def test_a_title_opens_no_sentence():
     note = Document("n", "Ana Day came. Mrs. Day tires easily. Day is done.")
     found = [note.text[a:b] for a, b, _ in name_parts(note, Spans([Span(0, 7, "NAME")])) if a > 7]
     assert found == ["Day"]
+
+
+def test_a_name_that_is_a_month_stands_for_it_only_in_dates():
+    note = Document("n", "May Ruiz came by May. Seen in May, May 3; daughter of May.")
+    found = name_parts(note, Spans([Span(0, 8, "NAME")]), sure=True)
+    assert sorted(a for a, _, _ in found if a > 8) == [17, 54]

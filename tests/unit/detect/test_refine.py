@@ -75,4 +75,6 @@ def test_drugs_with_a_dose_and_diseases_are_nobody(text: str, value: str) -> Non
 
 def test_people_beside_doses_are_people() -> None:
     assert refine("Smith 50 mg daily", Spans([Span(0, 5, "NAME")]))
+    assert refine("to Kowalczyk 5 mg of", Spans([Span(3, 12, "NAME")]))
+    assert refine("Po came", Spans([Span(0, 2, "NAME")]))
     assert refine("Ana Bell was here", Spans([Span(4, 8, "NAME")]))
