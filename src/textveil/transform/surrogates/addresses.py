@@ -11,6 +11,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import (
     SHORT_STATES,
@@ -24,7 +25,6 @@ from textveil.lexicon.localities import (
     zip_codes,
 )
 from textveil.lexicon.places import Place, countries, us_states, zip_state
-from textveil.lexicon.shelf import facts
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill
 
@@ -101,7 +101,7 @@ class Cities:
 
 @cache
 def _provinces() -> tuple[str, ...]:
-    return tuple(facts("provinces"))
+    return facts().words("province")
 
 
 class States:
