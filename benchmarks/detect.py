@@ -19,10 +19,10 @@ from pathlib import Path
 
 from benchmarks.measure import Row
 from textveil.errors import TextveilError
-from textveil.pipeline.detection import Detection
-from textveil.pipeline.known import Known
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.known_values import Known
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

@@ -29,12 +29,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Row
+from textveil.detect.linking import Linking
 from textveil.lexicon import localities
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.places import Place, us_places
 from textveil.models.features import Context, Marks, window_features
 from textveil.models.windows import windows
-from textveil.pipeline.linking import Linking
 from textveil.synth import addresses, name_lists, online, organizations, subjects
 from textveil.synth.corpus import generate
 from textveil.synth.people import Person, plain_letters

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import Row
-from textveil.pipeline.charts import draw
+from textveil.pipeline.study.charts import draw
 from textveil.strings.knapsack import FORBIDDEN, choose
 from textveil.strings.partial_order import partial_order
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts

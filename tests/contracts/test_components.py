@@ -2,7 +2,7 @@
 
 import pytest
 
-from textveil.pipeline.dictionaries import build_dictionary
+from textveil.pipeline.dictionary.build import build_dictionary
 from textveil.pipeline.registry import Kind, build, catalogue
 from textveil.testing.detectors import check_detector
 from textveil.testing.formats import check_format

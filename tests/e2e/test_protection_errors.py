@@ -13,10 +13,10 @@ from textveil.errors import OutputError
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.protecting import Protection, protect
 from textveil.pipeline.registry import Kind, build
-from textveil.pipeline.release import Run, release
-from textveil.pipeline.restoring import Restoration, restore
+from textveil.pipeline.release.protecting import Protection, protect
+from textveil.pipeline.release.restoring import Restoration, restore
+from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate

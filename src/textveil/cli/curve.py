@@ -86,7 +86,7 @@ def curve(
     from textveil.learn.gold import Gold
     from textveil.learn.training import Plan
     from textveil.models.crf import Settings
-    from textveil.pipeline.number_lists import parse_numbers
+    from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([out, chart], corpora)
     check_picture(chart)

@@ -51,10 +51,10 @@ def check(name: Name, json_output: Json = False) -> None:
 
     **Example:** `textveil policy check mine.yaml`
     """
-    from textveil.pipeline.detection import Detection
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.rewriting import Rewriting
-    from textveil.pipeline.screening import Screening
+    from textveil.pipeline.release.detection import Detection
+    from textveil.pipeline.release.rewriting import Rewriting
+    from textveil.pipeline.release.screening import Screening
 
     policy = load_policy(name)
     # Built with a stand-in key: whether a key is at hand is a matter of the run, not the policy.

@@ -60,8 +60,8 @@ def protect(
     **Example:** `textveil protect notes/ -o safe/ --policy tag-only --vault v.db --key key.txt`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.protecting import Protection
-    from textveil.pipeline.protecting import protect as carry_out
+    from textveil.pipeline.release.protecting import Protection
+    from textveil.pipeline.release.protecting import protect as carry_out
 
     if source == "-":
         raise UsageError("protecting reads its input twice and cannot take it from stdin")

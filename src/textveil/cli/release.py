@@ -31,7 +31,7 @@ from textveil.errors import RefutedError, UsageError
 from textveil.values.verdict import Status
 
 if TYPE_CHECKING:
-    from textveil.pipeline.certificate import Certificate
+    from textveil.pipeline.release.certificate import Certificate
 
 __all__ = ["announce", "release"]
 
@@ -84,8 +84,8 @@ def release(
     **Example:** `textveil release notes/ out/ --policy tag-only`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release import Run
-    from textveil.pipeline.release import release as carry_out
+    from textveil.pipeline.release.run import Run
+    from textveil.pipeline.release.run import release as carry_out
 
     if source == "-":
         raise UsageError("a release reads its input twice and cannot take it from stdin")
@@ -132,7 +132,7 @@ def release(
 
 def announce(certificate: "Certificate", out: Path) -> None:
     """Say on stderr what was released and what to keep back."""
-    from textveil.pipeline.certificate import NONCE, REPORT
+    from textveil.pipeline.release.certificate import NONCE, REPORT
 
     counts = certificate.counts
     documents, passages = counts["documents"], counts["passages"]

@@ -25,8 +25,8 @@ from textveil.cli.options import (
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
-    from textveil.pipeline.sanitize_compare import Comparison
-    from textveil.pipeline.sanitizing import SanitizeReport
+    from textveil.pipeline.sanitize.compare import Comparison
+    from textveil.pipeline.sanitize.run import SanitizeReport
     from textveil.values.sequences import Sequences
 
 __all__ = ["app", "compare", "run"]
@@ -138,13 +138,13 @@ def run(
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
     """
     from textveil.formats.outputs import binary_sink
-    from textveil.pipeline.sanitizing import sanitize_source
-    from textveil.pipeline.sequence_collection import (
+    from textveil.pipeline.sanitize.collection import (
         Collection,
         read_patterns,
         separator_of,
         unit_of,
     )
+    from textveil.pipeline.sanitize.run import sanitize_source
     from textveil.transform.sanitize import Sanitize
 
     keep_apart([output, report], [source, sensitive, implausible, reference])
@@ -246,16 +246,16 @@ def compare(
 
     **Example:** `textveil sanitize compare visits.txt --patterns 10,20,40 -k 3..6 -o figures/`
     """
-    from textveil.pipeline.number_lists import parse_numbers
-    from textveil.pipeline.sanitize_charts import chart_comparison
-    from textveil.pipeline.sanitize_compare import CompareSettings
-    from textveil.pipeline.sanitize_compare import compare as measure
-    from textveil.pipeline.sequence_collection import (
+    from textveil.pipeline.sanitize.charts import chart_comparison
+    from textveil.pipeline.sanitize.collection import (
         Collection,
         read_patterns,
         separator_of,
         unit_of,
     )
+    from textveil.pipeline.sanitize.compare import CompareSettings
+    from textveil.pipeline.sanitize.compare import compare as measure
+    from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([out], [source, sensitive])
     given = open_source(source, format_name, lines=lines, encoding=encoding)

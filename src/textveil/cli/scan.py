@@ -67,7 +67,7 @@ def scan(
     """
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.registry import Kind, build
-    from textveil.pipeline.scanning import scan_source
+    from textveil.pipeline.release.scanning import scan_source
 
     if to and not output:
         raise UsageError("--to needs --output")
@@ -103,7 +103,7 @@ def _format_of(output: Path, otherwise: str) -> str:
 
 def _annotated(given: Any, chosen: Any, explain: bool) -> Iterator[Document]:
     from textveil.pipeline.api import scan as find
-    from textveil.pipeline.detection import Detection
+    from textveil.pipeline.release.detection import Detection
 
     for document, found in find(given, chosen):
         spans = Detection.settle(document, found)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from textveil.detect.linking import Linking
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
-from textveil.pipeline.detection import Detection
-from textveil.pipeline.known import Known
-from textveil.pipeline.linking import Linking
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.registry import Kind, build
-from textveil.pipeline.rewriting import Rewriting
+from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.rewriting import Rewriting
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.document import Document

@@ -13,14 +13,14 @@ from typing import Final
 
 from textveil.formats.jsonl import JsonLines
 from textveil.lexicon.forms import Dictionary, Form
-from textveil.pipeline.certificate import RECORD, Certificate
-from textveil.pipeline.dictionaries import read_terms
-from textveil.pipeline.kanon import KanonReport, anonymize
+from textveil.pipeline.dictionary.build import read_terms
+from textveil.pipeline.kanon.run import KanonReport, anonymize
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.record import Row, read_record
-from textveil.pipeline.release import Run, release
-from textveil.pipeline.sanitizing import SanitizeReport, sanitize_source
-from textveil.pipeline.sequence_collection import Collection
+from textveil.pipeline.release.certificate import RECORD, Certificate
+from textveil.pipeline.release.record import Row, read_record
+from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.sanitize.collection import Collection
+from textveil.pipeline.sanitize.run import SanitizeReport, sanitize_source
 from textveil.pipeline.sources import Source
 from textveil.synth.corpus import generate
 from textveil.transform.sanitize import Sanitize

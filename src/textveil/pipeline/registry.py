@@ -68,7 +68,7 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "textveil.detect.presidio:Presidio", "findings of Presidio's recognizers"
         ),
         "textveil.dictionary.v1": Entry(
-            "textveil.pipeline.dictionary_components:DictionaryDetector",
+            "textveil.pipeline.dictionary.components:DictionaryDetector",
             "terms of a dictionary, and a list of identifiers",
         ),
     },
@@ -97,7 +97,7 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
         ),
         "textveil.redact.v1": Entry("textveil.transform.redact:Redact", "nothing at all"),
         "textveil.wildcard.v1": Entry(
-            "textveil.pipeline.dictionary_components:WildcardTransformer",
+            "textveil.pipeline.dictionary.components:WildcardTransformer",
             "the form that k terms of a dictionary share",
         ),
     },
@@ -134,7 +134,7 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "textveil.verify.k_anonymity:KOutput", "kept runs stand k times in the release"
         ),
         "textveil.dictionary-forms.v1": Entry(
-            "textveil.pipeline.dictionary_components:DictionaryVerifier",
+            "textveil.pipeline.dictionary.components:DictionaryVerifier",
             "each form is shared by k terms of the dictionary",
         ),
     },
