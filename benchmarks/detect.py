@@ -150,8 +150,7 @@ def detectors() -> dict[str, Callable[[], Detect]]:
     """Return how to build each detector, by the name that the table shows."""
     return {
         "patterns": lambda: registered("textveil.patterns.v1"),
-        "gazetteer": lambda: registered("textveil.gazetteer.v1"),
-        "sequence": lambda: registered("textveil.sequence.v1"),
+        "tagger": lambda: registered("textveil.tagger.v1"),
         DEFAULT: default_policy,
         PRESIDIO: lambda: registered("textveil.presidio.v1", model=small_model()),
         "Presidio with organizations": lambda: registered(

@@ -1,4 +1,4 @@
-"""What the sequence model learns from generated clinical documents: cross-validation and a curve.
+"""What the tagger learns from generated clinical documents: cross-validation and a curve.
 
 The folds are split by wording and by names: each is one tenth of both, so that a model is tested on
 documents, headings, sentences, people, places and organizations that it has not seen. The curve is

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from textveil.cli.console import say, tracked
+from textveil.cli.console import noticing, say, tracked
 from textveil.cli.options import (
     Encoding,
     FormatName,
@@ -80,7 +80,8 @@ def scan(
         id_column=id_column,
         subject_column=subject_column,
     )
-    chosen = tuned(load_policy(policy), model=model, recall=recall, explain=explain)
+    loaded = load_policy(policy, noticing(quiet=quiet))
+    chosen = tuned(loaded, model=model, recall=recall, explain=explain)
     with tracked(quiet=quiet) as track:
         if output is None:
             for name, found in scan_source(given, chosen, track):

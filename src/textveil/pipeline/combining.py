@@ -38,7 +38,7 @@ class Combine:
 
     detectors: Sequence[str | Mapping[str, Any]] = (
         "textveil.patterns.v1",
-        "textveil.sequence.v1",
+        "textveil.tagger.v1",
     )
     mode: str = "priority"
     votes: int = 2

@@ -5,7 +5,9 @@ would release what it was meant to protect.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import ComponentError, PolicyError
-from textveil.pipeline.registry import Kind, build, catalogue, suggest
+from textveil.pipeline.registry import RENAMED, Kind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
@@ -221,15 +223,22 @@ def policy_text(name_or_path: str) -> tuple[str, str]:
         ) from None
 
 
-def load_policy(name_or_path: str) -> Policy:
-    """Load and validate a shipped policy by name, or one of your own by path."""
+def _warn(message: str) -> None:
+    warnings.warn(message, FutureWarning, stacklevel=5)
+
+
+def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Policy:
+    """Load and validate a shipped policy by name, or one of your own by path.
+
+    `notice` is told of every name in it that has changed; a Python warning unless given.
+    """
     text, where = policy_text(name_or_path)
-    return parse_policy(text, where)
+    return parse_policy(text, where, notice)
 
 
-def parse_policy(text: str, where: str = "policy") -> Policy:
+def parse_policy(text: str, where: str = "policy", notice: Callable[[str], None] = _warn) -> Policy:
     """Validate YAML text and return the policy."""
-    root = parse_yaml(text, where)
+    root = parse_yaml(_with_names_of_today(text, where, notice), where)
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     labels = transform.get("labels", {})
@@ -246,6 +255,15 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=_columns(root.get("columns", {}), by_label),
     )
+
+
+def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:
+    """Return the text with the new names of renamed components, wherever they stand in it."""
+    for old, new in RENAMED.items():
+        text, count = re.subn(rf"{re.escape(old)}(?!\w)", new, text)
+        if count:
+            notice(f"{where}: {old} is called {new} now; change the name in your policy")
+    return text
 
 
 _UNLESS_GIVEN: Mapping[str, list[str]] = {
@@ -311,8 +329,5 @@ def _step(item: Located, kind: Kind) -> Step:
         )
     name = options.pop("use")
     if name not in catalogue(kind):
-        raise item.error(
-            f"there is no {kind.value} of the name {name}",
-            suggest(str(name), catalogue(kind)) or f"known: {', '.join(catalogue(kind))}",
-        )
+        raise item.error(*missing(kind, str(name)))
     return Step(name, options, f"{item.where}, line {item.line}")

@@ -11,14 +11,14 @@ from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.formats.catalog import FORMATS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 
-__all__ = ["Entry", "Kind", "build", "catalogue", "load", "suggest"]
+__all__ = ["GONE", "RENAMED", "Entry", "Kind", "build", "catalogue", "load", "missing", "suggest"]
 
 
 class Kind(StrEnum):
@@ -46,13 +46,9 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "textveil.detect.patterns:Patterns",
             "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
         ),
-        "textveil.sequence.v1": Entry(
-            "textveil.detect.sequence:Sequence",
+        "textveil.tagger.v1": Entry(
+            "textveil.detect.tagger:Tagger",
             "names, places, organizations, dates and traits, by a trained model",
-        ),
-        "textveil.gazetteer.v1": Entry(
-            "textveil.detect.gazetteer:Gazetteer",
-            "names, places, hospitals and occupations of lists, with context for ambiguous words",
         ),
         "textveil.combine.v1": Entry(
             "textveil.pipeline.combining:Combine", "several detectors: union, vote or priority"
@@ -141,6 +137,12 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
     Kind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},
 }
 
+RENAMED: Final = {"textveil.sequence.v1": "textveil.tagger.v1"}
+"""Names of earlier versions, and what these components are called now."""
+
+GONE: Final = {"textveil.gazetteer.v1": "textveil.tagger.v1"}
+"""Components of earlier versions that were removed, and what to use instead."""
+
 
 @cache
 def catalogue(kind: Kind) -> dict[str, Entry]:
@@ -164,11 +166,10 @@ def catalogue(kind: Kind) -> dict[str, Entry]:
 def load(kind: Kind, name: str) -> Any:
     """Import a component's class by its name."""
     table = catalogue(kind)
+    name = RENAMED.get(name, name)
     if name not in table:
-        raise ComponentError(
-            f"there is no {kind.value} of the name {name}",
-            hint=suggest(name, table) or f"known: {', '.join(sorted(table))}",
-        )
+        what, hint = missing(kind, name)
+        raise ComponentError(what, hint=hint)
     module, _, attribute = table[name].path.partition(":")
     try:
         return getattr(import_module(module), attribute)
@@ -178,6 +179,17 @@ def load(kind: Kind, name: str) -> Any:
             where=table[name].path,
             hint=f"is everything that {table[name].package} needs installed?",
         ) from error
+
+
+def missing(kind: Kind, name: str) -> tuple[str, str]:
+    """Return what to tell of a name that no component has, and what to do about it."""
+    if name in GONE:
+        return f"{name} is no longer part of textveil", f"use {GONE[name]}"
+    known = catalogue(kind)
+    return (
+        f"there is no {kind.value} of the name {name}",
+        suggest(name, known) or f"known: {', '.join(sorted(known))}",
+    )
 
 
 def build(

@@ -42,11 +42,11 @@ def test_mistakes_are_told(options) -> None:
 
 def test_a_policy_is_tuned_inside_a_combination() -> None:
     policy = load_policy("tag-only")
-    assert policy.uses("textveil.sequence.v1")
-    tuned = policy.tuned("textveil.sequence.v1", {"threshold": 0.7})
+    assert policy.uses("textveil.tagger.v1")
+    tuned = policy.tuned("textveil.tagger.v1", {"threshold": 0.7})
     [step] = tuned.detect
-    assert {"use": "textveil.sequence.v1", "threshold": 0.7} in step.options["detectors"]
+    assert {"use": "textveil.tagger.v1", "threshold": 0.7} in step.options["detectors"]
     assert tuned.sha256 != policy.sha256
     assert policy == load_policy("tag-only")
     with pytest.raises(PolicyError, match="does not use"):
-        load_policy("patterns-only").tuned("textveil.sequence.v1", {"threshold": 0.7})
+        load_policy("patterns-only").tuned("textveil.tagger.v1", {"threshold": 0.7})

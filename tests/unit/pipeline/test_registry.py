@@ -39,6 +39,21 @@ def test_an_unknown_name_gets_a_suggestion():
         load(Kind.TRANSFORMER, "textveil.mark.v1")
 
 
+def test_a_renamed_component_is_built_by_its_old_name():
+    assert load(Kind.DETECTOR, "textveil.sequence.v1") is load(Kind.DETECTOR, "textveil.tagger.v1")
+
+
+def test_a_component_that_is_gone_names_what_to_use():
+    with pytest.raises(ComponentError, match=r"use textveil\.tagger\.v1"):
+        load(Kind.DETECTOR, "textveil.gazetteer.v1")
+
+
+def test_old_names_lead_to_components_of_today():
+    today = {name for kind in Kind for name in catalogue(kind)}
+    assert {*registry.RENAMED.values(), *registry.GONE.values()} <= today
+    assert today.isdisjoint({*registry.RENAMED, *registry.GONE})
+
+
 def test_an_unknown_option_gets_a_suggestion():
     with pytest.raises(ComponentError, match="did you mean style"):
         build(Kind.TRANSFORMER, "textveil.mask.v1", {"stile": "tag"})

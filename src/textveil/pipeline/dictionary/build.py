@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.detect.candidates import Candidate, propose
-from textveil.detect.sequence import Sequence as NamedEntities
+from textveil.detect.tagger import Tagger
 from textveil.errors import InputError, UsageError
 from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
@@ -236,7 +236,7 @@ def propose_terms(
     documents = list(within_memory(track(source, "read", None), source.path))
     if not any(document.text for document in documents):
         raise InputError("there is no text here", where=str(source.path))
-    model = NamedEntities()
+    model = Tagger()
     entities = [model.detect(document) for document in track(documents, "read", len(documents))]
     return propose(documents, k, entities=entities, most=most, min_score=min_score)
 
