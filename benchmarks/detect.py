@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.measure import Row
 from textveil.errors import TextveilError
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
 from textveil.values.document import Document
@@ -161,7 +161,7 @@ def detectors() -> dict[str, Callable[[], Detect]]:
 
 
 def registered(name: str, **options: str | bool) -> Detect:
-    detector = build(Kind.DETECTOR, name, options)
+    detector = build(ComponentKind.DETECTOR, name, options)
     found: Detect = detector.detect
     return found
 

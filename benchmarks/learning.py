@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import Row
-from textveil.learn.curve import Curve, CurveSettings, measure
+from textveil.learn.curve import Curve, LearningSettings, measure
 from textveil.learn.drawing import draw_curve
 from textveil.learn.experiment import Experiment, FoldResult, levels_of
 from textveil.learn.folds import Fold, deal_folds
@@ -105,7 +105,7 @@ def learning_curve() -> Curve:
     rng = Random(1)  # noqa: S311 - reproducible, not secret
     documents = [joined(document) for document in generate(TESTED, CORPUS, rng=rng)]
     plan = Plan(Settings(rounds=ROUNDS))
-    return measure(documents, plan, CurveSettings(SIZES, REPEATS))
+    return measure(documents, plan, LearningSettings(SIZES, REPEATS))
 
 
 def joined(document: Document) -> Document:

@@ -66,7 +66,7 @@ def scan(
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.registry import Kind, build
+    from textveil.pipeline.registry import ComponentKind, build
     from textveil.pipeline.release.scanning import scan_source
 
     if to and not output:
@@ -87,7 +87,7 @@ def scan(
             for name, found in scan_source(given, chosen, track):
                 _print_row(name, found, explain)
             return
-        target = build(Kind.FORMAT, to or _format_of(output, given.format_name))
+        target = build(ComponentKind.FORMAT, to or _format_of(output, given.format_name))
         annotated = _annotated(given.tracked(track, "scan"), chosen, explain)
         count = target.write(annotated, output)
     if not quiet:

@@ -18,12 +18,12 @@ from textveil.lexicon.written_date_words import (
     weekday_number,
 )
 
-__all__ = ["Reading", "readings"]
+__all__ = ["DateReading", "readings"]
 
 _ORDERS: Final = ((False, "MD"), (True, "DM"))
 
 
-class Reading(NamedTuple):
+class DateReading(NamedTuple):
     """One meaning of a match."""
 
     moments: tuple[Moment, ...]
@@ -32,7 +32,7 @@ class Reading(NamedTuple):
     day_first: bool
 
 
-def readings(form: Form, match: re.Match[str], pivot: int, strict: bool) -> list[Reading]:
+def readings(form: Form, match: re.Match[str], pivot: int, strict: bool) -> list[DateReading]:
     """Return what a match may mean, month first before day first; empty where it is no date.
 
     `strict` refuses what is more likely something else: "2015-04" is a month, and no pair of years.
@@ -67,7 +67,7 @@ def _likely(name: str, match: re.Match[str]) -> bool:
 
 def _reading(
     form: Form, match: re.Match[str], kinds: dict[str, str], pivot: int, day_first: bool
-) -> Reading:
+) -> DateReading:
     fields = {kind: match[group] for group, kind in kinds.items() if group not in _LATER}
     moment = _moment(form, fields, match.string, pivot)
     moments: tuple[Moment, ...] = (moment,)
@@ -75,7 +75,7 @@ def _reading(
         last = (moment.year or 0) // 100 * 100 + int(match["y_2"])
         moments += (moment._replace(year=last + 100 * (last < (moment.year or 0))),)
     slots = slots_of(match, kinds, form.numeric)
-    return Reading(moments, slots, any(map(_impossible, moments)), day_first)
+    return DateReading(moments, slots, any(map(_impossible, moments)), day_first)
 
 
 def _moment(form: Form, fields: dict[str, str], text: str, pivot: int) -> Moment:

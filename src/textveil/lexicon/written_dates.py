@@ -18,7 +18,7 @@ from textveil.lexicon.holidays import HOLIDAY_NAMES, holiday, plain_name
 from textveil.lexicon.written_date import HOLIDAY, WrittenDate, day_moment
 from textveil.lexicon.written_date_forms import FORMS, GAP, JOINT, PAIRS, Form
 from textveil.lexicon.written_date_moments import Moment, assumed_year
-from textveil.lexicon.written_date_reading import Reading, readings
+from textveil.lexicon.written_date_reading import DateReading, readings
 from textveil.lexicon.written_date_slots import Slot
 
 __all__ = ["PIVOT", "WrittenDate", "parse", "parse_like"]
@@ -129,7 +129,7 @@ def _read_form(
     match = form.pattern.fullmatch(text)
     if match is None:
         return None
-    read: list[Reading] = readings(form, match, pivot, strict)
+    read: list[DateReading] = readings(form, match, pivot, strict)
     if not read:
         return None
     possible = [one for one in read if not one.impossible]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import ComponentError, PolicyError
-from textveil.pipeline.registry import RENAMED, Kind, build, catalogue, missing, suggest
+from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
@@ -62,7 +62,9 @@ class Step:
     options: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False)
 
-    def built(self, kind: Kind, key: Secret | None = None, vault: Vault | None = None) -> Any:
+    def built(
+        self, kind: ComponentKind, key: Secret | None = None, vault: Vault | None = None
+    ) -> Any:
         """Construct the component; a complaint about its options points at the policy's line."""
         try:
             return build(kind, self.use, dict(self.options), key, vault)
@@ -246,12 +248,12 @@ def parse_policy(text: str, where: str = "policy", notice: Callable[[str], None]
     return Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
-        detect=_steps(root, "detect", Kind.DETECTOR),
+        detect=_steps(root, "detect", ComponentKind.DETECTOR),
         propagate=root.get("propagate", True).of_type(bool),
-        screen=_steps(root, "screen", Kind.SCREEN),
-        default=_step(transform.get("default"), Kind.TRANSFORMER),
+        screen=_steps(root, "screen", ComponentKind.SCREEN),
+        default=_step(transform.get("default"), ComponentKind.TRANSFORMER),
         by_label=by_label,
-        verify=_steps(root, "verify", Kind.VERIFIER),
+        verify=_steps(root, "verify", ComponentKind.VERIFIER),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=_columns(root.get("columns", {}), by_label),
     )
@@ -272,7 +274,7 @@ _UNLESS_GIVEN: Mapping[str, list[str]] = {
 }
 
 
-def _steps(root: Located, key: str, kind: Kind) -> tuple[Step, ...]:
+def _steps(root: Located, key: str, kind: ComponentKind) -> tuple[Step, ...]:
     """Return the components under a key; one that is left out means the careful ones."""
     if key in _UNLESS_GIVEN and key not in root.of_type(dict):
         return tuple(Step(name) for name in _UNLESS_GIVEN[key])
@@ -283,7 +285,7 @@ def _by_label(name: str, item: Located) -> Step | None:
     fault, hint = _label_fault(name)
     if fault:
         raise item.error(fault, hint)
-    return None if item.value == "keep" else _step(item, Kind.TRANSFORMER)
+    return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER)
 
 
 def _label_fault(name: str) -> tuple[str, str]:
@@ -321,7 +323,7 @@ def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> 
     return f"{role} is not a label", known
 
 
-def _step(item: Located, kind: Kind) -> Step:
+def _step(item: Located, kind: ComponentKind) -> Step:
     options = {"use": item.value} if isinstance(item.value, str) else dict(item.of_type(dict))
     if "use" not in options:
         raise item.error(

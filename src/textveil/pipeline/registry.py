@@ -18,10 +18,20 @@ from textveil.formats.catalog import FORMATS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 
-__all__ = ["GONE", "RENAMED", "Entry", "Kind", "build", "catalogue", "load", "missing", "suggest"]
+__all__ = [
+    "GONE",
+    "RENAMED",
+    "ComponentKind",
+    "Entry",
+    "build",
+    "catalogue",
+    "load",
+    "missing",
+    "suggest",
+]
 
 
-class Kind(StrEnum):
+class ComponentKind(StrEnum):
     """What a component does; each has its own contract in `textveil.values.contracts`."""
 
     DETECTOR = "detector"
@@ -40,8 +50,8 @@ class Entry:
     package: str = "textveil"
 
 
-_SHIPPED: dict[Kind, dict[str, Entry]] = {
-    Kind.DETECTOR: {
+_SHIPPED: dict[ComponentKind, dict[str, Entry]] = {
+    ComponentKind.DETECTOR: {
         "textveil.patterns.v1": Entry(
             "textveil.detect.patterns:Patterns",
             "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
@@ -68,12 +78,12 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "terms of a dictionary, and a list of identifiers",
         ),
     },
-    Kind.SCREEN: {
+    ComponentKind.SCREEN: {
         "textveil.rare.v1": Entry(
             "textveil.detect.rare:Rare", "text that fewer than k people share, over all documents"
         ),
     },
-    Kind.TRANSFORMER: {
+    ComponentKind.TRANSFORMER: {
         "textveil.mask.v1": Entry(
             "textveil.transform.mask:Mask", "a tag, a row of marks, or a keyed hash"
         ),
@@ -97,7 +107,7 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "the form that k terms of a dictionary share",
         ),
     },
-    Kind.VERIFIER: {
+    ComponentKind.VERIFIER: {
         "textveil.alignment.v1": Entry(
             "textveil.verify.alignment:Alignment", "text outside the edits is unchanged"
         ),
@@ -134,7 +144,7 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "each form is shared by k terms of the dictionary",
         ),
     },
-    Kind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},
+    ComponentKind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},
 }
 
 RENAMED: Final = {"textveil.sequence.v1": "textveil.tagger.v1"}
@@ -145,7 +155,7 @@ GONE: Final = {"textveil.gazetteer.v1": "textveil.tagger.v1"}
 
 
 @cache
-def catalogue(kind: Kind) -> dict[str, Entry]:
+def catalogue(kind: ComponentKind) -> dict[str, Entry]:
     """Return every component of a kind, shipped ones first, by name.
 
     An installed package may add names; it may not take one that is already there.
@@ -163,7 +173,7 @@ def catalogue(kind: Kind) -> dict[str, Entry]:
     return table
 
 
-def load(kind: Kind, name: str) -> Any:
+def load(kind: ComponentKind, name: str) -> Any:
     """Import a component's class by its name."""
     table = catalogue(kind)
     name = RENAMED.get(name, name)
@@ -181,7 +191,7 @@ def load(kind: Kind, name: str) -> Any:
         ) from error
 
 
-def missing(kind: Kind, name: str) -> tuple[str, str]:
+def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
     """Return what to tell of a name that no component has, and what to do about it."""
     if name in GONE:
         return f"{name} is no longer part of textveil", f"use {GONE[name]}"
@@ -193,7 +203,7 @@ def missing(kind: Kind, name: str) -> tuple[str, str]:
 
 
 def build(
-    kind: Kind,
+    kind: ComponentKind,
     name: str,
     options: dict[str, Any] | None = None,
     key: Secret | None = None,

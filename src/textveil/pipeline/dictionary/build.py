@@ -14,7 +14,7 @@ from textveil.errors import InputError, UsageError
 from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
 from textveil.formats.term_index import read_dictionary, write_dictionary
-from textveil.lexicon.forms import Dictionary, Form
+from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source
 from textveil.values.watching import Track, untracked
@@ -120,7 +120,7 @@ def announce_k(
 
 def form_of(
     dictionary: Dictionary, term: str, k: int, guarantee: str = "mutual", seed: int = 0
-) -> Form | None:
+) -> TermForm | None:
     """Return the form that stands for a term; None where the term is removed entirely.
 
     Raises
@@ -136,7 +136,7 @@ def form_of(
     raise UsageError(f"there is no guarantee of this name: {guarantee}", hint="use mutual or count")
 
 
-def frontier_of(dictionary: Dictionary, term: str) -> tuple[Form, ...]:
+def frontier_of(dictionary: Dictionary, term: str) -> tuple[TermForm, ...]:
     """Return the forms of a term that no other form beats, most remaining characters first."""
     _check_known(dictionary, term)
     return dictionary.frontier(term)
@@ -150,7 +150,7 @@ def _check_known(dictionary: Dictionary, term: str) -> None:
         )
 
 
-def form_json(form: Form) -> dict[str, Any]:
+def form_json(form: TermForm) -> dict[str, Any]:
     """Return a form as a JSON object."""
     return {
         "term": form.term,
