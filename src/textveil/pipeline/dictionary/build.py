@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from textveil.detect.candidates import Candidate, propose
 from textveil.detect.tagger import Tagger
@@ -20,7 +20,6 @@ from textveil.pipeline.sources import Source
 from textveil.values.watching import Track, untracked
 
 __all__ = [
-    "GUARANTEES",
     "DictionaryFacts",
     "announce_k",
     "build_dictionary",
@@ -33,8 +32,6 @@ __all__ = [
     "read_terms",
     "write_proposals",
 ]
-
-GUARANTEES: Final = ("mutual", "count")
 
 _LONG = 20_000
 
