@@ -13,7 +13,7 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.handles import draw_word, handle_cuts, rewrite_handle
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import make_persona
-from textveil.transform.surrogates.organization_words import is_type
+from textveil.transform.surrogates.organization_templates import is_generic
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill, lengthened
 
 __all__ = ["FREE_MAIL", "Emails", "Ips", "Urls", "Usernames"]
@@ -114,7 +114,7 @@ def _kept_tail(part: str) -> str:
     tail = part[cuts[-1] :] if cuts else ""
     return (
         part[len(part[: cuts[-1]].rstrip("-_")) :]
-        if tail and (_stays(tail) or is_type(tail))
+        if tail and (_stays(tail) or is_generic(tail))
         else ""
     )
 
@@ -131,6 +131,9 @@ class Emails:
 
     labels: frozenset[str] = frozenset({"EMAIL"})
     unique: bool = True
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the address in small letters, spelled-out signs as signs."""

@@ -71,6 +71,9 @@ class Phones:
     labels: frozenset[str] = frozenset({"FAX", "PHONE"})
     unique: bool = True
 
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+
     def canonical(self, value: str, label: str) -> str:
         """Return country and national number; extensions share the line that they branch off."""
         several = _SEVERAL.split(value)
