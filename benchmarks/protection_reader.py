@@ -42,9 +42,9 @@ from textveil.synth.share import Share
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates import (
     distinctive_words,
+    domains,
     handles,
     names,
-    network,
     streets,
 )
 from textveil.values.document import Document
@@ -358,7 +358,7 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
 
     lists = (
         (handles, "words", kept_words(handles.words())),
-        (network, "_host_words", kept_words(network._host_words())),
+        (domains, "_host_words", kept_words(domains._host_words())),
     )
     drawable = distinctive_words.drawable
     drawn = {role: kept_words(drawable(role, "en")) for role in ("dedication", "fancy", "saint")}
@@ -371,6 +371,7 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
         stack.enter_context(
             patch.object(
                 distinctive_words,
+                domains,
                 "drawable",
                 lambda role, language: drawn.get(role) or drawable(role, language),
             )

@@ -12,9 +12,10 @@ from textveil.transform.surrogates.ages import Ages
 from textveil.transform.surrogates.dates import Dates
 from textveil.transform.surrogates.demographics import Demographics
 from textveil.transform.surrogates.edges import Edged
+from textveil.transform.surrogates.ips import Ips
 from textveil.transform.surrogates.maker import Maker
 from textveil.transform.surrogates.names import Names
-from textveil.transform.surrogates.network import Emails, Ips, Urls, Usernames
+from textveil.transform.surrogates.network import Emails, Urls, Usernames
 from textveil.transform.surrogates.numbers import Numbers
 from textveil.transform.surrogates.organizations import Organizations
 from textveil.transform.surrogates.phones import Phones
