@@ -86,7 +86,7 @@ def check_claims(texts, released, sensitive, k, method):
             assert all(new[u] >= f for u, f in old.items() if u not in sensitive)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(collections(), st.sampled_from(METHODS), st.integers(1, 3))
 def test_methods_keep_their_promises(instance, method, tau):
     texts, sensitive, k = instance
@@ -115,7 +115,6 @@ def test_methods_keep_their_promises(instance, method, tau):
         assert not any(naive.is_subsequence(u, r) for u in sensitive for r in pieces)
 
 
-@settings(deadline=None)
 @given(collections(), st.integers(1, 3))
 def test_ghosts_are_never_more_than_with_mcsr(instance, tau):
     texts, sensitive, k = instance

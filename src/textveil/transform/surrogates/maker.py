@@ -51,6 +51,8 @@ class Setting:
         Up to 40 characters around the passage.
     options
         Options of the policy for this kind of value.
+    language
+        Language of the text, which decides what words mean and which ones are drawn.
     """
 
     draw: Draw
@@ -62,6 +64,7 @@ class Setting:
     before: str = ""
     after: str = ""
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    language: str = "en"
 
 
 @runtime_checkable
@@ -69,7 +72,8 @@ class Maker(Protocol):
     """Makes surrogates for some labels.
 
     `unique` says that a result must be no real value of the corpus and belong to one identity
-    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide.
+    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide. A maker
+    whose `canonical` reads words is made for a language, the one of the settings that it gets.
     """
 
     labels: frozenset[str]

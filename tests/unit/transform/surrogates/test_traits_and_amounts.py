@@ -5,8 +5,11 @@ import pytest
 
 from textveil.lexicon.places import demonyms
 from textveil.lexicon.terms import occupations, religions
+from textveil.transform.surrogates.demographics import Demographics
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.others import Demographics, Professions, Quantities, Rooms
+from textveil.transform.surrogates.professions import Professions
+from textveil.transform.surrogates.quantities import Quantities
+from textveil.transform.surrogates.rooms import Rooms
 from textveil.transform.surrogates.table import maker_of
 from textveil.transform.surrogates.tags import Tags
 from textveil.values.draw import Draw
