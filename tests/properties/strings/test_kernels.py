@@ -14,8 +14,6 @@ from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.subjects import longest_shared
 from textveil.strings.suffix_array import is_suffix_array, suffix_array
 
-# The first call of a kernel compiles it.
-
 ASTRAL = "a\U0001f600\U00010348\ud800é"
 
 

@@ -14,7 +14,6 @@ from textveil.strings.self_covering import self_covering
 from textveil.strings.suffix_array import suffix_array
 from textveil.strings.witnesses import choose_witnesses, supported_lengths
 
-# The first call of a kernel compiles it.
 often = settings(max_examples=500)
 
 texts = st.lists(st.integers(0, 3), max_size=40) | st.lists(st.integers(1, 2), max_size=60)
