@@ -33,11 +33,11 @@ from textveil.detect.linking import Linking
 from textveil.lexicon import localities
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.places import Place, us_places
-from textveil.models.features import Context, Marks, window_features
+from textveil.models.features import DocumentContext, Marks, window_features
 from textveil.models.windows import windows
 from textveil.synth import addresses, name_lists, online, organizations, subjects
 from textveil.synth.corpus import generate
-from textveil.synth.people import Person, plain_letters
+from textveil.synth.people import InventedPerson, plain_letters
 from textveil.synth.share import Share
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates import (
@@ -266,7 +266,7 @@ def ordinary_domains(share: Share) -> Iterator[None]:
     usual = online._local
     mailing: list[bool] = []
 
-    def local(person: Person, rng: Random) -> str:
+    def local(person: InventedPerson, rng: Random) -> str:
         mailing.append(True)
         return usual(person, rng)
 
@@ -387,7 +387,7 @@ def described(text: str, spans: Spans, group: str, *, fake: bool) -> Iterator[Va
     folded = fold(text).text
     if len(folded) != len(text):
         return
-    context = Context.of(folded)
+    context = DocumentContext.of(folded)
     rest = sorted(spans)
     for window in windows(folded):
         first, last = window.core

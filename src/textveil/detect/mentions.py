@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.name_roles import is_particle
 from textveil.lexicon.person_names import (
+    NameReading,
     Part,
-    Reading,
     Role,
     WrittenName,
     gender_of,
@@ -101,7 +101,7 @@ class Mention:
         What stands before and after the hyphen of a family name, or after its particles.
     """
 
-    readings: tuple[Reading, ...]
+    readings: tuple[NameReading, ...]
     initials: str = ""
     generation: str = ""
     title: str = ""
@@ -133,7 +133,7 @@ class Mention:
         return f"Mention({len(self.readings)} readings)"
 
     @property
-    def first(self) -> Reading:
+    def first(self) -> NameReading:
         """The likeliest reading."""
         return self.readings[0]
 
@@ -243,7 +243,7 @@ class _Read(NamedTuple):
     """What the words of a name say by themselves."""
 
     title: str
-    readings: tuple[Reading, ...] = (Reading("", "", ""),)
+    readings: tuple[NameReading, ...] = (NameReading("", "", ""),)
     initials: str = ""
     generation: str = ""
     sure: bool = False

@@ -13,7 +13,7 @@ from typing import Final
 
 from textveil.detect.mentions import Mention
 from textveil.lexicon.given_names import formal_names, given_names_agree
-from textveil.lexicon.person_names import Reading
+from textveil.lexicon.person_names import NameReading
 from textveil.lexicon.words import look_up
 
 __all__ = ["KIN", "Directory", "Person", "fit", "initials_fit", "unite"]
@@ -71,7 +71,7 @@ def _middles_agree(one: str, other: str) -> bool:
     return all(any(_agree(word, there) for there in rest) for word in few)
 
 
-def _reading_fits(reading: Reading, person: Person, halves: Container[str]) -> bool:
+def _reading_fits(reading: NameReading, person: Person, halves: Container[str]) -> bool:
     """Tell whether a reading can be the person's: nothing differs, and a name is shared."""
     given, middle, family = reading
     if not (
@@ -141,7 +141,7 @@ def _fit(mention: Mention, person: Person, halves: Container[str]) -> int | None
 
 def unite(found: Mapping[Mention, int]) -> tuple[Person, ...]:
     """Return the persons behind full names, in a fixed order; writings of one person are one."""
-    votes: dict[str, Counter[Reading]] = defaultdict(Counter)
+    votes: dict[str, Counter[NameReading]] = defaultdict(Counter)
     full = {mention: count for mention, count in found.items() if mention.is_full}
     for mention, count in full.items():
         votes[mention.first.family][mention.first] += count * (_SURE if mention.sure else 1)
@@ -212,10 +212,10 @@ def _same(one: Person, other: Person) -> bool:
     )
 
 
-def _likeliest(mention: Mention, votes: Mapping[str, Counter[Reading]]) -> Reading:
+def _likeliest(mention: Mention, votes: Mapping[str, Counter[NameReading]]) -> NameReading:
     """Return the reading of a full name that most writings of the name share."""
 
-    def weight(reading: Reading) -> tuple[int, int, Reading]:
+    def weight(reading: NameReading) -> tuple[int, int, NameReading]:
         given, family = look_up(reading.given), look_up(reading.family)
         as_given = max(given.female, given.male) - given.surname
         as_family = family.surname - max(family.female, family.male)
@@ -225,7 +225,7 @@ def _likeliest(mention: Mention, votes: Mapping[str, Counter[Reading]]) -> Readi
     return max((one for one in full if _votes_for(one, votes)), key=weight)
 
 
-def _votes_for(reading: Reading, votes: Mapping[str, Counter[Reading]]) -> int:
+def _votes_for(reading: NameReading, votes: Mapping[str, Counter[NameReading]]) -> int:
     return sum(
         count
         for other, count in votes.get(reading.family, {}).items()

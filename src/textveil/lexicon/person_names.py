@@ -25,8 +25,8 @@ from textveil.lexicon.name_roles import (
 )
 
 __all__ = [
+    "NameReading",
     "Part",
-    "Reading",
     "Role",
     "WrittenName",
     "gender_of",
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 
-class Reading(NamedTuple):
+class NameReading(NamedTuple):
     """The parts of a name, squeezed; empty where there is none."""
 
     given: str
@@ -119,9 +119,9 @@ class WrittenName:
         return next((GENERATIONS[key] for key in keys if key in GENERATIONS), "")
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> NameReading:
         """The parts as the roles have them."""
-        return Reading(self.given, self.middle, self.family)
+        return NameReading(self.given, self.middle, self.family)
 
     def readings(self) -> Iterator["WrittenName"]:
         """Yield the ways to read the name, the likeliest first.
@@ -134,7 +134,7 @@ class WrittenName:
         for at, (places, roles) in enumerate(self._role_choices()):
             yield self._with_roles(places, roles) if at else self
 
-    def parts_read(self) -> tuple[Reading, ...]:
+    def parts_read(self) -> tuple[NameReading, ...]:
         """Return the parts in each way to read the name, the likeliest first.
 
         Middle names stay apart, with a space between.
@@ -151,7 +151,7 @@ class WrittenName:
             for at, role in zip(places, roles, strict=True):
                 named[role].append(keys[at])
             given, middle, family = named.values()
-            found.append(Reading("".join(given), " ".join(middle), "".join(family)))
+            found.append(NameReading("".join(given), " ".join(middle), "".join(family)))
         return tuple(dict.fromkeys(found))
 
     def _role_choices(self) -> Iterator[tuple[Sequence[int], Sequence[Role]]]:

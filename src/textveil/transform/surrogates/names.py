@@ -13,8 +13,8 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import formal_names, gender_of, given_names_agree
 from textveil.lexicon.names import ORIGINS, Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
+    NameReading,
     Part,
-    Reading,
     Role,
     WrittenName,
     name_pieces,
@@ -85,7 +85,7 @@ def full_name(persona: Persona) -> str:
     return f"{squeeze_text(persona.given)}||{squeeze_text(persona.family)}"
 
 
-def real_parts(identity: str) -> Reading:
+def real_parts(identity: str) -> NameReading:
     """Return the real given, middle and family name that an identity tells.
 
     Examples
@@ -95,8 +95,8 @@ def real_parts(identity: str) -> Reading:
     """
     parts = identity.split("|")
     if len(parts) != 3:
-        return Reading("", "", identity)
-    return Reading(parts[0], parts[1].partition(";")[0], parts[2])
+        return NameReading("", "", identity)
+    return NameReading(parts[0], parts[1].partition(";")[0], parts[2])
 
 
 def make_persona(setting: Setting) -> Persona:
@@ -189,7 +189,7 @@ def _tells(fake: str, real: str) -> bool:
     return len(short) >= _PIECE and (long.startswith(short) or long.endswith(short))
 
 
-def read_as(name: WrittenName, real: Reading) -> WrittenName:
+def read_as(name: WrittenName, real: NameReading) -> WrittenName:
     """Return the reading of a written name that fits the person it is known to mean."""
 
     def score(one: WrittenName) -> int:

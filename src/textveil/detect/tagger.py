@@ -1,4 +1,4 @@
-"""Sequence: what a trained model finds, word by word in its context."""
+"""Tagger: what a trained model finds, word by word in its context."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 from textveil.values.view import View
 
-__all__ = ["HINTS", "SOURCE", "Sequence", "hints_for"]
+__all__ = ["HINTS", "SOURCE", "Tagger", "hints_for"]
 
-SOURCE = "textveil.sequence.v1"
+SOURCE = "textveil.tagger.v1"
 
 HINTS: Final = {PATTERNS: Patterns()}
 """Detectors whose findings a model can be told, by name."""
 
-_RULE = "sequence.crf"
+_RULE = "tagger.crf"
 _MOST_REASONS = 4
 
 
@@ -50,7 +50,7 @@ def _loaded(name_or_path: str) -> tuple[Bundle, Crf]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Tagger:
     """Find names, places, organizations, dates and more with a conditional random field.
 
     Parameters
@@ -69,7 +69,7 @@ class Sequence:
 
     Notes
     -----
-    Defined in `docs/methods/sequence-model.md`. Texts are folded first. The model is loaded when
+    Defined in `docs/methods/tagger.md`. Texts are folded first. The model is loaded when
     the first document comes, once a process. Linear time; memory beside the text is bounded.
 
     A span's score is the calibrated mean of its words' scores, so that of the spans with a score
@@ -87,13 +87,13 @@ class Sequence:
     def __post_init__(self) -> None:
         if self.threshold is not None and self.recall is not None:
             raise InvalidValueError(
-                "give a threshold or a recall, not both", where="sequence, option threshold"
+                "give a threshold or a recall, not both", where="tagger, option threshold"
             )
         for option in ("threshold", "recall"):
             value = getattr(self, option)
             if value is not None and not 0.0 < value < 1.0:
                 raise InvalidValueError(
-                    f"a {option} lies between 0 and 1", where=f"sequence, option {option}"
+                    f"a {option} lies between 0 and 1", where=f"tagger, option {option}"
                 )
 
     def detect(self, document: Document) -> Spans:
@@ -110,7 +110,7 @@ class Sequence:
                 best = max((point.recall for point in bundle.points), default=0.0)
                 raise InvalidValueError(
                     f"the model reached a recall of at most {best:.3f} on held-out documents",
-                    where="sequence, option recall",
+                    where="tagger, option recall",
                     hint="ask for less, or train with more documents",
                 )
             return point.threshold
