@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import cache
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
+from textveil.lexicon.facts import facts
 from textveil.lexicon.fillers import Filler, parse_filler
 from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.localities import Locality
@@ -38,39 +40,25 @@ __all__ = ["SCOPES", "Resynthesize"]
 
 SCOPES: Final = ("subject", "corpus", "document")
 
-_TITLE: Final = re.compile(r"(?i)\b(?:dr|mr|mrs|ms|miss|prof|doctor|nurse)\.? *$")
-_BIRTH: Final = re.compile(r"(?i)\b(?:dob|birth|born)\b[^.\n>}\]]{0,12}$")
 _AREA_CODE: Final = re.compile(r"[0-9]{3}\)?[-. ]\s?$")
 _AROUND: Final = 40
-_ANY: Final = re.compile("")
-_VERBS: Final = (
-    r"is|was|has|had|will|did|does|came|went|lives?|presents?|presented|reports?|reported|denies"
-    r"|denied|states?|stated|says|said|called|returns?|returned|underwent|tolerated|signed"
-    r"|testified|appealed|complains?|complained"
-)
-_CONTEXT: Final = (
-    (_ANY, re.compile(r"(?i)[ -]*(?:years?|yrs?)?[ -]*(?:old|of age)\b|[ -]?(?:yo|y/o)\b"), "AGE"),
-    (re.compile(r"(?i)\baged?:? $"), _ANY, "AGE"),
-    (_ANY, re.compile(r"(?i)(?:'s)? (?:hospital|clinic|medical cent|health cent)"), "CITY"),
-    (_ANY, re.compile(r",? (?:MD|M\.D\.|RN|NP|DO|PA-C)\b"), "PROVIDER"),
-    (_ANY, re.compile(r"\s+(?:v|vs)\.? "), "NAME"),
-    (re.compile(r"\b(?:v|vs)\.? $"), _ANY, "NAME"),
-    (re.compile(r"(?i)\b(?:mrn|record(?: number)?|unit no)[.:#]? ?$"), _ANY, "MRN"),
-    (re.compile(r"(?i)\b(?:tel|phone|call|pager|fax)[.:]? ?$"), _ANY, "PHONE"),
-    (re.compile(r"(?i)\b(?:lives in|born in|moved to|from) $"), _ANY, "CITY"),
-    (
-        re.compile(r"(?i)\b(?:saw|met|told|called|by|with|son|daughter|wife|husband),? $"),
-        _ANY,
-        "NAME",
-    ),
-    (re.compile(r"(?:^|[.!?:\n]\s*)$"), re.compile(rf"(?:'s\b| (?:{_VERBS})\b)"), "PATIENT"),
-)
-"""What stands before and after a mark, and what it stands for then; the first that fits."""
+_OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s*)$")
+"""Where a sentence begins."""
 _LETTERS: Final = re.compile(
     r"(?=.*[A-Z])[^\W\d_][^\W\d_ .,'-]*[ .,'-]*[^\W\d_][^\W\d_ .,'-]*(?:[ .,'-]+[^\W\d_]*)*"
 )
 """Letters that stand for the words of a name: XXX, WWW; more than one, and no digits."""
 _NAME_CODE: Final = re.compile(r"[A-Za-z]+")
+
+
+@cache
+def _title(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b{facts(language).pattern('title')}\.? *$")
+
+
+@cache
+def _birth_word(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b{facts(language).pattern('birth-word')}\b[^.\n>}}\]]{{0,12}}$")
 
 
 @dataclass(slots=True)
@@ -163,12 +151,30 @@ def _kind(label: str, filler: Filler) -> str:
     return filler.label if family_of(label) == "NAME" else family_of(label)
 
 
-def _told(before: str, after: str) -> str:
+@cache
+def _context(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for what tells a mark's kind: before it, after it, and for a patient."""
+    known = facts(language)
+    return (
+        re.compile(rf"(?i)(?<!\w)({known.pattern('before-mark')})[.:#,]{{0,2}} ?$"),
+        re.compile(rf"(?i)(?:'s)?[ ,-]*({known.pattern('after-mark')})(?!\w)"),
+        re.compile(rf"'s\b| {known.pattern('patient-verb')}\b"),
+    )
+
+
+def _told(before: str, after: str, language: str = "en") -> str:
     """Return what a mark that names no kind stands for, by the words around it."""
-    for ahead, behind, label in _CONTEXT:
-        if ahead.search(before) and behind.match(after):
-            return label
-    return "OTHER"
+    known = facts(language)
+    ahead, behind, acts = _context(language)
+    found = behind.match(after)
+    if found:
+        return known.value("after-mark", found.group(1)) or "OTHER"
+    if re.match(rf",? {known.pattern('credential')}(?!\w)", after):
+        return "PROVIDER"
+    found = ahead.search(before)
+    if found:
+        return known.value("before-mark", found.group(1)) or "OTHER"
+    return "PATIENT" if _OPENING.search(before) and acts.match(after) else "OTHER"
 
 
 class _Writing:
@@ -273,15 +279,24 @@ class _Writing:
         person = self._person(key)
         if label == "INITIALS" or filler.part == "initial":
             return person.given[:1] if filler.part else person.given[:1] + person.family[:1]
-        if filler.part == "family" or (not filler.part and _TITLE.search(before)):
+        if filler.part == "family" or (
+            not filler.part and self._titled(before)
+        ):
             return person.family
         return person.given if filler.part == "given" else f"{person.given} {person.family}"
+
+    def _titled(self, before: str) -> bool:
+        return _title(self.setting.language).search(before) is not None
 
     def _coded(self, code: str, before: str) -> Any:
         """Return what replaces each word of a code: `XXX WWW`, or `WWW, XXX M` family first."""
         words = _NAME_CODE.findall(code)
         family = words[0] if "," in code else words[-1]
-        alone = len(words) == 1 and family in self.givens and not _TITLE.search(before)
+        alone = (
+            len(words) == 1
+            and family in self.givens
+            and not self._titled(before)
+        )
 
         def part(found: re.Match[str]) -> str:
             word = found.group()
@@ -302,7 +317,7 @@ class _Writing:
             made = maker_of("DATE").make(filler.content, "DATE", self.setting)
             if made != "[DATE]":
                 return made
-        if _BIRTH.search(before):
+        if _birth_word(self.setting.language).search(before):
             return self._birth().strftime("%m/%d/%Y")
         day = self.days.get(filler.code)
         if day is None:

@@ -178,7 +178,7 @@ def _word(word: str, kind: _Kind, rng: Random) -> str:
         return fill(word, _number(bare(word), rng))
     military = facts().words("military-state")
     if word in military:
-        return draw_other(military, word, rng)
+        return rng.choice([area for area in military if area != word])
     ending = _ending().fullmatch(word)
     if ending is None:
         return cased(draw_other(_names(), word, rng), word)
