@@ -57,8 +57,8 @@ def _title(language: str) -> re.Pattern[str]:
 
 
 @cache
-def _birth_word(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)\b{facts(language).pattern('birth-word')}\b[^.\n>}}\]]{{0,12}}$")
+def _born(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b{facts(language).pattern('born')}\b[^.\n>}}\]]{{0,12}}$")
 
 
 @dataclass(slots=True)
@@ -279,9 +279,7 @@ class _Writing:
         person = self._person(key)
         if label == "INITIALS" or filler.part == "initial":
             return person.given[:1] if filler.part else person.given[:1] + person.family[:1]
-        if filler.part == "family" or (
-            not filler.part and self._titled(before)
-        ):
+        if filler.part == "family" or (not filler.part and self._titled(before)):
             return person.family
         return person.given if filler.part == "given" else f"{person.given} {person.family}"
 
@@ -292,11 +290,7 @@ class _Writing:
         """Return what replaces each word of a code: `XXX WWW`, or `WWW, XXX M` family first."""
         words = _NAME_CODE.findall(code)
         family = words[0] if "," in code else words[-1]
-        alone = (
-            len(words) == 1
-            and family in self.givens
-            and not self._titled(before)
-        )
+        alone = len(words) == 1 and family in self.givens and not self._titled(before)
 
         def part(found: re.Match[str]) -> str:
             word = found.group()
@@ -317,7 +311,7 @@ class _Writing:
             made = maker_of("DATE").make(filler.content, "DATE", self.setting)
             if made != "[DATE]":
                 return made
-        if _birth_word(self.setting.language).search(before):
+        if _born(self.setting.language).search(before):
             return self._birth().strftime("%m/%d/%Y")
         day = self.days.get(filler.code)
         if day is None:

@@ -18,7 +18,6 @@ from textveil.transform.surrogates.writing import draw_other
 __all__ = ["Streets", "is_street"]
 
 _WORD: Final = re.compile(r"[^\s,;]+")
-_ORDINAL: Final = re.compile(r"([0-9]+)(st|nd|rd|th)", re.I)
 _STAYING: Final = ("address-word", "road-word", "street-before", "unit-word")
 """Roles of words that stand in an address beside its numbers and names."""
 
@@ -123,7 +122,8 @@ def _written(value: str, rng: Random, flat: Random, language: str) -> str:
             pieces.append("\n" * gap.count("\n"))
             continue
         named = kind is _Kind.NAME
-        pieces += [gap, _word(match.group(), kind, flat if kind is _Kind.UNIT else rng)]
+        source = flat if kind is _Kind.UNIT else rng
+        pieces += [gap, _word(match.group(), kind, source, language)]
     return "".join((*pieces, value[at:]))
 
 
@@ -148,12 +148,17 @@ def _changing(kinds: list[_Kind]) -> list[_Kind]:
     return [*kinds[:-1], _Kind.NAME] if set(kinds) == {_Kind.KEPT} else kinds
 
 
+@cache
+def _ordinals(language: str) -> re.Pattern[str]:
+    return re.compile(rf"[0-9]+{facts(language).pattern('ordinal-ending')}")
+
+
 def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> _Kind:
     key, known = keys[at], facts(language)
     flat = at and keys[at - 1] in known.keys("unit-word") and (_has_digit(key) or len(key) <= 2)
     if at and words[at].startswith("#"):
         return _Kind.UNIT
-    if _ORDINAL.fullmatch(key):
+    if _ordinals(language).fullmatch(key):
         return _Kind.ORDINAL
     if flat or _has_digit(key):
         return _Kind.UNIT if flat else _Kind.NUMBER
@@ -169,11 +174,11 @@ def _ending() -> re.Pattern[str]:
     return re.compile(rf"(?i).+?({facts().pattern('street-ending')})")
 
 
-def _word(word: str, kind: _Kind, rng: Random) -> str:
+def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
     if kind is _Kind.KEPT:
         return word
     if kind is _Kind.ORDINAL:
-        return _ordinal(word, rng)
+        return _ordinal(word, rng, language)
     if kind in (_Kind.NUMBER, _Kind.UNIT):
         return fill(word, _number(bare(word), rng))
     military = facts().words("military-state")
@@ -192,8 +197,10 @@ def _number(real: str, rng: Random) -> str:
     return "".join(one if one.isdecimal() else rng.choice("ABCDEFGH") for one in fake)
 
 
-def _ordinal(word: str, rng: Random) -> str:
+def _ordinal(word: str, rng: Random, language: str) -> str:
     digits = len(word) - len(word.lstrip("0123456789"))
     number = rng.randrange(10 ** (digits - 1), min(200, 10**digits)) if digits < 4 else 1
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number % 100 not in (11, 12, 13) else 0)
-    return f"{number}{cased(ending or 'th', word[digits : digits + 2])}{word[digits + 2 :]}"
+    last = number % 10 if number % 100 not in (11, 12, 13) else 0
+    by_digit = {value: end for end, value in facts(language).values("ordinal-ending").items()}
+    ending = by_digit.get(str(last), by_digit.get("0", ""))
+    return f"{number}{cased(ending, word[digits : digits + 2])}{word[digits + 2 :]}"
