@@ -12,6 +12,7 @@ from textveil.transform.mapped import mapped
 from textveil.transform.project import Given, Project
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
@@ -24,7 +25,8 @@ def note(name, *passages, subject="p1"):
     for label, value, *entity in passages:
         text += " - "
         end = len(text) + len(value)
-        spans.append(Span(len(text), end, label, entity=entity[0] if entity else None))
+        person = Person.of_key(entity[0]) if entity else None
+        spans.append(Span(len(text), end, label, entity=person))
         text += value
     return Document(name, text, subject), Spans(spans)
 

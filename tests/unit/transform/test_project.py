@@ -6,11 +6,14 @@ import pytest
 
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.mapped import find_mapped, mapped
-from textveil.transform.project import Given, Project
+from textveil.transform.project import Given, Identity, Project
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 
 KEY = Secret(b"sixteen bytes or more")
-ANA, BO = ("subject:p1", "NAME", "ana||ruiz"), ("subject:p2", "NAME", "bo||ruiz")
+RUIZ = Person("ana", family="ruiz")
+ANA = Identity("subject:p1", "NAME", RUIZ)
+BO = Identity("subject:p2", "NAME", Person("bo", family="ruiz"))
 MARY = Given("mary||jones", 2, "", "PATIENT", "Ana RUIZ", "Mary JONES")
 
 
@@ -83,10 +86,10 @@ def test_the_first_key_of_the_draws_stays(vault, project):
 
 
 def test_names_belong_to_who_bore_them_first(project):
-    project.introduce({ANA: "ana||ruiz"})
-    longer = ("subject:p1", "NAME", "ana|maria|ruiz")
-    project.introduce({longer: "ana||ruiz"})
-    assert project.known_as({longer: "ana||ruiz", BO: "bo||ruiz"}) == {longer: "ana||ruiz"}
+    project.introduce({ANA: RUIZ})
+    longer = Identity("subject:p1", "NAME", Person("ana", "maria", "ruiz"))
+    project.introduce({longer: RUIZ})
+    assert project.known_as({longer: RUIZ, BO: BO.who}) == {longer: RUIZ}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +119,7 @@ def test_a_number_is_found_however_it_is_written(vault, project):
 def test_only_surrogates_are_listed_and_nothing_shows_in_a_repr(vault, project):
     project.note_real("NAME", ["ana||ruiz"])
     project.claim("NAME", {"mary||jones": ANA})
-    project.introduce({ANA: "ana||ruiz"})
+    project.introduce({ANA: RUIZ})
     project.keep("NAME", {ANA: MARY})
     [one] = mapped(vault)
     assert "ruiz" not in (repr(one) + repr(MARY)).lower()

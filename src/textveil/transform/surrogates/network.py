@@ -15,6 +15,7 @@ from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.organization_words import is_type
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill, lengthened
+from textveil.values.person import Person
 
 __all__ = ["FREE_MAIL", "Emails", "Ips", "Urls", "Usernames"]
 
@@ -28,8 +29,6 @@ _FREE_MAIL_WORDS: Final = (
 FREE_MAIL: Final = frozenset(_FREE_MAIL_WORDS.split())
 """Domains at which anybody has an address, so that they tell nothing and stay."""
 
-_PERSON: Final = re.compile(r"(?P<given>[^|]*)\|[^|]*\|(?P<family>[^|]*)")
-
 
 def _fold(value: str) -> str:
     return fold(value).text.casefold().strip()
@@ -41,12 +40,12 @@ def _owner(handle: str, setting: Setting) -> tuple[Persona, tuple[str, str], int
     A person who is made up for the handle alone changes with every attempt; one who has a name
     elsewhere stays, and the handle gets a number instead.
     """
-    found = _PERSON.fullmatch(setting.identity)
-    real = (found["given"], found["family"]) if found else ("", "")
+    known = setting.person
+    real = (known.given, known.family) if known else ("", "")
     if setting.persona is not None:
         return setting.persona, real, setting.attempt
-    identity = setting.identity if found else f"|{squeeze_text(handle)}|"
-    return make_persona(replace(setting, identity=identity)), real, 0
+    who = known or Person(middle=squeeze_text(handle))
+    return make_persona(replace(setting.of(who), attempt=setting.attempt)), real, 0
 
 
 @cache

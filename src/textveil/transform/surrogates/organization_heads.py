@@ -1,7 +1,6 @@
 """Heads: what stands for the word or words of an organization's name that say which one it is."""
 
 import re
-from dataclasses import replace
 from functools import cache, lru_cache
 from random import Random
 from typing import Final, NamedTuple
@@ -12,9 +11,10 @@ from textveil.lexicon.places import countries, demonyms
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.addresses import fake_place
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.names import Names, make_persona
+from textveil.transform.surrogates.names import Names, make_persona, real_person
 from textveil.transform.surrogates.organization_words import CAMEL, DENOMINATIONS, fancies
 from textveil.transform.surrogates.shapes import alike, cased, draw_alike
+from textveil.values.person import Person
 
 __all__ = [
     "drawn_other",
@@ -88,14 +88,12 @@ def fake_person(run: str, setting: Setting, *, family: bool) -> str:
     """Return another person's name, or for a family name of several words another one."""
     if family:
         return with_breaks(cased(_family(run.split()[-1], setting), run.split()[-1]), run)
-    who = replace(setting, identity=Names().canonical(run, "NAME"), persona=None, attempt=0)
-    return Names().make(run, "NAME", who)
+    return Names().make(run, "NAME", setting.of(real_person(run)))
 
 
 def _family(name: str, setting: Setting) -> str:
     """Return the surname that stands for another in names of people too."""
-    who = replace(setting, identity=f"||{squeeze_text(name)}", persona=None, attempt=0)
-    return make_persona(who).family
+    return make_persona(setting.of(Person(family=squeeze_text(name)))).family
 
 
 def fake_people(name: str, setting: Setting) -> str:
@@ -168,8 +166,7 @@ def _named(name: str, setting: Setting) -> str:
         if home.country and (home.country == "US" or facts.surname < 2):
             return fake_place(home, setting).city
     if facts.surname < 2 and max(facts.female, facts.male) > 2:
-        who = replace(setting, identity=f"{squeeze_text(name)}||", persona=None, attempt=0)
-        return make_persona(who).given
+        return make_persona(setting.of(Person(squeeze_text(name)))).given
     return fake_fancy(name, setting) if _is_joined(name) else _family(name, setting)
 
 
