@@ -10,7 +10,7 @@ from textveil.lexicon.facts import Facts, facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import gender_of
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.person_names import Reading, Role, WrittenName, read_name, read_names
+from textveil.lexicon.person_names import NameReading, Role, WrittenName, read_name, read_names
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Spans
@@ -95,7 +95,7 @@ class Mention:
         What stands before and after the hyphen of a family name, or after its particles.
     """
 
-    readings: tuple[Reading, ...]
+    readings: tuple[NameReading, ...]
     initials: str = ""
     generation: str = ""
     title: str = ""
@@ -127,7 +127,7 @@ class Mention:
         return f"Mention({len(self.readings)} readings)"
 
     @property
-    def first(self) -> Reading:
+    def first(self) -> NameReading:
         """The likeliest reading."""
         return self.readings[0]
 
@@ -234,7 +234,7 @@ def _mention(text: str, label: str, around: _Around, language: str) -> Mention |
     rank = _DOCTOR if known.is_a(title, "doctor-title") else gender
     initials = _initials(name, label)
     return Mention(
-        readings=(Reading("", "", ""),) if initials else name.parts_read(),
+        readings=(NameReading("", "", ""),) if initials else name.parts_read(),
         initials=initials,
         generation="" if initials else name.generation,
         title="" if known.is_a(title, "kin") else rank,

@@ -13,7 +13,7 @@ from typing import Final
 
 from textveil.detect.mentions import Mention
 from textveil.lexicon.given_names import formal_names, given_leaning, given_names_agree
-from textveil.lexicon.person_names import Reading
+from textveil.lexicon.person_names import NameReading
 from textveil.values.person import Person
 
 __all__ = ["KIN", "Directory", "fit", "initials_fit", "rank", "unite"]
@@ -48,7 +48,7 @@ def _middles_agree(one: str, other: str) -> bool:
     return all(any(_agree(word, there) for there in rest) for word in few)
 
 
-def _reading_fits(reading: Reading, person: Person, halves: Container[str]) -> bool:
+def _reading_fits(reading: NameReading, person: Person, halves: Container[str]) -> bool:
     """Tell whether a reading can be the person's: nothing differs, and a name is shared."""
     given, middle, family = reading
     if not (
@@ -118,7 +118,7 @@ def _fit(mention: Mention, person: Person, halves: Container[str]) -> int | None
 
 def unite(found: Mapping[Mention, int]) -> tuple[Person, ...]:
     """Return the persons behind full names, in a fixed order; writings of one person are one."""
-    votes: dict[str, Counter[Reading]] = defaultdict(Counter)
+    votes: dict[str, Counter[NameReading]] = defaultdict(Counter)
     full = {mention: count for mention, count in found.items() if mention.is_full}
     for mention, count in full.items():
         votes[mention.first.family][mention.first] += count * (_SURE if mention.sure else 1)
@@ -189,10 +189,10 @@ def _same(one: Person, other: Person) -> bool:
     )
 
 
-def _likeliest(mention: Mention, votes: Mapping[str, Counter[Reading]]) -> Reading:
+def _likeliest(mention: Mention, votes: Mapping[str, Counter[NameReading]]) -> NameReading:
     """Return the reading of a full name that most writings of the name share."""
 
-    def weight(reading: Reading) -> tuple[int, int, Reading]:
+    def weight(reading: NameReading) -> tuple[int, int, NameReading]:
         leaning = given_leaning(reading.given) - given_leaning(reading.family)
         return _votes_for(reading, votes), leaning, reading
 
@@ -200,7 +200,7 @@ def _likeliest(mention: Mention, votes: Mapping[str, Counter[Reading]]) -> Readi
     return max((one for one in full if _votes_for(one, votes)), key=weight)
 
 
-def _votes_for(reading: Reading, votes: Mapping[str, Counter[Reading]]) -> int:
+def _votes_for(reading: NameReading, votes: Mapping[str, Counter[NameReading]]) -> int:
     return sum(
         count
         for other, count in votes.get(reading.family, {}).items()

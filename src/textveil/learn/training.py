@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from textveil.detect.sequence import HINTS
+from textveil.detect.tagger import HINTS
 from textveil.errors import InvalidValueError, ModelError
 from textveil.learn.card import write_card
 from textveil.learn.examples import examples

@@ -1,6 +1,7 @@
 """Facts: what each word of a language can be, said once, in tables that anybody can read.
 
-The tables lie in `lexicon/data/facts/<language>/`, one idea a file. A line says a word, its roles
+The tables lie in `lexicon/data/facts/<language>/`, one idea a file; those that hold for every
+language (area codes, domains) lie in `lexicon/data/facts/any/`. A line says a word, its roles
 and, where a role needs one, a value: `Junior<tab>generation<tab>jr`. The roles that exist, and what
 each means, stand in `lexicon/data/facts/roles.tsv`. Code asks for words by role and holds no list
 of its own.
@@ -21,7 +22,8 @@ from textveil.lexicon.languages import ENGLISH, language_named
 
 __all__ = ["Facts", "facts", "key_of", "read_facts", "roles"]
 
-_ROLES: Final = files("textveil.lexicon") / "data" / "facts" / "roles.tsv"
+_SHELF: Final = files("textveil.lexicon") / "data" / "facts"
+_ROLES: Final = _SHELF / "roles.tsv"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -141,16 +143,13 @@ def facts(language: str = ENGLISH) -> Facts:
     FormatError
         If one of its tables is malformed; the message names file and line.
     """
-    return read_facts(language, language_named(language).folder)
+    return read_facts(language, language_named(language).folder, _SHELF / "any")
 
 
-def read_facts(language: str, folder: Traversable) -> Facts:
-    """Read the tables of a folder."""
+def read_facts(language: str, *folders: Traversable) -> Facts:
+    """Read the tables of some folders."""
     by_role: dict[str, dict[str, str]] = {}
-    tables = sorted((path for path in folder.iterdir() if path.name.endswith(".tsv")), key=str)
-    if not tables:
-        raise FormatError("this folder has no tables of words", where=str(folder))
-    for table in tables:
+    for table in (table for folder in folders for table in _tables(folder)):
         for number, line in _lines(table):
             where = f"{table.name}, line {number}"
             word, named, value = _split(line, where)
@@ -165,6 +164,13 @@ def read_facts(language: str, folder: Traversable) -> Facts:
                 entries[word] = value
     frozen = {role: MappingProxyType(entries) for role, entries in by_role.items()}
     return Facts(language, MappingProxyType(frozen))
+
+
+def _tables(folder: Traversable) -> list[Traversable]:
+    tables = sorted((path for path in folder.iterdir() if path.name.endswith(".tsv")), key=str)
+    if not tables:
+        raise FormatError("this folder has no tables of words", where=str(folder))
+    return tables
 
 
 def _lines(table: Traversable) -> Iterator[tuple[int, str]]:

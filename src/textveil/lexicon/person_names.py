@@ -26,10 +26,10 @@ from textveil.lexicon.name_roles import (
     roles_of,
 )
 
-__all__ = ["Part", "Reading", "Role", "WrittenName", "read_name", "read_names"]
+__all__ = ["NameReading", "Part", "Role", "WrittenName", "read_name", "read_names"]
 
 
-class Reading(NamedTuple):
+class NameReading(NamedTuple):
     """The parts of a name, squeezed; empty where there is none."""
 
     given: str
@@ -135,9 +135,9 @@ class WrittenName:
         return next(filter(None, (known.value("generation", key) for key in suffixes)), "")
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> NameReading:
         """The parts as the roles have them."""
-        return Reading(self.given, self.middle, self.family)
+        return NameReading(self.given, self.middle, self.family)
 
     @property
     def named(self) -> tuple[Part, ...]:
@@ -177,7 +177,7 @@ class WrittenName:
         for at, (places, roles) in enumerate(self._role_choices()):
             yield self._with_roles(places, roles) if at else self
 
-    def parts_read(self) -> tuple[Reading, ...]:
+    def parts_read(self) -> tuple[NameReading, ...]:
         """Return the parts in each way to read the name, the likeliest first.
 
         Middle names stay apart, with a space between.
@@ -193,7 +193,7 @@ class WrittenName:
             for at, role in zip(places, roles, strict=True):
                 named[role].append(self.parts[at].key)
             given, middle, family = named.values()
-            found.append(Reading("".join(given), " ".join(middle), "".join(family)))
+            found.append(NameReading("".join(given), " ".join(middle), "".join(family)))
         return tuple(dict.fromkeys(found))
 
     def _places(self) -> list[int]:

@@ -48,7 +48,7 @@ def stands_for_time(text: str, start: int, end: int, *, language: str = ENGLISH)
 
 @cache
 def _in_time(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)(?:\b{facts(language).pattern('time-preposition')}|\d)\s+$")
+    return re.compile(rf"(?i)(?:\b{facts(language).pattern('month-cue')}|\d)\s+$")
 
 
 @cache

@@ -19,7 +19,7 @@ from textveil.strings.self_covering import self_covering
 from textveil.strings.subjects import longest_shared
 from textveil.strings.suffix_array import suffix_array
 
-__all__ = ["COVERINGS", "Collection", "Demand"]
+__all__ = ["COVERINGS", "CodedDocuments", "Demand"]
 
 COVERINGS: Final = {"minimum": minimum, "longest-first": longest_first, "paper": paper}
 """Coverings that read the longest repeat at each position, by name."""
@@ -49,7 +49,7 @@ class Demand:
     min_length: int = 1
 
 
-class Collection:
+class CodedDocuments:
     """Coded documents with their suffix array and the subject of each document.
 
     Parameters

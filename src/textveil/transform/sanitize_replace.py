@@ -25,11 +25,11 @@ from textveil.strings.separators import (
 )
 from textveil.strings.settling import settle
 from textveil.strings.total_order import SPLIT, Pieces
-from textveil.transform.sanitize_input import Collection
-from textveil.transform.sanitize_outcome import Clock
+from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import encode_patterns
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
+from textveil.values.watching import Stopwatch
 
 __all__ = ["Replaced", "replace_separators"]
 
@@ -53,12 +53,12 @@ class Replaced:
 
 
 def replace_separators(
-    collection: Collection,
+    collection: JoinedSequences,
     pieces: Pieces,
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
-    clock: Clock,
+    clock: Stopwatch,
 ) -> Replaced:
     """Choose a letter, or nothing, for every separator.
 
@@ -115,7 +115,7 @@ def replace_separators(
 class _Stage:
     """The separators of one result, and what the settings say about them."""
 
-    collection: Collection
+    collection: JoinedSequences
     pieces: Pieces
     sensitive: SensitiveSet
     settings: Sanitize

@@ -15,8 +15,7 @@ from textveil.strings.suffix_array import suffix_array
 from textveil.strings.witnesses import choose_witnesses, supported_lengths
 
 # The first call of a kernel compiles it.
-exact = settings(deadline=None)
-often = settings(deadline=None, max_examples=500)
+often = settings(max_examples=500)
 
 texts = st.lists(st.integers(0, 3), max_size=40) | st.lists(st.integers(1, 2), max_size=60)
 ks = st.integers(2, 5)
@@ -37,7 +36,6 @@ def supports_itself(codes, kept, k, shown=None) -> bool:
     )
 
 
-@exact
 @given(st.lists(st.booleans(), max_size=200), st.data())
 def test_bit_searches(mask, data):
     bits = to_bits(np.array([*mask, True], bool))

@@ -55,7 +55,7 @@ def test_what_stands_is_returned_to_who_comes_second(project):
     assert project.keep("NAME", {ANA: MARY}) == {ANA: MARY}
     later = Given("eve||hill", 0, "", "NAME", "Ana Ruiz", "Eve Hill")
     assert project.keep("NAME", {ANA: later, BO: later}) == {ANA: MARY, BO: later}
-    assert project.recall("NAME", [ANA, BO, ("", "NAME", "x")]) == {ANA: MARY, BO: later}
+    assert project.recall("NAME", [ANA, BO, Identity("", "NAME", "x")]) == {ANA: MARY, BO: later}
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_nothing_else_is_found(vault, project, text):
 
 def test_a_number_is_found_however_it_is_written(vault, project):
     phone = Given("1|3035550175", 0, "", "PHONE", "617.735.1234", "303.555.0175")
-    project.keep("PHONE", {("", "PHONE", "1|6177351234"): phone})
+    project.keep("PHONE", {Identity("", "PHONE", "1|6177351234"): phone})
     for text in ("(617) 735-1234", "+1 303 555 0175", "3035550175"):
         assert len(find_mapped(vault, text)) == 1, text
     assert find_mapped(vault, "735-1234") == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import gender_of, given_names_agree
 from textveil.lexicon.names import first_names, origin_of, surnames
-from textveil.lexicon.person_names import Reading, read_name
+from textveil.lexicon.person_names import NameReading, read_name
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.names import (
@@ -193,7 +193,7 @@ FAMILY = st.sampled_from([one.value for one in surnames()])
 @given(GIVEN, GIVEN | st.just(""), FAMILY, st.binary(min_size=32, max_size=32))
 def test_no_part_is_a_real_one(given_name, middle, family, key):
     real = [squeeze_text(part) for part in (given_name, middle, family)]
-    persona = make_persona(Setting(Draw(key), "p", "", "|".join(real)))
+    persona = make_persona(Setting(Draw(key), "p").of(Person(*real)))
     fakes = [squeeze_text(p) for p in (persona.given, persona.middle, persona.family) if p]
     assert not set(fakes) & set(real)
     assert not given_names_agree(squeeze_text(persona.given), real[0])
@@ -244,7 +244,7 @@ def test_surrogates_are_as_frequent_as_real_names():
 
 
 def test_the_first_of_several_middle_names_is_a_middle_name():
-    name = read_as(read_name("Jim Bob"), Reading("jim", "bobr", "sampson"))
+    name = read_as(read_name("Jim Bob"), NameReading("jim", "bobr", "sampson"))
     assert tuple(name.reading) == ("jim", "bob", "")
 
 

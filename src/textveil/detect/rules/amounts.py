@@ -4,7 +4,7 @@ import re
 
 from textveil.detect.rules.rule import Hit, Rule
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _CODE = (
     r"(?:USD|EUR|GBP|CHF|AUD|NZD|JPY|CNY|RMB|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RUB|RUR"
@@ -36,26 +36,28 @@ def _amount(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.5, (("form:money", 0.5),))
 
 
-RULES = (
-    Rule(
-        id="quantity.sign",
-        label="QUANTITY",
-        pattern=rf"(?:\b(?:US|CA|AU|NZ|HK|IR|C|A|R))?\$ ?{_FIGURE}{_SCALE}",
-        check=_amount,
-        ceiling=0.5,
-    ),
-    Rule(
-        id="quantity.currency",
-        label="QUANTITY",
-        pattern=rf"\b{_CODE} ?{_FIGURE}{_SCALE}",
-        check=_amount,
-        ceiling=0.5,
-    ),
-    Rule(
-        id="quantity.named",
-        label="QUANTITY",
-        pattern=rf"\b{_FIGURE}{_SCALE} ?(?:{_CODE}\b|{_UNIT})(?: ?\({_CODE}\))?",
-        check=_amount,
-        ceiling=0.5,
-    ),
-)
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        Rule(
+            id="quantity.sign",
+            label="QUANTITY",
+            pattern=rf"(?:\b(?:US|CA|AU|NZ|HK|IR|C|A|R))?\$ ?{_FIGURE}{_SCALE}",
+            check=_amount,
+            ceiling=0.5,
+        ),
+        Rule(
+            id="quantity.currency",
+            label="QUANTITY",
+            pattern=rf"\b{_CODE} ?{_FIGURE}{_SCALE}",
+            check=_amount,
+            ceiling=0.5,
+        ),
+        Rule(
+            id="quantity.named",
+            label="QUANTITY",
+            pattern=rf"\b{_FIGURE}{_SCALE} ?(?:{_CODE}\b|{_UNIT})(?: ?\({_CODE}\))?",
+            check=_amount,
+            ceiling=0.5,
+        ),
+    )

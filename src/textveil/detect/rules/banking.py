@@ -4,7 +4,7 @@ from textveil.detect.rules.introduced import digits_of, framed
 from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on
 from textveil.lexicon.checksums import aba_holds, base58_holds, bech32_holds, iban_length
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 # Countries with banks but without IBANs that a BIC may name.
 _WITHOUT_IBAN = {
@@ -37,40 +37,42 @@ def _wallet(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.97, (("checksum:address", 0.97),)) if holds(address) else None
 
 
-RULES = (
-    Rule(
-        id="account.bitcoin",
-        label="ACCOUNT",
-        pattern=r"\b(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{11,71}|BC1"
-        r"[02-9AC-HJ-NP-Z]{11,71})\b",
-        check=_wallet,
-    ),
-    Rule(
-        id="account.ether",
-        label="ACCOUNT",
-        pattern=r"\b0x[0-9A-Fa-f]{40}\b",
-        check=accept(0.9, ("form:address", 0.9)),
-    ),
-    framed(
-        "account.routing",
-        "ACCOUNT",
-        r"\b(?i:(?:bank )?routing(?: (?:number|no\.?))?|aba(?: (?:number|no\.?))?|rtn|transit(?: "
-        r"(?:number|no\.?)))"
-        r"[ :#=]{1,3}(?:(?i:is|was) )?(?P<value>[0-9]{9})\b",
-        _routing,
-    ),
-    Rule(
-        id="account.bic",
-        label="ACCOUNT",
-        pattern=r"\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b",
-        check=_bic,
-        before=Context(r"swift|bic|iban|bank code", weight=0.3, required=True),
-    ),
-    framed(
-        "account.sort-code",
-        "ACCOUNT",
-        r"\b(?i:sort[ -]?code)(?: (?i:is))?[ :#]{1,2}(?P<value>[0-9]{2}[- ]?[0-9]{2}[- ]?"
-        r"[0-9]{2})\b",
-        accept(0.85, ("context:before", 0.85)),
-    ),
-)
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        Rule(
+            id="account.bitcoin",
+            label="ACCOUNT",
+            pattern=r"\b(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{11,71}|BC1"
+            r"[02-9AC-HJ-NP-Z]{11,71})\b",
+            check=_wallet,
+        ),
+        Rule(
+            id="account.ether",
+            label="ACCOUNT",
+            pattern=r"\b0x[0-9A-Fa-f]{40}\b",
+            check=accept(0.9, ("form:address", 0.9)),
+        ),
+        framed(
+            "account.routing",
+            "ACCOUNT",
+            r"\b(?i:(?:bank )?routing(?: (?:number|no\.?))?|aba(?: (?:number|no\.?))?|rtn|transit(?: "
+            r"(?:number|no\.?)))"
+            r"[ :#=]{1,3}(?:(?i:is|was) )?(?P<value>[0-9]{9})\b",
+            _routing,
+        ),
+        Rule(
+            id="account.bic",
+            label="ACCOUNT",
+            pattern=r"\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b",
+            check=_bic,
+            before=Context(r"swift|bic|iban|bank code", weight=0.3, required=True),
+        ),
+        framed(
+            "account.sort-code",
+            "ACCOUNT",
+            r"\b(?i:sort[ -]?code)(?: (?i:is))?[ :#]{1,2}(?P<value>[0-9]{2}[- ]?[0-9]{2}[- ]?"
+            r"[0-9]{2})\b",
+            accept(0.85, ("context:before", 0.85)),
+        ),
+    )

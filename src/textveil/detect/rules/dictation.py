@@ -3,9 +3,9 @@
 import re
 
 from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import Hit
+from textveil.detect.rules.rule import Hit, Rule
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _MARK = r"(?:/|:| / )"
 _AUTHOR = r"[A-Z]{2,4}"
@@ -57,7 +57,9 @@ def _foot(data: bytes, start: int, end: int) -> Hit | None:
     return None
 
 
-RULES = (
-    framed("initials.author", "INITIALS", rf"\b(?P<value>{_AUTHOR}){_MARK}{_TYPIST}\b", _foot),
-    framed("initials.typist", "INITIALS", rf"\b{_AUTHOR}{_MARK}(?P<value>{_TYPIST})\b", _foot),
-)
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        framed("initials.author", "INITIALS", rf"\b(?P<value>{_AUTHOR}){_MARK}{_TYPIST}\b", _foot),
+        framed("initials.typist", "INITIALS", rf"\b{_AUTHOR}{_MARK}(?P<value>{_TYPIST})\b", _foot),
+    )

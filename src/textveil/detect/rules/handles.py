@@ -5,7 +5,7 @@ import re
 from textveil.detect.rules.introduced import framed
 from textveil.detect.rules.rule import Hit, Rule
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9.\x1f-]{1,38}[A-Za-z0-9\x1f]"
 _WORDS = (
@@ -54,27 +54,29 @@ def _spelled(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(low, end, 0.75, (("form:spelled", 0.5), ("context:before", 0.25)))
 
 
-RULES = (
-    framed(
-        "username.words",
-        "USERNAME",
-        rf"\b(?i:{_WORDS})(?: ?[:=] ?| (?:(?i:is|was|of) )?)@?(?P<value>{_NAME})",
-        _user,
-    ),
-    Rule(
-        id="username.handle",
-        label="USERNAME",
-        pattern=r"@[A-Za-z][A-Za-z0-9\x1f]{1,38}\b",
-        check=_handle,
-    ),
-    framed(
-        "email.words",
-        "EMAIL",
-        r"\b(?i:e-?mail(?:s|ed)?|mail|contact|write|reach|send|sent)[ :]{1,2}(?:[A-Za-z]{1,12}"
-        r"[ :,]{1,2}){0,4}"
-        r"(?P<value>[A-Za-z0-9][A-Za-z0-9.\x1f-]{0,40}(?: (?i:dot) [A-Za-z0-9]{1,20}){0,2} (?i:at) "
-        r"[A-Za-z0-9-]{2,40}(?: (?i:dot) [A-Za-z0-9-]{2,20}){0,2} (?i:dot) "
-        r"(?i:com|org|net|edu|gov|info|io|co|uk|de|fr|ca|au|eu|nl|ch))\b",
-        _spelled,
-    ),
-)
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        framed(
+            "username.words",
+            "USERNAME",
+            rf"\b(?i:{_WORDS})(?: ?[:=] ?| (?:(?i:is|was|of) )?)@?(?P<value>{_NAME})",
+            _user,
+        ),
+        Rule(
+            id="username.handle",
+            label="USERNAME",
+            pattern=r"@[A-Za-z][A-Za-z0-9\x1f]{1,38}\b",
+            check=_handle,
+        ),
+        framed(
+            "email.words",
+            "EMAIL",
+            r"\b(?i:e-?mail(?:s|ed)?|mail|contact|write|reach|send|sent)[ :]{1,2}(?:[A-Za-z]{1,12}"
+            r"[ :,]{1,2}){0,4}"
+            r"(?P<value>[A-Za-z0-9][A-Za-z0-9.\x1f-]{0,40}(?: (?i:dot) [A-Za-z0-9]{1,20}){0,2} (?i:at) "
+            r"[A-Za-z0-9-]{2,40}(?: (?i:dot) [A-Za-z0-9-]{2,20}){0,2} (?i:dot) "
+            r"(?i:com|org|net|edu|gov|info|io|co|uk|de|fr|ca|au|eu|nl|ch))\b",
+            _spelled,
+        ),
+    )

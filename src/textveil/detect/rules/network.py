@@ -6,7 +6,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 from textveil.detect.rules.rule import LONGEST, Context, Hit, Rule, accept
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST = rf"(?:{_LABEL}\.){{1,6}}"
@@ -96,66 +96,69 @@ _VERSION = Context(r"v|ver|version|release|section|sec|chapter|clause|firmware|b
 _HEX = "[0-9A-Fa-f]{1,4}"
 _OCTETS = r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
 
-RULES = (
-    Rule(
-        id="email.address",
-        label="EMAIL",
-        pattern=rf"(?:\b[A-Za-z0-9]|\x1f)[A-Za-z0-9.\x1f%+'-]{{0,99}}@{_HOST}[A-Za-z]{{2,24}}\b",
-        check=_email,
-    ),
-    Rule(
-        id="email.spelled",
-        label="EMAIL",
-        pattern=r"\b[A-Za-z0-9][A-Za-z0-9.\x1f%+-]{0,63} ?(?:\[at\]|\(at\)|\{at\}|<at>) ?"
-        r"[A-Za-z0-9-]{1,63}(?: ?(?:\.|\[dot\]|\(dot\)|\{dot\}|<dot>) ?[A-Za-z0-9-]{2,63}){1,3}\b",
-        check=accept(0.8, ("form:spelled", 0.8)),
-    ),
-    Rule(
-        id="url.scheme",
-        label="URL",
-        pattern=rf"\b(?i:https?|ftps?|sftp|ssh|wss?|git|s3|file|ldaps?)://{_URL_CHARACTER}{_TAIL}",
-        check=partial(_url, score=0.95, reason="form:scheme"),
-        ceiling=0.95,
-        unbounded=True,
-    ),
-    Rule(
-        id="url.www",
-        label="URL",
-        pattern=rf"\b(?i:www[0-9]{{0,2}})\.{_HOST}[A-Za-z]{{2,24}}\b{_PATH}",
-        check=partial(_url, score=0.8, reason="form:domain"),
-        ceiling=0.8,
-        unbounded=True,
-    ),
-    Rule(
-        id="url.domain",
-        label="URL",
-        pattern=rf"\b{_HOST}(?i:{_COMMON})\b{_PATH}",
-        check=partial(_url, score=0.8, reason="form:domain"),
-        ceiling=0.8,
-        unbounded=True,
-    ),
-    Rule(
-        id="url.path",
-        label="URL",
-        pattern=rf"\b{_LABEL}[A-Za-z0-9]\.(?:{_LABEL}\.){{0,5}}[a-z]{{2,6}}/"
-        rf"[A-Za-z0-9~\x1f%@-]{_TAIL}",
-        check=partial(_url, score=0.8, reason="form:domain"),
-        ceiling=0.8,
-        unbounded=True,
-    ),
-    Rule(
-        id="ip.v4",
-        label="IP",
-        pattern=rf"\b{_OCTETS}(?:/[0-9]{{1,2}})?\b",
-        check=_ipv4,
-        veto=_VERSION,
-    ),
-    Rule(
-        id="ip.v6",
-        label="IP",
-        pattern=rf"\b(?:(?:{_HEX}:){{7}}{_HEX}|(?:{_HEX}:){{1,6}}(?::{_HEX}){{1,6}}"
-        rf"|(?:{_HEX}:){{1,6}}(?::{_HEX}){{0,4}}:{_OCTETS})\b|::(?:{_HEX}:){{1,6}}{_HEX}\b"
-        rf"|::(?i:ffff):{_OCTETS}\b",
-        check=_ipv6,
-    ),
-)
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        Rule(
+            id="email.address",
+            label="EMAIL",
+            pattern=rf"(?:\b[A-Za-z0-9]|\x1f)[A-Za-z0-9.\x1f%+'-]{{0,99}}@{_HOST}[A-Za-z]{{2,24}}\b",
+            check=_email,
+        ),
+        Rule(
+            id="email.spelled",
+            label="EMAIL",
+            pattern=r"\b[A-Za-z0-9][A-Za-z0-9.\x1f%+-]{0,63} ?(?:\[at\]|\(at\)|\{at\}|<at>) ?"
+            r"[A-Za-z0-9-]{1,63}(?: ?(?:\.|\[dot\]|\(dot\)|\{dot\}|<dot>) ?[A-Za-z0-9-]{2,63}){1,3}\b",
+            check=accept(0.8, ("form:spelled", 0.8)),
+        ),
+        Rule(
+            id="url.scheme",
+            label="URL",
+            pattern=rf"\b(?i:https?|ftps?|sftp|ssh|wss?|git|s3|file|ldaps?)://{_URL_CHARACTER}{_TAIL}",
+            check=partial(_url, score=0.95, reason="form:scheme"),
+            ceiling=0.95,
+            unbounded=True,
+        ),
+        Rule(
+            id="url.www",
+            label="URL",
+            pattern=rf"\b(?i:www[0-9]{{0,2}})\.{_HOST}[A-Za-z]{{2,24}}\b{_PATH}",
+            check=partial(_url, score=0.8, reason="form:domain"),
+            ceiling=0.8,
+            unbounded=True,
+        ),
+        Rule(
+            id="url.domain",
+            label="URL",
+            pattern=rf"\b{_HOST}(?i:{_COMMON})\b{_PATH}",
+            check=partial(_url, score=0.8, reason="form:domain"),
+            ceiling=0.8,
+            unbounded=True,
+        ),
+        Rule(
+            id="url.path",
+            label="URL",
+            pattern=rf"\b{_LABEL}[A-Za-z0-9]\.(?:{_LABEL}\.){{0,5}}[a-z]{{2,6}}/"
+            rf"[A-Za-z0-9~\x1f%@-]{_TAIL}",
+            check=partial(_url, score=0.8, reason="form:domain"),
+            ceiling=0.8,
+            unbounded=True,
+        ),
+        Rule(
+            id="ip.v4",
+            label="IP",
+            pattern=rf"\b{_OCTETS}(?:/[0-9]{{1,2}})?\b",
+            check=_ipv4,
+            veto=_VERSION,
+        ),
+        Rule(
+            id="ip.v6",
+            label="IP",
+            pattern=rf"\b(?:(?:{_HEX}:){{7}}{_HEX}|(?:{_HEX}:){{1,6}}(?::{_HEX}){{1,6}}"
+            rf"|(?:{_HEX}:){{1,6}}(?::{_HEX}){{0,4}}:{_OCTETS})\b|::(?:{_HEX}:){{1,6}}{_HEX}\b"
+            rf"|::(?i:ffff):{_OCTETS}\b",
+            check=_ipv6,
+        ),
+    )

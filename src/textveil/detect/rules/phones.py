@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from textveil.detect.rules.introduced import framed
 from textveil.detect.rules.rule import Context, Hit, Rule
 
-__all__ = ["phone_rules"]
+__all__ = ["rules"]
 
 _EXTENSION = r"(?:,? ?(?i:x|ext\.?|extension)[ .:]?[0-9]{1,6})?"
 _LINE_END = r"-?[ \t]?\r?\n[ \t]{0,2}"
@@ -204,7 +204,7 @@ FAX_RULES = (
 )
 
 
-def phone_rules(region: str) -> tuple[Rule, ...]:
+def rules(language: str = "en", region: str = "US") -> tuple[Rule, ...]:
     """Return the rules for numbers written in a region, and for international ones."""
     international = Rule(
         id="phone.international",

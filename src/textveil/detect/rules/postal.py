@@ -5,7 +5,7 @@ import re
 from textveil.detect.rules.introduced import framed
 from textveil.detect.rules.rule import GAP, Context, Hit, Rule
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _STATES = (
     "AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM"
@@ -71,49 +71,52 @@ _NEAR = Context(
     weight=0.15,
 )
 
-RULES = (
-    Rule(
-        id="zip.state",
-        label="ZIP",
-        pattern=rf"\b(?:{_STATES}|(?i:{_NAMES})),?{GAP}{_CODE}\b",
-        check=_after_words,
-    ),
-    framed(
-        "zip.word",
-        "ZIP",
-        r"\b(?i:zip(?:[ -]?code)?|postal ?code|post ?code|pin ?code|plz)(?:[ :#=]{0,3}|:?\r?\n"
-        r"[ ]{0,4})"
-        rf"(?:(?i:is|was) )?(?P<value>{_CODE}|[0-9]{{4,6}}|[0-9]{{3}} [0-9]{{2}}|[0-9]{{2,5}}-"
-        rf"[0-9]{{3}}"
-        rf"|[0-9]{{4}} ?[A-Z]{{2}}|{_UK}|{_CANADA})\b",
-        _any_country,
-    ),
-    Rule(
-        id="zip.british",
-        label="ZIP",
-        pattern=r"\b[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
-        check=_british,
-        before=_NEAR,
-    ),
-    Rule(
-        id="zip.canadian",
-        label="ZIP",
-        pattern=rf"\b{_CANADA}\b",
-        check=_canadian,
-        before=_NEAR,
-    ),
-    framed(
-        "zip.country",
-        "ZIP",
-        r"\b(?:D|A|CH|F|B|L|NL|DK|I|E|PL|CZ|SE|S|FI|FIN)-(?P<value>[0-9]{4,5}|[0-9]{3} [0-9]{2}|"
-        r"[0-9]{2}-[0-9]{3})"
-        r" [A-Z][a-z\x7f]{2}",
-        _any_country,
-    ),
-    Rule(
-        id="zip.plus-four",
-        label="ZIP",
-        pattern=r"\b[0-9]{5}-[0-9]{4}\b",
-        check=_with_four,
-    ),
-)
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        Rule(
+            id="zip.state",
+            label="ZIP",
+            pattern=rf"\b(?:{_STATES}|(?i:{_NAMES})),?{GAP}{_CODE}\b",
+            check=_after_words,
+        ),
+        framed(
+            "zip.word",
+            "ZIP",
+            r"\b(?i:zip(?:[ -]?code)?|postal ?code|post ?code|pin ?code|plz)(?:[ :#=]{0,3}|:?\r?\n"
+            r"[ ]{0,4})"
+            rf"(?:(?i:is|was) )?(?P<value>{_CODE}|[0-9]{{4,6}}|[0-9]{{3}} [0-9]{{2}}|[0-9]{{2,5}}-"
+            rf"[0-9]{{3}}"
+            rf"|[0-9]{{4}} ?[A-Z]{{2}}|{_UK}|{_CANADA})\b",
+            _any_country,
+        ),
+        Rule(
+            id="zip.british",
+            label="ZIP",
+            pattern=r"\b[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
+            check=_british,
+            before=_NEAR,
+        ),
+        Rule(
+            id="zip.canadian",
+            label="ZIP",
+            pattern=rf"\b{_CANADA}\b",
+            check=_canadian,
+            before=_NEAR,
+        ),
+        framed(
+            "zip.country",
+            "ZIP",
+            r"\b(?:D|A|CH|F|B|L|NL|DK|I|E|PL|CZ|SE|S|FI|FIN)-(?P<value>[0-9]{4,5}|[0-9]{3} [0-9]{2}|"
+            r"[0-9]{2}-[0-9]{3})"
+            r" [A-Z][a-z\x7f]{2}",
+            _any_country,
+        ),
+        Rule(
+            id="zip.plus-four",
+            label="ZIP",
+            pattern=r"\b[0-9]{5}-[0-9]{4}\b",
+            check=_with_four,
+        ),
+    )

@@ -4,9 +4,10 @@ import re
 from functools import partial
 
 from textveil.detect.rules.introduced import NUMBER, digits_of, introduced, with_digits
+from textveil.detect.rules.rule import Rule
 from textveil.lexicon.checksums import luhn_holds
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _JOINED = r"[0-9][0-9A-Za-z]{3,19}(?:-[0-9A-Za-z]{1,12}){0,2}"
 
@@ -79,20 +80,26 @@ def _serial(value: bytes) -> float:
     return with_digits(value, 3)
 
 
-RULES = (
-    introduced("mrn.words", "MRN", _MRN, partial(with_digits, least=3), joined=_JOINED),
-    introduced("plan.words", "PLAN", _PLAN, partial(with_digits, least=4), joined=_JOINED),
-    introduced("account.words", "ACCOUNT", _ACCOUNT, partial(with_digits, least=4), joined=_JOINED),
-    introduced("license.words", "LICENSE", _LICENSE, partial(with_digits, least=5), joined=_JOINED),
-    introduced("plate.words", "VEHICLE", _PLATE, _plate, value=_PLATE_VALUE),
-    introduced("device.words", "DEVICE", _DEVICE, _serial),
-    introduced("biometric.words", "BIOMETRIC", _BIOMETRIC, partial(with_digits, least=3)),
-    introduced("id.words", "OTHER-ID", _CASE, partial(with_digits, least=3), joined=_JOINED),
-    introduced(
-        "ssn.last-four",
-        "SSN",
-        _AS_LAST_FOUR,
-        partial(with_digits, least=4, score=0.8),
-        value="[0-9]{4}",
-    ),
-)
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        introduced("mrn.words", "MRN", _MRN, partial(with_digits, least=3), joined=_JOINED),
+        introduced("plan.words", "PLAN", _PLAN, partial(with_digits, least=4), joined=_JOINED),
+        introduced(
+            "account.words", "ACCOUNT", _ACCOUNT, partial(with_digits, least=4), joined=_JOINED
+        ),
+        introduced(
+            "license.words", "LICENSE", _LICENSE, partial(with_digits, least=5), joined=_JOINED
+        ),
+        introduced("plate.words", "VEHICLE", _PLATE, _plate, value=_PLATE_VALUE),
+        introduced("device.words", "DEVICE", _DEVICE, _serial),
+        introduced("biometric.words", "BIOMETRIC", _BIOMETRIC, partial(with_digits, least=3)),
+        introduced("id.words", "OTHER-ID", _CASE, partial(with_digits, least=3), joined=_JOINED),
+        introduced(
+            "ssn.last-four",
+            "SSN",
+            _AS_LAST_FOUR,
+            partial(with_digits, least=4, score=0.8),
+            value="[0-9]{4}",
+        ),
+    )

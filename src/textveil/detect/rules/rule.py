@@ -9,10 +9,13 @@ would take for a letter: a date in a file name stands between underscores. So AS
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import re2
+
+from textveil.lexicon.facts import facts
+from textveil.lexicon.folding import fold_ascii
 
 __all__ = [
     "GAP",
@@ -27,6 +30,8 @@ __all__ = [
     "goes_on",
     "listed",
     "shown",
+    "words",
+    "written",
 ]
 
 GAP = r"(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,2})"
@@ -34,6 +39,9 @@ GAP = r"(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,2})"
 
 LONGEST = 1024
 """No rule that is bounded matches more characters."""
+
+NOWHERE = r"[^\s\S]"
+"""Matches nothing: what stands for the words of a role that a language does not have."""
 
 Reason = tuple[str, float]
 
@@ -76,6 +84,31 @@ def engine_options() -> Any:
 def compiled(pattern: str) -> Any:
     """Compile an expression for bytes, leftmost-longest, in linear time (RE2)."""
     return re2.compile(pattern.encode("ascii"), engine_options())
+
+
+@cache
+def written(language: str, *roles: str) -> str:
+    """Return an expression for the words of these roles, in the case in which the tables have them.
+
+    It is one group. A blank stands for one blank or line end.
+    """
+    found = {fold_ascii(word).text for word in facts(language).words(*roles)}
+    choices = "|".join(
+        re.escape(word).replace("\\ ", "[ \\n]")
+        for word in sorted(found, key=lambda w: (-len(w), w))
+    )
+    return f"(?:{choices or NOWHERE})"
+
+
+def words(language: str, *roles: str) -> str:
+    """Return an expression for the words of these roles, whatever their case.
+
+    Examples
+    --------
+    >>> bool(compiled(words("en", "month")).search(b"in MAY"))
+    True
+    """
+    return f"(?i:{written(language, *roles)})"
 
 
 @dataclass(frozen=True, slots=True)

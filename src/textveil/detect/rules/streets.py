@@ -6,7 +6,7 @@ from functools import partial
 from textveil.detect.rules.introduced import framed
 from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _DIRECTION = (
     r"(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West|Northeast|Northwest|Southeast|Southwest)"
@@ -144,85 +144,88 @@ _DEGREES = (
     r"[0-9]{1,2}(?:\.[0-9]{1,6})?(?:\"|''|[\x7f]{1,2}) ?)?)?"
 )
 
-RULES = (
-    Rule(
-        id="street.number-first",
-        label="STREET",
-        pattern=rf"\b{_NUMBER},? (?:{_DIRECTION}\.? )?{_WORD} (?:(?:(?:of|the|de"
-        rf"|la) )?{_WORD} ){{0,3}}"
-        rf"(?:{_CLEAR}|{_LOWER})\b\.?(?:,? {_DIRECTION}\b\.?)?{_FLAT}",
-        check=partial(_house, clear=True),
-    ),
-    Rule(
-        id="street.number-first-other",
-        label="STREET",
-        pattern=rf"\b{_NUMBER},? (?:{_DIRECTION}\.? )?(?:{_WORD} ){{1,3}}(?:{_OTHER})\b\.?"
-        rf"(?:,? {_DIRECTION}\b\.?)?{_FLAT}|\b[1-9][0-9]{{0,4}} (?:Avenue [A-Z]\b|Broadway\b"
-        r"|Route [0-9]{1,3}\b|Highway [0-9]{1,3}\b|County Road [0-9]{1,4}\b)",
-        check=partial(_house, clear=False),
-    ),
-    Rule(
-        id="street.small",
-        label="STREET",
-        pattern=r"\b[1-9][0-9]{0,4} (?:[a-z]{2,16}|[0-9]{1,3}(?:st|nd|rd|th)) (?:[a-z]{2,16} )?"
-        r"(?:street|avenue|boulevard|lane|road)\b",
-        check=_small,
-    ),
-    Rule(
-        id="street.word-first",
-        label="STREET",
-        pattern=rf"\b(?:[1-9][0-9]{{0,4}}(?:[A-Za-z]\b| ?bis\b| ?ter\b)?,? (?i:{_PREFIXED})"
-        rf"|{_CAPITAL})"
-        rf" {_SMALL}{_WORD}(?:[ -]{_SMALL}{_WORD}){{0,3}}(?:,? {_AFTER_NAME})?{_FLAT}",
-        check=_foreign,
-    ),
-    Rule(
-        id="street.ending",
-        label="STREET",
-        pattern=rf"\b(?:[A-Z][A-Za-z\x7f-]{{1,24}}{_ENDED}|{_WORD} {_SEPARATE}) {_HOUSE}{_FLAT}",
-        check=_foreign,
-    ),
-    Rule(
-        id="street.box",
-        label="STREET",
-        pattern=r"\b(?i:p\.? ?o\.? ?box|post office box|postfach|apartado(?: postal)?|casilla"
-        r"|locked bag|private bag)"
-        r"[ #:.]{1,3}(?:(?i:no)\.? ?)?[0-9]{1,6}(?:[ -][0-9]{1,4})?[A-Z]?\b"
-        r"|\b(?:PSC|Unit|CMR) [0-9]{2,5},? Box [0-9]{2,5}\b|\bRR ?#? ?[0-9]{1,3},? Box [0-9]{1,5}"
-        r"[A-Z]?\b",
-        check=accept(0.85, ("form:box", 0.85)),
-    ),
-    Rule(
-        id="street.flat",
-        label="STREET",
-        pattern=r"\b(?:(?:Apt|APT|apt|Ste|STE)\b\.? ?#? ?|(?:Apartment|APARTMENT|apartment|Suite"
-        r"|SUITE|Flat) #? ?)[0-9]{1,5}[A-Za-z]?(?:-[0-9A-Z]{1,3})?\b"
-        r"|\b(?:Apt|APT|apt|Apartment)\b\.? ?#? ?[A-Z][0-9]{0,4}\b",
-        check=_flat,
-    ),
-    framed(
-        "room.words",
-        "ROOM",
-        r"\b(?:(?i:room|rm|bed|ward|bay|cubicle|bedspace|cell|operating room|exam room)\b\.?|OR"
-        r"|ICU bed|Theatre)"
-        r"[ #:-]{1,2}(?:(?i:no|number|nr|#)\.? ?)?(?P<value>(?:[A-Z]{1,2}-?)?[0-9]{1,4}(?:"
-        r"[A-Za-z]\b)?(?:[-/][0-9A-Z]{1,3})?)\b",
-        partial(_room, score=0.7),
-    ),
-    Rule(
-        id="address.decimal-degrees",
-        label="ADDRESS",
-        pattern=r"(?:\b|-)[0-9]{1,2}\.[0-9]{3,10}(?:\x7f ?)?(?: ?[NS])?(?:, ?|; ?| )-?"
-        r"[0-9]{1,3}\.[0-9]{3,10}(?:\x7f ?)?(?: ?[EW])?\b",
-        check=_coordinates,
-        before=Context(
-            r"gps|lat(?:itude)?|coordinates?|coords?|location|geo|position", weight=0.15
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        Rule(
+            id="street.number-first",
+            label="STREET",
+            pattern=rf"\b{_NUMBER},? (?:{_DIRECTION}\.? )?{_WORD} (?:(?:(?:of|the|de"
+            rf"|la) )?{_WORD} ){{0,3}}"
+            rf"(?:{_CLEAR}|{_LOWER})\b\.?(?:,? {_DIRECTION}\b\.?)?{_FLAT}",
+            check=partial(_house, clear=True),
         ),
-    ),
-    Rule(
-        id="address.degrees",
-        label="ADDRESS",
-        pattern=rf"\b{_DEGREES}[NS][,; ]{{0,2}}{_DEGREES}[EW]\b",
-        check=_coordinates,
-    ),
-)
+        Rule(
+            id="street.number-first-other",
+            label="STREET",
+            pattern=rf"\b{_NUMBER},? (?:{_DIRECTION}\.? )?(?:{_WORD} ){{1,3}}(?:{_OTHER})\b\.?"
+            rf"(?:,? {_DIRECTION}\b\.?)?{_FLAT}|\b[1-9][0-9]{{0,4}} (?:Avenue [A-Z]\b|Broadway\b"
+            r"|Route [0-9]{1,3}\b|Highway [0-9]{1,3}\b|County Road [0-9]{1,4}\b)",
+            check=partial(_house, clear=False),
+        ),
+        Rule(
+            id="street.small",
+            label="STREET",
+            pattern=r"\b[1-9][0-9]{0,4} (?:[a-z]{2,16}|[0-9]{1,3}(?:st|nd|rd|th)) (?:[a-z]{2,16} )?"
+            r"(?:street|avenue|boulevard|lane|road)\b",
+            check=_small,
+        ),
+        Rule(
+            id="street.word-first",
+            label="STREET",
+            pattern=rf"\b(?:[1-9][0-9]{{0,4}}(?:[A-Za-z]\b| ?bis\b| ?ter\b)?,? (?i:{_PREFIXED})"
+            rf"|{_CAPITAL})"
+            rf" {_SMALL}{_WORD}(?:[ -]{_SMALL}{_WORD}){{0,3}}(?:,? {_AFTER_NAME})?{_FLAT}",
+            check=_foreign,
+        ),
+        Rule(
+            id="street.ending",
+            label="STREET",
+            pattern=rf"\b(?:[A-Z][A-Za-z\x7f-]{{1,24}}{_ENDED}|{_WORD} {_SEPARATE}) {_HOUSE}{_FLAT}",
+            check=_foreign,
+        ),
+        Rule(
+            id="street.box",
+            label="STREET",
+            pattern=r"\b(?i:p\.? ?o\.? ?box|post office box|postfach|apartado(?: postal)?|casilla"
+            r"|locked bag|private bag)"
+            r"[ #:.]{1,3}(?:(?i:no)\.? ?)?[0-9]{1,6}(?:[ -][0-9]{1,4})?[A-Z]?\b"
+            r"|\b(?:PSC|Unit|CMR) [0-9]{2,5},? Box [0-9]{2,5}\b|\bRR ?#? ?[0-9]{1,3},? Box [0-9]{1,5}"
+            r"[A-Z]?\b",
+            check=accept(0.85, ("form:box", 0.85)),
+        ),
+        Rule(
+            id="street.flat",
+            label="STREET",
+            pattern=r"\b(?:(?:Apt|APT|apt|Ste|STE)\b\.? ?#? ?|(?:Apartment|APARTMENT|apartment|Suite"
+            r"|SUITE|Flat) #? ?)[0-9]{1,5}[A-Za-z]?(?:-[0-9A-Z]{1,3})?\b"
+            r"|\b(?:Apt|APT|apt|Apartment)\b\.? ?#? ?[A-Z][0-9]{0,4}\b",
+            check=_flat,
+        ),
+        framed(
+            "room.words",
+            "ROOM",
+            r"\b(?:(?i:room|rm|bed|ward|bay|cubicle|bedspace|cell|operating room|exam room)\b\.?|OR"
+            r"|ICU bed|Theatre)"
+            r"[ #:-]{1,2}(?:(?i:no|number|nr|#)\.? ?)?(?P<value>(?:[A-Z]{1,2}-?)?[0-9]{1,4}(?:"
+            r"[A-Za-z]\b)?(?:[-/][0-9A-Z]{1,3})?)\b",
+            partial(_room, score=0.7),
+        ),
+        Rule(
+            id="address.decimal-degrees",
+            label="ADDRESS",
+            pattern=r"(?:\b|-)[0-9]{1,2}\.[0-9]{3,10}(?:\x7f ?)?(?: ?[NS])?(?:, ?|; ?| )-?"
+            r"[0-9]{1,3}\.[0-9]{3,10}(?:\x7f ?)?(?: ?[EW])?\b",
+            check=_coordinates,
+            before=Context(
+                r"gps|lat(?:itude)?|coordinates?|coords?|location|geo|position", weight=0.15
+            ),
+        ),
+        Rule(
+            id="address.degrees",
+            label="ADDRESS",
+            pattern=rf"\b{_DEGREES}[NS][,; ]{{0,2}}{_DEGREES}[EW]\b",
+            check=_coordinates,
+        ),
+    )

@@ -3,9 +3,9 @@
 import re
 
 from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import Hit, goes_on
+from textveil.detect.rules.rule import Hit, Rule, goes_on
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _NUMBER = r"(?:[0-9]-)?[0-9]{3,6}"
 _LEADS = (
@@ -73,13 +73,17 @@ def _crossed(data: bytes, start: int, end: int) -> Hit | None:
     return _worth(data, start, end, 0.7)
 
 
-RULES = (
-    framed("phone.internal", "PHONE", rf"\b(?i:{_INSIDE}){_LEADS}(?P<value>{_NUMBER})\b", _inside),
-    framed(
-        "phone.extension",
-        "PHONE",
-        rf"\b(?i:{_EXTENSION}){_LEADS}(?P<value>{_NUMBER})\b",
-        _extension,
-    ),
-    framed("phone.x", "PHONE", r"\b[xX](?P<value>(?:[0-9]-)?[0-9]{3,5})\b", _crossed),
-)
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+    """Return the rules of a language."""
+    return (
+        framed(
+            "phone.internal", "PHONE", rf"\b(?i:{_INSIDE}){_LEADS}(?P<value>{_NUMBER})\b", _inside
+        ),
+        framed(
+            "phone.extension",
+            "PHONE",
+            rf"\b(?i:{_EXTENSION}){_LEADS}(?P<value>{_NUMBER})\b",
+            _extension,
+        ),
+        framed("phone.x", "PHONE", r"\b[xX](?P<value>(?:[0-9]-)?[0-9]{3,5})\b", _crossed),
+    )

@@ -55,6 +55,8 @@ class Setting:
         Up to 40 characters around the passage.
     options
         Options of the policy for this kind of value.
+    language
+        Language of the text, which decides what words mean and which ones are drawn.
     """
 
     draw: Draw
@@ -67,6 +69,7 @@ class Setting:
     after: str = ""
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     person: Person | None = None
+    language: str = "en"
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
@@ -90,7 +93,8 @@ class Maker(Protocol):
     """Makes surrogates for some labels.
 
     `unique` says that a result must be no real value of the corpus and belong to one identity
-    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide.
+    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide. A maker
+    whose `canonical` reads words is made for a language, the one of the settings that it gets.
     """
 
     labels: frozenset[str]

@@ -18,8 +18,8 @@ from textveil.lexicon.given_names import (
 from textveil.lexicon.name_roles import NAMING
 from textveil.lexicon.names import ORIGINS, Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
+    NameReading,
     Part,
-    Reading,
     Role,
     WrittenName,
     read_name,
@@ -58,7 +58,7 @@ class Names:
         persona = setting.persona or make_persona(setting)
         if not names or label == "INITIALS":
             return _initials(value, persona)
-        name = read_as(names[0], Reading(*setting.real.parts))
+        name = read_as(names[0], NameReading(*setting.real.parts))
         return write_name(name, persona, _more_names(setting, persona))
 
     def _several(
@@ -173,7 +173,7 @@ def _tells(fake: str, real: str) -> bool:
     return len(short) >= _PIECE and (long.startswith(short) or long.endswith(short))
 
 
-def read_as(name: WrittenName, real: Reading) -> WrittenName:
+def read_as(name: WrittenName, real: NameReading) -> WrittenName:
     """Return the reading of a written name that fits the person it is known to mean."""
 
     def score(one: WrittenName) -> int:

@@ -4,8 +4,9 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
+from textveil.transform.surrogates.ips import Ips
 from textveil.transform.surrogates.maker import Persona, Setting
-from textveil.transform.surrogates.network import Emails, Ips, Urls, Usernames
+from textveil.transform.surrogates.network import Emails, Urls, Usernames
 from textveil.values.draw import Draw
 from textveil.values.person import Person
 

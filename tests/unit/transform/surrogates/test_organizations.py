@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import country_code
 from textveil.lexicon.places import demonyms
@@ -10,7 +11,7 @@ from textveil.lexicon.terms import hospitals, universities
 from textveil.transform.surrogates.addresses import Cities, States
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import make_persona
-from textveil.transform.surrogates.organizations import SAINTS, Organizations
+from textveil.transform.surrogates.organizations import Organizations
 from textveil.values.draw import Draw
 from textveil.values.person import Person
 
@@ -47,7 +48,9 @@ def test_the_type_stays_and_the_name_does_not(value, form):
 
 
 def test_saints_become_saints():
-    assert re.fullmatch(r"St\. (\w+)'s Hospital", made("St. Luke's Hospital"))[1] in SAINTS
+    assert re.fullmatch(r"St\. (\w+)'s Hospital", made("St. Luke's Hospital"))[1] in facts().words(
+        "saint"
+    )
 
 
 def test_places_in_names_agree_with_addresses():
