@@ -226,9 +226,9 @@ class Settling:
         """Recall persons whom this batch does not mention, and whose names others follow."""
         while standing:
             owners = {
-                Identity(one.scope, _NAME, self._owners[one])
+                Identity(one.scope, _NAME, person)
                 for one, given in standing.items()
-                if given.owner and one in self._owners
+                if (person := Person.of_key(given.owner)) is not None
             }
             # Who is met may follow another person in turn.
             standing = project.recall(_NAME, list(owners - self._attempts.keys()))
