@@ -126,8 +126,8 @@ def _about(
     details = details_to_json(replace(span, attributes=Metadata(rest)))
     usual = key if len(group.fragments) > 1 else None
     details.pop("entity", None)
-    if span.entity != usual:
-        details["entity"] = span.entity
+    if span.entity_key != usual:
+        details["entity"] = span.entity_key
     if details:
         yield f"#{next(numbers['#'])}\t{OUR_NOTE} {key}\t{dump(details, document.id)}\n"
 

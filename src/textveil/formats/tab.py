@@ -178,5 +178,5 @@ def _mention(span: Span, document: Document) -> dict[str, Any]:
         "span_text": document.covered_by(span),
     }
     if span.entity is not None:
-        fields["entity_id"] = span.entity
+        fields["entity_id"] = span.entity_key
     return {**fields, **span.attributes.to_json()}
