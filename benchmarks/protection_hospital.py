@@ -13,10 +13,10 @@ from random import Random
 
 from benchmarks.measure import Row
 from benchmarks.protection_people import Named, People
+from textveil.detect.linking import Linking
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.written_dates import parse, parse_like
-from textveil.pipeline.known import Known
-from textveil.pipeline.linking import Linking
+from textveil.pipeline.release.known_values import Known
 from textveil.synth.corpus import generate
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.dates import offset_of

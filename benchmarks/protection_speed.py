@@ -12,15 +12,15 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
+from textveil.detect.linking import Linking
 from textveil.errors import ModelError
 from textveil.learn.saving import save
 from textveil.learn.training import Plan, train
 from textveil.models.bundle import DEFAULT, load_bundle
 from textveil.models.crf import Settings
-from textveil.pipeline.detection import Detection
-from textveil.pipeline.linking import Linking
 from textveil.pipeline.policy import Policy, load_policy
-from textveil.pipeline.rewriting import Rewriting
+from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.rewriting import Rewriting
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -33,7 +33,7 @@ KEY = Secret(b"a key that everybody may know")
 GROWTH = """
 import sys
 from random import Random
-from textveil.pipeline.linking import Linking
+from textveil.detect.linking import Linking
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -102,9 +102,7 @@ def policy_at_hand(folder: Path) -> tuple[Policy, str]:
         rng = Random(5)  # noqa: S311 - reproducible, not secret
         plan = Plan(Settings(rounds=20), folds=1)
         save(train(generate("hospital", 60, rng=rng), plan), folder / "model")
-        return policy.tuned(
-            "textveil.sequence.v1", {"model": str(folder / "model")}
-        ), "a small model"
+        return policy.tuned("textveil.tagger.v1", {"model": str(folder / "model")}), "a small model"
     return policy, "the shipped model"
 
 

@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from lexicon_sources.origin import dictionary_words, package, vector_words
 from textveil.lexicon import names, places
-from textveil.lexicon.shelf import facts
+from textveil.lexicon.facts import facts
 from textveil.lexicon.words import Kind
 
 _JUDGED = 100_000
@@ -34,7 +34,7 @@ class Capitals:
         self._capital = {
             word.lower() for word in listed if word[:1].isupper() and word[1:].islower()
         }
-        self._ambiguous = frozenset(facts("ambiguous"))
+        self._ambiguous = facts().keys("everyday-name")
         self._proper = self._judge()
 
     def __contains__(self, word: str) -> bool:

@@ -13,9 +13,17 @@ from lexicon_sources.capitals import Capitals
 from lexicon_sources.geography import cities
 from lexicon_sources.origin import vector_words, vectors
 from lexicon_sources.people import gender_counts, surname_counts
-from textveil.lexicon import names, places, terms
-from textveil.lexicon.shelf import facts
-from textveil.lexicon.words import COARSE, FINE, Kind, Word, key_of
+from textveil.lexicon import places, terms
+from textveil.lexicon.words import (
+    COARSE,
+    FINE,
+    Kind,
+    Word,
+    entries_by_role,
+    key_of,
+    keys_of,
+    plural_of,
+)
 
 _STEPS = (1, 500, 2_000, 10_000, 50_000, 200_000, 1_000_000)
 _RANKS = (100, 1_000, 3_000, 10_000, 30_000, 100_000)
@@ -58,82 +66,30 @@ def _usable(word: str) -> bool:
 
 
 def entries() -> Iterator[tuple[str, Kind]]:
-    """Yield every listed entry, of one word or several, with its kind."""
+    """Yield every entry of the built lists, of one word or several, with its kind.
+
+    What the facts say of a word is not among them: it is read when a word is looked up.
+    """
     for place in places.world_cities():
         yield place.city, Kind.CITY
     for place in places.us_places():
         yield place.city, Kind.CITY if place.population >= 15_000 else Kind.TOWN
     for city in cities(5000):
         yield city["name"], Kind.TOWN
-    for name in facts("city_names"):
-        yield name, Kind.CITY
-    for name in (*places.countries().values(), *places.other_country_names()):
+    for name in places.countries().values():
         yield name, Kind.COUNTRY
-    yield from _regions()
-    yield from _traits()
-    yield from _terms()
-
-
-def _regions() -> Iterator[tuple[str, Kind]]:
-    for code, name in places.us_states().items():
-        yield name, Kind.STATE
-        yield code, Kind.STATE_CODE
-    for name in facts("provinces"):
-        yield name, Kind.STATE
-
-
-def _traits() -> Iterator[tuple[str, Kind]]:
-    for name in places.demonyms():
-        yield name, Kind.DEMONYM
-    for name in places.peoples():
-        yield from _with_plural(name, Kind.DEMONYM)
-    for name in terms.religions():
-        yield from _with_plural(name, Kind.RELIGION)
-
-
-def _terms() -> Iterator[tuple[str, Kind]]:
     for name in terms.occupations():
-        yield from _with_plural(name, Kind.OCCUPATION)
-    for suffix, short in terms.street_suffixes().items():
-        yield from ((name, Kind.STREET) for name in (suffix, *short))
-    for short in names.nicknames().values():
-        yield from ((form, Kind.NICKNAME) for form in short)
+        yield from ((form, Kind.OCCUPATION) for form in (name, *plural_of(name)))
     for kind, listed in _LISTS.items():
         yield from ((name, kind) for name in listed())
 
 
 _LISTS = {
-    Kind.LANGUAGE: terms.languages,
-    Kind.HOSPITAL: lambda: (*terms.hospitals(), *terms.hospital_words()),
-    Kind.ORGANIZATION: lambda: (*terms.universities(), *terms.organization_words()),
-    Kind.LEGAL_FORM: terms.legal_forms,
-    Kind.TITLE: terms.titles,
-    Kind.CREDENTIAL: terms.credentials,
+    Kind.HOSPITAL: terms.hospitals,
+    Kind.ORGANIZATION: terms.universities,
     Kind.DRUG: terms.drugs,
     Kind.DISEASE: terms.diseases,
-    Kind.EPONYM: terms.eponyms,
-    Kind.EPONYM_HEAD: terms.eponym_heads,
-    Kind.MONTH: terms.months,
-    Kind.WEEKDAY: terms.weekdays,
 }
-
-
-def _with_plural(name: str, kind: Kind) -> Iterator[tuple[str, Kind]]:
-    yield name, kind
-    if name.endswith("man"):
-        yield f"{name[:-3]}men", kind
-    elif re.search(r"[^aeiou]y$", name):
-        yield f"{name[:-1]}ies", kind
-    elif re.search(r"(s|x|ch|sh)$", name):
-        yield f"{name}es", kind
-    elif name[-1].isalpha() and not name.endswith(("ism", "ish", "ese", "ic")):
-        yield f"{name}s", kind
-
-
-def keys_of(name: str) -> tuple[str, ...]:
-    """Return the keys of the words of an entry."""
-    parts = re.findall(r"[^\s\-\u2013\u2014/&,.]+", name.replace("\u2019", "'"))
-    return tuple(key for key in map(key_of, parts) if key)
 
 
 @cache
@@ -169,6 +125,7 @@ def word_table(data: Path) -> dict[str, tuple[int, ...]]:
     last = _lower(surname_counts())
     single, several = split_entries()
     starts = {keys[0] for keys in several}
+    nouns = {key_of(name) for name, kind in entries_by_role() if kind & _NOUNS}
     works = {keys[0] for keys, kind in several.items() if kind & Kind.OCCUPATION}
     rank = vector_words()
     capitals = Capitals(data)
@@ -183,7 +140,7 @@ def word_table(data: Path) -> dict[str, tuple[int, ...]]:
             continue
         named = _named(word, (given["female"], given["male"], last))
         listed = single.get(word, Kind(0))
-        noun = bool(listed & _NOUNS)
+        noun = word in nouns or bool(listed & _NOUNS)
         kinds = listed | capitals.kinds(word, named=max(named) > 1, noun=noun)
         if word in starts:
             kinds |= Kind.PHRASE_START

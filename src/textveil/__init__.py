@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from textveil.errors import TextveilError
     from textveil.pipeline.api import deidentify, read, scan, write
     from textveil.pipeline.policy import Policy, load_policy
-    from textveil.pipeline.release import Run, release
-    from textveil.pipeline.verification import Verification, verify_release
+    from textveil.pipeline.release.run import Run, release
+    from textveil.pipeline.release.verification import Verification, verify_release
     from textveil.values.choice import Choice, Option
     from textveil.values.document import Corpus, Document
     from textveil.values.edit import Edit, Release, SequenceRelease
@@ -40,7 +40,7 @@ _WHERE = {
     "Option": "textveil.values.choice",
     "Policy": "textveil.pipeline.policy",
     "Release": "textveil.values.edit",
-    "Run": "textveil.pipeline.release",
+    "Run": "textveil.pipeline.release.run",
     "Score": "textveil.values.score",
     "Secret": "textveil.values.secret",
     "Sequence": "textveil.values.sequence",
@@ -50,14 +50,14 @@ _WHERE = {
     "Status": "textveil.values.verdict",
     "TextveilError": "textveil.errors",
     "Verdict": "textveil.values.verdict",
-    "Verification": "textveil.pipeline.verification",
+    "Verification": "textveil.pipeline.release.verification",
     "Witness": "textveil.values.verdict",
     "deidentify": "textveil.pipeline.api",
     "load_policy": "textveil.pipeline.policy",
     "read": "textveil.pipeline.api",
-    "release": "textveil.pipeline.release",
+    "release": "textveil.pipeline.release.run",
     "scan": "textveil.pipeline.api",
-    "verify_release": "textveil.pipeline.verification",
+    "verify_release": "textveil.pipeline.release.verification",
     "write": "textveil.pipeline.api",
 }
 

@@ -15,12 +15,12 @@ from tests.e2e.textveil_cli import textveil
 from tests.unit.verify import mutations as plant
 
 from textveil.formats.jsonl import JsonLines
-from textveil.pipeline.certificate import file_hash, seal_of
 from textveil.pipeline.policy import load_policy, shipped_policies
-from textveil.pipeline.record import row_of
-from textveil.pipeline.release import Run, release
+from textveil.pipeline.release.certificate import file_hash, seal_of
+from textveil.pipeline.release.record import row_of
+from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.release.verification import Cases
 from textveil.pipeline.sources import Source
-from textveil.pipeline.verification import Cases
 from textveil.synth.corpus import generate
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status

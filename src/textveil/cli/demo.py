@@ -11,8 +11,8 @@ from textveil.cli.options import Quiet
 from textveil.cli.sanitize import announce_sanitized
 
 if TYPE_CHECKING:
-    from textveil.pipeline.certificate import Certificate
-    from textveil.pipeline.demo import Demo, Example
+    from textveil.pipeline.demo import BeforeAndAfter, Demo
+    from textveil.pipeline.release.certificate import Certificate
 
 __all__ = ["demo"]
 
@@ -36,7 +36,7 @@ def demo(
     **Example:** `textveil demo demo-out`
     """
     from textveil.pipeline.demo import run_demo
-    from textveil.pipeline.kanon import announce_compilation
+    from textveil.pipeline.kanon.run import announce_compilation
 
     announce_compilation(say)
     with tracked(quiet=quiet) as track:
@@ -80,7 +80,7 @@ def _show_others(made: "Demo") -> None:
         say(f"    {form.term} -> {form.form} ({counted(form.k_eff, 'place')} under this very form)")
 
 
-def _show_pair(example: "Example") -> None:
+def _show_pair(example: "BeforeAndAfter") -> None:
     say("before")
     say_marked(example.before, example.gone, "bold red")
     say("after")
@@ -90,8 +90,8 @@ def _show_pair(example: "Example") -> None:
 
 def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     """Say in full what was verified and measured; regular users know the short words."""
-    from textveil.pipeline.certificate import REPORT
-    from textveil.pipeline.report import CLAIMS, FOUND
+    from textveil.pipeline.release.certificate import REPORT
+    from textveil.pipeline.release.report import CLAIMS, FOUND
 
     counts = certificate.counts
     passages, documents = counts["passages"], counts["documents"]

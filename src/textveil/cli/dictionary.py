@@ -24,8 +24,8 @@ from textveil.cli.options import (
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
-    from textveil.pipeline.dictionary_apply import Applied
-    from textveil.pipeline.dictionary_curve import DictionaryCurve
+    from textveil.pipeline.dictionary.apply import Applied
+    from textveil.pipeline.dictionary.curve import DictionaryCurve
     from textveil.pipeline.sources import Source
 
 __all__ = ["app"]
@@ -88,8 +88,8 @@ def build(
 
     **Example:** `textveil dictionary build titles.txt -o titles.dict`
     """
-    from textveil.pipeline.dictionaries import build_dictionary
-    from textveil.pipeline.number_lists import parse_numbers
+    from textveil.pipeline.dictionary.build import build_dictionary
+    from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([output], [terms])
     groups = parse_numbers(mutual, "--mutual", least=2) if mutual else ()
@@ -118,7 +118,7 @@ def stats(dictionary: DictPath, json_output: Json = False) -> None:
 
     **Example:** `textveil dictionary stats titles.dict`
     """
-    from textveil.pipeline.dictionaries import DictionaryFacts, open_dictionary
+    from textveil.pipeline.dictionary.build import DictionaryFacts, open_dictionary
 
     facts = DictionaryFacts.of(open_dictionary(dictionary), dictionary)
     if json_output:
@@ -159,14 +159,14 @@ def lookup(
 
     **Example:** `textveil dictionary lookup countries.dict JAPAN -k 3 --frontier`
     """
-    from textveil.pipeline.dictionaries import (
+    from textveil.pipeline.dictionary.build import (
         announce_k,
         form_json,
         form_of,
         frontier_of,
         open_dictionary,
     )
-    from textveil.pipeline.dictionary_charts import chart_forms, check_chart, forms_behind
+    from textveil.pipeline.dictionary.charts import chart_forms, check_chart, forms_behind
 
     keep_apart([chart], [dictionary])
     if chart is not None:
@@ -251,8 +251,8 @@ def apply_(
     **Example:** `textveil dictionary apply titles.dict letter.txt -k 5 -o shared.txt`
     """
     from textveil.formats.outputs import text_sink
-    from textveil.pipeline.dictionaries import announce_k, open_dictionary, read_terms
-    from textveil.pipeline.dictionary_apply import ApplySettings, apply_dictionary
+    from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
+    from textveil.pipeline.dictionary.build import announce_k, open_dictionary, read_terms
 
     keep_apart([output, report], [dictionary, source, identifiers, stop])
     settings = ApplySettings(
@@ -311,7 +311,7 @@ def propose(
 
     **Example:** `textveil dictionary propose notes.jsonl -o proposed.tsv`
     """
-    from textveil.pipeline.dictionaries import proposal_line, propose_terms, write_proposals
+    from textveil.pipeline.dictionary.build import proposal_line, propose_terms, write_proposals
 
     keep_apart([output], [source])
     given = _open(
@@ -375,12 +375,12 @@ def curve(
 
     **Example:** `textveil dictionary curve titles.dict letters.jsonl --k 2..20 -o curve.svg`
     """
-    from textveil.pipeline.dictionaries import announce_k, open_dictionary, read_terms
-    from textveil.pipeline.dictionary_apply import ApplySettings
-    from textveil.pipeline.dictionary_charts import chart_dictionary_curve, check_chart
-    from textveil.pipeline.dictionary_curve import measure_dictionary
-    from textveil.pipeline.kanon import load_documents
-    from textveil.pipeline.number_lists import parse_numbers
+    from textveil.pipeline.dictionary.apply import ApplySettings
+    from textveil.pipeline.dictionary.build import announce_k, open_dictionary, read_terms
+    from textveil.pipeline.dictionary.charts import chart_dictionary_curve, check_chart
+    from textveil.pipeline.dictionary.curve import measure_dictionary
+    from textveil.pipeline.kanon.run import load_documents
+    from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([output], [dictionary, source, identifiers, stop])
     if output is not None:
@@ -428,7 +428,7 @@ def curve(
 
 def _stopped(path: Path | None) -> frozenset[str]:
     from textveil.detect.dictionary import FUNCTION_WORDS
-    from textveil.pipeline.dictionaries import read_terms
+    from textveil.pipeline.dictionary.build import read_terms
 
     return FUNCTION_WORDS if path is None else frozenset(read_terms(path))
 

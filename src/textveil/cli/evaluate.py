@@ -12,7 +12,7 @@ from textveil.cli.options import Json, Quiet, keep_apart, open_source
 
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
-    from textveil.pipeline.evaluation import EvaluationResult, ScoreRow
+    from textveil.pipeline.study.evaluation import EvaluationResult, ScoreRow
     from textveil.values.score import Score
 
 __all__ = ["evaluate"]
@@ -69,9 +69,9 @@ def evaluate(
     """
     import numpy as np
 
-    from textveil.pipeline.evaluation import evaluate_files
-    from textveil.pipeline.predictions import read_predictions
-    from textveil.pipeline.relabelling import Relabelling
+    from textveil.pipeline.study.evaluation import evaluate_files
+    from textveil.pipeline.study.predictions import read_predictions
+    from textveil.pipeline.study.relabelling import Relabelling
 
     keep_apart([html], [predicted, gold])
     relabelling = Relabelling.of(scheme, families=families)
@@ -86,7 +86,7 @@ def evaluate(
             excerpts=html is not None,
         )
     if html is not None:
-        from textveil.pipeline.mistake_page import render_mistakes, write_private
+        from textveil.pipeline.study.mistake_page import render_mistakes, write_private
 
         write_private(html, render_mistakes(result, f"{predicted.name} against {gold.name}"))
     if json_output:
@@ -100,7 +100,7 @@ def evaluate(
 
 
 def _show(result: "EvaluationResult") -> None:
-    from textveil.pipeline.evaluation import score_rows
+    from textveil.pipeline.study.evaluation import score_rows
 
     rows = score_rows(result.scores)
     show_table(

@@ -27,7 +27,7 @@ from textveil.errors import OutputError, RefutedError, UsageError
 from textveil.values.verdict import Status
 
 if TYPE_CHECKING:
-    from textveil.pipeline.kanon import KanonReport
+    from textveil.pipeline.kanon.run import KanonReport
 
 __all__ = ["announce_report", "app", "run"]
 
@@ -104,7 +104,7 @@ def run(
 
     **Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
     """
-    from textveil.pipeline.kanon import announce_compilation, anonymize
+    from textveil.pipeline.kanon.run import announce_compilation, anonymize
     from textveil.transform.suppress import Suppress
 
     keep_apart([output, report], [source])

@@ -23,7 +23,7 @@ from textveil.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from textveil.pipeline.kanon_curve import CurvePoint, KanonCurve
+    from textveil.pipeline.kanon.curve import CurvePoint, KanonCurve
 
 __all__ = ["Guarantee", "Mark", "Unit", "curve"]
 
@@ -93,12 +93,12 @@ def curve(
 
     **Example:** `textveil kanon curve notes.jsonl --k 2..18 -o curves/`
     """
-    from textveil.pipeline.annotated import load_annotated
-    from textveil.pipeline.charts import chart_curve
-    from textveil.pipeline.kanon import announce_compilation
-    from textveil.pipeline.kanon_curve import CurveSettings, measure_curve
-    from textveil.pipeline.number_lists import parse_numbers
+    from textveil.pipeline.kanon.annotated import load_annotated
+    from textveil.pipeline.kanon.curve import CurveSettings, measure_curve
+    from textveil.pipeline.kanon.run import announce_compilation
     from textveil.pipeline.sources import Source
+    from textveil.pipeline.study.charts import chart_curve
+    from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([out], [source, gold])
     settings = CurveSettings(

@@ -18,7 +18,7 @@ from textveil.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from textveil.pipeline.kanon_tune import Tuning
+    from textveil.pipeline.kanon.tune import Tuning
 
 __all__ = ["tune"]
 
@@ -61,11 +61,11 @@ def tune(
 
     **Example:** `textveil kanon tune dev.jsonl --recall 0.9`
     """
-    from textveil.pipeline.annotated import load_annotated
-    from textveil.pipeline.kanon import announce_compilation
-    from textveil.pipeline.kanon_tune import TuneSettings
-    from textveil.pipeline.kanon_tune import tune as carry_out
-    from textveil.pipeline.number_lists import parse_numbers
+    from textveil.pipeline.kanon.annotated import load_annotated
+    from textveil.pipeline.kanon.run import announce_compilation
+    from textveil.pipeline.kanon.tune import TuneSettings
+    from textveil.pipeline.kanon.tune import tune as carry_out
+    from textveil.pipeline.study.number_lists import parse_numbers
 
     settings = TuneSettings(
         parse_numbers(ks, "--k", least=2),

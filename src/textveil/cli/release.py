@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, tracked
+from textveil.cli.console import counted, noticing, say, show_json, tracked
 from textveil.cli.keys import AskPassword, unlock
 from textveil.cli.options import (
     ColumnRoles,
@@ -31,7 +31,7 @@ from textveil.errors import RefutedError, UsageError
 from textveil.values.verdict import Status
 
 if TYPE_CHECKING:
-    from textveil.pipeline.certificate import Certificate
+    from textveil.pipeline.release.certificate import Certificate
 
 __all__ = ["announce", "release"]
 
@@ -84,12 +84,14 @@ def release(
     **Example:** `textveil release notes/ out/ --policy tag-only`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release import Run
-    from textveil.pipeline.release import release as carry_out
+    from textveil.pipeline.release.run import Run
+    from textveil.pipeline.release.run import release as carry_out
 
     if source == "-":
         raise UsageError("a release reads its input twice and cannot take it from stdin")
-    chosen = tuned(load_policy(policy), recall=recall).with_columns(read_columns(columns))
+    notice = noticing(quiet=quiet)
+    chosen = tuned(load_policy(policy, notice), recall=recall)
+    chosen = chosen.with_columns(read_columns(columns))
     given = open_source(
         source,
         format_name,
@@ -118,7 +120,7 @@ def release(
                 keep_refuted=keep_refuted,
                 track=track,
                 vault=opened,
-                notice=(lambda _: None) if quiet else say,
+                notice=notice,
             )
         )
     if json_output:
@@ -132,7 +134,7 @@ def release(
 
 def announce(certificate: "Certificate", out: Path) -> None:
     """Say on stderr what was released and what to keep back."""
-    from textveil.pipeline.certificate import NONCE, REPORT
+    from textveil.pipeline.release.certificate import NONCE, REPORT
 
     counts = certificate.counts
     documents, passages = counts["documents"], counts["passages"]

@@ -52,8 +52,8 @@ def restore(
 
     **Example:** `textveil restore safe/ -o back/ --vault v.db --key key.txt`
     """
-    from textveil.pipeline.restoring import Restoration
-    from textveil.pipeline.restoring import restore as carry_out
+    from textveil.pipeline.release.restoring import Restoration
+    from textveil.pipeline.release.restoring import restore as carry_out
 
     if source == "-":
         raise UsageError("this is read from a file or folder, not from stdin")

@@ -25,8 +25,8 @@ from textveil.cli.options import (
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
-    from textveil.pipeline.sanitize_compare import Comparison
-    from textveil.pipeline.sanitizing import SanitizeReport
+    from textveil.pipeline.sanitize.compare import Comparison
+    from textveil.pipeline.sanitize.run import SanitizeReport
     from textveil.values.sequences import Sequences
 
 __all__ = ["app", "compare", "run"]
@@ -138,13 +138,13 @@ def run(
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
     """
     from textveil.formats.outputs import binary_sink
-    from textveil.pipeline.sanitizing import sanitize_source
-    from textveil.pipeline.sequence_collection import (
-        Collection,
+    from textveil.pipeline.sanitize.collection import (
+        SequenceCollection,
         read_patterns,
         separator_of,
         unit_of,
     )
+    from textveil.pipeline.sanitize.run import sanitize_source
     from textveil.transform.sanitize import Sanitize
 
     keep_apart([output, report], [source, sensitive, implausible, reference])
@@ -164,12 +164,12 @@ def run(
     separator_of(given, unit_of(given, unit), separator)
     expected: Sequences | None = None
     with tracked(quiet=quiet) as track:
-        collection = Collection.load(given, unit, track)
+        collection = SequenceCollection.load(given, unit, track)
         if reference is not None:
             other = open_source(
                 str(reference), given.format_name, lines=False, columns=None, **options
             )
-            expected = Collection.load(other, collection.unit, track).sequences
+            expected = SequenceCollection.load(other, collection.unit, track).sequences
     settings = Sanitize(
         method,
         k=k,
@@ -246,22 +246,22 @@ def compare(
 
     **Example:** `textveil sanitize compare visits.txt --patterns 10,20,40 -k 3..6 -o figures/`
     """
-    from textveil.pipeline.number_lists import parse_numbers
-    from textveil.pipeline.sanitize_charts import chart_comparison
-    from textveil.pipeline.sanitize_compare import CompareSettings
-    from textveil.pipeline.sanitize_compare import compare as measure
-    from textveil.pipeline.sequence_collection import (
-        Collection,
+    from textveil.pipeline.sanitize.charts import chart_comparison
+    from textveil.pipeline.sanitize.collection import (
+        SequenceCollection,
         read_patterns,
         separator_of,
         unit_of,
     )
+    from textveil.pipeline.sanitize.compare import CompareSettings
+    from textveil.pipeline.sanitize.compare import compare as measure
+    from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([out], [source, sensitive])
     given = open_source(source, format_name, lines=lines, encoding=encoding)
     separator_of(given, unit_of(given, unit), separator)
     with tracked(quiet=quiet) as track:
-        collection = Collection.load(given, unit, track)
+        collection = SequenceCollection.load(given, unit, track)
         named = [] if sensitive is None else read_patterns(sensitive, collection.unit)
         settings = CompareSettings(
             tuple(name.strip() for name in methods.split(",") if name.strip()),

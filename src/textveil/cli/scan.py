@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from textveil.cli.console import say, tracked
+from textveil.cli.console import noticing, say, tracked
 from textveil.cli.options import (
     Encoding,
     FormatName,
@@ -66,8 +66,8 @@ def scan(
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.registry import Kind, build
-    from textveil.pipeline.scanning import scan_source
+    from textveil.pipeline.registry import ComponentKind, build
+    from textveil.pipeline.release.scanning import scan_source
 
     if to and not output:
         raise UsageError("--to needs --output")
@@ -80,13 +80,14 @@ def scan(
         id_column=id_column,
         subject_column=subject_column,
     )
-    chosen = tuned(load_policy(policy), model=model, recall=recall, explain=explain)
+    loaded = load_policy(policy, noticing(quiet=quiet))
+    chosen = tuned(loaded, model=model, recall=recall, explain=explain)
     with tracked(quiet=quiet) as track:
         if output is None:
             for name, found in scan_source(given, chosen, track):
                 _print_row(name, found, explain)
             return
-        target = build(Kind.FORMAT, to or _format_of(output, given.format_name))
+        target = build(ComponentKind.FORMAT, to or _format_of(output, given.format_name))
         annotated = _annotated(given.tracked(track, "scan"), chosen, explain)
         count = target.write(annotated, output)
     if not quiet:
@@ -103,7 +104,7 @@ def _format_of(output: Path, otherwise: str) -> str:
 
 def _annotated(given: Any, chosen: Any, explain: bool) -> Iterator[Document]:
     from textveil.pipeline.api import scan as find
-    from textveil.pipeline.detection import Detection
+    from textveil.pipeline.release.detection import Detection
 
     for document, found in find(given, chosen):
         spans = Detection.settle(document, found)

@@ -32,9 +32,9 @@ def verify(
 
     **Example:** `textveil verify out/ --input notes/`
     """
-    from textveil.pipeline.certificate import read_certificate
+    from textveil.pipeline.release.certificate import read_certificate
+    from textveil.pipeline.release.verification import verify_release
     from textveil.pipeline.sources import Source
-    from textveil.pipeline.verification import verify_release
 
     given = None
     if source is not None:

@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import ClassVar
 
 from textveil.detect.rules.rule import shown
-from textveil.detect.rules.table import LABELS
+from textveil.detect.rules.table import known_labels
 from textveil.detect.scanner import Found, Scanner, scanner
 from textveil.errors import InvalidValueError
 from textveil.lexicon.folding import fold_ascii
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 from textveil.values.view import View
@@ -37,6 +38,8 @@ class Patterns:
         Where national telephone numbers are written, as an ISO 3166 code of two letters.
     min_score
         Findings below this score are dropped.
+    language
+        The language of the words around values, as an entry of `lexicon.languages`.
 
     Notes
     -----
@@ -58,13 +61,16 @@ class Patterns:
     labels: Sequence[str] | None = None
     region: str = "US"
     min_score: float = 0.0
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        if isinstance(self.labels, str) or set(self.labels or ()) - set(LABELS):
+        if self.labels is not None and (
+            isinstance(self.labels, str) or set(self.labels) - set(known_labels())
+        ):
             raise InvalidValueError(
                 "labels must be a list of labels that the patterns know",
                 where="patterns, option labels",
-                hint=f"known: {', '.join(LABELS)}",
+                hint=f"known: {', '.join(known_labels())}",
             )
         if len(self.region) != 2 or not (self.region.isascii() and self.region.isupper()):
             raise InvalidValueError(
@@ -77,6 +83,8 @@ class Patterns:
                 "a score lies between 0 and 1", where="patterns, option min_score"
             )
 
+        language_named(self.language)
+
     def detect(self, document: Document) -> Spans:
         """Return what was found, without overlaps."""
         text = document.text
@@ -88,6 +96,7 @@ class Patterns:
             self.region,
             None if self.labels is None else frozenset(self.labels),
             self.min_score,
+            self.language,
         )
         found = rules.scan(shown(text), self.min_score)
         if not found:

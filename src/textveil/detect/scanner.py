@@ -8,6 +8,7 @@ from re2 import _re2
 
 from textveil.detect.rules.rule import LONGEST, Hit, Rule, compiled, engine_options
 from textveil.detect.rules.table import rule_table
+from textveil.lexicon.languages import ENGLISH
 
 __all__ = ["Found", "Scanner", "outermost", "scanner"]
 
@@ -149,7 +150,12 @@ def outermost(found: list[Found]) -> list[Found]:
 
 
 @lru_cache(maxsize=16)
-def scanner(region: str, labels: frozenset[str] | None = None, min_score: float = 0.0) -> Scanner:
+def scanner(
+    region: str,
+    labels: frozenset[str] | None = None,
+    min_score: float = 0.0,
+    language: str = ENGLISH,
+) -> Scanner:
     """Return the scanner for these rules, built once a process."""
-    rules = rule_table(region, labels)
+    rules = rule_table(region, labels, language)
     return Scanner(tuple(rule for rule in rules if rule.ceiling >= min_score))

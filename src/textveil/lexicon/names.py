@@ -9,8 +9,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.shelf import facts, rows
+from textveil.lexicon.shelf import rows
 
 __all__ = ["ORIGINS", "Listed", "first_names", "nicknames", "origin_of", "surnames"]
 
@@ -80,5 +81,5 @@ def nicknames() -> Mapping[str, tuple[str, ...]]:
     >>> nicknames()["Margaret"][:3]
     ('Maggie', 'Meg', 'Peggy')
     """
-    pairs = (line.split(": ") for line in facts("nicknames"))
+    pairs = facts().values("formal-name").items()
     return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})

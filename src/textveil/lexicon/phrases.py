@@ -1,11 +1,11 @@
 """Phrases: entries of several words, found in a list of tokens, longest first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.packed import Packed
-from textveil.lexicon.words import Kind, key_of, look_up
+from textveil.lexicon.words import Kind, entries_by_role, key_of, keys_of, look_up
 
 __all__ = ["INSIDE", "Phrase", "longest_at", "phrase_kinds", "phrases_at"]
 
@@ -29,9 +29,26 @@ def _table() -> Packed:
     return Packed.shipped("phrases.bin")
 
 
+@cache
+def _by_role() -> Mapping[str, tuple[int, bool]]:
+    """Return the phrases of the facts and their beginnings: kinds, and whether they go on."""
+    found: dict[str, tuple[int, bool]] = {}
+    for name, kind in entries_by_role():
+        keys = keys_of(name)
+        for length in range(2, len(keys) + 1):
+            words = " ".join(keys[:length])
+            kinds, continues = found.get(words, (0, False))
+            whole = length == len(keys)
+            found[words] = (kinds | int(kind) if whole else kinds, continues or not whole)
+    return found
+
+
 @lru_cache(maxsize=1 << 16)
-def _entry(words: str) -> tuple[int, ...] | None:
-    return _table().find(words)
+def _entry(words: str) -> tuple[int, int] | None:
+    listed, role = _table().find(words), _by_role().get(words)
+    if listed is None or role is None:
+        return role if listed is None else (listed[0], listed[1])
+    return listed[0] | role[0], listed[1] | role[1]
 
 
 def longest_at(tokens: Sequence[str], at: int) -> tuple[int, int] | None:

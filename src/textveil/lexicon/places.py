@@ -5,7 +5,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from textveil.lexicon.shelf import facts, rows
+from textveil.lexicon.facts import facts
+from textveil.lexicon.shelf import rows
 
 __all__ = [
     "Place",
@@ -62,7 +63,7 @@ def us_states() -> Mapping[str, str]:
     >>> us_states()["MA"]
     'Massachusetts'
     """
-    return _pairs("us_states")
+    return MappingProxyType({code: name for name, code in facts().values("us-state").items()})
 
 
 @cache
@@ -80,8 +81,7 @@ def countries() -> Mapping[str, str]:
 @cache
 def other_country_names() -> Mapping[str, str]:
     """Return further names of countries ("USA", "Great Britain"), each with the ISO code."""
-    split = (line.split(": ") for line in facts("country_names"))
-    return MappingProxyType({name: code for code, names in split for name in names.split(", ")})
+    return facts().values("country")
 
 
 @cache
@@ -95,21 +95,20 @@ def demonyms() -> Mapping[str, str]:
     >>> demonyms()["Danish"], demonyms()["Danes"], demonyms()["Turkish"]
     ('DK', 'DK', 'TR')
     """
+    known = facts()
+    nouns = known.values("demonym-noun")
     forms: dict[str, str] = {}
-    for line in facts("demonyms"):
-        code, names = line.split(": ")
-        for name in names.split(", "):
-            bare = name.removeprefix("*")
-            forms.setdefault(bare, code)
-            if bare != name:
-                forms.setdefault(f"{bare}s", code)
+    for name, code in known.values("demonym").items():
+        forms.setdefault(name, code)
+        if name in nouns:
+            forms.setdefault(f"{name}s", code)
     return MappingProxyType(forms)
 
 
 @cache
 def peoples() -> tuple[str, ...]:
     """Return ethnic and regional groups that are not the people of one country."""
-    return tuple(facts("peoples"))
+    return facts().words("people")
 
 
 @cache
@@ -126,7 +125,3 @@ def zip_state(code: str) -> str:
     ('MA', 'IL', '')
     """
     return _prefixes().get(code[:3], "")
-
-
-def _pairs(name: str) -> Mapping[str, str]:
-    return MappingProxyType(dict(line.split(": ", 1) for line in facts(name)))

@@ -5,7 +5,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from textveil.lexicon.shelf import facts, rows
+from textveil.lexicon.facts import facts
+from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 
 __all__ = [
@@ -73,13 +74,13 @@ def diseases() -> tuple[str, ...]:
 @cache
 def eponyms() -> tuple[str, ...]:
     """Return names of people that stand for a disease, sign, test, instrument or procedure."""
-    return tuple(facts("eponyms"))
+    return facts().words("eponym")
 
 
 @cache
 def eponym_heads() -> frozenset[str]:
     """Return the nouns that make the name before them an eponym ("disease", "catheter")."""
-    return frozenset(facts("eponym_heads"))
+    return frozenset(facts().words("eponym-head"))
 
 
 @cache
@@ -97,50 +98,50 @@ def street_suffixes() -> Mapping[str, tuple[str, ...]]:
     >>> street_suffixes()["Avenue"]
     ('Ave', 'Av')
     """
-    pairs = (line.split(": ") for line in facts("street_suffixes"))
+    pairs = facts().values("street").items()
     return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})
 
 
 @cache
 def religions() -> tuple[str, ...]:
     """Return religions and their followers."""
-    return tuple(facts("religions"))
+    return facts().words("religion")
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """Return languages by their English names."""
-    return tuple(facts("languages"))
+    return facts().words("language")
 
 
 @cache
 def organization_words() -> tuple[str, ...]:
     """Return words that make a run of capitalised words an organization, legal forms too."""
-    return tuple(line.removeprefix("*") for line in facts("organization_words"))
+    return facts().words("organization-word")
 
 
 @cache
 def legal_forms() -> tuple[str, ...]:
     """Return those of `organization_words` that stand last: Inc, Ltd, GmbH."""
-    return tuple(line[1:] for line in facts("organization_words") if line.startswith("*"))
+    return facts().words("legal-form")
 
 
 @cache
 def hospital_words() -> tuple[str, ...]:
     """Return words that end or carry the name of a hospital."""
-    return tuple(facts("hospital_words"))
+    return facts().words("hospital-word")
 
 
 @cache
 def titles() -> tuple[str, ...]:
     """Return titles and forms of address that stand before a name, without full stops."""
-    return tuple(line.removeprefix("*") for line in facts("titles"))
+    return facts().words("title")
 
 
 @cache
 def credentials() -> tuple[str, ...]:
     """Return what stands after the name of a professional: MD, RN, Esq."""
-    return tuple(facts("credentials"))
+    return facts().words("credential")
 
 
 @cache
@@ -155,19 +156,12 @@ def forms_of_address() -> frozenset[str]:
 
 def months() -> tuple[str, ...]:
     """Return the months."""
-    return _MONTHS
+    return facts().words("month")
 
 
 def weekdays() -> tuple[str, ...]:
     """Return the days of the week, from Monday on."""
-    return _WEEKDAYS
-
-
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    return facts().words("weekday")
 
 
 def _first_column(name: str) -> tuple[str, ...]:

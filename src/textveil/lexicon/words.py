@@ -1,17 +1,33 @@
 """Words: what is known about a single token, in one look-up.
 
-The table holds all first names and surnames of the US Census, frequent English words, places,
-occupations, drugs and more: what a tagger wants to know about each token it meets.
+A built table holds all first names and surnames of the US Census, frequent English words, places,
+occupations, drugs and more: what a tagger wants to know about each token it meets. What a word is
+by its role (a title, a month, a kind of street) is read from the facts when it is asked for.
 """
 
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntFlag
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
 from textveil.lexicon.packed import Packed
 
-__all__ = ["COARSE", "FINE", "UNKNOWN", "Kind", "Word", "key_of", "look_up"]
+__all__ = [
+    "COARSE",
+    "FINE",
+    "UNKNOWN",
+    "Kind",
+    "Word",
+    "are_everyday",
+    "entries_by_role",
+    "key_of",
+    "keys_of",
+    "look_up",
+    "plural_of",
+]
 
 FINE: Final = 512
 """Number of fine clusters; they are numbered from 1 on, and 0 is none."""
@@ -128,6 +144,85 @@ def key_of(token: str) -> str:
     return folded.removesuffix("'s").translate(_DASHES)
 
 
+_KINDS_BY_ROLE: Final = {
+    "city": Kind.CITY,
+    "country": Kind.COUNTRY,
+    "us-state": Kind.STATE,
+    "province": Kind.STATE,
+    "demonym": Kind.DEMONYM,
+    "people": Kind.DEMONYM,
+    "religion": Kind.RELIGION,
+    "language": Kind.LANGUAGE,
+    "street": Kind.STREET,
+    "formal-name": Kind.NICKNAME,
+    "hospital-word": Kind.HOSPITAL,
+    "organization-word": Kind.ORGANIZATION,
+    "legal-form": Kind.LEGAL_FORM,
+    "title": Kind.TITLE,
+    "credential": Kind.CREDENTIAL,
+    "eponym": Kind.EPONYM,
+    "eponym-head": Kind.EPONYM_HEAD,
+    "month": Kind.MONTH,
+    "weekday": Kind.WEEKDAY,
+    "everyday-name": Kind.WORD,
+}
+_PLURAL: Final = frozenset({"people", "religion"})
+_SPLIT: Final = re.compile(r"[^\s\-\u2013\u2014/&,.]+")
+
+
+def entries_by_role() -> Iterator[tuple[str, Kind]]:
+    """Yield the words and phrases of the facts that say what a word is, each with its kind."""
+    known = facts()
+    for role, kind in _KINDS_BY_ROLE.items():
+        for word, value in known.values(role).items():
+            if role == "formal-name":
+                yield from ((short, kind) for short in value.split(", "))
+                continue
+            yield word, kind
+            if role == "street":
+                yield from ((short, kind) for short in value.split(", "))
+            elif role == "us-state":
+                yield value, Kind.STATE_CODE
+            elif role in _PLURAL:
+                yield from ((form, kind) for form in plural_of(word))
+    for word in known.words("demonym-noun"):
+        yield f"{word}s", Kind.DEMONYM
+
+
+def plural_of(name: str) -> Iterator[str]:
+    """Yield the plural of an English noun, if it has one."""
+    if name.endswith("man"):
+        yield f"{name[:-3]}men"
+    elif re.search(r"[^aeiou]y$", name):
+        yield f"{name[:-1]}ies"
+    elif re.search(r"(s|x|ch|sh)$", name):
+        yield f"{name}es"
+    elif name[-1].isalpha() and not name.endswith(("ism", "ish", "ese", "ic")):
+        yield f"{name}s"
+
+
+def keys_of(name: str) -> tuple[str, ...]:
+    """Return what the words of an entry are listed under."""
+    parts = _SPLIT.findall(name.replace("\u2019", "'"))
+    return tuple(key for key in map(key_of, parts) if key)
+
+
+@cache
+def _roles() -> Mapping[str, int]:
+    """Return, for single words, the kinds that the facts give them, as plain numbers."""
+    found: dict[str, int] = {}
+    for name, kind in entries_by_role():
+        keys = keys_of(name)
+        flags = {keys[0]: int(kind)} if len(keys) == 1 else {}
+        if len(keys) > 1:
+            flags[keys[0]] = int(Kind.PHRASE_START)
+            if " " not in name:
+                flags[key_of(name)] = int(kind)
+        for key, flag in flags.items():
+            found[key] = found.get(key, 0) | flag
+    return found
+
+
 @cache
 def _table() -> Packed:
     return Packed.shipped("words.bin")
@@ -147,11 +242,28 @@ def look_up(token: str) -> Word:
     (True, True)
     """
     key = key_of(token)
-    record = _table().find(key)
+    record, roles = _table().find(key), _roles().get(key, 0)
     if record is not None:
-        return Word.unpacked(*record)
+        first, kinds = record
+        return Word.unpacked(first, kinds | roles)
+    if roles:
+        return Word(0, 0, 0, 0, roles, 0, 0)
     if "-" in key.strip("-"):
         parts = [look_up(part) for part in key.split("-") if part]
         female, male, surname = (min(part[at] for part in parts) for at in range(3))
         return Word(female, male, surname, 0, 0, 0, 0)
     return UNKNOWN
+
+
+_EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
+
+
+def are_everyday(words: Iterable[str]) -> bool:
+    """Tell whether all words stand in any text, such as `west`, `may` or `parkinson`.
+
+    Examples
+    --------
+    >>> are_everyday(["bus", "driver"]), are_everyday(["kovacs"])
+    (True, False)
+    """
+    return all(look_up(word).kinds & _EVERYDAY for word in words)

@@ -1,7 +1,7 @@
 """Warming: run every compiled kernel once, so that later processes find it in the cache."""
 
 from textveil.lexicon.forms import Dictionary
-from textveil.pipeline.kanon import check
+from textveil.pipeline.kanon.run import check
 from textveil.strings.warm import warm
 from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.transform.rarity import Rarity

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from textveil.detect.identity import People, link
-from textveil.pipeline.linking import Linking
+from textveil.detect.linking import Linking
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 

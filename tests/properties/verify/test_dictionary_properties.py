@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from textveil.lexicon.forms import Dictionary, written
 from textveil.verify.dictionary import Stated, check_forms
-from textveil.verify.dictionary_matching import Pieces, TermList
+from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
 LETTERS = st.sampled_from(["ab", "abc*\\", "aé東.+", "abcdefghijklmnopqrstuvwxyz"])
 
@@ -39,8 +39,8 @@ def test_counts_equal_those_of_a_regular_expression(given_form):
     )
     expected = [n for n, t in enumerate(sorted(set(terms))) if re.fullmatch(pattern, t, re.DOTALL)]
     listed = TermList(terms)
-    assert listed.matching(Pieces.of(form)) == expected
-    assert Pieces.of(form).matches(term)
+    assert listed.matching(LiteralPieces.of(form)) == expected
+    assert LiteralPieces.of(form).matches(term)
     assert check_forms(listed, [Stated(form, term, k=len(expected))], 1, "count").holds
     assert not check_forms(listed, [Stated(form, term, k=len(expected) + 1)], 1, "count").holds
 

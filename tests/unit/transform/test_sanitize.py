@@ -8,7 +8,7 @@ from tests.oracles import sanitization as naive
 
 from textveil.errors import DuplicateIdError, InputError, InvalidValueError
 from textveil.transform.sanitize import CLAIMS, METHODS, Sanitize, choose_patterns, sanitize
-from textveil.transform.sanitize_input import Collection
+from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import read_patterns
 from textveil.values.sequence import Alphabet, Sequence
 
@@ -29,7 +29,7 @@ def run(texts, sensitive, method, letters="", **options):
 def hidden(texts, sensitive, letters="", **options):
     """The sensitive patterns of length k, as strings."""
     parts = collection(*texts, letters=letters)
-    found = read_patterns(sensitive, Collection.of(parts), Sanitize(**options))
+    found = read_patterns(sensitive, JoinedSequences.of(parts), Sanitize(**options))
     symbols = parts[0].alphabet.symbols
     return ["".join(symbols[c] for c in row) for row in found.patterns.tolist()]
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from tests.unit.verify import mutations as plant
 
-from textveil.pipeline.known import Known
-from textveil.pipeline.linking import Linking
+from textveil.detect.linking import Linking
+from textveil.pipeline.release.known_values import Known
 from textveil.synth.corpus import generate
 from textveil.transform.encrypt import Encrypt
 from textveil.transform.generalize import Generalize

@@ -6,7 +6,7 @@ from functools import partial
 from textveil.detect.rules.introduced import framed
 from textveil.detect.rules.rule import GAP, Hit, Rule, goes_on
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _UNITS = r"(?:one|two|three|four|five|six|seven|eight|nine)"
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
@@ -53,7 +53,7 @@ def _rule(name: str, pattern: str, score: float, alone: bool = False) -> Rule:
     return framed(name, "AGE", pattern, partial(_age, score=score, alone=alone))
 
 
-RULES = (
+_RULES = (
     _rule("age.old", rf"\b(?P<value>{_AGE}){_OLD}", 0.9),
     _rule(
         "age.word",
@@ -89,3 +89,8 @@ RULES = (
         0.75,
     ),
 )
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
+    """Return the rules of a language."""
+    return _RULES

@@ -4,7 +4,7 @@ import re
 
 from textveil.detect.rules.rule import GAP, Context, Hit, Rule, accept, goes_on
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _HALF = r"(?:(?i:[ap])\.(?i:m)\.|(?i:[ap])\.? ?(?i:m)\b)"
 _ZONE = r"(?: ?(?:UTC|GMT|[ECMP][SD]?T|CEST|CET|BST|IST|Z|[+-][0-9]{2}:?[0-9]{2}))?"
@@ -73,7 +73,7 @@ def _named(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(found.start(), found.end(), 0.6, (("context:near", 0.6),))
 
 
-RULES = (
+_RULES = (
     Rule(
         id="time.clock",
         label="TIME",
@@ -113,3 +113,8 @@ RULES = (
         check=_named,
     ),
 )
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
+    """Return the rules of a language."""
+    return _RULES

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from textveil.detect.rules.rule import GAP, Hit, Rule
 
-__all__ = ["MONTH", "RULES", "YEAR", "part_of_number", "possible"]
+__all__ = ["MONTH", "YEAR", "part_of_number", "possible", "rules"]
 
 _MONTHS = {
     name: number
@@ -155,7 +155,7 @@ def _month_and_year(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.7, (("calendar", 0.7),))
 
 
-RULES = (
+_RULES = (
     Rule(
         id="date.month-first",
         label="DATE",
@@ -201,3 +201,8 @@ RULES = (
         check=_month_and_year,
     ),
 )
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
+    """Return the rules of a language."""
+    return _RULES

@@ -3,10 +3,10 @@
 import re
 
 from textveil.detect.rules.introduced import digits_of
-from textveil.detect.rules.rule import Context, Hit, Rule, goes_on
+from textveil.detect.rules.rule import Context, Hit, Rule, goes_on, named
 from textveil.lexicon.checksums import gs1_holds, luhn_holds, vin_holds
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 
 def _vin(data: bytes, start: int, end: int) -> Hit | None:
@@ -50,41 +50,41 @@ def _mac(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.9, (("form:mac", 0.9),))
 
 
-RULES = (
-    Rule(
-        id="vehicle.vin",
-        label="VEHICLE",
-        pattern=r"\b[A-HJ-NPR-Za-hj-npr-z0-9]{8}[0-9Xx][A-HJ-NPR-Za-hj-npr-z0-9]{4}[0-9]{4}\b",
-        check=_vin,
-        before=Context(r"vin|vehicle|chassis", weight=0.15),
-    ),
-    Rule(
-        id="vehicle.vin-named",
-        label="VEHICLE",
-        pattern=r"\b[A-HJ-NPR-Z0-9]{17}\b",
-        check=_named_vin,
-        before=Context(
-            r"vin|vehicle id(?:entification)?(?: (?:no|number))?|chassis", weight=0.3, required=True
+def rules(language: str = "en") -> tuple[Rule, ...]:
+    """Return the rules of a language."""
+    return (
+        Rule(
+            id="vehicle.vin",
+            label="VEHICLE",
+            pattern=r"\b[A-HJ-NPR-Za-hj-npr-z0-9]{8}[0-9Xx][A-HJ-NPR-Za-hj-npr-z0-9]{4}[0-9]{4}\b",
+            check=_vin,
+            before=Context(named(language, "vin"), weight=0.15),
         ),
-    ),
-    Rule(
-        id="device.imei",
-        label="DEVICE",
-        pattern=r"\b[0-9]{15,16}\b|\b[0-9]{2}-[0-9]{6}-[0-9]{6}-[0-9]\b",
-        check=_imei,
-        before=Context(r"imei(?:sv)?", weight=0.3, required=True),
-    ),
-    Rule(
-        id="device.udi",
-        label="DEVICE",
-        pattern=r"\(01\)[0-9]{14}(?:\((?:10|11|17|21)\)[0-9A-Za-z./-]{1,20}){0,4}",
-        check=_udi,
-    ),
-    Rule(
-        id="device.mac",
-        label="DEVICE",
-        pattern=r"\b(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|"
-        r"[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})\b",
-        check=_mac,
-    ),
-)
+        Rule(
+            id="vehicle.vin-named",
+            label="VEHICLE",
+            pattern=r"\b[A-HJ-NPR-Z0-9]{17}\b",
+            check=_named_vin,
+            before=Context(named(language, "vin"), weight=0.3, required=True),
+        ),
+        Rule(
+            id="device.imei",
+            label="DEVICE",
+            pattern=r"\b[0-9]{15,16}\b|\b[0-9]{2}-[0-9]{6}-[0-9]{6}-[0-9]\b",
+            check=_imei,
+            before=Context(named(language, "imei"), weight=0.3, required=True),
+        ),
+        Rule(
+            id="device.udi",
+            label="DEVICE",
+            pattern=r"\(01\)[0-9]{14}(?:\((?:10|11|17|21)\)[0-9A-Za-z./-]{1,20}){0,4}",
+            check=_udi,
+        ),
+        Rule(
+            id="device.mac",
+            label="DEVICE",
+            pattern=r"\b(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|"
+            r"[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})\b",
+            check=_mac,
+        ),
+    )

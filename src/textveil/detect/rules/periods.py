@@ -4,7 +4,7 @@ import re
 
 from textveil.detect.rules.rule import GAP, Context, Hit, Rule, accept, goes_on, listed
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _YEAR = r"(?:1[6-9]|20)[0-9]{2}"
 _SHORT = r"'[0-9]{2}"
@@ -135,7 +135,7 @@ def _month(data: bytes, start: int, end: int) -> Hit | None:
 
 _PAGES = Context(r"pp?|pages?|nos?|tel|phone|call(?:ed)?|vol|section|art(?:icle)?|isbn", window=8)
 
-RULES = (
+_RULES = (
     Rule(
         id="date.year",
         label="DATE",
@@ -229,3 +229,8 @@ RULES = (
         check=_month,
     ),
 )
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
+    """Return the rules of a language."""
+    return _RULES

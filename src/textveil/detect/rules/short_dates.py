@@ -5,7 +5,7 @@ import re
 from textveil.detect.rules.dates import part_of_number, possible
 from textveil.detect.rules.rule import GAP, Hit, Rule, listed
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _DAY = r"[0-3]?[0-9]/[0-3]?[0-9]"
 _PERIOD = rf"{_DAY}(?: ?(?:-|(?i:to|and|through)) ?{_DAY})?"
@@ -119,7 +119,7 @@ def _another(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(found.start(), end, 0.65, (("context:list", 0.35), ("calendar", 0.3)))
 
 
-RULES = (
+_RULES = (
     Rule(
         id="date.month-day",
         label="DATE",
@@ -151,3 +151,8 @@ RULES = (
         check=_another,
     ),
 )
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
+    """Return the rules of a language."""
+    return _RULES

@@ -1,6 +1,6 @@
 """The table of all rules, in order of priority: where two find the same passage, the first wins."""
 
-from functools import lru_cache
+from functools import cache
 
 from textveil.detect.rules import (
     ages,
@@ -16,6 +16,7 @@ from textveil.detect.rules import (
     network,
     numbers,
     periods,
+    phones,
     postal,
     records,
     short_dates,
@@ -23,39 +24,42 @@ from textveil.detect.rules import (
     switchboard,
     written,
 )
-from textveil.detect.rules.phones import phone_rules
 from textveil.detect.rules.rule import Rule
+from textveil.lexicon.languages import ENGLISH
 
-__all__ = ["LABELS", "rule_table"]
+__all__ = ["known_labels", "rule_table"]
 
 
-@lru_cache(maxsize=64)
-def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a region, all of them or those of the labels asked for."""
+@cache
+def rule_table(
+    region: str = "US", labels: frozenset[str] | None = None, language: str = ENGLISH
+) -> tuple[Rule, ...]:
+    """Return the rules of a language for a region: all, or those of the labels asked for."""
     rules = (
-        *dates.RULES,
-        *short_dates.RULES,
-        *national.RULES,
-        *machines.RULES,
-        *banking.RULES,
-        *records.RULES,
-        *cases.RULES,
-        *network.RULES,
-        *handles.RULES,
-        *numbers.RULES,
-        *phone_rules(region),
-        *switchboard.RULES,
-        *postal.RULES,
-        *streets.RULES,
-        *ages.RULES,
-        *clock.RULES,
-        *written.RULES,
-        *periods.RULES,
-        *amounts.RULES,
-        *dictation.RULES,
+        *dates.rules(language),
+        *short_dates.rules(language),
+        *national.rules(language),
+        *machines.rules(language),
+        *banking.rules(language),
+        *records.rules(language),
+        *cases.rules(language),
+        *network.rules(language),
+        *handles.rules(language),
+        *numbers.rules(language),
+        *phones.rules(language, region),
+        *switchboard.rules(language),
+        *postal.rules(language),
+        *streets.rules(language),
+        *ages.rules(language),
+        *clock.rules(language),
+        *written.rules(language),
+        *periods.rules(language),
+        *amounts.rules(language),
+        *dictation.rules(language),
     )
     return tuple(rule for rule in rules if labels is None or rule.label in labels)
 
 
-LABELS = tuple(sorted({rule.label for rule in rule_table("US")}))
-"""Every label that the rules give."""
+def known_labels() -> tuple[str, ...]:
+    """Return every label that the rules give."""
+    return tuple(sorted({rule.label for rule in rule_table()}))

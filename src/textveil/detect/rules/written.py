@@ -6,7 +6,7 @@ from functools import partial
 from textveil.detect.rules.dates import MONTH, YEAR, possible
 from textveil.detect.rules.rule import GAP, Context, Hit, Rule, accept, goes_on
 
-__all__ = ["RULES"]
+__all__ = ["rules"]
 
 _DAY_WORD = (
     r"(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth"
@@ -69,7 +69,7 @@ def _day_alone(data: bytes, start: int, end: int) -> Hit | None:
     return None if low is None else Hit(low, end, 0.5, (("context:before", 0.5),))
 
 
-RULES = (
+_RULES = (
     Rule(
         id="date.day-words",
         label="DATE",
@@ -148,3 +148,8 @@ RULES = (
         ),
     ),
 )
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
+    """Return the rules of a language."""
+    return _RULES

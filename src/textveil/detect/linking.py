@@ -1,0 +1,77 @@
+"""Linking: who and what stands behind the passages of a corpus, told to the transformers.
+
+The first pass learns the people of each scope. Once it is over, every document's names are linked
+to them and the parts of an address to one another, in the survey and in the rewriting alike.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final
+
+from textveil.detect.address_groups import group_addresses
+from textveil.detect.identity import People, link
+from textveil.lexicon.person_names import Role, read_name
+from textveil.values.document import Document
+from textveil.values.person import Person
+from textveil.values.span import Span, Spans
+
+__all__ = ["Linking"]
+
+_KEPT: Final = 512
+_SHORT: Final = 1 << 14
+"""Documents of so many characters at most are kept, so that memory has a bound."""
+_GROUPED: Final = frozenset({"CITY", "ZIP"})
+"""Labels that get a place as their entity."""
+
+
+@dataclass(slots=True)
+class Linking:
+    """The people of a corpus, by what a policy takes as one scope.
+
+    Attributes
+    ----------
+    scope
+        `subject`, `corpus` or `document`: within what one name means one person.
+    """
+
+    scope: str = "subject"
+    _people: People = field(default_factory=People)
+    _linked: "OrderedDict[str, tuple[str, Spans, Spans]]" = field(
+        default_factory=OrderedDict, repr=False
+    )
+
+    def learn(self, document: Document, spans: Spans) -> None:
+        """Take in the full names of a document, whose spans do not overlap."""
+        self._people.add(self._scope_of(document), document, spans)
+        self._linked.clear()
+
+    def linked(self, document: Document, spans: Spans) -> Spans:
+        """Return the spans with the person or address that each belongs to as its entity."""
+        text, known, linked = self._linked.get(document.id, ("", spans, None))
+        if linked is None or text != document.text or known != spans:
+            linked = self._found(document, spans)
+            if len(document.text) <= _SHORT:
+                # Survey and rewriting ask for the same; those of a few documents are kept.
+                self._linked[document.id] = document.text, spans, linked
+                while len(self._linked) > _KEPT:
+                    self._linked.popitem(last=False)
+        return linked
+
+    def _found(self, document: Document, spans: Spans) -> Spans:
+        named = link(document, spans, self._people, self._scope_of(document))
+        named = named.where(lambda span: _names_somebody(document, span))
+        grouped = any(span.label in _GROUPED for span in named)
+        return group_addresses(document, named) if grouped else named
+
+    def _scope_of(self, document: Document) -> str:
+        if self.scope == "corpus":
+            return ""
+        return document.id if self.scope == "document" else document.counted_subject
+
+
+def _names_somebody(document: Document, span: Span) -> bool:
+    """Tell whether a name holds more than `and`, which a name cut out of a longer one may leave."""
+    if span.entity != Person():
+        return True
+    name = read_name(document.covered_by(span))
+    return name is None or any(part.role is not Role.LINK for part in name.parts)

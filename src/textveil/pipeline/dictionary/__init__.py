@@ -1,0 +1,1 @@
+"""Dictionaries of quasi-identifiers: built, applied, drawn, and as components of policies."""

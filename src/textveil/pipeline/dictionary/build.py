@@ -1,0 +1,261 @@
+"""Dictionaries of quasi-identifiers: build, open, describe, and propose terms for one."""
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from textveil.detect.candidates import Candidate, propose
+from textveil.detect.tagger import Tagger
+from textveil.errors import InputError, UsageError
+from textveil.formats.inputs import lines
+from textveil.formats.outputs import text_sink
+from textveil.formats.term_index import read_dictionary, write_dictionary
+from textveil.lexicon.forms import Dictionary, TermForm
+from textveil.pipeline.memory import within_memory
+from textveil.pipeline.sources import Source
+from textveil.values.watching import Track, untracked
+
+__all__ = [
+    "DictionaryFacts",
+    "announce_k",
+    "build_dictionary",
+    "form_json",
+    "form_of",
+    "frontier_of",
+    "open_dictionary",
+    "proposal_line",
+    "propose_terms",
+    "read_terms",
+    "write_proposals",
+]
+
+_LONG = 20_000
+
+
+def read_terms(path: Path, encoding: str = "utf-8") -> Iterator[str]:
+    """Yield the terms of a file, one a line, white space around them and empty lines left out.
+
+    The file may be packed as gz or xz.
+    """
+    for _, line in lines(path, encoding):
+        term = line.strip()
+        if term:
+            yield unicodedata.normalize("NFC", term)
+
+
+def build_dictionary(
+    terms: Path,
+    target: Path,
+    *,
+    encoding: str = "utf-8",
+    fold_case: bool = False,
+    mutual: Iterable[int] = (),
+    track: Track = untracked,
+    progress: Callable[[float], object] | None = None,
+) -> "DictionaryFacts":
+    """Index the terms of a file and write the dictionary, all of it or nothing.
+
+    Parameters
+    ----------
+    terms
+        One term a line.
+    target
+        The file to write.
+    encoding
+        Of the list of terms.
+    fold_case
+        Whether terms that differ only in case are one.
+    mutual
+        Each K for which terms are grouped now, instead of when it is first asked for.
+    track
+        Watches the reading.
+    progress
+        Is told the share of the terms that are grouped.
+    """
+    if target.resolve() == terms.resolve():
+        raise UsageError("the output would replace the input", where=str(target))
+    listed = list(track(read_terms(terms, encoding), "read", None))
+    if not listed:
+        raise InputError("there are no terms here", where=str(terms), hint="one term a line")
+    dictionary = Dictionary.build(listed, fold_case=fold_case, mutual=mutual, progress=progress)
+    write_dictionary(dictionary, target)
+    return DictionaryFacts.of(dictionary, target)
+
+
+def open_dictionary(path: Path) -> Dictionary:
+    """Open a dictionary that `build_dictionary` wrote; anything else is refused."""
+    return read_dictionary(path)
+
+
+def announce_k(
+    dictionary: Dictionary, ks: Iterable[int], guarantee: str, say: Callable[[str], None]
+) -> None:
+    """Tell the user what a K means for this dictionary, before it is used.
+
+    For a K that no form can reach everything is removed. Else terms may have to be grouped first,
+    which takes a while for a long list.
+    """
+    known, asked = dictionary.stored.groups, list(ks)
+    large = [str(k) for k in asked if k > len(dictionary)]
+    if large:
+        number = len(dictionary)
+        say(
+            f"K = {', '.join(large)} is more than the {number:,} term{'' if number == 1 else 's'} "
+            "of the dictionary: every term is removed entirely; choose a smaller K or a longer list"
+        )
+    new = [str(k) for k in asked if k not in known]
+    if guarantee == "mutual" and new and len(dictionary) > _LONG:
+        say(
+            f"grouping {len(dictionary):,} terms for K = {', '.join(new)}, which may take minutes; "
+            f"`textveil dictionary build --mutual {','.join(new)}` does it once"
+        )
+
+
+def form_of(
+    dictionary: Dictionary, term: str, k: int, guarantee: str = "mutual", seed: int = 0
+) -> TermForm | None:
+    """Return the form that stands for a term; None where the term is removed entirely.
+
+    Raises
+    ------
+    UsageError
+        If the term is not in the dictionary, or there is no such guarantee.
+    """
+    _check_known(dictionary, term)
+    if guarantee == "mutual":
+        return dictionary.form(term, k, "mutual", seed)
+    if guarantee == "count":
+        return dictionary.form(term, k, "count", seed)
+    raise UsageError(f"there is no guarantee of this name: {guarantee}", hint="use mutual or count")
+
+
+def frontier_of(dictionary: Dictionary, term: str) -> tuple[TermForm, ...]:
+    """Return the forms of a term that no other form beats, most remaining characters first."""
+    _check_known(dictionary, term)
+    return dictionary.frontier(term)
+
+
+def _check_known(dictionary: Dictionary, term: str) -> None:
+    if term not in dictionary:
+        raise UsageError(
+            "this term is not in the dictionary",
+            hint="forms exist for the terms that the dictionary was built from",
+        )
+
+
+def form_json(form: TermForm) -> dict[str, Any]:
+    """Return a form as a JSON object."""
+    return {
+        "term": form.term,
+        "form": form.form,
+        "k": form.k,
+        "k_eff": form.k_eff,
+        "remaining": form.remaining,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryFacts:
+    """What a dictionary holds, without a term of it.
+
+    Attributes
+    ----------
+    terms, characters, alphabet
+        How many terms, characters in all, and distinct characters.
+    shortest, median, longest
+        Lengths of terms.
+    fold_case
+        Whether case is folded.
+    sha256
+        Hash of Q.
+    file_bytes
+        Size of the file.
+    lengths
+        How many terms have each length.
+    """
+
+    terms: int
+    characters: int
+    alphabet: int
+    shortest: int
+    median: int
+    longest: int
+    fold_case: bool
+    sha256: str
+    file_bytes: int
+    lengths: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, dictionary: Dictionary, path: Path) -> "DictionaryFacts":
+        """Measure a dictionary and its file."""
+        terms: Sequence[str] = dictionary.terms
+        lengths, alphabet = Counter[int](), set[str]()
+        for term in terms:
+            lengths[len(term)] += 1
+            alphabet.update(term)
+        ordered = sorted(lengths.elements())
+        return cls(
+            len(dictionary),
+            sum(length * count for length, count in lengths.items()),
+            len(alphabet),
+            ordered[0],
+            ordered[len(ordered) // 2],
+            ordered[-1],
+            dictionary.fold_case,
+            dictionary.sha256,
+            path.stat().st_size,
+            tuple(sorted(lengths.items())),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts as a JSON object."""
+        return {
+            "terms": self.terms,
+            "characters": self.characters,
+            "alphabet": self.alphabet,
+            "length": {"shortest": self.shortest, "median": self.median, "longest": self.longest},
+            "fold_case": self.fold_case,
+            "sha256": self.sha256,
+            "file_bytes": self.file_bytes,
+            "bytes_per_term": round(self.file_bytes / self.terms, 1),
+            "lengths": {str(length): count for length, count in self.lengths},
+        }
+
+
+def propose_terms(
+    source: Source, k: int, most: int, min_score: float, track: Track = untracked
+) -> list[Candidate]:
+    """Propose quasi-identifiers from a corpus, for a person to accept."""
+    documents = list(within_memory(track(source, "read", None), source.path))
+    if not any(document.text for document in documents):
+        raise InputError("there is no text here", where=str(source.path))
+    model = Tagger()
+    entities = [model.detect(document) for document in track(documents, "read", len(documents))]
+    return propose(documents, k, entities=entities, most=most, min_score=min_score)
+
+
+def write_proposals(found: Iterable[Candidate], target: Path, *, as_json: bool = False) -> None:
+    """Write candidates, one a line, all of them or nothing."""
+    with text_sink(target) as sink:
+        for candidate in found:
+            sink.write(proposal_line(candidate, as_json=as_json))
+
+
+def proposal_line(candidate: Candidate, *, as_json: bool = False) -> str:
+    """Return a candidate as columns with tabs between them, the term first, or as JSON."""
+    if as_json:
+        return json.dumps(candidate.to_json(), ensure_ascii=False) + "\n"
+    why = ", ".join(f"{kind} {strength:.2f}" for kind, strength in candidate.evidence)
+    # A tab inside a term would shift the columns.
+    cells = (
+        " ".join(candidate.term.split()),
+        f"{candidate.score:.3f}",
+        str(candidate.occurrences),
+        str(candidate.documents),
+        why,
+    )
+    return "\t".join(cells) + "\n"

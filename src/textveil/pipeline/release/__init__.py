@@ -1,0 +1,1 @@
+"""Release: from documents to what may be published, verified, with its certificate, and back."""

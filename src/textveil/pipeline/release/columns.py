@@ -1,0 +1,330 @@
+"""Columns: the structured columns of a table, protected together with its texts.
+
+A row becomes one *whole* document: its text, and after it the cell of every protected column, with
+a separator between. Detection, linking, rewriting and the verifiers work on whole documents, so
+that a name or date gets one surrogate in text and cell; what is released is cut apart again. The
+text comes first: offsets into it are those of the text alone.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+from textveil.detect.occurrences import Values
+from textveil.errors import InputError, UsageError
+from textveil.pipeline.policy import DROP, KEEP, TEXT
+from textveil.pipeline.registry import suggest
+from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
+from textveil.pipeline.sources import Source, Table
+from textveil.values.contracts import Format
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.label import family_of
+from textveil.values.metadata import Metadata
+from textveil.values.span import Span, Spans
+
+__all__ = ["IN_CELLS", "NO_COLUMNS", "SHAPE", "Cell", "Columns", "released_text"]
+
+IN_CELLS: Final = "passages in cells"
+SHAPE: Final = "table"
+"""What the way back of a row says besides: passages in its cells, and the columns of the table."""
+
+# A letter of its own, so that no value, name or run of words reaches from one cell into the next.
+_SEPARATOR: Final = "\n\ua7f7\n"
+_BESIDE: Final = "\n"
+_OTHERS: Final = "*"
+"""Stands for all columns of a table that are not named."""
+_PLACE: Final = frozenset({"CITY", "COUNTRY", "STATE", "ZIP"})
+"""Parts of one place; they stand together, so that they are replaced by parts of one other."""
+
+
+class Cell(NamedTuple):
+    """Where the cell of a column stands in a whole document."""
+
+    name: str
+    role: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What happens to the single columns of a table.
+
+    Attributes
+    ----------
+    roles
+        By column: a label, or `text`, `keep` or `drop`. `*` stands for all that are not named.
+    subject_field
+        The column that documents carry as their subject.
+    """
+
+    roles: Mapping[str, str] = field(default_factory=dict)
+    subject_field: str = "subject"
+
+    @classmethod
+    def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
+        """Take the columns of a policy for a source."""
+        text, own_id, subject = (
+            getattr(source.format, f"{name}_field", None) for name in ("text", "id", "subject")
+        )
+        chosen = _spelled_out(roles, source, {str(text), own_id or "id"})
+        if chosen.pop(str(text), TEXT) != TEXT:
+            raise InputError(f"the column {text!r} holds the texts", where=str(source.path))
+        if hasattr(source.format, "id_field") and (own_id or "id") in chosen:
+            raise InputError(
+                f"the column {own_id or 'id'!r} holds the ids, which are released as they are",
+                where=str(source.path),
+                hint="name another one with --id-column, or number the rows",
+            )
+        return cls(chosen, subject or "subject")
+
+    @property
+    def protected(self) -> dict[str, str]:
+        """The columns that are rewritten, each with its label or `text`."""
+        return {name: role for name, role in self.roles.items() if role not in (KEEP, DROP)}
+
+    def require_in(self, source: Source, *, keep: bool = False) -> None:
+        """Refuse a table that lacks a column, or that has one of which nothing is said.
+
+        Other formats are known only when all is read.
+
+        Parameters
+        ----------
+        source
+            What is to be released.
+        keep
+            Whether the policy keeps what it does not name. A table's columns hold names and numbers
+            as often as not, so that each must be named, or all of them by `*`.
+        """
+        if not isinstance(source.format, Table):
+            return
+        others = self._others(source)
+        self.require({*others, self.subject_field}, str(source.path))
+        open_ones = [name for name in others if name not in self.roles]
+        if keep and open_ones and _OTHERS not in self.roles:
+            raise InputError(
+                f"nothing says what becomes of the columns {', '.join(open_ones)}",
+                where=str(source.path),
+                hint=f"say --column {open_ones[0]}=ROLE for each, where ROLE is a label such as "
+                "NAME, DATE or MRN (rewritten), text (looked through), drop (left out) or keep "
+                "(released as it is); --column '*=drop' speaks of all that are not named",
+            )
+
+    def require(self, seen: Collection[str], where: str) -> None:
+        """Refuse columns that are not among those that were seen."""
+        for name in self.roles:
+            if name not in seen and name != _OTHERS:
+                raise InputError(
+                    f"there is no column {name!r}",
+                    where=where,
+                    hint=suggest(name, seen) or "the policy and --column name the columns of IN",
+                )
+
+    def names_in(self, document: Document) -> set[str]:
+        """Return the columns that a document has a value for."""
+        return {*document.metadata, *([self.subject_field] if document.subject is not None else [])}
+
+    def whole(self, document: Document) -> Document:
+        """Return a document with the cells of its protected columns after its text."""
+        tail, _ = self._tail(document)
+        return replace(document, text=document.text + tail) if tail else document
+
+    def bare(self, whole: Document) -> Document:
+        """Return the document that a whole one was made from."""
+        tail, _ = self._tail(whole)
+        return replace(whole, text=whole.text[: len(whole.text) - len(tail)]) if tail else whole
+
+    def cells(self, whole: Document) -> list[Cell]:
+        """Return where the cells stand in a whole document."""
+        tail, cells = self._tail(whole)
+        base = len(whole.text) - len(tail)
+        return [Cell(name, role, base + start, base + end) for name, role, start, end in cells]
+
+    def find(self, find: Callable[[Document], Spans], whole: Document) -> Spans:
+        """Return what is to go: what detectors find in the texts, the cells, and their values."""
+        cells = self.cells(whole)
+        if not cells:
+            return find(whole)
+        bare = self.bare(whole)
+        found = find(bare)
+        for cell in cells:
+            text = whole.text[cell.start : cell.end]
+            if cell.role == TEXT and text:
+                found |= find(replace(bare, text=text, spans=None)).shift(cell.start)
+        labelled = _labelled(whole, cells)
+        known = labelled | row_values(whole, labelled)
+        return self.within(whole, _without_doubles(found, known) | known)
+
+    def values(self, whole: Document) -> Values:
+        """Return the values of the cells that must stand nowhere in the corpus."""
+        return corpus_values(whole, _labelled(whole, self.cells(whole)))
+
+    def within(self, whole: Document, spans: Spans) -> Spans:
+        """Return the spans without what reaches over the edge of a text or cell."""
+        cells = self.cells(whole)
+        if not cells:
+            return spans
+        ends = [(0, len(self.bare(whole).text)), *((cell.start, cell.end) for cell in cells)]
+        return spans.overlap(Spans(Span(low, high, TEXT) for low, high in ends if low < high))
+
+    def in_text(self, whole: Document, spans: Spans) -> Spans:
+        """Return the spans of the text itself."""
+        end = len(self.bare(whole).text)
+        return spans.where(lambda span: span.end <= end)
+
+    def released(self, whole: Document, release: Release, *, keep: bool) -> Document:
+        """Cut a rewritten whole document into what is released: text, cells, and what is kept.
+
+        Annotations speak of the old text, and stay behind.
+        """
+        bare = self.bare(whole)
+        end = release.to_output(len(bare.text))
+        made: dict[str, str | None] = {
+            cell.name: release.text[release.to_output(cell.start) : release.to_output(cell.end)]
+            for cell in self.cells(whole)
+        }
+        metadata = {
+            name: (None if value is None else made[name]) if name in made else value
+            for name, value in bare.metadata.items()
+            if name in made or self._keeps(name, keep)
+        }
+        subject = bare.subject if self._keeps(self.subject_field, keep) else None
+        if self.subject_field in made and bare.subject is not None:
+            # An empty subject is none.
+            subject = made[self.subject_field] or None
+        return Document(bare.id, release.text[:end], subject, Metadata(metadata))
+
+    def beside(self, document: Document) -> Metadata:
+        """Return all that a document carries besides what is rewritten."""
+        subject = {} if document.subject is None else {self.subject_field: document.subject}
+        own = {} if self.subject_field in self.protected else subject
+        others = {n: v for n, v in document.metadata.items() if n not in self.protected}
+        return Metadata({**others, **own})
+
+    def kept(self, document: Document, *, keep: bool) -> Metadata:
+        """Return what of that is released: what a column says, or else what all follow."""
+        metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, keep)}
+        subject = document.subject if self._keeps(self.subject_field, keep) else None
+        return self.beside(replace(document, subject=subject, metadata=Metadata(metadata)))
+
+    def keeps_any(self, *, keep: bool) -> bool:
+        """Tell whether anything may be released as it was."""
+        return keep or KEEP in self.roles.values()
+
+    def writer(self, source: Source, *, keep: bool) -> Format:
+        """Return the format to write with; a table stays as it is but for columns left out."""
+        if not isinstance(source.format, Table):
+            return source.writer(like=keep)
+        chosen: Any = source.writer()
+        left = self.left_out(source, keep=keep)
+        made: Format = chosen.only([name for name in chosen.header if name not in left])
+        return made
+
+    def left_out(self, source: Source, *, keep: bool) -> list[str]:
+        """Return the columns of a table that are not released."""
+        others = self._others(source) if isinstance(source.format, Table) else []
+        return [n for n in others if n not in self.protected and not self._keeps(n, keep)]
+
+    def shape(self, source: Source) -> dict[str, Any]:
+        """Return what is needed to write a table with all its columns again; nothing otherwise."""
+        if not isinstance(source.format, Table):
+            return {}
+        alike: Any = source.writer()
+        return {SHAPE: alike.shape()}
+
+    def _others(self, source: Source) -> list[str]:
+        """Return the columns of a table besides its texts and ids."""
+        given: Any = source.format
+        own = {given.text_field, given.id_field or "id"}
+        return [name for name in given.names(source.path) if name not in own]
+
+    def _keeps(self, name: str, keep: bool) -> bool:
+        role = self.roles.get(name, self.roles.get(_OTHERS))
+        return keep if role is None else role == KEEP
+
+    def _tail(self, document: Document) -> tuple[str, list[Cell]]:
+        tail, cells, last = "", [], ""
+        for name, role in self.protected.items():
+            together = role in _PLACE and last in _PLACE and role != last
+            tail += _BESIDE if together else _SEPARATOR
+            value = document.metadata.get(name)
+            if name == self.subject_field:
+                value = document.subject
+            text = _cell_text(value, name, document.id)
+            cells.append(Cell(name, role, len(tail), len(tail) + len(text)))
+            tail += text
+            last = role
+        return tail, cells
+
+
+NO_COLUMNS: Final = Columns()
+"""Nothing but the text is rewritten."""
+
+
+def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
+    """Return the roles with a table's own columns in place of `*`, where these are texts."""
+    chosen = dict(roles)
+    others = chosen.get(_OTHERS, KEEP)
+    if others not in (KEEP, DROP, TEXT):
+        raise UsageError(
+            f"all other columns cannot be {others}", hint="say `*: keep`, `*: drop` or `*: text`"
+        )
+    if others != TEXT:
+        return chosen
+    if not isinstance(source.format, Table):
+        raise UsageError(
+            f"`*: text` does not fit the format {source.format_name}",
+            hint="name the fields one by one",
+        )
+    del chosen[_OTHERS]
+    names = (name for name in source.format.names(source.path) if name not in own)
+    return {**chosen, **{name: TEXT for name in names if name not in chosen}}
+
+
+def _without_doubles(found: Spans, known: Spans) -> Spans:
+    """Return what was found less what a column names: its label is known, not guessed."""
+    places = {(span.start, span.end, family_of(span.label)) for span in known}
+    return found.where(lambda s: (s.start, s.end, family_of(s.label)) not in places)
+
+
+def _labelled(whole: Document, cells: list[Cell]) -> Spans:
+    return Spans(_marked(whole, cells))
+
+
+def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
+    """Yield the values of the cells, white space around them aside."""
+    for cell in cells:
+        text = whole.text[cell.start : cell.end]
+        start = cell.start + len(text) - len(text.lstrip())
+        if cell.role != TEXT and text.strip():
+            yield Span(start, start + len(text.strip()), cell.role, 1.0, SOURCE)
+
+
+def _cell_text(value: Any, name: str, where: str) -> str:
+    """Return a cell as text; a number without fraction has none, however it is stored."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError(
+            f"the column {name!r} holds neither text nor numbers",
+            where=f"document {where}",
+            hint="cast it to text, or say drop",
+        )
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+def released_text(release: Release, length: int) -> Release:
+    """Return the part of a whole release that made the released text, of this length.
+
+    Parameters
+    ----------
+    release
+        Of a whole document.
+    length
+        Code points of the released text.
+    """
+    placed = [(edit, end) for edit, start, end in release.placed() if start <= length]
+    edits = tuple(edit for edit, _ in placed)
+    grown = sum(len(edit.replacement) - (edit.end - edit.start) for edit in edits)
+    return Release(release.id, release.text[:length], edits, length - grown)

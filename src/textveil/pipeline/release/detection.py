@@ -1,0 +1,88 @@
+"""Detection: the detectors of a policy, run so that a broken one stops the run."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from textveil.errors import ComponentFailedError, InputError, TextveilError
+from textveil.lexicon.terms import forms_of_address
+from textveil.pipeline.policy import Policy
+from textveil.pipeline.registry import ComponentKind
+from textveil.values.contracts import Detector
+from textveil.values.document import Document
+from textveil.values.label import RARE
+from textveil.values.secret import Secret
+from textveil.values.span import Spans
+
+__all__ = ["Detection"]
+
+_WORD: Final = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """All detectors of a run, with the names they are known by."""
+
+    detectors: Sequence[tuple[str, Detector]]
+
+    @classmethod
+    def of(cls, policy: Policy, key: Secret | None = None) -> "Detection":
+        """Build the detectors that a policy names."""
+        return cls([(step.use, step.built(ComponentKind.DETECTOR, key)) for step in policy.detect])
+
+    @property
+    def reach(self) -> int | None:
+        """The largest reach of any detector; None if one looks at whole documents."""
+        reaches = [detector.reach for _, detector in self.detectors]
+        return None if None in reaches else max((r for r in reaches if r is not None), default=0)
+
+    def find(self, document: Document) -> Spans:
+        """Return what all detectors find together; spans may overlap.
+
+        A detector that raises, or that points outside the text, stops the run: passing on a
+        document that was not looked at would release it unprotected.
+        """
+        if "\0" in document.text:
+            raise InputError(
+                "the text holds NUL characters, as UTF-16 does when it is read as something else",
+                where=f"document {document.id}",
+                hint="state the encoding, for example --encoding utf-16",
+            )
+        found = Spans()
+        for name, detector in self.detectors:
+            try:
+                found |= detector.detect(document).within(len(document.text))
+            except TextveilError as error:
+                where = f"document {document.id}, {error.where}".rstrip(", ")
+                raise ComponentFailedError(
+                    f"{name}: {error.what}", where=where, hint=error.hint
+                ) from None
+            except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
+                # `from None`: the original message may quote the text.
+                raise ComponentFailedError(
+                    f"{name} failed with {type(error).__name__}; nothing was released",
+                    where=f"document {document.id}",
+                    hint="the document's text is withheld from this message on purpose",
+                ) from None
+        return found
+
+    @staticmethod
+    def settle(document: Document, spans: Spans) -> Spans:
+        """Return disjoint spans that cover the same; pieces of one label that touch are joined.
+
+        What is cut off a span that lost to another is left in the text where it says nothing:
+        `, M.D.` after a name. So is what holds neither letter nor digit, unless it was withheld as
+        rare: a comma and a line end can be rare, too.
+        """
+        whole = set(spans)
+        settled = spans.partition()
+        told = settled.where(
+            lambda s: s.label == RARE or _tells(document.covered_by(s), is_whole=s in whole)
+        )
+        return told.merge()
+
+
+def _tells(value: str, *, is_whole: bool) -> bool:
+    words = [word.replace(".", "").lower() for word in _WORD.findall(value)]
+    return bool(words) if is_whole else any(word not in forms_of_address() for word in words)

@@ -1,0 +1,237 @@
+"""Protecting: a release in the input's own format, with a way back for those who have the key.
+
+The release is made and verified as `release` makes it, in a private folder. Then the way back of
+each document is sealed, taken from the released texts on the disk, and only after every input came
+back as it was do the texts take their place.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import RefutedError, UsageError, VaultError
+from textveil.formats.folders import plain_suffix
+from textveil.formats.json_span import span_to_json
+from textveil.pipeline.policy import Policy
+from textveil.pipeline.release.certificate import RECORD, TEXTS, Certificate
+from textveil.pipeline.release.columns import IN_CELLS, Columns
+from textveil.pipeline.release.record import read_record
+from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.release.verification import Cases
+from textveil.pipeline.release.workroom import put, workroom
+from textveil.pipeline.sources import Source
+from textveil.values.contracts import Case
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.vault import Vault
+from textveil.values.verdict import Verdict
+from textveil.values.watching import Track, untracked
+from textveil.values.way_back import WayBack, text_digest
+from textveil.verify.reversible import Reversible
+
+__all__ = ["Protected", "Protection", "protect", "require_like"]
+
+SELF_SEALING: Final = frozenset({"textveil.encrypt.v1"})
+"""Transformers whose result holds the way back itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What is to be protected, and how.
+
+    Attributes
+    ----------
+    source
+        The documents.
+    target
+        The file or folder to make, in the format of the source.
+    policy
+        What happens to them.
+    key
+        For the policy's components, and to seal tokens.
+    vault
+        Where ways back and the surrogates of the project are sealed; not needed where the policy
+        encrypts everything it changes.
+    track
+        Watches the passes.
+    notice
+        Is told, in a sentence without source text, what the user should know.
+    force
+        Whether an existing file may be replaced.
+    """
+
+    source: Source
+    target: Path
+    policy: Policy
+    key: Secret
+    vault: Vault | None = None
+    track: Track = untracked
+    notice: Callable[[str], None] = lambda _: None
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Protected:
+    """What was made: the certificate of the release, and the verdict on the way back."""
+
+    certificate: Certificate
+    reversible: Verdict
+
+
+def protect(asked: Protection) -> Protected:
+    """Protect documents, all or nothing.
+
+    Raises
+    ------
+    UsageError
+        If the policy changes something for which there is no way back.
+    RefutedError
+        If a verdict is refuted, or an input does not come back as it was; nothing is written.
+    """
+    _require_way_back(asked)
+    require_like(asked.source, asked.target)
+    with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
+        folder = room / "release"
+        certificate = release(
+            Run(
+                asked.source,
+                folder,
+                asked.policy,
+                key=asked.key,
+                track=asked.track,
+                vault=asked.vault,
+                notice=asked.notice,
+            )
+        )
+        texts = folder / TEXTS / asked.source.released_name
+        written = Source.released(texts, asked.source.format_name, asked.source.options)
+        columns = Columns.of(asked.policy.columns, asked.source)
+        cases = _Texts(Cases(written, folder / RECORD, asked.source, columns))
+        total = certificate.counts["documents"]
+        if asked.vault is not None:
+            rows = zip(cases, read_record(folder / RECORD), strict=True)
+            shape = columns.shape(asked.source)
+            for case, row in asked.track(rows, "seal", total):
+                if case.before is not None:
+                    beside = _left_behind(case.before, columns, keep=asked.policy.keep_metadata)
+                    if columns.roles:
+                        beside[IN_CELLS] = len(row.edits) - len(case.release.edits)
+                    if beside:
+                        # Once is enough: who restores a table begins with its first row.
+                        beside, shape = {**beside, **shape}, {}
+                    given = _left_behind(case.before, columns, keep=False)
+                    _seal(asked.vault, case, beside, given)
+            asked.vault.flush()
+        verdict = Reversible(asked.key, asked.vault).verify(
+            asked.track(cases, "verify reversible", total)
+        )
+        if not verdict.holds:
+            first = verdict.witnesses[0]
+            raise RefutedError(
+                f"{first.reason} ({verdict.failures:,} in all); nothing was written",
+                where=f"document {first.place}",
+            )
+        put(texts, asked.target)
+    return Protected(certificate, verdict)
+
+
+def _require_way_back(asked: Protection) -> None:
+    if asked.vault is not None:
+        return
+    if asked.policy.columns:
+        raise UsageError(
+            f"the policy {asked.policy.name} rewrites or leaves out columns, whose way back is "
+            "kept in a vault",
+            hint="give --vault FILE",
+        )
+    steps = {"labels that it does not name": asked.policy.default, **asked.policy.by_label}
+    lost = [label for label, step in steps.items() if step and step.use not in SELF_SEALING]
+    if lost:
+        raise UsageError(
+            f"the policy {asked.policy.name} leaves no way back for {', '.join(sorted(lost))}",
+            hint="give --vault FILE, where it is sealed, or encrypt with textveil.encrypt.v1",
+        )
+
+
+def require_like(source: Source, target: Path) -> None:
+    """Refuse a target that would be read back in another way than the source, or lies in it."""
+    if source.path.is_dir():
+        if target.resolve().is_relative_to(source.path.resolve()):
+            raise UsageError("the output lies inside the input", where=str(target))
+        return
+    if target.resolve() == source.path.resolve():
+        raise UsageError("this would replace the input", where=str(target))
+    same = plain_suffix(source.path) == plain_suffix(target) and (
+        _packing(source.path) == _packing(target)
+    )
+    if source.path.suffix and not same:
+        ending = "".join(source.path.suffixes[-2:]) if _packing(source.path) else source.path.suffix
+        raise UsageError(
+            "the output has the format of the input, and its name says another one",
+            where=str(target),
+            hint=f"give it a name that ends in {ending}",
+        )
+
+
+def _packing(path: Path) -> str:
+    suffix = path.suffix.lower()
+    return suffix if suffix in (".gz", ".xz") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The cases of a release without the cells of a table: these come back with the rest."""
+
+    cases: Cases
+
+    def __iter__(self) -> Iterator[Case]:
+        return self.cases.texts()
+
+
+def _seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Keep the way back of a document, or refuse where it would take the place of another one's.
+
+    Parameters
+    ----------
+    vault
+        Where it is kept.
+    case
+        The document before and after.
+    beside
+        What goes into the way back besides passages.
+    given
+        All that the input carried besides its text.
+    """
+    if case.before is None:
+        return
+    name, text = case.release.id, case.release.text
+    way = WayBack.of(case.before, case.release, beside)
+    payload = vault.unseal(name, text_digest(text)) if vault.knows(name) else None
+    if payload is not None:
+        earlier = WayBack.from_bytes(payload)
+        new = [key for key in beside if key in given and key not in earlier.beside]
+        other = [key for key in given if earlier.beside.get(key, given[key]) != given[key]]
+        if new or other or earlier.restored(text) != case.before.text:
+            raise VaultError(
+                "the vault keeps another input for a document of this id and this very text",
+                where=f"document {name}",
+                hint="documents of one vault need ids of their own (--id-column, or other names of "
+                "files); otherwise take another vault",
+            )
+        # What an earlier release left out, this one may have kept.
+        way = replace(way, beside={**earlier.beside, **beside})
+    vault.seal(name, text_digest(text), way.to_bytes())
+
+
+def _left_behind(before: Document, columns: Columns, *, keep: bool) -> dict[str, Any]:
+    """Return what the input carried and the release does not, or not as it was."""
+    left: dict[str, Any] = {}
+    if before.spans is not None:
+        left["spans"] = [span_to_json(span) for span in before.spans]
+    whole = keep and not columns.roles
+    if not whole and before.subject is not None:
+        left["subject"] = before.subject
+    if not whole and before.metadata:
+        left["metadata"] = before.metadata.to_json()
+    return left

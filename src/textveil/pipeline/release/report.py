@@ -1,0 +1,108 @@
+"""The report: one self-contained HTML page about a release.
+
+It shows source text only in excerpts that the user asked for. Nothing is loaded from anywhere: no
+script, no font, no image.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from textveil.pipeline.release.certificate import NONCE, Certificate
+from textveil.pipeline.release.tally import Excerpt
+from textveil.pipeline.study.evaluation import score_rows
+from textveil.values.label import LABELS
+
+__all__ = ["CLAIMS", "FOUND", "render_report", "write_report"]
+
+CLAIMS: Final[Mapping[str, str]] = {
+    "record": "the record of changes fits the released texts",
+    "metadata": "what stands beside the texts is the input's, or was left out",
+    "alignment": "outside the changes, every character is the input's",
+    "residue": "no removed value is left anywhere it could be read",
+    "consistency": "one person has one surrogate, two people have two",
+    "intervals": "the days between two dates of a person are as many as before",
+    "collisions": "no surrogate is the real name, number or address of somebody else",
+    "reversible": "whoever has the key gets every input back as it was",
+}
+"""What the verdicts say, in words for people who read the first report of their life."""
+
+FOUND: Final = "token recall (any label)"
+"""The score that says how much was found: words of the annotations, whatever their label."""
+
+_EXCERPT = 1500
+"""Characters of a document that an excerpt shows."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ReportPiece:
+    """A stretch of an excerpt; `label` is empty where the text was kept."""
+
+    text: str
+    label: str = ""
+
+
+def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> str:
+    """Return the page as HTML."""
+    environment = Environment(
+        loader=PackageLoader("textveil.pipeline", "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html.j2").render(
+        certificate=certificate,
+        counts=certificate.counts,
+        bars=_bars(certificate.counts["labels"]),
+        share=_share(certificate.counts),
+        scores=score_rows(certificate.scores),
+        excerpts=[(e.document.id, *_sides(e), len(e.document.text) > _EXCERPT) for e in excerpts],
+        nonce=NONCE,
+        keyed=certificate.input["keyed_by"] == "key",
+        claims=CLAIMS,
+        found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
+    )
+
+
+def write_report(path: Path, certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> None:
+    """Write the page to a file."""
+    path.write_text(render_report(certificate, excerpts), "utf-8")
+
+
+def _bars(labels: dict[str, int]) -> list[dict[str, Any]]:
+    most = max(labels.values(), default=1)
+    ordered = sorted(labels.items(), key=lambda item: (-item[1], item[0]))
+    return [
+        {"label": label, "meaning": LABELS.get(label, ""), "count": n, "width": 100 * n / most}
+        for label, n in ordered
+    ]
+
+
+def _share(counts: Mapping[str, int]) -> float:
+    return 100 * counts["withheld_characters"] / max(1, counts["characters"])
+
+
+def _sides(excerpt: Excerpt) -> tuple[list[ReportPiece], list[ReportPiece]]:
+    before, after, at, new_at = [], [], 0, 0
+    text, release = excerpt.document.text, excerpt.release
+    for edit, start, end in release.placed():
+        if edit.start >= _EXCERPT:
+            break
+        before += [
+            ReportPiece(text[at : edit.start]),
+            ReportPiece(text[edit.start : edit.end], edit.label),
+        ]
+        after += [
+            ReportPiece(release.text[new_at:start]),
+            ReportPiece(release.text[start:end], edit.label),
+        ]
+        at, new_at = edit.end, end
+    tail = text[at : max(at, _EXCERPT)]
+    return [*before, ReportPiece(tail)], [
+        *after,
+        ReportPiece(release.text[new_at : new_at + len(tail)]),
+    ]

@@ -1,0 +1,129 @@
+"""Rewriting: the transformers of a policy, each on the labels it is in charge of."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from textveil.errors import ComponentFailedError, TextveilError
+from textveil.pipeline.policy import Policy, Step
+from textveil.pipeline.registry import ComponentKind
+from textveil.values.contracts import Surveyor, Transformer
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+from textveil.values.vault import Vault
+
+__all__ = ["Rewriting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """Transformers by label; a label mapped to None is left in the text."""
+
+    default: Transformer
+    by_label: Mapping[str, Transformer | None]
+    surveyors: tuple[Surveyor, ...] = field(init=False)
+    """The transformers that must see every document before they rewrite one."""
+
+    def __post_init__(self) -> None:
+        made = {id(t): t for t in (self.default, *self.by_label.values()) if t is not None}
+        surveyors = tuple(each for each in made.values() if isinstance(each, Surveyor))
+        object.__setattr__(self, "surveyors", surveyors)
+
+    @classmethod
+    def of(
+        cls, policy: Policy, key: Secret | None = None, vault: Vault | None = None
+    ) -> "Rewriting":
+        """Build the transformers that a policy names; those that keep a mapping get the vault."""
+
+        def made(step: Step | None) -> Transformer | None:
+            if step is None:
+                return None
+            transformer: Transformer = step.built(ComponentKind.TRANSFORMER, key, vault)
+            return transformer
+
+        default: Transformer = policy.default.built(ComponentKind.TRANSFORMER, key, vault)
+        return cls(default, {label: made(step) for label, step in policy.by_label.items()})
+
+    @property
+    def scope(self) -> str:
+        """Within what one name means one person: as the first transformer says that cares."""
+        return next((each.scope for each in self.surveyors), "subject")
+
+    @property
+    def overtaken(self) -> int:
+        """How many real values an earlier batch of the project gave away as surrogates."""
+        return sum(getattr(each, "overtaken", 0) for each in self.surveyors)
+
+    def survey(self, document: Document, spans: Spans) -> None:
+        """Show a document to the transformers that want to see all of them first."""
+        for surveyor in self.surveyors:
+            theirs = [s for s in spans if self.by_label.get(s.label, self.default) is surveyor]
+            surveyor.survey(document, _chosen(theirs, spans))
+
+    def protected(self, spans: Spans) -> Spans:
+        """Return the spans whose label is rewritten at all."""
+        wanted = [s for s in spans if self.by_label.get(s.label, self.default) is not None]
+        return _chosen(wanted, spans)
+
+    def rewrite(self, document: Document, spans: Spans) -> Release:
+        """Rewrite every span, each by its label's transformer; spans must not overlap."""
+        shares: dict[int, tuple[Transformer, list[Span]]] = {}
+        for span in spans:
+            transformer = self.by_label.get(span.label, self.default)
+            if transformer is not None:
+                shares.setdefault(id(transformer), (transformer, []))[1].append(span)
+        try:
+            more = self._add_mistakable(document, spans, shares)
+            releases = [
+                transformer.transform(document, Spans(share) if more else _chosen(share, spans))
+                for transformer, share in shares.values()
+            ]
+            return _renumbered(document, releases)
+        except TextveilError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
+            raise ComponentFailedError(
+                f"a transformer failed with {type(error).__name__}; nothing was released",
+                where=f"document {document.id}",
+            ) from None
+
+    def _add_mistakable(
+        self, document: Document, spans: Spans, shares: dict[int, tuple[Transformer, list[Span]]]
+    ) -> bool:
+        """Let a transformer whose results could be mistaken replace what they are mistaken for.
+
+        Encrypted text, for example, must not hold anything else that reads like a token. Tells
+        whether there was any such passage.
+        """
+        before = len(spans)
+        for transformer in (self.default, *self.by_label.values()):
+            find = getattr(transformer, "mistakable", None)
+            if transformer is None or find is None:
+                continue
+            besides = find(document).subtract(spans)
+            shares.setdefault(id(transformer), (transformer, []))[1].extend(besides)
+            spans |= besides
+        return len(spans) > before
+
+
+def _chosen(some: Sequence[Span], spans: Spans) -> Spans:
+    """Return some of the spans; most often they are all of them, in order already."""
+    return spans if len(some) == len(spans) else Spans(some)
+
+
+def _renumbered(document: Document, releases: Sequence[Release]) -> Release:
+    """Join releases; entities, which each transformer numbers from 1, are numbered anew."""
+    edits = [(e, at) for at, release in enumerate(releases) for e in release.edits]
+    if len(releases) > 1:
+        edits.sort()
+    numbers: dict[tuple[int, int], int] = {}
+    joined, changed = [], len(releases) != 1
+    for edit, at in edits:
+        number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
+        if edit.entity == number:
+            joined.append(edit)
+        else:
+            joined.append(Edit(edit.start, edit.end, edit.replacement, edit.label, number))
+            changed = True
+    return Release.of(document, joined) if changed else releases[0]

@@ -1,0 +1,131 @@
+"""Row values: what the structured columns of a row say, found again in the row's own texts.
+
+A value stands again under the rules of propagation (`detect.occurrences`), a name also turned round
+and by its parts (`detect.name_parts`), a day also in another written form. The value is known, not
+guessed, so that what is found carries the score 1.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from textveil.detect.name_parts import parts_in
+from textveil.detect.occurrences import Values
+from textveil.detect.spellings import spellings_of_names
+from textveil.lexicon.person_names import read_names
+from textveil.lexicon.sentences import crosses_sentence
+from textveil.lexicon.written_dates import parse
+from textveil.values.document import Document
+from textveil.values.label import family_of
+from textveil.values.span import Explanation, Span, Spans
+
+__all__ = ["SOURCE", "corpus_values", "row_values"]
+
+SOURCE: Final = "textveil.columns.v1"
+
+_EXPLANATION: Final = Explanation("columns.known-value", (("stands-in-a-column", 1.0),))
+# At every place anew: a number before a date must not keep the date from being seen.
+_LIKE_A_DATE: Final = re.compile(
+    r"(?<!\w)(?=("
+    r"\d{1,4}([-/. ])\d{1,2}\2\d{1,4}"
+    r"|\d{1,2}(?:st|nd|rd|th)?[-/ ]?(?:of )?[^\W\d_]{3,9}\.?,?[-/ ]?\d{2,4}"
+    r"|[^\W\d_]{3,9}\.?[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]?\d{2,4}"
+    r")(?!\w))"
+)
+
+Day = tuple[int, int, int]
+
+
+def row_values(document: Document, cells: Spans) -> Spans:
+    """Return every place outside the cells where a value of theirs stands.
+
+    Parameters
+    ----------
+    document
+        The texts of a row, and its cells.
+    cells
+        The values in it, each with the label of its column.
+    """
+    text = document.text
+    values = Values.of(
+        (cell.label, writing)
+        for cell in cells
+        for writing in _writings(cell.label, document.covered_by(cell))
+    )
+    places = [
+        *(place for place in values.occurrences(text) if _is_one(text, *place)),
+        *_parts(document, cells),
+        *_dates(text, _days(document, cells)),
+    ]
+    known = {(start, end, label) for start, end, label in places}
+    return Spans(Span(*place, 1.0, SOURCE, _EXPLANATION) for place in known).subtract(cells)
+
+
+def _is_one(text: str, start: int, end: int, label: str) -> bool:
+    """Tell whether letters are a value: a name is not written over the end of a sentence."""
+    return family_of(label) != "NAME" or not crosses_sentence(text, start, end)
+
+
+def corpus_values(document: Document, cells: Spans) -> Values:
+    """Return the values that may stand nowhere in the corpus, though their labels are shared.
+
+    These are names in full and addresses with a number; those of labels that identify alone are
+    learnt from the spans, as all others are.
+    """
+    return Values.of(
+        (cell.label, writing)
+        for cell in cells
+        for writing in _telling(cell.label, document.covered_by(cell))
+    )
+
+
+def _telling(label: str, value: str) -> list[str]:
+    if family_of(label) == "NAME":
+        writings = _writings(label, value)
+        return writings if len(writings) > 1 else []
+    numbered = label == "ADDRESS" and any(map(str.isdigit, value)) and len(value.split()) > 2
+    return [value] if numbered else []
+
+
+def _writings(label: str, value: str) -> list[str]:
+    """Return a value as it may be written: a name in full also turned round, and shorter."""
+    if family_of(label) != "NAME":
+        return [value]
+    ways = list(spellings_of_names(value.title() if value.islower() else value))
+    # A single word is looked for as parts are, which everyday words in small letters are not.
+    return [value, *ways] if ways or not read_names(value) else []
+
+
+def _parts(document: Document, cells: Spans) -> Iterator[tuple[int, int, str]]:
+    """Yield where parts of the names stand."""
+    names = [(c.label, document.covered_by(c)) for c in cells if family_of(c.label) == "NAME"]
+    return parts_in(document.text, names, sure=True)
+
+
+def _days(document: Document, cells: Spans) -> dict[Day, str]:
+    return {
+        day: cell.label
+        for cell in cells
+        if family_of(cell.label) == "DATE"
+        for day in _read(document.covered_by(cell))
+    }
+
+
+def _read(text: str) -> Iterator[Day]:
+    """Yield the day that a date names; two where its numbers can be read in two orders."""
+    for day_first in (False, True):
+        date = parse(text, day_first)
+        if date is None or date.impossible or len(date.moments) != 1:
+            continue
+        [moment] = date.moments
+        if moment.year is not None and moment.month and moment.day:
+            yield moment.year, moment.month, moment.day
+
+
+def _dates(text: str, days: dict[Day, str]) -> Iterator[tuple[int, int, str]]:
+    if not days:
+        return
+    for match in _LIKE_A_DATE.finditer(text):
+        same = [days[day] for day in _read(match[1]) if day in days]
+        if same:
+            yield *match.span(1), same[0]

@@ -1,0 +1,54 @@
+"""Screening: the screens of a policy, which look at all documents together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textveil.errors import ComponentFailedError, TextveilError
+from textveil.pipeline.policy import Policy
+from textveil.pipeline.registry import ComponentKind
+from textveil.pipeline.release.detection import Detection
+from textveil.values.contracts import Screen
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.span import Spans
+
+__all__ = ["Screening"]
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """All screens of a run, with the names they are known by."""
+
+    screens: Sequence[tuple[str, Screen]]
+
+    @classmethod
+    def of(cls, policy: Policy, key: Secret | None = None) -> "Screening":
+        """Build the screens that a policy names."""
+        return cls([(step.use, step.built(ComponentKind.SCREEN, key)) for step in policy.screen])
+
+    def screened(self, documents: Sequence[Document], found: Sequence[Spans]) -> Sequence[Spans]:
+        """Return what is to go from each document; each screen sees what came before it.
+
+        Screens are shown the spans that will be rewritten, for what those leave in the text is text
+        that must be shared.
+        """
+        found = [
+            Detection.settle(document, spans)
+            for document, spans in zip(documents, found, strict=True)
+        ]
+        for name, screen in self.screens:
+            try:
+                more = [
+                    spans.within(len(document.text))
+                    for document, spans in zip(
+                        documents, screen.screen(documents, found), strict=True
+                    )
+                ]
+            except TextveilError:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
+                raise ComponentFailedError(
+                    f"{name} failed with {type(error).__name__}; nothing was released"
+                ) from None
+            found = [before | after for before, after in zip(found, more, strict=True)]
+        return found

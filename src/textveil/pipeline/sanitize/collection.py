@@ -1,0 +1,190 @@
+"""Documents of any format as sequences over one alphabet, and the way back."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import InputError, UsageError
+from textveil.formats.inputs import lines
+from textveil.pipeline.memory import within_memory
+from textveil.pipeline.sanitize.lettering import letters_of, texts_of
+from textveil.pipeline.sources import Source
+from textveil.values.document import Document
+from textveil.values.sequences import Sequences
+from textveil.values.watching import Track, untracked
+
+__all__ = ["UNITS", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
+
+UNITS: Final = ("char", "token")
+
+Pattern = tuple[str, ...]
+
+_HELD: Final[dict[str, tuple[str, re.Pattern[str], str]]] = {
+    "spmf": ("0", re.compile(r"[0-9]+(?:,[0-9]+)*"), "a number"),
+    "fasta": ("#", re.compile(r"[^\s>;]"), "one character, and neither > nor ;"),
+}
+"""Formats that cannot hold every separator: their own, what they can hold, in words."""
+
+_OFFERED: Final = ("#", "|", "$", "%", "&", "@", "~", "_", "+", "=")
+
+
+def unit_of(source: Source, asked: str = "") -> str:
+    """Return what a letter is: the unit asked for, or `token` for SPMF and `char` elsewhere."""
+    unit = asked or ("token" if source.format_name == "spmf" else "char")
+    if unit not in UNITS:
+        raise UsageError("a unit is char or token", where="--unit")
+    return unit
+
+
+def separator_of(source: Source, unit: str, asked: str | None) -> str:
+    """Return the separator to use, and make sure that the format can hold it.
+
+    Nothing is read for that; whether it is a letter is known only later.
+    """
+    own, held, words = _HELD.get(source.format_name, ("#", None, ""))
+    if asked is None:
+        return own
+    if unit == "char" and len(asked) != 1:
+        raise UsageError("with the unit char a separator is one character", where="--separator")
+    if not asked or asked.split() != [asked]:
+        raise UsageError("a separator has no white space", where="--separator")
+    if held is not None and not held.fullmatch(asked):
+        raise UsageError(
+            f"the {source.format_name} format cannot hold this separator: it must be {words}",
+            where="--separator",
+            hint=f"{own!r} unless it occurs",
+        )
+    encoding = getattr(source.format, "encoding", "utf-8")
+    try:
+        asked.encode(encoding)
+    except UnicodeEncodeError:
+        raise UsageError(f"{encoding} cannot write this separator", where="--separator") from None
+    return asked
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SequenceCollection:
+    """Documents as sequences over one alphabet, and the way back.
+
+    Attributes
+    ----------
+    source
+        Where they came from.
+    documents
+        As they were read; empty where texts and their numbers are all that there is.
+    sequences
+        The same as letters.
+    unit
+        `char` or `token`.
+    """
+
+    source: Source
+    documents: Sequence[Document]
+    sequences: Sequences
+    unit: str
+
+    @classmethod
+    def load(cls, source: Source, unit: str = "", track: Track = untracked) -> "SequenceCollection":
+        """Read all sequences.
+
+        Parameters
+        ----------
+        source
+            Documents. The line end at the end of a plain text is no letter.
+        unit
+            `char`, each character is a letter; `token`, what stands between white space is one.
+            Without it, `token` for SPMF and `char` elsewhere.
+        """
+        unit = unit_of(source, unit)
+        documents: list[Document] = []
+        subjects: tuple[str | None, ...] = ()
+        if hasattr(source.format, "read_texts"):
+            # A format of texts and their numbers alone: there may be a million of them.
+            texts = _numbered_texts(source, track)
+            ids = tuple(map(str, range(1, len(texts) + 1)))
+        else:
+            documents = list(within_memory(track(source, "read", None), source.path))
+            plain = source.format_name == "text"
+            texts = [_body(d.text) if plain else d.text for d in documents]
+            ids = tuple(document.id for document in documents)
+            if any(document.subject is not None for document in documents):
+                subjects = tuple(document.subject for document in documents)
+        sequences = letters_of(ids, texts, unit, subjects)
+        if not sequences.buffer:
+            raise InputError("there are no letters here", where=str(source.path))
+        return cls(source, documents, sequences, unit)
+
+    def separator(self, asked: str | None) -> str:
+        """Return the separator to use: the one asked for, or one that fits the format."""
+        chosen, alphabet = separator_of(self.source, self.unit, asked), self.sequences.alphabet
+        if chosen not in alphabet:
+            return chosen
+        if self.source.format_name == "spmf":
+            free = next(str(n) for n in range(len(alphabet) + 1) if str(n) not in alphabet)
+        else:
+            free = next((mark for mark in _OFFERED if mark not in alphabet), "")
+        raise UsageError(
+            "the separator is a letter of the alphabet",
+            where="--separator",
+            hint=f"{free!r} is not" if free else "name one that is not",
+        )
+
+    def notices(self) -> list[str]:
+        """Return what a user may not expect of the letters."""
+        found, alphabet = [], self.sequences.alphabet
+        if self.unit == "char" and "\n" in alphabet:
+            found.append(
+                "line ends inside the text count as letters; --lines makes each line a sequence"
+            )
+        cased = any(s.upper() != s and s.upper() in alphabet for s in alphabet.symbols)
+        if cased and self.source.format_name == "fasta":
+            found.append(
+                "lower-case letters (soft-masked) occur beside upper-case ones: these are "
+                "different letters, and a pattern hides only what is spelled like it; name the "
+                "patterns in both cases, or change the file to upper case first"
+            )
+        return found
+
+    def write(self, results: Sequences, target: Path) -> None:
+        """Write sequences in the format they came in: all, or nothing."""
+        texts = texts_of(results, self.unit)
+        writer: Any = self.source.writer()
+        if not self.documents:
+            writer.write_texts(texts, target)
+        else:
+            writer.write(self._released(texts), target)
+
+    def _released(self, texts: Sequence[str]) -> Iterator[Document]:
+        plain = self.source.format_name == "text"
+        for document, text in zip(self.documents, texts, strict=True):
+            end = document.text[len(_body(document.text)) :] if plain else ""
+            yield replace(document, text=text + end, spans=None)
+
+
+def read_patterns(path: Path, unit: str, encoding: str = "utf-8") -> list[Pattern]:
+    """Read sensitive patterns, one a line; empty lines are passed over.
+
+    With the unit `char` every character of a line is a letter, blanks included.
+    """
+    rows = (line.removesuffix("\r") for _, line in lines(path, encoding))
+    patterns = [tuple(row if unit == "char" else row.split()) for row in rows]
+    patterns = [pattern for pattern in patterns if pattern]
+    if not patterns:
+        raise InputError("there is no pattern in it", where=str(path))
+    return patterns
+
+
+def _numbered_texts(source: Source, track: Track) -> list[str]:
+    reader: Any = source.format
+    batches = track(reader.read_texts(source.path), "read", None)
+    texts: list[str] = []
+    for batch in within_memory(batches, source.path, lambda batch: sum(map(len, batch))):
+        texts += batch
+    return texts
+
+
+def _body(text: str) -> str:
+    """Take the line end off the end of a text."""
+    return text.removesuffix("\n").removesuffix("\r") if text.endswith("\n") else text

@@ -1,0 +1,252 @@
+"""Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
+
+import resource
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from textveil.errors import RefutedError, UsageError
+from textveil.evaluate.attack import replacement_attack, reversal_attack
+from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
+from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
+from textveil.values.score import Score
+from textveil.values.sequences import Sequences
+from textveil.values.verdict import Status, Verdict
+from textveil.values.watching import Stopwatch
+from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
+
+__all__ = ["SanitizeReport", "attack", "check", "measure", "sanitize_source"]
+
+_MOST_CELLS: Final = 10**10
+"""Largest product of two lengths for which the edit distance is measured: seconds."""
+
+Pattern = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SanitizeReport:
+    """What was done, what was verified, what was measured, and what it took."""
+
+    settings: Sanitize
+    unit: str
+    sequences: int
+    letters: int
+    released: int
+    alphabet: int
+    candidates: int
+    reference: int | None
+    k: int
+    patterns: int
+    separators: int
+    left: int
+    lengths: Mapping[str, int]
+    proved: bool
+    verdicts: tuple[Verdict, ...]
+    scores: tuple[Score, ...]
+    attacks: tuple[Score, ...]
+    seconds: dict[str, float]
+    peak_bytes: int
+
+    @property
+    def refuted(self) -> Verdict | None:
+        """The first verdict that does not hold."""
+        return next((v for v in self.verdicts if v.status is Status.REFUTED), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as a JSON object; it holds no letter of the input."""
+        chosen = self.settings
+        return {
+            "method": chosen.method,
+            "k": self.k,
+            "tau": chosen.tau,
+            "theta": chosen.theta,
+            "rho": chosen.rho,
+            "separator": chosen.separator,
+            "unit": self.unit,
+            "sequences": self.sequences,
+            "letters": self.letters,
+            "released_letters": self.released,
+            "alphabet": self.alphabet,
+            "replacement_letters": self.candidates,
+            "reference_letters": self.reference,
+            "implausible_patterns": len(chosen.implausible),
+            "patterns": self.patterns,
+            "separators": self.separators,
+            "separators_left": self.left,
+            "lengths": dict(self.lengths),
+            "fewest_ghosts_proved": self.proved,
+            "verdicts": [verdict.to_json() for verdict in self.verdicts],
+            "scores": [score.to_json() for score in self.scores],
+            "attacks": [score.to_json() for score in self.attacks],
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_bytes,
+        }
+
+
+def sanitize_source(
+    collection: SequenceCollection,
+    patterns: Sequence[Pattern],
+    settings: Sanitize,
+    target: Path,
+    reference: Sequences | None = None,
+    *,
+    measured: bool = True,
+) -> SanitizeReport:
+    """Hide patterns in a collection and write it in the format it came in.
+
+    Parameters
+    ----------
+    collection
+        The input.
+    patterns
+        What is sensitive.
+    settings
+        Method and parameters.
+    target
+        The file or folder to write.
+    reference
+        For `tmi`: other sequences that say what is implausible; the input does without them.
+    measured
+        Whether distortion and attacks are measured. What a reader of separators recovers always
+        is.
+
+    Raises
+    ------
+    RefutedError
+        If a promise of the method does not hold; then nothing is written.
+    """
+    if target.resolve() == collection.source.path.resolve():
+        raise UsageError("the output would replace the input", where=str(target))
+    clock = Stopwatch()
+    result = sanitize(collection.sequences, patterns, settings, reference)
+    after = result.released
+    clock.lap("sanitize")
+    verdicts = check(result, after, patterns, settings, reference)
+    clock.lap("verify")
+    left = _left(result, settings)
+    attacks = attack(result, after, settings) if left or measured else ()
+    scores = measure(result, after, settings, reference=reference) if measured else ()
+    clock.lap("measure")
+    report = SanitizeReport(
+        settings=settings,
+        unit=collection.unit,
+        sequences=len(after),
+        letters=int(result.lengths["W"]),
+        released=int(result.codes.size),
+        alphabet=len(collection.sequences.alphabet),
+        candidates=result.candidates,
+        reference=None if reference is None else len(reference.buffer) // 4,
+        k=result.k,
+        patterns=len(result.patterns),
+        separators=result.separators,
+        left=left,
+        lengths=result.lengths,
+        proved=result.proved,
+        verdicts=verdicts,
+        scores=scores,
+        attacks=attacks,
+        seconds=clock.seconds,
+        peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+    )
+    if report.refuted is not None:
+        raise _refusal(report.refuted)
+    collection.write(after, target)
+    clock.lap("write")
+    return report
+
+
+def check(
+    result: Sanitized,
+    after: Sequences,
+    patterns: Sequence[Pattern],
+    settings: Sanitize,
+    reference: Sequences | None = None,
+) -> tuple[Verdict, ...]:
+    """Check everything that the method promises.
+
+    Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
+    them, a part of length k, always is.
+    """
+    longer = [p for p in patterns if len(p) > result.k and settings.wildcard not in p]
+    return check_sanitized(
+        result.sequences,
+        after,
+        [*_hidden(result), *longer],
+        result.k,
+        PROMISES[settings.method],
+        separator=settings.separator,
+        rho=settings.rho,
+        reference=reference,
+        implausible=settings.implausible,
+    )
+
+
+def measure(
+    result: Sanitized,
+    after: Sequences,
+    settings: Sanitize,
+    optimal: int | None = None,
+    reference: Sequences | None = None,
+) -> tuple[Score, ...]:
+    """Return the distortion and, where it takes only seconds, the edit distance."""
+    scores = measure_distortion(
+        result.sequences,
+        after,
+        _hidden(result),
+        result.k,
+        tau=settings.tau,
+        rho=settings.rho if result.k >= 3 else None,
+        separator=settings.separator,
+        reference=reference,
+    )
+    old, new = (
+        np.diff(np.frombuffer(s.ends, np.int64), prepend=0) for s in (result.sequences, after)
+    )
+    if float((old.astype(np.float64) * new).sum()) > _MOST_CELLS:
+        return scores
+    return scores + measure_edit_distance(result.sequences, after, optimal)
+
+
+def attack(result: Sanitized, after: Sequences, settings: Sanitize) -> tuple[Score, ...]:
+    """Attack the release: at its separators, or where letters were put in their place."""
+    hidden = _hidden(result)
+    if _left(result, settings):
+        return reversal_attack(
+            result.sequences, after, hidden, result.k, separator=settings.separator
+        )
+    if result.k < 3 or not result.separators:
+        return ()
+    inserted: dict[int, list[int]] = {}
+    places = np.flatnonzero(result.origin < 0)
+    owners = np.searchsorted(result.offsets, places, side="right") - 1
+    offsets = places - result.offsets[owners]
+    for owner, offset in zip(owners.tolist(), offsets.tolist(), strict=True):
+        inserted.setdefault(owner, []).append(offset)
+    return replacement_attack(result.sequences, after, inserted, hidden, result.k)
+
+
+def _hidden(result: Sanitized) -> list[Pattern]:
+    """Return the patterns of length k that were hidden, as symbols."""
+    symbols = result.alphabet.symbols
+    return [tuple(symbols[code] for code in row) for row in result.patterns.tolist()]
+
+
+def _left(result: Sanitized, settings: Sanitize) -> int:
+    """Return how many separators the release holds."""
+    code = result.alphabet.index.get(settings.separator)
+    return 0 if code is None else int(np.count_nonzero(result.codes == code))
+
+
+def _refusal(verdict: Verdict) -> RefutedError:
+    first = verdict.witnesses[0]
+    count = "" if first.count is None else f" (found {first.count})"
+    return RefutedError(
+        f"{verdict.claim} does not hold ({MEANINGS[verdict.claim]}): {first.reason}{count}; "
+        f"{verdict.failures:,} such places, nothing was written",
+        where=f"sequence {first.document}, [{first.start}, {first.end})",
+        hint="please report this: the method promises it",
+    )

@@ -1,0 +1,1 @@
+"""Study: measured against gold documents, shown on pages, drawn as charts."""

@@ -1,0 +1,179 @@
+"""The error browser: one self-contained HTML page of what detection missed and invented.
+
+The page shows source text. It is made only where the user asks for it, at a path that the user
+names, and only the user may read it. Nothing is loaded from anywhere: no script, no font, no image.
+"""
+
+import os
+import secrets
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from textveil.errors import OutputError
+from textveil.evaluate.confusion import NOTHING, Confusion
+from textveil.evaluate.mistakes import Fault
+from textveil.formats.outputs import explained
+from textveil.pipeline.study.evaluation import EvaluationResult
+from textveil.pipeline.study.mistake_excerpts import CONTEXT, Excerpts
+from textveil.values.label import LABELS
+from textveil.values.score import Score
+from textveil.version import VERSION
+
+__all__ = ["render_mistakes", "write_private"]
+
+_ABOUT: Final = {
+    Fault.MISSED: "left readable as a whole",
+    Fault.PARTLY: "a word of it is left readable",
+    Fault.LABEL: "hidden, under another label",
+    Fault.SPURIOUS: "hidden, and nothing to hide is there",
+    Fault.LONG: "hides words beside what is to be hidden",
+}
+
+
+def render_mistakes(result: EvaluationResult, title: str) -> str:
+    """Return the page as HTML.
+
+    Parameters
+    ----------
+    result
+        An evaluation that kept excerpts.
+    title
+        What was evaluated: a file name.
+    """
+    environment = Environment(
+        loader=PackageLoader("textveil.pipeline", "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    scores = {(score.name, score.group): score for score in result.scores}
+    return environment.get_template("mistakes.html.j2").render(
+        title=title,
+        documents=len(result.documents),
+        missing=result.missing,
+        overlapping=result.overlapping,
+        faults=[{"name": f.value, "slug": _slug(f), "about": _ABOUT[f]} for f in Fault],
+        totals=_totals(result.mistakes),
+        tiles=_tiles(scores),
+        sections=_sections(result),
+        matrix=_matrix(result.confusion),
+        worst=_worst(result),
+        context=CONTEXT,
+        version=VERSION,
+    )
+
+
+def write_private(target: Path, text: str) -> None:
+    """Write a file that nobody but its owner may read, whole or not at all.
+
+    A file that stands there is replaced, its permissions included.
+    """
+    temporary = target.parent / f".textveil-{secrets.token_hex(8)}.tmp"
+    with explained(str(target)):
+        if target.exists() and not target.is_file():
+            raise OutputError("this exists and is not a plain file", where=str(target))
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            # A lone surrogate in an id cannot be written as UTF-8.
+            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as stream:
+                stream.write(text)
+            temporary.replace(target)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def _slug(fault: Fault) -> str:
+    return fault.value.replace(" ", "-")
+
+
+def _totals(mistakes: Counter[tuple[str, Fault]]) -> dict[str, int]:
+    totals = {fault.value: 0 for fault in Fault}
+    for (_, fault), count in mistakes.items():
+        totals[fault.value] += count
+    return totals
+
+
+def _tiles(scores: dict[tuple[str, str], Score]) -> list[dict[str, str]]:
+    wanted = (
+        ("token recall (any label)", "", "of the words to hide are hidden"),
+        ("token precision (any label)", "", "of the hidden words were to be hidden"),
+        ("entity recall", "DIRECT", "of direct identifiers are hidden everywhere"),
+        ("entity recall", "QUASI", "of quasi-identifiers are hidden everywhere"),
+        ("instance-strict F1", "", "F1 of passages with label, to the letter"),
+    )
+    found = ((scores.get((name, group)), words) for name, group, words in wanted)
+    return [
+        {
+            "value": f"{100 * score.value:.1f} %",
+            "interval": f"{100 * score.low:.1f} to {100 * score.high:.1f}",
+            "words": words,
+        }
+        for score, words in found
+        if score is not None and score.count
+    ]
+
+
+def _sections(result: EvaluationResult) -> list[dict[str, Any]]:
+    """Return the mistakes by label, worst kind first, with what is shown of each."""
+    excerpts = result.excerpts or Excerpts(0)
+    labels = sorted({label for label, _ in result.mistakes})
+    gold = {s.group: s.count for s in result.scores if s.name == "instance-strict recall"}
+    return [
+        {
+            "label": label,
+            "anchor": f"type-{number}",
+            "meaning": LABELS.get(label, ""),
+            "gold": gold.get(label, 0),
+            "total": sum(result.mistakes[label, fault] for fault in Fault),
+            "counts": [result.mistakes[label, fault] for fault in Fault],
+            "groups": [
+                {
+                    "name": fault.value,
+                    "slug": _slug(fault),
+                    "count": result.mistakes[label, fault],
+                    "excerpts": excerpts.of(label, fault),
+                }
+                for fault in Fault
+                if result.mistakes[label, fault]
+            ],
+        }
+        for number, label in enumerate(labels)
+    ]
+
+
+def _worst(result: EvaluationResult) -> list[dict[str, Any]]:
+    """Return the documents with the most passages left readable."""
+    ranked = sorted(
+        result.documents,
+        key=lambda one: (-one.mistakes[Fault.MISSED] - one.mistakes[Fault.PARTLY], one.id),
+    )
+    return [
+        {"id": one.id, "counts": [one.mistakes[fault] for fault in Fault]}
+        for one in ranked[:10]
+        if one.mistakes.total()
+    ]
+
+
+def _matrix(confusion: Confusion) -> dict[str, Any]:
+    """Return the matrix with a shade for each cell: its share of the row."""
+    cells = confusion.cells()
+    columns = [*confusion.predicted_labels, NOTHING]
+    rows = []
+    for gold in [*confusion.gold_labels, NOTHING]:
+        counts = [cells.get((gold, label), 0) for label in columns]
+        total = max(1, sum(counts))
+        rows.append(
+            {
+                "label": gold,
+                "cells": [
+                    {"count": n, "share": n / total, "right": bool(gold) and gold == label}
+                    for n, label in zip(counts, columns, strict=True)
+                ],
+            }
+        )
+    return {"columns": columns, "rows": rows if len(columns) > 1 or len(rows) > 1 else []}

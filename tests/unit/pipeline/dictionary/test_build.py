@@ -1,0 +1,295 @@
+"""Building, applying and measuring dictionaries, and their components in a policy."""
+
+import json
+import lzma
+
+import pytest
+
+from textveil.detect.dictionary import DictionaryTerms
+from textveil.errors import (
+    ComponentError,
+    EncodingError,
+    InputError,
+    InvalidValueError,
+    RefutedError,
+    UsageError,
+)
+from textveil.lexicon.forms import Dictionary
+from textveil.pipeline.dictionary import price
+from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
+from textveil.pipeline.dictionary.build import (
+    DictionaryFacts,
+    build_dictionary,
+    form_json,
+    form_of,
+    frontier_of,
+    open_dictionary,
+    read_terms,
+)
+from textveil.pipeline.dictionary.components import DictionaryDetector, DictionaryVerifier
+from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release.certificate import read_certificate
+from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.release.verification import verify_release
+from textveil.pipeline.sources import Source
+from textveil.transform.wildcard import Wildcard
+from textveil.values.document import Document
+from textveil.values.verdict import Status
+from textveil.verify.dictionary_identifiers import IDENTIFIERS
+
+LANDS = ["Jamaica", "Japan", "Javan", "Jordan", "Pakistan", "Tajikistan", "Uzbekistan", "a*b"]
+
+
+@pytest.fixture
+def listed(tmp_path):
+    path = tmp_path / "lands.txt"
+    path.write_text("\n".join(LANDS) + "\n\n  Japan \n", "utf-8")
+    return path
+
+
+@pytest.fixture
+def dictionary(listed, tmp_path):
+    target = tmp_path / "lands.dict"
+    build_dictionary(listed, target)
+    return target
+
+
+@pytest.fixture
+def letters(tmp_path):
+    path = tmp_path / "letters.txt"
+    path.write_text("Ann saw Japan.\nJavan saw Pakistan; Uzbekistan a*b\nJordans", "utf-8")
+    return path
+
+
+def test_terms_are_read_as_people_write_them(tmp_path):
+    path = tmp_path / "terms.txt.xz"
+    path.write_bytes(lzma.compress("\ufeffcafe\u0301 \r\n\n two words\n".encode()))
+    assert list(read_terms(path)) == ["café", "two words"]
+
+
+def test_a_dictionary_is_built_and_opened_again(listed, dictionary):
+    opened = open_dictionary(dictionary)
+    assert sorted(opened.terms) == sorted(LANDS)
+    facts = DictionaryFacts.of(opened, dictionary)
+    assert (facts.terms, facts.shortest, facts.longest) == (8, 3, 10)
+    assert facts.to_json()["sha256"] == Dictionary.build(LANDS).sha256
+    assert not any(term in json.dumps(facts.to_json()) for term in LANDS)
+
+
+def test_terms_in_another_encoding(tmp_path):
+    path = tmp_path / "terms.txt"
+    path.write_bytes("Zürich\nZärich\n".encode("latin-1"))
+    build_dictionary(path, tmp_path / "x.dict", encoding="latin-1")
+    assert list(open_dictionary(tmp_path / "x.dict").terms) == ["Zärich", "Zürich"]
+    with pytest.raises(EncodingError):
+        build_dictionary(path, tmp_path / "y.dict")
+
+
+def test_an_empty_list_and_an_overwritten_one_are_refused(tmp_path, listed):
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n \n")
+    with pytest.raises(InputError, match="no terms"):
+        build_dictionary(empty, tmp_path / "x.dict")
+    assert not (tmp_path / "x.dict").exists()
+    with pytest.raises(UsageError, match="replace the input"):
+        build_dictionary(listed, listed)
+
+
+def test_forms_of_a_term(dictionary):
+    opened = open_dictionary(dictionary)
+    form = form_of(opened, "Pakistan", 2)
+    assert form.k_eff >= 2
+    assert set(form_json(form)) == {"term", "form", "k", "k_eff", "remaining"}
+    assert form_of(opened, "Pakistan", 2, "count").remaining >= form.remaining
+    assert frontier_of(opened, "Pakistan")
+    for broken in (("Spain", 2), ("Japan", 2, "half")):
+        with pytest.raises(UsageError) as caught:
+            form_of(opened, *broken)
+        assert "Spain" not in str(caught.value)
+
+
+def apply(dictionary, letters, tmp_path, lines=True, identifiers=(), **options):
+    source = Source.open(letters, "lines" if lines else None)
+    target = tmp_path / "out.txt"
+    opened = open_dictionary(dictionary)
+    settings = ApplySettings(options.pop("k", 2), **options)
+    made = apply_dictionary(source, opened, settings, target, identifiers=identifiers)
+    return made, target.read_text("utf-8")
+
+
+def test_applying(dictionary, letters, tmp_path):
+    made, text = apply(dictionary, letters, tmp_path, identifiers=["Ann"])
+    opened = open_dictionary(dictionary)
+    shown = {t: (f.form if (f := opened.form(t, 2)) else "*") for t in LANDS}
+    assert text.split("\n")[0] == f"* saw {shown['Japan']}."
+    assert text.split("\n")[1] == (
+        f"{shown['Javan']} saw {shown['Pakistan']}; {shown['Uzbekistan']} {shown['a*b']}"
+    )
+    assert text.split("\n")[2] == "Jordans"
+    assert made.verdict.holds
+    assert made.sha256 in made.verdict.reason
+    assert made.identifiers == 1
+    assert made.replaced + made.removed == 5
+    used = ("Japan", "Javan", "Pakistan", "Uzbekistan", "a*b")
+    assert made.removed == sum(shown[term] == "*" for term in used) == 2
+
+
+def test_remaining_characters_are_those_of_the_input(dictionary, letters, tmp_path):
+    made, _ = apply(dictionary, letters, tmp_path, identifiers=["Ann"])
+    opened = open_dictionary(dictionary)
+    used = ["Japan", "Javan", "Pakistan", "Uzbekistan", "a*b"]
+    forms = [opened.form(term, 2) for term in used]
+    lost = sum(len(t) - (f.remaining if f else 0) for t, f in zip(used, forms, strict=True))
+    characters = sum(len(line) for line in letters.read_text("utf-8").split("\n"))
+    assert made.characters == characters
+    assert made.remaining == characters - lost - len("Ann")
+
+
+def test_what_stays_readable(dictionary, letters, tmp_path):
+    made, text = apply(
+        dictionary, letters, tmp_path, min_length=4, stop=frozenset({"PAKISTAN"}), k=2
+    )
+    assert "saw Pakistan;" in text
+    assert text.split("\n")[1].endswith(" a*b")
+    assert made.readable == 2
+    assert made.verdict.holds
+
+
+def test_frequencies(dictionary, tmp_path):
+    letters = tmp_path / "many.txt"
+    letters.write_text("Japan Japan\nJapan Javan\nPakistan\nJapan", "utf-8")
+    _, often = apply(dictionary, letters, tmp_path, min_frequency=2)
+    assert "Javan" in often
+    assert "Pakistan" in often
+    assert "Japan" not in often
+    _, general = apply(dictionary, letters, tmp_path, max_share=0.5)
+    assert general.count("Japan") == 4
+    assert "Javan" not in general
+
+
+@pytest.mark.parametrize("guarantee", ["mutual", "count"])
+def test_a_refuted_result_is_not_written(dictionary, letters, tmp_path, monkeypatch, guarantee):
+    monkeypatch.setattr(Wildcard, "chosen", lambda self, number: "Jap*n")
+    with pytest.raises(RefutedError, match="nothing was written"):
+        apply(dictionary, letters, tmp_path, guarantee=guarantee)
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_an_identifier_that_survives_is_refuted_by_its_place(
+    dictionary, letters, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(DictionaryTerms, "_identifiers", lambda self, text: [])
+    with pytest.raises(RefutedError, match="identifiers-removed does not hold") as caught:
+        apply(dictionary, letters, tmp_path, identifiers=["Ann"])
+    assert "[0, 3)" in str(caught.value)
+    assert "Ann" not in str(caught.value)
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_identifiers_are_verified_where_there_are_some(dictionary, letters, tmp_path):
+    made, _ = apply(dictionary, letters, tmp_path, identifiers=["Ann"])
+    assert [verdict.claim for verdict in made.verdicts] == ["dictionary-forms", IDENTIFIERS]
+    assert made.identifiers_verdict.holds
+    assert len(made.to_json()["verdicts"]) == 2
+    made, _ = apply(dictionary, letters, tmp_path)
+    assert made.verdicts == (made.verdict,)
+
+
+def test_the_price_of_mutual_is_what_count_would_show_more(dictionary, letters, tmp_path):
+    mutual, _ = apply(dictionary, letters, tmp_path)
+    count, _ = apply(dictionary, letters, tmp_path, guarantee="count")
+    assert mutual.price.exact
+    assert mutual.price.characters == count.remaining - mutual.remaining > 0
+    assert mutual.price.measured == mutual.price.terms == 5
+    assert mutual.to_json()["mutual_costs"]["characters"] == mutual.price.characters
+    assert count.price is None
+
+
+def test_the_price_over_many_terms_is_estimated(dictionary, letters, tmp_path, monkeypatch):
+    monkeypatch.setattr(price, "MEASURED", 2)
+    made, _ = apply(dictionary, letters, tmp_path)
+    assert (made.price.measured, made.price.terms, made.price.exact) == (2, 5, False)
+
+
+def test_without_verification(dictionary, letters, tmp_path):
+    made, _ = apply(dictionary, letters, tmp_path, verify=False)
+    assert made.verdict.status is Status.NOT_CHECKABLE
+    assert made.to_json()["verdict"]["status"] == "not checkable"
+
+
+def test_the_input_is_not_replaced(dictionary, letters):
+    with pytest.raises(UsageError, match="replace the input"):
+        apply_dictionary(
+            Source.open(letters), open_dictionary(dictionary), ApplySettings(2), letters
+        )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"k": 1}, {"guarantee": "x"}, {"min_length": 0}, {"max_share": 0}, {"min_frequency": 0}],
+)
+def test_bounds(options):
+    with pytest.raises(InvalidValueError):
+        ApplySettings(**{"k": 2, **options})
+
+
+POLICY = """
+name: terms
+detect:
+  - use: textveil.dictionary.v1
+    path: {path}
+    identifiers: {names}
+transform:
+  default: textveil.mask.v1
+  labels:
+    QUASI: {{use: textveil.wildcard.v1, path: {path}, identifiers: {names}, k: 2}}
+    IDENTIFIER: {{use: textveil.wildcard.v1, path: {path}, identifiers: {names}, k: 2}}
+verify:
+  - textveil.alignment.v1
+  - use: textveil.dictionary-forms.v1
+    path: {path}
+    identifiers: {names}
+    k: 2
+"""
+
+
+def test_a_release_with_a_dictionary(dictionary, letters, tmp_path):
+    names = tmp_path / "names.txt"
+    names.write_text("Ann\n")
+    policy = parse_policy(POLICY.format(path=dictionary, names=names))
+    source = Source.open(letters, "lines")
+    out = tmp_path / "release"
+    release(Run(source, out, policy))
+    text = (out / "texts" / "letters.txt").read_text("utf-8")
+    assert text.startswith("* saw ")
+    assert "Japan" not in text
+    verdict = next(v for v in read_certificate(out)["verdicts"] if v["claim"] == "dictionary-forms")
+    assert verdict["status"] == "holds"
+    assert open_dictionary(dictionary).sha256 in verdict["reason"]
+    assert "K = 2" in verdict["reason"]
+    assert verify_release(out, source).holds
+    dictionary.unlink()
+    again = {v.claim: v.status for v in verify_release(out, source).verdicts}
+    assert again["dictionary-forms"] is Status.NOT_CHECKABLE
+
+
+def test_components_fail_closed(tmp_path):
+    with pytest.raises(ComponentError, match="a dictionary is needed"):
+        DictionaryDetector().detect(Document("1", "x"))
+    with pytest.raises(InputError):
+        DictionaryDetector(path=str(tmp_path / "none.dict")).detect(Document("1", "x"))
+
+
+def test_a_dictionary_that_changes_is_read_again(tmp_path):
+    listed, target = tmp_path / "terms.txt", tmp_path / "terms.dict"
+    note = Document("1", "Japan and Peru")
+    for term in ("Japan", "Peru"):
+        listed.write_text(term)
+        build_dictionary(listed, target)
+        (span,) = DictionaryDetector(path=str(target)).detect(note)
+        assert note.covered_by(span) == term
+
+
+def test_a_verifier_can_insist_on_one_dictionary(dictionary):
+    verdict = DictionaryVerifier(path=str(dictionary), sha256="0" * 64).verify([])
+    assert verdict.status is Status.NOT_CHECKABLE
