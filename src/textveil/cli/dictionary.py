@@ -427,10 +427,10 @@ def curve(
 
 
 def _stopped(path: Path | None) -> frozenset[str]:
-    from textveil.detect.dictionary import FUNCTION_WORDS
+    from textveil.detect.dictionary import function_words
     from textveil.pipeline.dictionary.build import read_terms
 
-    return FUNCTION_WORDS if path is None else frozenset(read_terms(path))
+    return function_words() if path is None else frozenset(read_terms(path))
 
 
 def _open(source: str, format_name: str | None, *, lines: bool, **given: str | None) -> "Source":

@@ -6,7 +6,6 @@ given, the largest is meant, one of the United States before others.
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping
 from functools import cache, partial
 from heapq import nsmallest
 from itertools import accumulate
@@ -14,6 +13,7 @@ from math import cos, radians
 from random import Random
 from typing import Final, NamedTuple
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.places import (
     Place,
@@ -26,7 +26,6 @@ from textveil.lexicon.places import (
 )
 
 __all__ = [
-    "SHORT_STATES",
     "Locality",
     "country_code",
     "draw_country",
@@ -36,16 +35,6 @@ __all__ = [
     "state_code",
     "zip_codes",
 ]
-
-SHORT_STATES: Final[Mapping[str, str]] = {
-    "AL": "Ala.", "AR": "Ark.", "AZ": "Ariz.", "CA": "Calif.", "CO": "Colo.", "CT": "Conn.",
-    "DE": "Del.", "FL": "Fla.", "GA": "Ga.", "IL": "Ill.", "IN": "Ind.", "KS": "Kans.",
-    "KY": "Ky.", "LA": "La.", "MA": "Mass.", "MD": "Md.", "MI": "Mich.", "MN": "Minn.",
-    "MO": "Mo.", "MS": "Miss.", "MT": "Mont.", "NE": "Nebr.", "NV": "Nev.", "OK": "Okla.",
-    "OR": "Ore.", "PA": "Penn.", "TN": "Tenn.", "TX": "Tex.", "VA": "Va.", "VT": "Vt.",
-    "WA": "Wash.", "WI": "Wis.", "WV": "W.Va.", "WY": "Wyo.",
-}  # fmt: skip
-"""Short forms of states that newspapers use, by postal code."""
 
 
 class Locality(NamedTuple):
@@ -63,8 +52,9 @@ class Locality(NamedTuple):
 
 @cache
 def _states() -> dict[str, str]:
-    found = {squeeze_text(name): code for code, name in us_states().items()}
-    found |= {squeeze_text(short): code for code, short in SHORT_STATES.items()}
+    known = facts()
+    named = (*known.values("us-state").items(), *known.values("us-state-short").items())
+    found = {squeeze_text(name): code for name, code in named}
     return found | {code.lower(): code for code in us_states()}
 
 
@@ -82,8 +72,7 @@ def state_code(text: str) -> str:
 @cache
 def _countries() -> dict[str, str]:
     found = {squeeze_text(name): code for name, code in other_country_names().items()}
-    found |= {squeeze_text(name): code for code, name in countries().items()}
-    return found | {"usa": "US", "us": "US", "unitedstatesofamerica": "US", "uk": "GB"}
+    return found | {squeeze_text(name): code for code, name in countries().items()}
 
 
 def country_code(text: str) -> str:

@@ -14,7 +14,6 @@ from typing import Final
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import (
-    SHORT_STATES,
     Locality,
     country_code,
     draw_country,
@@ -125,8 +124,10 @@ class States:
             return value
         if len(bare(real)) == 2:
             return fill(real, fake) + value[len(real) :]
-        short = bare(real) == bare(SHORT_STATES.get(code, ""))
-        return _written(SHORT_STATES.get(fake, fake) if short else us_states()[fake], value)
+        known = facts()
+        shorts = {code: short for short, code in known.values("us-state-short").items()}
+        is_short = known.is_a(real, "us-state-short")
+        return _written(shorts.get(fake, fake) if is_short else us_states()[fake], value)
 
     @staticmethod
     def _elsewhere(value: str, setting: Setting) -> str:
