@@ -26,7 +26,7 @@ _AROUND: Final = 28
 _WORD: Final = re.compile(r"[^\W\d_]+|[^\w\s]")
 _TIME: Final = re.compile(
     r"^\W*\d{1,2}[:.h]\d{2}(?![./-]?\d)|^\W*\d{1,2}:\d{2}:\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b"
-    r"|^(?:[01][0-8]|2[1-3])[0-5]\d(?: ?h(?:rs?|ours)?)?$",
+    r"|^(?:[01][0-8]|2[1-3])[0-5]\d(?: ?h[a-z]{0,4})?$",
     re.IGNORECASE,
 )
 _INITIALS: Final = 3

@@ -25,7 +25,6 @@ __all__ = [
     "key_of",
     "keys_of",
     "look_up",
-    "plural_of",
 ]
 
 FINE: Final = 512
@@ -183,12 +182,12 @@ def entries_by_role() -> Iterator[tuple[str, Kind]]:
             elif role == "us-state":
                 yield value, Kind.STATE_CODE
             elif role in _PLURAL:
-                yield from ((form, kind) for form in plural_of(word))
+                yield from ((form, kind) for form in _plurals(word))
     for word in known.words("demonym-noun"):
         yield f"{word}s", Kind.DEMONYM
 
 
-def plural_of(name: str) -> Iterator[str]:
+def _plurals(name: str) -> Iterator[str]:
     """Yield the plural of an English noun, if it has one."""
     if name.endswith("man"):
         yield f"{name[:-3]}men"
