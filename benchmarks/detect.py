@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.measure import Row
 from textveil.errors import TextveilError
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
 from textveil.values.document import Document
@@ -150,8 +150,7 @@ def detectors() -> dict[str, Callable[[], Detect]]:
     """Return how to build each detector, by the name that the table shows."""
     return {
         "patterns": lambda: registered("textveil.patterns.v1"),
-        "gazetteer": lambda: registered("textveil.gazetteer.v1"),
-        "sequence": lambda: registered("textveil.sequence.v1"),
+        "tagger": lambda: registered("textveil.tagger.v1"),
         DEFAULT: default_policy,
         PRESIDIO: lambda: registered("textveil.presidio.v1", model=small_model()),
         "Presidio with organizations": lambda: registered(
@@ -162,7 +161,7 @@ def detectors() -> dict[str, Callable[[], Detect]]:
 
 
 def registered(name: str, **options: str | bool) -> Detect:
-    detector = build(Kind.DETECTOR, name, options)
+    detector = build(ComponentKind.DETECTOR, name, options)
     found: Detect = detector.detect
     return found
 

@@ -1,4 +1,4 @@
-"""What the sequence model learns from generated clinical documents: cross-validation and a curve.
+"""What the tagger learns from generated clinical documents: cross-validation and a curve.
 
 The folds are split by wording and by names: each is one tenth of both, so that a model is tested on
 documents, headings, sentences, people, places and organizations that it has not seen. The curve is
@@ -16,13 +16,13 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import Row
-from textveil.learn.curve import Curve, CurveSettings, measure
+from textveil.learn.curve import Curve, LearningSettings, measure
 from textveil.learn.drawing import draw_curve
 from textveil.learn.experiment import Experiment, FoldResult, levels_of
 from textveil.learn.folds import Fold, deal_folds
 from textveil.learn.gold import Gold
 from textveil.learn.judging import Judged
-from textveil.learn.standing import standings
+from textveil.learn.label_scores import standings
 from textveil.learn.training import Plan, judge_fold
 from textveil.models.crf import Settings
 from textveil.synth.corpus import generate
@@ -105,7 +105,7 @@ def learning_curve() -> Curve:
     rng = Random(1)  # noqa: S311 - reproducible, not secret
     documents = [joined(document) for document in generate(TESTED, CORPUS, rng=rng)]
     plan = Plan(Settings(rounds=ROUNDS))
-    return measure(documents, plan, CurveSettings(SIZES, REPEATS))
+    return measure(documents, plan, LearningSettings(SIZES, REPEATS))
 
 
 def joined(document: Document) -> Document:

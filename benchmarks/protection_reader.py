@@ -33,22 +33,20 @@ from textveil.detect.linking import Linking
 from textveil.lexicon import localities
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.places import Place, us_places
-from textveil.models.features import Context, Marks, window_features
+from textveil.models.features import DocumentContext, Marks, window_features
 from textveil.models.windows import windows
 from textveil.synth import addresses, name_lists, online, organizations, subjects
 from textveil.synth.corpus import generate
-from textveil.synth.people import Person, plain_letters
+from textveil.synth.people import InventedPerson, plain_letters
 from textveil.synth.share import Share
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates import (
+    distinctive_words,
+    domains,
     handles,
     names,
-    network,
-    organization_heads,
-    organization_words,
     streets,
 )
-from textveil.transform.surrogates import organizations as surrogate_organizations
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.label import family_of
@@ -268,7 +266,7 @@ def ordinary_domains(share: Share) -> Iterator[None]:
     usual = online._local
     mailing: list[bool] = []
 
-    def local(person: Person, rng: Random) -> str:
+    def local(person: InventedPerson, rng: Random) -> str:
         mailing.append(True)
         return usual(person, rng)
 
@@ -359,20 +357,24 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
         return tuple(w for w in words if share.has(w) and squeeze_text(w) not in taken)
 
     lists = (
-        (organization_heads, "fancies", kept_words(organization_words.fancies())),
         (handles, "words", kept_words(handles.words())),
-        (network, "_host_words", kept_words(network._host_words())),
+        (domains, "_host_words", kept_words(domains._host_words())),
     )
-    saints = kept_words(organization_words.SAINTS)
-    dedications = kept_words(organization_words.DEDICATIONS)
+    drawable = distinctive_words.drawable
+    drawn = {role: kept_words(drawable(role, "en")) for role in ("dedication", "fancy", "saint")}
     with ExitStack() as stack:
         for module, name, found in lists:
             stack.enter_context(patch.object(module, name, lambda found=found: found))
-        for near in (organization_heads._alike, organization_heads._near, handles._near):
+        for near in (distinctive_words._alike, distinctive_words._near, handles._near):
             near.cache_clear()
             stack.callback(near.cache_clear)
-        stack.enter_context(patch.object(surrogate_organizations, "SAINTS", saints))
-        stack.enter_context(patch.object(surrogate_organizations, "DEDICATIONS", dedications))
+        stack.enter_context(
+            patch.object(
+                distinctive_words,
+                "drawable",
+                lambda role, language: drawn.get(role) or drawable(role, language),
+            )
+        )
         stack.enter_context(patch.object(names, "_given_names", lambda key: kept("given", key)))
         stack.enter_context(patch.object(names, "_family_names", lambda key: kept("family", key)))
         stack.enter_context(patch.object(localities, "_places", places_once))
@@ -385,7 +387,7 @@ def described(text: str, spans: Spans, group: str, *, fake: bool) -> Iterator[Va
     folded = fold(text).text
     if len(folded) != len(text):
         return
-    context = Context.of(folded)
+    context = DocumentContext.of(folded)
     rest = sorted(spans)
     for window in windows(folded):
         first, last = window.core

@@ -102,9 +102,7 @@ def policy_at_hand(folder: Path) -> tuple[Policy, str]:
         rng = Random(5)  # noqa: S311 - reproducible, not secret
         plan = Plan(Settings(rounds=20), folds=1)
         save(train(generate("hospital", 60, rng=rng), plan), folder / "model")
-        return policy.tuned(
-            "textveil.sequence.v1", {"model": str(folder / "model")}
-        ), "a small model"
+        return policy.tuned("textveil.tagger.v1", {"model": str(folder / "model")}), "a small model"
     return policy, "the shipped model"
 
 

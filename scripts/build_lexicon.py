@@ -1,6 +1,6 @@
 """Build the lists of `src/textveil/lexicon/data/` from public packages; equal input, equal bytes.
 
-`NOTICE` names the packages and their licences, `docs/methods/gazetteer.md` their releases. `DATA`
+`NOTICE` names the packages and their licences, `docs/methods/lexicon.md` their releases. `DATA`
 is a folder with the SCOWL word list (`lists/american-english-insane.txt.xz`) and the table of
 universities (`knowledge/us_university_enrollment.csv`). Nothing is fetched, and nothing of this
 runs later. With `--check` nothing is written; files that would change are named, and the exit code

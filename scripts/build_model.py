@@ -31,7 +31,7 @@ from textveil.values.span import Span, Spans
 OUTPUT = Path(__file__).parents[1] / "src" / "textveil" / "models" / "data" / "default-en"
 IDENTIFIERS = Path(__file__).with_name("clinical_identifiers.tsv")
 
-# Chosen on the development sets of the benchmark (docs/methods/sequence-model.md): recall first.
+# Chosen on the development sets of the benchmark (docs/methods/tagger.md): recall first.
 THRESHOLD = 0.2
 
 # kind, documents, seed, typing errors, reading errors

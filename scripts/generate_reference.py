@@ -22,7 +22,7 @@ import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
 from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
-from textveil.pipeline.registry import Kind, catalogue, load
+from textveil.pipeline.registry import ComponentKind, catalogue, load
 from textveil.values import contracts
 from textveil.values.label import LABELS, identifies_alone
 
@@ -124,10 +124,10 @@ def components_page() -> str:
         "its results do. Installed packages can add more: see "
         "[Write a plug-in](../guides/write-a-plug-in.md).",
     ]
-    for kind in Kind:
+    for kind in ComponentKind:
         shipped = {n: e for n, e in catalogue(kind).items() if e.package == "textveil"}
         parts.append(f"## {kind.value.capitalize()}s")
-        if kind is Kind.FORMAT:
+        if kind is ComponentKind.FORMAT:
             parts.append("What each format carries is on the page [Formats](formats.md).")
             parts.append(table(("name", "endings", "written as", "what it is"), _formats(shipped)))
             parts += [part for name in shipped for part in _options(name, load(kind, name))]
@@ -152,7 +152,7 @@ def components_page() -> str:
 
 def _formats(shipped: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for name in shipped:
-        kind = load(Kind.FORMAT, name)
+        kind = load(ComponentKind.FORMAT, name)
         endings = ", ".join(f"`{suffix}`" for suffix in kind.suffixes)
         yield (
             f"`{name}`",

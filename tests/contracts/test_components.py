@@ -3,7 +3,7 @@
 import pytest
 
 from textveil.pipeline.dictionary.build import build_dictionary
-from textveil.pipeline.registry import Kind, build, catalogue
+from textveil.pipeline.registry import ComponentKind, build, catalogue
 from textveil.testing.detectors import check_detector
 from textveil.testing.formats import check_format
 from textveil.testing.transformers import check_transformer
@@ -30,10 +30,10 @@ NEED_A_PACKAGE = {"textveil.spacy.v1", "textveil.presidio.v1"}
 
 
 @pytest.mark.parametrize(
-    "name", sorted(set(catalogue(Kind.DETECTOR)) - NEED_A_FILE - NEED_A_PACKAGE)
+    "name", sorted(set(catalogue(ComponentKind.DETECTOR)) - NEED_A_FILE - NEED_A_PACKAGE)
 )
 def test_detectors(name):
-    check_detector(build(Kind.DETECTOR, name))
+    check_detector(build(ComponentKind.DETECTOR, name))
 
 
 @pytest.fixture(scope="module")
@@ -48,11 +48,11 @@ def terms(tmp_path_factory):
 
 def test_dictionary_terms(terms):
     documents = [Document("a", "Zilpah Quackenbush of Ostrobothnia")]
-    check_detector(build(Kind.DETECTOR, "textveil.dictionary.v1", terms), documents)
+    check_detector(build(ComponentKind.DETECTOR, "textveil.dictionary.v1", terms), documents)
 
 
 def test_wildcard(terms):
-    check_transformer(build(Kind.TRANSFORMER, "textveil.wildcard.v1", {**terms, "k": 2}))
+    check_transformer(build(ComponentKind.TRANSFORMER, "textveil.wildcard.v1", {**terms, "k": 2}))
 
 
 def test_dictionary_forms(terms):
@@ -60,18 +60,18 @@ def test_dictionary_forms(terms):
         document = Document(name, "in Ostrobothnia")
         return Case(document, Release.of(document, [Edit(3, 15, form, "QUASI")]))
 
-    verifier = build(Kind.VERIFIER, "textveil.dictionary-forms.v1", {**terms, "k": 2})
+    verifier = build(ComponentKind.VERIFIER, "textveil.dictionary-forms.v1", {**terms, "k": 2})
     check_verifier(verifier, [case("a", "Ostrob*thnia")], [case("b", "Ostr*othnia")])
 
 
 @pytest.mark.parametrize("options", STYLES, ids=lambda o: o["style"])
 def test_mask(options):
-    check_transformer(build(Kind.TRANSFORMER, "textveil.mask.v1", options, KEY))
+    check_transformer(build(ComponentKind.TRANSFORMER, "textveil.mask.v1", options, KEY))
 
 
-@pytest.mark.parametrize("name", catalogue(Kind.FORMAT))
+@pytest.mark.parametrize("name", catalogue(ComponentKind.FORMAT))
 def test_formats(name, tmp_path):
-    check_format(build(Kind.FORMAT, name), tmp_path, SHAPED.get(name))
+    check_format(build(ComponentKind.FORMAT, name), tmp_path, SHAPED.get(name))
 
 
 def replaced(name, text, value):
@@ -84,20 +84,20 @@ def test_alignment():
     sound = [replaced("a", "number 12345 here", "12345")]
     bad = Release("b", "Number [ID] here", sound[0].release.edits, len(sound[0].before.text))
     changed = Case(Document("b", sound[0].before.text), bad)
-    check_verifier(build(Kind.VERIFIER, "textveil.alignment.v1"), sound, [changed])
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.alignment.v1"), sound, [changed])
 
 
 def test_residue():
     sound = [replaced("a", "number 12345 here", "12345")]
     left = [replaced("b", "number 777-888 here and 777 888 there", "777-888")]
-    check_verifier(build(Kind.VERIFIER, "textveil.residue.v1"), sound, left)
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.residue.v1"), sound, left)
 
 
 @pytest.mark.parametrize("claim", ["occurrences", "subjects", "output"])
 def test_k_anonymity(claim):
     sound = [replaced(name, "the same words 12345", "12345") for name in "abc"]
     rare = [replaced("d", "other words 12345", "12345")]
-    check_verifier(build(Kind.VERIFIER, f"textveil.k-{claim}.v1", {"k": 3}), sound, rare)
+    check_verifier(build(ComponentKind.VERIFIER, f"textveil.k-{claim}.v1", {"k": 3}), sound, rare)
 
 
 def renamed(name, text, pairs, label="NAME", subject=None):
@@ -115,13 +115,13 @@ def test_consistency():
         renamed("b", "Ana Ruiz left.", {"Ana Ruiz": "Eva Diaz"}, subject="s"),
     ]
     two = [renamed("c", "Ana Ruiz came.", {"Ana Ruiz": "Ida Voss"}, subject="s")]
-    check_verifier(build(Kind.VERIFIER, "textveil.consistency.v1"), sound, two)
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.consistency.v1"), sound, two)
 
 
 def test_collisions():
     sound = [renamed("a", "MRN 4711234 of", {"4711234": "5822345"}, "MRN")]
     real = [renamed("b", "MRN 9988776 of", {"9988776": "4711234"}, "MRN")]
-    check_verifier(build(Kind.VERIFIER, "textveil.collisions.v1"), sound, real)
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.collisions.v1"), sound, real)
 
 
 def test_intervals():
@@ -129,42 +129,44 @@ def test_intervals():
         text = "on 3 May 2016 and 9 May 2016"
         return renamed(name, text, {"3 May 2016": "13 May 2016", "9 May 2016": new}, "DATE", name)
 
-    verifier = build(Kind.VERIFIER, "textveil.intervals.v1")
+    verifier = build(ComponentKind.VERIFIER, "textveil.intervals.v1")
     check_verifier(verifier, [shifted("a", "19 May 2016")], [shifted("b", "20 May 2016")])
 
 
 def test_coarseness():
     sound = [renamed("a", "on 3 May 2016", {"3 May 2016": "2016"}, "DATE")]
     fine = [renamed("b", "on 9 May 2016", {"9 May 2016": "May 2016"}, "DATE")]
-    check_verifier(build(Kind.VERIFIER, "textveil.coarseness.v1"), sound, fine)
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.coarseness.v1"), sound, fine)
 
 
 def test_reversible():
     document = Document("a", "Ask Ana Ruiz.")
     spans = Spans([Span(4, 12, "NAME")])
-    release = build(Kind.TRANSFORMER, "textveil.encrypt.v1", {}, KEY).transform(document, spans)
-    verifier = build(Kind.VERIFIER, "textveil.reversible.v1", {}, KEY)
+    release = build(ComponentKind.TRANSFORMER, "textveil.encrypt.v1", {}, KEY).transform(
+        document, spans
+    )
+    verifier = build(ComponentKind.VERIFIER, "textveil.reversible.v1", {}, KEY)
     masked = renamed("b", "Ask Ana Ruiz.", {"Ana Ruiz": "[NAME]"})
     check_verifier(verifier, [Case(document, release)], [masked])
 
 
 @pytest.mark.parametrize("name", ["surrogate", "generalize", "redact", "encrypt", "resynthesize"])
 def test_transformers_of_protection(name):
-    check_transformer(build(Kind.TRANSFORMER, f"textveil.{name}.v1", {}, KEY))
+    check_transformer(build(ComponentKind.TRANSFORMER, f"textveil.{name}.v1", {}, KEY))
 
 
 def test_every_verifier_is_checked_above():
     claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
     protection = {"coarseness", "collisions", "consistency", "intervals", "reversible"}
     checked = {*claims, *protection, "dictionary-forms"}
-    assert set(catalogue(Kind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
+    assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 
 def test_every_screen_has_tests_of_its_own():
-    assert set(catalogue(Kind.SCREEN)) == {"textveil.rare.v1"}
+    assert set(catalogue(ComponentKind.SCREEN)) == {"textveil.rare.v1"}
 
 
 def test_every_transformer_is_checked_above():
     protection = {"surrogate", "generalize", "redact", "encrypt", "resynthesize"}
     checked = {"mask", "wildcard", *protection}
-    assert set(catalogue(Kind.TRANSFORMER)) == {f"textveil.{name}.v1" for name in checked}
+    assert set(catalogue(ComponentKind.TRANSFORMER)) == {f"textveil.{name}.v1" for name in checked}

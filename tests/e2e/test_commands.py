@@ -3,14 +3,15 @@
 import json
 import re
 import shutil
-import subprocess
-import time
+import signal
 from hashlib import sha256
 
 import pytest
-from tests.e2e.textveil_cli import COMMAND, textveil
+from tests.e2e.mortal import mortal
+from tests.e2e.textveil_cli import textveil
 
 from textveil.pipeline.demo import HIDDEN, sample_notes
+from textveil.pipeline.policy import policy_hash
 
 TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
 
@@ -50,6 +51,29 @@ def test_scan_explains_without_quoting(note):
     [row] = map(json.loads, textveil("scan", note, "--explain").stdout.splitlines())
     assert all(span["explanation"]["rule"] for span in row["spans"])
     assert "ana@example" not in json.dumps(row)
+
+
+def test_an_old_name_in_a_policy_is_told_unless_quiet(note, tmp_path):
+    policy = tmp_path / "mine.yaml"
+    shown = textveil("policy", "show", "tag-only").stdout
+    policy.write_text(shown.replace("textveil.tagger.v1", "textveil.sequence.v1"), "utf-8")
+    done = textveil("scan", note, "--policy", policy)
+    assert "textveil.sequence.v1 is called textveil.tagger.v1 now" in done.stderr
+    quiet = textveil("scan", note, "--policy", policy, "--quiet")
+    assert (quiet.stdout, quiet.stderr) == (done.stdout, "")
+    assert done.stdout == textveil("scan", note).stdout
+
+
+def test_a_certificate_with_an_old_name_still_verifies(note, tmp_path):
+    out, _ = released(tmp_path)
+    path = out / "certificate.json"
+    text = path.read_text("utf-8").replace("textveil.tagger.v1", "textveil.sequence.v1")
+    assert "textveil.sequence.v1" in text
+    certificate = json.loads(text)
+    certificate["policy"]["sha256"] = policy_hash(certificate["policy"])
+    path.write_text(json.dumps(certificate), "utf-8")
+    done = textveil("verify", out, "--input", note)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_scan_reads_stdin():
@@ -198,24 +222,19 @@ def test_utf16_is_never_read_as_something_else(tmp_path, encoding):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_run_that_is_told_to_stop_leaves_its_progress_and_no_text(tmp_path):
-    rows = ({"id": str(n), "text": f"user{n}@example.org 617-555-0134"} for n in range(40_000))
-    path = tmp_path / "big.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    command = [str(COMMAND), "release", str(path), str(tmp_path / "out")]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        for _ in range(200):
-            if any(p.name.startswith(".textveil") for p in tmp_path.iterdir()):
-                break
-            time.sleep(0.05)
-        process.terminate()
-        _, told = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "stopped; nothing was written" in told
-    assert {p.name for p in tmp_path.iterdir()} <= {"big.jsonl", ".out.progress"}
-    for left in tmp_path.glob(".out.progress/*"):
+@pytest.mark.parametrize("step", [3, 20, 50, 90])
+def test_a_run_that_is_told_to_stop_leaves_its_progress_and_no_text(tmp_path, step):
+    folder = tmp_path / "work"
+    folder.mkdir()
+    rows = ({"id": str(n), "text": f"user{n}@example.org 617-555-0134"} for n in range(30))
+    (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ended = mortal(folder, ["release", "rows.jsonl", "out"], step, signal.SIGTERM)
+    assert ended.code == 130
+    assert "stopped; nothing was written" in ended.told
+    assert {p.name for p in folder.iterdir()} <= {"rows.jsonl", ".out.progress"}
+    for left in folder.glob(".out.progress/*"):
         assert "example.org" not in left.read_text("utf-8")
-    assert all(p.stat().st_mode & 0o077 == 0 for p in tmp_path.glob(".out.progress"))
+    assert all(p.stat().st_mode & 0o077 == 0 for p in folder.glob(".out.progress"))
 
 
 def test_the_nonce_is_for_its_owner_alone(note, tmp_path):

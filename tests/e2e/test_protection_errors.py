@@ -13,7 +13,7 @@ from textveil.errors import OutputError
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.protecting import Protection, protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.run import Run, release
@@ -179,7 +179,7 @@ def source(request, tmp_path):
     path = tmp_path / f"rows.{request.param}"
     if request.param == "parquet":
         pytest.importorskip("pyarrow")
-    build(Kind.FORMAT, request.param).write([ROW], path)
+    build(ComponentKind.FORMAT, request.param).write([ROW], path)
     return Source.open(path)
 
 
@@ -244,7 +244,7 @@ def test_tables_and_folders_that_cannot_be_written(source, tmp_path, monkeypatch
 def test_a_full_disk_where_rows_of_a_table_wait(tmp_path, monkeypatch):
     pytest.importorskip("pyarrow")
     path = tmp_path / "rows.parquet"
-    build(Kind.FORMAT, "parquet").write([ROW], path)
+    build(ComponentKind.FORMAT, "parquet").write([ROW], path)
     source = Source.open(path)
 
     class Full(StringIO):

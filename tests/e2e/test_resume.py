@@ -1,19 +1,17 @@
 """A release that is killed goes on where it was, and ends with the bytes of one that was not."""
 
-import os
 import shutil
-import signal
-import subprocess
-import time
+from pathlib import Path
 from random import Random
+from signal import SIGKILL
 
 import pytest
-from tests.e2e.textveil_cli import COMMAND
+from tests.e2e.mortal import mortal
 
 from textveil.formats.jsonl import JsonLines
 from textveil.synth.corpus import generate
 
-NOTES, KILLS = 300, 6
+NOTES, KILLS = 40, 6
 POLICY = """
 name: surrogates of what has a form
 detect: [textveil.patterns.v1]
@@ -23,104 +21,96 @@ metadata: drop
 """
 
 
-@pytest.fixture
-def folder(tmp_path):
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """A folder with everything that a release needs."""
+    folder = tmp_path_factory.mktemp("begun")
     rng = Random(7)  # noqa: S311 - reproducible, not secret
-    JsonLines().write(generate("hospital", NOTES, rng=rng), tmp_path / "notes.jsonl")
-    (tmp_path / "key").write_text("a key of more than sixteen bytes\n")
-    (tmp_path / "policy.yaml").write_text(POLICY)
-    return tmp_path
+    JsonLines().write(generate("hospital", NOTES, rng=rng), folder / "notes.jsonl")
+    JsonLines().write(generate("hospital", NOTES // 4, rng=rng), folder / "earlier.jsonl")
+    (folder / "key").write_text("a key of more than sixteen bytes\n")
+    (folder / "policy.yaml").write_text(POLICY)
+    return folder
 
 
-def started(folder, *more, notes="notes.jsonl"):
-    arguments = ["release", notes, "out", "-p", "policy.yaml", "--key", "key", "-q", *more]
-    clean = {name: value for name, value in os.environ.items() if name != "TEXTVEIL_KEY"}
-    return subprocess.Popen([str(COMMAND), *arguments], cwd=folder, env=clean)
+@pytest.fixture
+def folder(begun, tmp_path):
+    return Path(shutil.copytree(begun, tmp_path / "work"))
+
+
+@pytest.fixture(scope="module")
+def whole(begun, tmp_path_factory):
+    """What a release that nobody kills makes, and how many steps it takes."""
+    folder = shutil.copytree(begun, tmp_path_factory.mktemp("whole") / "work")
+    made = finished(folder)
+    assert {"certificate.json", "edits.jsonl", "texts/notes.jsonl"} <= set(made[0])
+    return made
+
+
+def command(notes, more):
+    return ["release", notes, "out", "-p", "policy.yaml", "--key", "key", "-q", *more]
 
 
 def finished(folder, *more, notes="notes.jsonl"):
-    assert started(folder, *more, notes=notes).wait(timeout=120) == 0
-    return contents(folder / "out")
+    """Return the files of a release and the number of its steps."""
+    ended = mortal(folder, command(notes, more))
+    assert ended.code == 0, ended.told
+    return taken(folder), ended.steps
 
 
-def contents(out):
-    return {str(p.relative_to(out)): p.read_bytes() for p in out.rglob("*") if p.is_file()}
+def killed(folder, step, whole, *more):
+    """Kill a release at a step; nothing is there, or all of it."""
+    assert mortal(folder, command("notes.jsonl", more), step, SIGKILL).code == -SIGKILL
+    if (folder / "out").exists():
+        assert taken(folder) == whole
 
 
-def put_aside(folder):
-    (folder / "out").rename(folder / f"done-{len(list(folder.iterdir()))}")
+def taken(folder):
+    out = folder / "out"
+    contents = {str(p.relative_to(out)): p.read_bytes() for p in out.rglob("*") if p.is_file()}
+    shutil.rmtree(out)
+    return contents
 
 
-def killed(folder, after, *more):
-    """Start a release and kill it after some seconds; tell whether it was still at work."""
-    process = started(folder, *more)
-    time.sleep(after)
-    process.send_signal(signal.SIGKILL)
-    return process.wait() == -signal.SIGKILL
+def places(steps, number):
+    """Return steps at which to kill: the last one, in which all gets its name, and others."""
+    rng = Random(1)  # noqa: S311 - reproducible, not secret
+    return [*rng.sample(range(1, steps), number - 1), steps]
 
 
 @pytest.mark.slow
-def test_a_killed_release_ends_with_the_same_bytes(folder):
-    begin = time.perf_counter()
-    whole = finished(folder)
-    seconds = time.perf_counter() - begin
-    assert {"certificate.json", "edits.jsonl", "texts/notes.jsonl"} <= set(whole)
-    put_aside(folder)
-    rng = Random(1)  # noqa: S311 - reproducible, not secret
-    kills = 0
-    while kills < KILLS:
-        # Two kills in a row: a run that goes on is itself stopped.
-        for _ in range(2):
-            # Starting takes the first part of the time, and leaves nothing to go on from.
-            kills += killed(folder, seconds * rng.uniform(0.2, 0.95))
-            # Stopped on its way out, a release is whole; before that nothing is there.
-            if (folder / "out").exists():
-                assert contents(folder / "out") == whole
-                put_aside(folder)
-        assert finished(folder) == whole
-        put_aside(folder)
+def test_a_killed_release_ends_with_the_same_bytes(folder, whole):
+    made, steps = whole
+    chosen = places(steps, KILLS)
+    # Two kills in a row: a run that goes on is itself stopped.
+    for one, two in zip(chosen[::2], chosen[1::2], strict=True):
+        killed(folder, one, made)
+        killed(folder, two, made)
+        assert finished(folder)[0] == made
 
 
 @pytest.mark.slow
 def test_a_killed_batch_of_a_project_ends_with_the_same_bytes(folder):
-    rng = Random(8)  # noqa: S311 - reproducible, not secret
-    JsonLines().write(generate("hospital", 60, rng=rng), folder / "earlier.jsonl")
     vault, before = ("--vault", "v"), folder / "before"
     finished(folder, *vault, notes="earlier.jsonl")
-    put_aside(folder)
-    (folder / "v").rename(before)
-    shutil.copy(before, folder / "v")
-    begin = time.perf_counter()
-    whole = finished(folder, *vault)
-    seconds = time.perf_counter() - begin
-    put_aside(folder)
-    kills = 0
-    while kills < KILLS:
+    shutil.copy(folder / "v", before)
+    made, steps = finished(folder, *vault)
+    for step in places(steps, KILLS):
         for left in folder.glob("v*"):
             left.unlink()
         shutil.copy(before, folder / "v")
-        # Late: in the first part nothing is written to the vault.
-        kills += killed(folder, seconds * rng.uniform(0.5, 0.95), *vault)
-        if (folder / "out").exists():
-            assert contents(folder / "out") == whole
-            put_aside(folder)
-        assert finished(folder, *vault) == whole
-        put_aside(folder)
+        killed(folder, step, made, *vault)
+        assert finished(folder, *vault)[0] == made
 
 
 @pytest.mark.slow
-def test_what_a_kill_leaves_holds_no_source_text(folder):
-    begin = time.perf_counter()
-    whole = finished(folder)
-    put_aside(folder)
-    seconds = time.perf_counter() - begin
+def test_what_a_kill_leaves_holds_no_source_text(folder, whole):
+    made, steps = whole
     lines = (folder / "notes.jsonl").read_bytes().splitlines()
     for part in (0.5, 0.7, 0.9):
-        killed(folder, seconds * part)
+        killed(folder, int(steps * part), made)
         left = [p for p in folder.rglob("*") if p.is_file() and p.parent != folder]
+        assert left
         for path in left:
             held = path.read_bytes()
             assert not any(line in held for line in lines)
-        if (folder / "out").exists():
-            assert contents(folder / "out") == whole
-            put_aside(folder)

@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +30,23 @@ def test_functions_stay_short():
 def test_no_module_is_a_junk_drawer():
     parts = {part for p in SOURCES for part in p.relative_to(ROOT / "src").with_suffix("").parts}
     assert parts.isdisjoint(JUNK)
+
+
+def public_classes(path):
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+
+
+def test_no_two_public_classes_share_a_name():
+    named = Counter(name for path in SOURCES for name in public_classes(path))
+    assert len(named) > 300
+    assert [name for name, count in named.items() if count > 1] == []
+
+
+def test_few_files_stand_on_the_top_of_the_pipeline():
+    top = ROOT / "src" / "textveil" / "pipeline"
+    assert 1 < len(list(top.glob("*.py"))) <= 15
 
 
 def tracked_files():

@@ -12,7 +12,7 @@ import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
 from textveil.pipeline.policy import shipped_policies
-from textveil.pipeline.registry import Kind, catalogue
+from textveil.pipeline.registry import ComponentKind, catalogue
 from textveil.values.label import LABELS
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +52,7 @@ def test_every_option_is_documented_where_its_verb_is(path):
 
 
 def test_every_component_is_documented():
-    for kind in Kind:
+    for kind in ComponentKind:
         for name, entry in catalogue(kind).items():
             assert entry.package != "textveil" or f"`{name}`" in DOCS, name
 

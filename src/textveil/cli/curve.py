@@ -82,7 +82,7 @@ def curve(
 
     **Example:** `textveil curve notes.jsonl -o curve.json --chart curve.svg`
     """
-    from textveil.learn.curve import CurveSettings, measure
+    from textveil.learn.curve import LearningSettings, measure
     from textveil.learn.gold import Gold
     from textveil.learn.training import Plan
     from textveil.models.crf import Settings
@@ -91,7 +91,7 @@ def curve(
     keep_apart([out, chart], corpora)
     check_picture(chart)
     numbers = parse_numbers(sizes, "--sizes", least=1) if sizes else ()
-    wanted = CurveSettings(tuple(sorted(set(numbers))), repeats, test, threshold)
+    wanted = LearningSettings(tuple(sorted(set(numbers))), repeats, test, threshold)
     plan = Plan(Settings(sparsity, damping, rounds, rarest), by=listed(by), seed=seed)
     gold = Gold(None, families, frozenset(listed(labels)), overlaps, every_span)
     with tracked(quiet=quiet) as track:

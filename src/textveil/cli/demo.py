@@ -11,7 +11,7 @@ from textveil.cli.options import Quiet
 from textveil.cli.sanitize import announce_sanitized
 
 if TYPE_CHECKING:
-    from textveil.pipeline.demo import Demo, Example
+    from textveil.pipeline.demo import BeforeAndAfter, Demo
     from textveil.pipeline.release.certificate import Certificate
 
 __all__ = ["demo"]
@@ -80,7 +80,7 @@ def _show_others(made: "Demo") -> None:
         say(f"    {form.term} -> {form.form} ({counted(form.k_eff, 'place')} under this very form)")
 
 
-def _show_pair(example: "Example") -> None:
+def _show_pair(example: "BeforeAndAfter") -> None:
     say("before")
     say_marked(example.before, example.gone, "bold red")
     say("after")

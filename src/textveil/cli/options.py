@@ -100,7 +100,7 @@ _FIELDS = {
 }
 """Which field of a format an option of the command line sets."""
 
-_MODEL = "textveil.sequence.v1"
+_MODEL = "textveil.tagger.v1"
 _WORDS = ("text", "keep", "drop")
 _FOREIGN = "X-"
 

@@ -40,7 +40,7 @@ def show(name: Name, json_output: Json = False) -> None:
     from textveil.pipeline.policy import load_policy, policy_text
 
     if json_output:
-        show_json(load_policy(name).to_json())
+        show_json(load_policy(name, say).to_json())
     else:
         sys.stdout.write(policy_text(name)[0])
 
@@ -56,7 +56,7 @@ def check(name: Name, json_output: Json = False) -> None:
     from textveil.pipeline.release.rewriting import Rewriting
     from textveil.pipeline.release.screening import Screening
 
-    policy = load_policy(name)
+    policy = load_policy(name, say)
     # Built with a stand-in key: whether a key is at hand is a matter of the run, not the policy.
     stand_in = Secret(b"policy check only")
     Detection.of(policy, stand_in)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, tracked
+from textveil.cli.console import counted, noticing, say, show_json, tracked
 from textveil.cli.keys import AskPassword, VaultPath, read_unlocking, require_key, unlock
 from textveil.cli.options import (
     ColumnRoles,
@@ -66,7 +66,8 @@ def protect(
     if source == "-":
         raise UsageError("protecting reads its input twice and cannot take it from stdin")
     keep_apart([out, vault], [source, key])
-    chosen = load_policy(policy).with_columns(read_columns(columns))
+    notice = noticing(quiet=quiet)
+    chosen = load_policy(policy, notice).with_columns(read_columns(columns))
     given = open_source(
         source,
         format_name,
@@ -77,7 +78,6 @@ def protect(
         id_column=id_column,
         subject_column=subject_column,
     )
-    notice = (lambda _: None) if quiet else say
     with (
         nullcontext() if vault is None else unlock(vault, key, password=password) as opened,
         tracked(quiet=quiet) as track,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, tracked
+from textveil.cli.console import counted, noticing, say, show_json, tracked
 from textveil.cli.keys import AskPassword, unlock
 from textveil.cli.options import (
     ColumnRoles,
@@ -89,7 +89,9 @@ def release(
 
     if source == "-":
         raise UsageError("a release reads its input twice and cannot take it from stdin")
-    chosen = tuned(load_policy(policy), recall=recall).with_columns(read_columns(columns))
+    notice = noticing(quiet=quiet)
+    chosen = tuned(load_policy(policy, notice), recall=recall)
+    chosen = chosen.with_columns(read_columns(columns))
     given = open_source(
         source,
         format_name,
@@ -118,7 +120,7 @@ def release(
                 keep_refuted=keep_refuted,
                 track=track,
                 vault=opened,
-                notice=(lambda _: None) if quiet else say,
+                notice=notice,
             )
         )
     if json_output:

@@ -139,7 +139,7 @@ def run(
     """
     from textveil.formats.outputs import binary_sink
     from textveil.pipeline.sanitize.collection import (
-        Collection,
+        SequenceCollection,
         read_patterns,
         separator_of,
         unit_of,
@@ -164,12 +164,12 @@ def run(
     separator_of(given, unit_of(given, unit), separator)
     expected: Sequences | None = None
     with tracked(quiet=quiet) as track:
-        collection = Collection.load(given, unit, track)
+        collection = SequenceCollection.load(given, unit, track)
         if reference is not None:
             other = open_source(
                 str(reference), given.format_name, lines=False, columns=None, **options
             )
-            expected = Collection.load(other, collection.unit, track).sequences
+            expected = SequenceCollection.load(other, collection.unit, track).sequences
     settings = Sanitize(
         method,
         k=k,
@@ -248,7 +248,7 @@ def compare(
     """
     from textveil.pipeline.sanitize.charts import chart_comparison
     from textveil.pipeline.sanitize.collection import (
-        Collection,
+        SequenceCollection,
         read_patterns,
         separator_of,
         unit_of,
@@ -261,7 +261,7 @@ def compare(
     given = open_source(source, format_name, lines=lines, encoding=encoding)
     separator_of(given, unit_of(given, unit), separator)
     with tracked(quiet=quiet) as track:
-        collection = Collection.load(given, unit, track)
+        collection = SequenceCollection.load(given, unit, track)
         named = [] if sensitive is None else read_patterns(sensitive, collection.unit)
         settings = CompareSettings(
             tuple(name.strip() for name in methods.split(",") if name.strip()),

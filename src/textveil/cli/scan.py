@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from textveil.cli.console import say, tracked
+from textveil.cli.console import noticing, say, tracked
 from textveil.cli.options import (
     Encoding,
     FormatName,
@@ -66,7 +66,7 @@ def scan(
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.registry import Kind, build
+    from textveil.pipeline.registry import ComponentKind, build
     from textveil.pipeline.release.scanning import scan_source
 
     if to and not output:
@@ -80,13 +80,14 @@ def scan(
         id_column=id_column,
         subject_column=subject_column,
     )
-    chosen = tuned(load_policy(policy), model=model, recall=recall, explain=explain)
+    loaded = load_policy(policy, noticing(quiet=quiet))
+    chosen = tuned(loaded, model=model, recall=recall, explain=explain)
     with tracked(quiet=quiet) as track:
         if output is None:
             for name, found in scan_source(given, chosen, track):
                 _print_row(name, found, explain)
             return
-        target = build(Kind.FORMAT, to or _format_of(output, given.format_name))
+        target = build(ComponentKind.FORMAT, to or _format_of(output, given.format_name))
         annotated = _annotated(given.tracked(track, "scan"), chosen, explain)
         count = target.write(annotated, output)
     if not quiet:

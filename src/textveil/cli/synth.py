@@ -16,7 +16,7 @@ from textveil.values.metadata import EMPTY
 from textveil.values.span import Spans
 
 if TYPE_CHECKING:
-    from textveil.formats.carry import Carries
+    from textveil.formats.capacity import Carries
 
 __all__ = ["synth"]
 
@@ -63,7 +63,7 @@ def synth(
 
     **Example:** `textveil synth hospital -n 400 --subjects 100 -o hospital.jsonl`
     """
-    from textveil.pipeline.registry import Kind, build
+    from textveil.pipeline.registry import ComponentKind, build
     from textveil.synth.corpus import KINDS, generate
 
     if kind not in KINDS:
@@ -78,7 +78,7 @@ def synth(
         names=names,
         templates=templates,
     )
-    target = build(Kind.FORMAT, to or _format_of(output))
+    target = build(ComponentKind.FORMAT, to or _format_of(output))
     dropped = _without_place(target.carries)
     with tracked(quiet=quiet) as track:
         fitted = (_fitted(document, target.carries) for document in documents)

@@ -10,7 +10,7 @@ from textveil.errors import InputError, InvalidValueError
 from textveil.lexicon.tokens import tokenize
 from textveil.strings.alphabet import Coded, encode
 from textveil.strings.covering import runs
-from textveil.strings.keeping import Collection, Demand
+from textveil.strings.kept_positions import CodedDocuments, Demand
 from textveil.values.document import Document, number_subjects
 from textveil.values.label import RARE
 from textveil.values.span import Explanation, Span, Spans
@@ -75,7 +75,7 @@ class Rare:
             )
         texts = [_without(d.text, spans) for d, spans in zip(documents, found, strict=True)]
         coded, lengths = self._coded(texts)
-        kept = Collection(coded, subjects).kept(
+        kept = CodedDocuments(coded, subjects).kept(
             Demand(self.k, self.guarantee, "minimum", self.min_length)
         )
         bounds = zip(coded.starts.tolist(), coded.ends.tolist(), strict=True)

@@ -61,7 +61,7 @@ class _Cues(NamedTuple):
             rf"^{said('carer-title')}\b\.?",
             rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$",
             rf"\b{said('care-place')}\b",
-            rf"\s+\d+(?:\.\d+)?\s?{said('dose-unit')}\b",
+            rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b",
         )
         return cls(*map(re.compile, expressions))
 

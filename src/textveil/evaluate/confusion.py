@@ -6,7 +6,7 @@ from typing import Any, Final, Self
 
 from textveil.errors import InvalidValueError
 from textveil.evaluate.span_counts import check_pair, gold_of
-from textveil.evaluate.tokens import Tokens
+from textveil.evaluate.tokens import TextTokens
 from textveil.values.document import Document
 from textveil.values.span import Spans
 
@@ -60,7 +60,7 @@ class Confusion:
         """
         found = Spans() if predicted is None else predicted
         check_pair(document, found)
-        tokens = Tokens(document.text)
+        tokens = TextTokens(document.text)
         gold = _labels(tokens, gold_of(document, every_span=self._every_span))
         hidden = tokens.hidden(found.covered())
         guessed = {at: of for at, of in _labels(tokens, found).items() if at in hidden}
@@ -103,7 +103,7 @@ class Confusion:
         return [self._cells[gold, label] for label in predicted]
 
 
-def _labels(tokens: Tokens, spans: Spans) -> dict[int, Counter[str]]:
+def _labels(tokens: TextTokens, spans: Spans) -> dict[int, Counter[str]]:
     """Return how many characters of each touched token each label covers."""
     covered: dict[int, Counter[str]] = {}
     # Joined by label first, so that no character counts twice.

@@ -19,7 +19,7 @@ from textveil.evaluate.entities import (
     needs_masking,
 )
 from textveil.evaluate.matching import count_matched
-from textveil.evaluate.tokens import Interval, Tokens, union
+from textveil.evaluate.tokens import Interval, TextTokens, union
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -203,7 +203,7 @@ def _tokens(
 ) -> Iterator[SpanCount]:
     if not gold and not found:
         return
-    tokens = Tokens(text)
+    tokens = TextTokens(text)
     anything = tokens.hidden(interval for spans in found.values() for interval in spans)
     expected: set[int] = set()
     for label in gold.keys() | found.keys():

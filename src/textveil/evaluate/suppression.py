@@ -13,12 +13,9 @@ from numpy.typing import NDArray
 from textveil.errors import InvalidValueError
 from textveil.values.document import Document
 from textveil.values.score import Score
-from textveil.values.span import Span, Spans
+from textveil.values.span import Spans
 
-__all__ = ["LABEL", "GoldTokens", "check_ratio", "evaluate_suppression", "protected_tokens"]
-
-LABEL = "RARE"
-"""Label of protected tokens, and of what suppression rewrites."""
+__all__ = ["GoldTokens", "check_ratio", "evaluate_suppression"]
 
 # The tokens of `textveil.evaluate.span_counts`.
 _TOKEN = re.compile(r"\w+")
@@ -27,44 +24,10 @@ Counts = NDArray[np.int64]
 
 
 def check_ratio(ratio: float) -> float:
-    """Return the percentage, or raise if it is none."""
+    """Return the percentage; raise if the value is not one."""
     if not 0 <= ratio <= 100:
         raise InvalidValueError("a ratio is a percentage, from 0 to 100", where=f"{ratio:g}")
     return ratio
-
-
-def protected_tokens(text: str, released: str, mark: str = "*", ratio: float = 20) -> Spans:
-    r"""Return the tokens of a text that a release of it protects.
-
-    Parameters
-    ----------
-    text
-        The input; its tokens are the runs of `\w`.
-    released
-        The same text with a mark in place of each suppressed character.
-    mark
-        One character.
-    ratio
-        R, from 0 to 100: a token is protected if *more* than R percent of its characters are
-        suppressed. At 0 one character is enough; at 100 nothing is ever protected.
-
-    Raises
-    ------
-    InvalidValueError
-        If the lengths differ, or the ratio is no percentage.
-
-    Examples
-    --------
-    >>> protected_tokens("Seen by Okafor.", "See* by **a**r.", ratio=25)
-    Spans(RARE[8,14))
-    """
-    check_ratio(ratio)
-    _check_lengths(text, released, "")
-    return Spans(
-        Span(start, end, LABEL)
-        for start, end in (match.span() for match in _TOKEN.finditer(text))
-        if 100 * released.count(mark, start, end) > ratio * (end - start)
-    )
 
 
 class GoldTokens:
@@ -141,7 +104,8 @@ class GoldTokens:
         suppressed
             What the method of this name returned.
         ratio
-            R, from 0 to 100, as in `protected_tokens`.
+            R, from 0 to 100: a token is protected if *more* than R percent of its characters are
+            suppressed. At 0 one character is enough; at 100 nothing is ever protected.
         """
         check_ratio(ratio)
         protected = 100 * suppressed > ratio * (self._ends - self._starts)

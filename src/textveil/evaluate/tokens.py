@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
-__all__ = ["Interval", "Tokens", "union"]
+__all__ = ["Interval", "TextTokens", "union"]
 
 # The words of score sheets in this field: letters, digits and underscores of any script.
 # Punctuation identifies nobody, so it is not a token.
@@ -14,12 +14,12 @@ Interval = tuple[int, int]
 """Half-open offsets of code points."""
 
 
-class Tokens:
+class TextTokens:
     r"""The maximal runs of `\w` in a text, numbered from 0.
 
     Examples
     --------
-    >>> tokens = Tokens("Ana Ruiz, 3 May")
+    >>> tokens = TextTokens("Ana Ruiz, 3 May")
     >>> tokens.places
     [(0, 3), (4, 8), (10, 11), (12, 15)]
     >>> sorted(tokens.touched([(2, 6)])), sorted(tokens.hidden([(2, 6), (6, 8)]))

@@ -14,7 +14,7 @@ from typing import IO
 
 from textveil.errors import UsageError
 from textveil.formats.outputs import explained
-from textveil.lexicon.forms import Dictionary, Form, Guarantee
+from textveil.lexicon.forms import Dictionary, Guarantee, TermForm
 
 __all__ = ["write_forms"]
 
@@ -67,7 +67,7 @@ def write_forms(
         if guarantee == "mutual":
             dictionary.group(k)
 
-        def work(chunk: list[int]) -> list[Form | None]:
+        def work(chunk: list[int]) -> list[TermForm | None]:
             return dictionary.forms(chunk, k, guarantee, seed)
 
         for chunk, forms in zip(chunks, _in_order(work, chunks, threads), strict=True):
@@ -87,7 +87,7 @@ def _line(value: object) -> bytes:
 
 
 def _written(
-    stream: IO[bytes], dictionary: Dictionary, chunk: list[int], forms: list[Form | None]
+    stream: IO[bytes], dictionary: Dictionary, chunk: list[int], forms: list[TermForm | None]
 ) -> int:
     """Write the forms of some terms and let the system have them; return how many have none."""
     for number, form in zip(chunk, forms, strict=True):
@@ -123,14 +123,14 @@ def _resumed(part: Path, heading: dict[str, object]) -> tuple[int, int, int]:
 
 
 def _in_order(
-    work: Callable[[list[int]], list[Form | None]], chunks: list[list[int]], threads: int
-) -> Iterator[list[Form | None]]:
+    work: Callable[[list[int]], list[TermForm | None]], chunks: list[list[int]], threads: int
+) -> Iterator[list[TermForm | None]]:
     """Yield the results in the order of the chunks; only a few wait at a time."""
     if threads == 1:
         yield from map(work, chunks)
         return
     with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[list[Form | None]]] = deque()
+        waiting: deque[Future[list[TermForm | None]]] = deque()
         for chunk in chunks:
             waiting.append(pool.submit(work, chunk))
             if len(waiting) > 2 * threads:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from textveil.errors import UsageError
 from textveil.formats.inputs import Source, characters
 
-__all__ = ["Piece", "read_pieces"]
+__all__ = ["TextPiece", "read_pieces"]
 
 _SPACE = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Piece:
+class TextPiece:
     """A stretch of a text.
 
     Attributes
@@ -38,7 +38,7 @@ class Piece:
 
     def __repr__(self) -> str:
         return (
-            f"Piece(offset={self.offset}, length={len(self.text)}, "
+            f"TextPiece(offset={self.offset}, length={len(self.text)}, "
             f"core=[{self.core_start}, {self.core_end}))"
         )
 
@@ -84,7 +84,7 @@ class _Window:
 
 def read_pieces(
     path: Source, *, overlap: int, size: int = 1 << 20, encoding: str = "utf-8"
-) -> Iterator[Piece]:
+) -> Iterator[TextPiece]:
     """Yield the text of one file as overlapping pieces.
 
     Cuts fall on whitespace: a core ends after a space in its second half, and the surroundings
@@ -104,7 +104,7 @@ def read_pieces(
 
     Yields
     ------
-    Piece
+    TextPiece
         In order; an empty file gives one empty piece.
     """
     if overlap < 0 or size < 2:
@@ -123,11 +123,11 @@ def read_pieces(
         window.forget(max(core - 2 * overlap, window.offset))
 
 
-def _piece(window: _Window, core: int, core_end: int, overlap: int) -> Piece:
+def _piece(window: _Window, core: int, core_end: int, overlap: int) -> TextPiece:
     low, high = max(core - overlap, 0), min(core_end + overlap, window.end)
     if low:
         low = window.space_before(low, max(low - overlap, window.offset))
     if high < window.end:
         high = window.space_after(high, min(high + overlap, window.end))
     text = window.text[low - window.offset : high - window.offset]
-    return Piece(low, text, core - low, core_end - low)
+    return TextPiece(low, text, core - low, core_end - low)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textveil.errors import UsageError
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.inputs import Source, characters, lines
 from textveil.formats.json_record import nearest
 from textveil.formats.outputs import Target, text_sink
@@ -27,7 +27,7 @@ _FIELD_LIMIT = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class HeaderColumns:
     """Which column of a header is what; `others` keeps the header's order."""
 
     text: int
@@ -213,7 +213,7 @@ class Csv:
             if row:
                 yield number, row
 
-    def _columns(self, header: list[str], line: int, reading: Reading) -> Columns:
+    def _columns(self, header: list[str], line: int, reading: Reading) -> HeaderColumns:
         if not header:
             raise reading.wrong("the file is empty; a table begins with a header")
         if len(set(header)) != len(header):
@@ -227,7 +227,7 @@ class Csv:
         document_id = places.pop(self.id_field or "id", None)
         subject = places.pop(self.subject_field or "subject", None)
         others = tuple((at, name) for name, at in places.items())
-        return Columns(text, document_id, subject, others, len(header))
+        return HeaderColumns(text, document_id, subject, others, len(header))
 
     def _header(self, first: Document | None, admission: Admission) -> list[str]:
         if self.header:

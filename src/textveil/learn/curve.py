@@ -23,7 +23,15 @@ from textveil.values.document import Document
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
-__all__ = ["SIZES", "Curve", "CurvePoint", "CurveSettings", "default_sizes", "interval", "measure"]
+__all__ = [
+    "SIZES",
+    "Curve",
+    "LearningPoint",
+    "LearningSettings",
+    "default_sizes",
+    "interval",
+    "measure",
+]
 
 SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 """Numbers of documents that are tried as far as there are so many."""
@@ -40,7 +48,7 @@ _NORMAL: Final = 1.960
 
 
 @dataclass(frozen=True, slots=True)
-class CurveSettings:
+class LearningSettings:
     """What is measured.
 
     Attributes
@@ -69,7 +77,7 @@ class CurveSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class CurvePoint:
+class LearningPoint:
     """The scores at one size.
 
     Attributes
@@ -117,10 +125,10 @@ class Curve:
     """
 
     plan: Plan
-    settings: CurveSettings
+    settings: LearningSettings
     documents: int
     tested: float
-    points: tuple[CurvePoint, ...]
+    points: tuple[LearningPoint, ...]
 
     @property
     def repeats(self) -> int:
@@ -147,7 +155,7 @@ class Curve:
 def measure(
     documents: Iterable[Document],
     plan: Plan | None = None,
-    settings: CurveSettings | None = None,
+    settings: LearningSettings | None = None,
     track: Track = untracked,
     gold: Gold | None = None,
 ) -> Curve:
@@ -171,7 +179,7 @@ def measure(
     InputError
         If there are too few documents for the sizes.
     """
-    plan, settings = plan or Plan(), settings or CurveSettings()
+    plan, settings = plan or Plan(), settings or LearningSettings()
     ready = (gold or Gold()).all_of(documents)
     splits = [
         split(ready, settings.test, plan.by, Random(f"{plan.seed}/{number}"))  # noqa: S311
@@ -188,7 +196,7 @@ def measure(
     found: dict[int, list[tuple[float, ...]]] = {size: [] for size in sizes}
     for fold, size in track(jobs, "train and test", len(jobs)):
         found[size].append(_numbers(ready, fold, size, plan, settings.threshold))
-    points = tuple(CurvePoint(size, tuple(_scores(rows))) for size, rows in found.items())
+    points = tuple(LearningPoint(size, tuple(_scores(rows))) for size, rows in found.items())
     tested = fmean(len(fold.test) for fold in splits)
     return Curve(plan, settings, len(ready), tested, points)
 

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from textveil.detect.sequence import hints_for
+from textveil.detect.tagger import hints_for
 from textveil.models.crf import tags_of
 from textveil.models.features import featurize
 from textveil.models.windows import Window

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from textveil.detect.sequence import HINTS
+from textveil.detect.tagger import HINTS
 from textveil.errors import InvalidValueError, ModelError
 from textveil.learn.card import write_card
 from textveil.learn.examples import examples
 from textveil.learn.folds import SUBJECT, Fold, deal_folds, groups_of, split
 from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged, judge, words_of
-from textveil.learn.standing import standings
+from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (

@@ -17,7 +17,6 @@ __all__ = [
     "dea_holds",
     "dni_holds",
     "gs1_holds",
-    "iban_check",
     "iban_holds",
     "iban_length",
     "luhn_holds",
@@ -62,17 +61,6 @@ def iban_holds(iban: str) -> bool:
     (True, False)
     """
     return _as_number(iban[4:] + iban[:4]) % 97 == 1
-
-
-def iban_check(country: str, body: str) -> str:
-    """Return the two check digits of an account number.
-
-    Examples
-    --------
-    >>> iban_check("GB", "WEST12345698765432")
-    '82'
-    """
-    return f"{98 - _as_number(f'{body}{country}00') % 97:02}"
 
 
 def _as_number(letters: str) -> int:

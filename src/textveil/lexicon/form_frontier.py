@@ -16,13 +16,13 @@ from textveil.strings.wildcard_index import Codes, TermIndex, letter_bits
 from textveil.strings.wildcard_match import STAR, matching
 from textveil.strings.wildcard_search import GAVE_UP, every_form
 
-__all__ = ["Counted", "all_forms", "frontier_forms"]
+__all__ = ["CountedForm", "all_forms", "frontier_forms"]
 
 _FEW = 3
 """Forms that keep so many characters, or fewer, are counted one by one."""
 
 
-class Counted(NamedTuple):
+class CountedForm(NamedTuple):
     """A form by the places of the characters that it deletes, and how many terms it matches."""
 
     gone: tuple[int, ...]
@@ -66,7 +66,7 @@ class _Counter:
 
 def frontier_forms(
     index: TermIndex, codes: Codes, alphabet: int, limit: int
-) -> list[Counted] | None:
+) -> list[CountedForm] | None:
     """Return the forms that no other form beats strictly in both k and characters kept.
 
     Fewest deletions first; forms that look the same come several times. None where a search takes
@@ -74,7 +74,7 @@ def frontier_forms(
     """
     n, least = codes.size, 1
     counter = _Counter(index, codes)
-    found: list[Counted] = []
+    found: list[CountedForm] = []
     for kept in range(n - 1, 0, -1):
         if kept <= _FEW:
             new = _counted(counter, n, kept, least)
@@ -83,7 +83,7 @@ def frontier_forms(
             if forms.k.size and forms.k[0] == GAVE_UP:
                 return None
             new = [
-                Counted(tuple(np.flatnonzero(gone).tolist()), k)
+                CountedForm(tuple(np.flatnonzero(gone).tolist()), k)
                 for gone, k in zip(forms.deleted, forms.k.tolist(), strict=True)
             ]
         found += new
@@ -91,10 +91,10 @@ def frontier_forms(
     return found
 
 
-def _counted(counter: _Counter, n: int, kept: int, least: int) -> list[Counted]:
+def _counted(counter: _Counter, n: int, kept: int, least: int) -> list[CountedForm]:
     """Return the forms that keep so many characters and match so many terms."""
     return [
-        Counted(_others(n, places), k)
+        CountedForm(_others(n, places), k)
         for places in combinations(range(n), kept)
         if counter.most(places) >= least and (k := counter.count(places)) >= least
     ]
@@ -104,11 +104,11 @@ def _others(n: int, places: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(range(n)).difference(places)))
 
 
-def all_forms(index: TermIndex, codes: Codes) -> list[Counted]:
+def all_forms(index: TermIndex, codes: Codes) -> list[CountedForm]:
     """Return every form of a term, most characters kept first; 2 to the n of them."""
     n, counter = codes.size, _Counter(index, codes)
     return [
-        Counted(_others(n, places), counter.count(places))
+        CountedForm(_others(n, places), counter.count(places))
         for kept in range(n - 1, 0, -1)
         for places in combinations(range(n), kept)
     ]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError, UsageError
-from textveil.lexicon.form_frontier import Counted, all_forms, frontier_forms
+from textveil.lexicon.form_frontier import CountedForm, all_forms, frontier_forms
 from textveil.lexicon.term_spelling import distinct, spelling
 from textveil.strings.wildcard_choice import choices, possible_sources
 from textveil.strings.wildcard_groups import NO_GROUP, Groups, group_terms
@@ -28,7 +28,7 @@ from textveil.strings.wildcard_search import GAVE_UP
 from textveil.strings.wildcard_settle import settled, sizes_of
 from textveil.strings.wildcard_terms import LONGEST, decode_term, encode_terms
 
-__all__ = ["LONGEST", "SHORT", "Dictionary", "Form", "Guarantee", "Stored", "Terms", "written"]
+__all__ = ["LONGEST", "SHORT", "Dictionary", "Guarantee", "Stored", "TermForm", "Terms", "written"]
 
 Guarantee = Literal["mutual", "count"]
 """`count`: the form matches K terms. `mutual`: K terms are released under this very form."""
@@ -44,7 +44,7 @@ SHORT = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TermForm:
     r"""A form of a term. Its repr shows figures, never text.
 
     Parameters
@@ -155,7 +155,7 @@ class Dictionary:
         self._terms = Terms(stored.index, stored.alphabet)
         self._groups = dict(stored.groups)
         self._sizes: dict[int, NDArray[np.int64]] = {}
-        self._shared: dict[tuple[int, int], Form] = {}
+        self._shared: dict[tuple[int, int], TermForm] = {}
 
     @classmethod
     def build(
@@ -230,7 +230,7 @@ class Dictionary:
         seed: int = 0,
         *,
         effective: bool = True,
-    ) -> Form | None:
+    ) -> TermForm | None:
         """Return the form under which a term is released, or nothing: then remove it entirely.
 
         Parameters
@@ -265,10 +265,10 @@ class Dictionary:
         *,
         effective: bool = False,
         limit: int | None = None,
-    ) -> list[Form | None]:
+    ) -> list[TermForm | None]:
         """Return the forms of several terms by their ids: `form` for each of them.
 
-        `limit` bounds the work of each search under `count`; see `Form.exact`.
+        `limit` bounds the work of each search under `count`; see `TermForm.exact`.
         The searches leave other threads free, so that two threads take half the time.
         """
         _check(k, guarantee)
@@ -281,7 +281,7 @@ class Dictionary:
         index, size = self._stored.index, self._stored.alphabet.size + 1
         work = LIMIT if limit is None else limit
         deleted, counts = choices(index, ids, firsts, k, size, work)
-        found: list[Form | None] = []
+        found: list[TermForm | None] = []
         at = 0
         for number, text, count in zip(numbers, texts, counts.tolist(), strict=True):
             gone = np.flatnonzero(deleted[at : at + len(text)]).tolist()
@@ -302,7 +302,7 @@ class Dictionary:
             self._groups[k] = settled(index, group_terms(index, k, progress), k)
         return self._groups[k]
 
-    def frontier(self, term: str) -> tuple[Form, ...]:
+    def frontier(self, term: str) -> tuple[TermForm, ...]:
         """Return the forms that no other form beats in both k and remaining characters.
 
         In order of falling `remaining`, then rising k, then as written. `k_eff` is 0. A long term
@@ -316,7 +316,7 @@ class Dictionary:
             raise UsageError(f"a term of {len(text)} characters has too many forms to list")
         return _listed(text, found)
 
-    def every(self, term: str) -> tuple[Form, ...]:
+    def every(self, term: str) -> tuple[TermForm, ...]:
         """Return all forms of a term of up to `SHORT` characters, in the order of `frontier`."""
         number = self._known(term)
         text = self._terms[number]
@@ -352,7 +352,7 @@ class Dictionary:
             raise InvalidValueError("the term is not in the dictionary")
         return number
 
-    def _mutual(self, number: int, k: int) -> Form | None:
+    def _mutual(self, number: int, k: int) -> TermForm | None:
         groups = self.group(k)
         at = int(groups.group[number])
         if at == NO_GROUP:
@@ -364,20 +364,20 @@ class Dictionary:
             if k not in self._sizes:
                 self._sizes[k] = sizes_of(groups)
             counts = int(groups.counts[at]), int(self._sizes[k][at])
-            self._shared[k, at] = Form("", form, *counts, left)
+            self._shared[k, at] = TermForm("", form, *counts, left)
         return replace(self._shared[k, at], term=self._terms[number])
 
     def _spelt(self, codes: NDArray[np.uint32]) -> list[str | None]:
         return [chr(self._stored.alphabet[c - 1]) if c != STAR else None for c in codes.tolist()]
 
-    def _instead(self, number: int, k: int) -> Form | None:
+    def _instead(self, number: int, k: int) -> TermForm | None:
         """Return the mutual form where the exact search gave up."""
         form = self._mutual(number, k)
         if form is None:
             return None
         return replace(form, exact=False)
 
-    def _chosen(self, text: str, gone: list[int], count: int, k: int, effective: bool) -> Form:
+    def _chosen(self, text: str, gone: list[int], count: int, k: int, effective: bool) -> TermForm:
         form = written(text, gone)
         left = len(text) - len(gone)
         sources = 0
@@ -386,13 +386,13 @@ class Dictionary:
             index, size = self._stored.index, self._stored.alphabet.size + 1
             possible = possible_sources(index, terms, left, count, k, size, LIMIT)
             sources = int(np.count_nonzero(possible))
-        return Form(text, form, count, sources, left)
+        return TermForm(text, form, count, sources, left)
 
 
-def _listed(text: str, found: Iterable[Counted]) -> tuple[Form, ...]:
+def _listed(text: str, found: Iterable[CountedForm]) -> tuple[TermForm, ...]:
     """Return forms, each once, by falling `remaining`, then rising k, then as written."""
     best = {
-        form: Form(text, form, k, 0, len(text) - len(gone))
+        form: TermForm(text, form, k, 0, len(text) - len(gone))
         for form, gone, k in ((written(text, gone), gone, k) for gone, k in found)
     }
     return tuple(sorted(best.values(), key=lambda form: (-form.remaining, form.k, form.form)))

@@ -1,75 +1,14 @@
 """Holidays whose day follows from the calendar: fixed ones, the n-th weekday of a month, Easter.
 
-Holidays that follow the moon of another calendar (Passover, Ramadan, Diwali, …) are not here.
+Their names and rules stand in the facts of the language (`holidays.tsv`). Holidays that follow the
+moon of another calendar (Passover, Ramadan, Diwali, …) have a name there, and no rule.
 """
 
-import re
-from collections.abc import Iterable
 from datetime import date, timedelta
-from typing import Final
 
-__all__ = ["HOLIDAY_NAMES", "easter", "holiday", "plain_name"]
+from textveil.lexicon.facts import facts
 
-_FIXED: Final = {
-    (1, 1): "new years day|new years|new year|new year day",
-    (1, 26): "australia day",
-    (2, 2): "groundhog day",
-    (2, 14): "valentines day|valentine day|st valentines day",
-    (3, 17): "st patricks day|saint patricks day",
-    (4, 22): "earth day",
-    (4, 25): "anzac day",
-    (5, 1): "may day",
-    (5, 5): "cinco de mayo",
-    (6, 19): "juneteenth",
-    (7, 1): "canada day",
-    (7, 4): "independence day",
-    (7, 14): "bastille day",
-    (10, 31): "halloween",
-    (11, 1): "all saints day",
-    (11, 5): "guy fawkes night",
-    (11, 11): "veterans day|armistice day|remembrance day",
-    (12, 24): "christmas eve|xmas eve",
-    (12, 25): "christmas|christmas day|xmas|xmas day",
-    (12, 26): "boxing day|kwanzaa",
-    (12, 31): "new years eve|new year eve",
-}
-# Month, weekday from Monday, and which one; -1 is the last.
-_FLOATING: Final = {
-    (1, 0, 3): "mlk day|martin luther king day|martin luther king jr day",
-    (2, 0, 3): "presidents day|president day",
-    (5, 6, 2): "mothers day|mother day",
-    (5, 0, -1): "memorial day",
-    (6, 6, 3): "fathers day|father day",
-    (9, 0, 1): "labor day|labour day",
-    (10, 0, 2): "columbus day",
-    (11, 6, 2): "remembrance sunday",
-    (11, 3, 4): "thanksgiving|thanksgiving day",
-}
-_FROM_EASTER: Final = {
-    -47: "mardi gras|shrove tuesday",
-    -46: "ash wednesday",
-    -7: "palm sunday",
-    -3: "maundy thursday",
-    -2: "good friday",
-    0: "easter|easter sunday|easter weekend|easter day",
-    1: "easter monday",
-    39: "ascension day",
-    49: "pentecost|whit sunday",
-    50: "whit monday",
-}
-
-
-def _by_name(table: Iterable[tuple[tuple[int, ...], str]]) -> dict[str, tuple[int, ...]]:
-    return {name: rule for rule, names in table for name in names.split("|")}
-
-
-_RULES: Final = {
-    **_by_name(_FIXED.items()),
-    **_by_name(_FLOATING.items()),
-    **_by_name(((0, 0, 0, days), names) for days, names in _FROM_EASTER.items()),
-}
-HOLIDAY_NAMES: Final = frozenset(_RULES)
-"""The names that are known, in small letters and without punctuation."""
+__all__ = ["easter", "holiday"]
 
 
 def easter(year: int) -> date:
@@ -93,32 +32,34 @@ def easter(year: int) -> date:
     return date(year, month, day + 1)
 
 
-def holiday(name: str, year: int) -> date | None:
-    """Return the day of a holiday in a year, None for a name that is not known.
+def holiday(name: str, year: int, language: str = "en") -> date | None:
+    """Return the day of a holiday in a year, None for a name without a rule.
 
-    Case, full stops, apostrophes and doubled blanks do not count.
+    Case, full stops, apostrophes and blanks do not count.
 
     Examples
     --------
     >>> holiday("Thanksgiving", 2015).isoformat(), holiday("New Year's Eve", 1999).isoformat()
     ('2015-11-26', '1999-12-31')
+    >>> holiday("Ramadan", 2015)
     """
-    rule = _RULES.get(plain_name(name))
-    if rule is None:
-        return None
-    if len(rule) == 2:
-        return date(year, *rule)
-    if len(rule) == 4:
-        return easter(year) + timedelta(rule[3])
-    month, weekday, which = rule
+    known = facts(language)
+    # "Mother Day" and "Mothers' Day" are written too.
+    names = (name, name.replace(" ", "s ", 1))
+    rules = (known.value(role, one) for one in names for role in ("holiday", "holiday-bare"))
+    rule = next((rule for rule in rules if rule), "")
+    if rule.startswith("easter"):
+        return easter(year) + timedelta(int(rule.split()[1]))
+    if "-" in rule and " " not in rule:
+        month, day = map(int, rule.split("-"))
+        return date(year, month, day)
+    return _nth_weekday(year, *map(int, rule.split())) if rule else None
+
+
+def _nth_weekday(year: int, month: int, weekday: int, which: int) -> date:
+    """Return the n-th weekday of a month, Monday 1; -1 for the last."""
     if which > 0:
         first = date(year, month, 1)
-        return first + timedelta((weekday - first.weekday()) % 7 + 7 * (which - 1))
+        return first + timedelta((weekday - first.isoweekday()) % 7 + 7 * (which - 1))
     last = date(year, month + 1, 1) - timedelta(1)
-    return last - timedelta((last.weekday() - weekday) % 7)
-
-
-def plain_name(name: str) -> str:
-    """Return a name as the table has it."""
-    bare = re.sub(r"['\u2019\u2018`.]", "", name.lower()).replace("-", "")
-    return re.sub(r"\s+", " ", bare).strip()
+    return last - timedelta((last.isoweekday() - weekday) % 7)

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["TOKEN", "Tokens", "tokenize"]
+__all__ = ["TOKEN", "TokenizedTexts", "tokenize"]
 
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 """A word, a stretch of white space, or any other single character."""
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class Tokens:
+class TokenizedTexts:
     """Tokenized texts.
 
     Attributes
@@ -44,7 +44,7 @@ class Tokens:
         return np.repeat(mask, self.lengths[number])
 
 
-def tokenize(texts: Iterable[str]) -> Tokens:
+def tokenize(texts: Iterable[str]) -> TokenizedTexts:
     """Cut texts into tokens.
 
     Examples
@@ -61,4 +61,4 @@ def tokenize(texts: Iterable[str]) -> Tokens:
             np.fromiter((numbers.setdefault(t, len(numbers)) for t in found), np.int32, len(found))
         )
         lengths.append(np.fromiter(map(len, found), np.int32, len(found)))
-    return Tokens(ids, lengths, list(numbers))
+    return TokenizedTexts(ids, lengths, list(numbers))

@@ -3,61 +3,45 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+
+from textveil.lexicon.date_fields import dressed
+from textveil.lexicon.facts import facts
+from textveil.lexicon.written_forms import words_pattern
 
 __all__ = ["WrittenAge", "in_words", "parse_age"]
 
-_SMALL: Final = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
-    *("eighteen", "nineteen"),
-)
-_TENS: Final = (
-    *("", "", "twenty", "thirty", "forty", "fifty"),
-    *("sixty", "seventy", "eighty", "ninety"),
-)
-_DECADES: Final = {
-    "teens": 10,
-    **{f"{ten[:-1]}ies": 10 * at for at, ten in enumerate(_TENS) if ten},
-}
 
-
-def in_words(number: int) -> str:
-    """Return a number from 0 to 199 in words.
+def in_words(number: int, language: str = "en") -> str:
+    """Return a number from 0 to 129 in words.
 
     Examples
     --------
     >>> in_words(34), in_words(17), in_words(102)
     ('thirty-four', 'seventeen', 'one hundred and two')
     """
-    if number < 20:
-        return _SMALL[number]
-    if number < 100:
-        return _TENS[number // 10] + (f"-{_SMALL[number % 10]}" if number % 10 else "")
-    rest = f" and {in_words(number - 100)}" if number > 100 else ""
-    return f"one hundred{rest}"
+    return facts(language).words("number")[number]
 
 
-_WORDS: Final = {in_words(number): number for number in range(130)} | {"a hundred": 100}
-_WORD: Final = "|".join(
-    word.replace("-", "[- ]") for word in sorted(_WORDS, key=len, reverse=True) if word != "zero"
-)
-_NUMBER: Final = re.compile(
-    rf"(?P<decade>[1-9]0|1[0-2]0)['\u2019]?s\b|\b(?P<named>{'|'.join(_DECADES)})\b"
-    rf"|(?P<digits>[0-9]{{1,3}})(?:\.[0-9]|\s?1/2|½)?|\b(?P<word>{_WORD})\b",
-    re.IGNORECASE,
-)
-_UNIT: Final = re.compile(
-    r"[\s-]{0,2}(?P<unit>months?|mos?|weeks?|wks?|w|days?|d|hours?|hrs?|years?|yrs?|y)"
-    r"(?:\b|(?=[./]?o))",
-    re.IGNORECASE,
-)
-_STAGE: Final = re.compile(
-    r"(?:(?:very )?(?:early|mid|middle|late)[\s-]*(?:to[\s-]+(?:mid|late)[\s-]*)?|over\s"
-    r"|under\s)\Z",
-    re.IGNORECASE,
-)
-_SHORT_LIVED: Final = {"m": "month", "w": "week", "d": "day", "h": "hour", "y": "year"}
+@cache
+def _number(language: str) -> re.Pattern[str]:
+    decades, words = (words_pattern(language, role) for role in ("age-decade", "number"))
+    return re.compile(
+        rf"(?P<decade>[1-9]0|1[0-2]0)['\u2019]?s\b|\b(?P<named>{decades})\b"
+        rf"|(?P<digits>[0-9]{{1,3}})(?:\.[0-9]|\s?1/2|½)?|\b(?P<word>{words})\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _unit(language: str) -> re.Pattern[str]:
+    units = words_pattern(language, "age-unit")
+    return re.compile(rf"[\s-]{{0,2}}(?P<unit>{units})(?:\b|(?=[./]?o))", re.IGNORECASE)
+
+
+@cache
+def _stage(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{words_pattern(language, 'stage', 'age-side')}[\s-]*)\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -74,6 +58,8 @@ class WrittenAge:
         What is counted: `year`, unless it says `month`, `week`, `day` or `hour`.
     spots
         Where each number stands, its value, and whether it is in words or names a decade.
+    language
+        Whose words it has.
     """
 
     text: str
@@ -81,6 +67,7 @@ class WrittenAge:
     high: int
     unit: str
     spots: tuple[tuple[int, int, int, str], ...]
+    language: str = "en"
 
     def __repr__(self) -> str:
         return f"WrittenAge(length={len(self.text)})"
@@ -91,28 +78,32 @@ class WrittenAge:
         for start, end, value, kind in self.spots:
             new = change(value)
             said = self.text[start:end]
-            pieces += [self.text[at:start], said if new == value else _written(new, said, kind)]
+            pieces += [
+                self.text[at:start],
+                said if new == value else self._written(new, said, kind),
+            ]
             at = end
         return "".join([*pieces, self.text[at:]])
 
     def replaced(self, written: str) -> str:
         """Return the age with one text in place of its numbers and what belongs to them."""
-        head = _STAGE.sub("", self.text[: self.spots[0][0]])
+        head = _stage(self.language).sub("", self.text[: self.spots[0][0]])
         return head + written + self.text[self.spots[-1][1] :].removeprefix("+")
 
+    def _written(self, new: int, said: str, kind: str) -> str:
+        if kind == "word":
+            return dressed(in_words(new, self.language), said)
+        if kind == "named":
+            decades = facts(self.language).values("age-decade")
+            return next(
+                word for word, low in decades.items() if int(low) == max(10, new // 10 * 10)
+            )
+        if kind == "decade":
+            return re.sub(r"[0-9]+", str(new // 10 * 10), said)
+        return re.sub(r"^[0-9]+", str(new), said)
 
-def _written(new: int, said: str, kind: str) -> str:
-    if kind == "word":
-        word = in_words(new)
-        return word.capitalize() if said[:1].isupper() else word
-    if kind == "named":
-        return next(name for name, low in _DECADES.items() if low == max(10, new // 10 * 10))
-    if kind == "decade":
-        return re.sub(r"[0-9]+", str(new // 10 * 10), said)
-    return re.sub(r"^[0-9]+", str(new), said)
 
-
-def parse_age(text: str, after: str = "") -> WrittenAge | None:
+def parse_age(text: str, after: str = "", language: str = "en") -> WrittenAge | None:
     """Read an age; None where no number is found.
 
     Parameters
@@ -122,6 +113,8 @@ def parse_age(text: str, after: str = "") -> WrittenAge | None:
         it counts.
     after
         What follows the passage, where the unit may stand.
+    language
+        Whose words the age may have.
 
     Examples
     --------
@@ -130,23 +123,19 @@ def parse_age(text: str, after: str = "") -> WrittenAge | None:
     """
     spots = []
     low, high = 1000, -1
-    for match in _NUMBER.finditer(text):
+    for match in _number(language).finditer(text):
         kind = match.lastgroup or ""
-        value = _value(match, kind)
+        value = _value(match[kind], kind, language)
         low, high = min(low, value), max(high, value + 9 * (kind in ("decade", "named")))
         spots.append((match.start(), match.end(), value, kind))
     if not spots:
         return None
-    unit = _UNIT.match(text, spots[-1][1]) or _UNIT.match(after)
-    named = _SHORT_LIVED[unit["unit"][0].lower()] if unit else "year"
-    return WrittenAge(text, low, high, named, tuple(spots))
+    units = _unit(language)
+    unit = units.match(text, spots[-1][1]) or units.match(after)
+    named = facts(language).value("age-unit", unit["unit"]) if unit else None
+    return WrittenAge(text, low, high, named or "year", tuple(spots), language)
 
 
-def _value(match: re.Match[str], kind: str) -> int:
-    said = match[kind].lower()
-    if kind == "named":
-        return _DECADES[said]
-    if kind == "word":
-        plain = said if said in _WORDS else re.sub(r"(?<=ty) ", "-", said)
-        return _WORDS[plain]
-    return int(said)
+def _value(said: str, kind: str, language: str) -> int:
+    role = {"named": "age-decade", "word": "number"}.get(kind)
+    return int(said if role is None else facts(language).value(role, said) or 0)

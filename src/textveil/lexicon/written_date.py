@@ -1,26 +1,15 @@
 """A written date: what it says, how it is written, and other dates written the same way."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
 
 from textveil.errors import InvalidValueError
+from textveil.lexicon.date_fields import Slot, fill, month_named
 from textveil.lexicon.holidays import holiday
-from textveil.lexicon.terms import months
-from textveil.lexicon.written_date_forms import GAP
 from textveil.lexicon.written_date_moments import Moment, move
-from textveil.lexicon.written_date_slots import Slot, fill
 
-__all__ = ["HOLIDAY", "WrittenDate", "day_moment", "hinted_years"]
-
-HOLIDAY: Final = re.compile(
-    rf"(?P<name>[a-z'\u2019\u2018.\s-]{{3,40}}?)"
-    rf"(?:,?{GAP}(?:(?:of|in){GAP})?(?P<Y>[12][0-9]{{3}})|,?{GAP}?['\u2019\u2018]"
-    rf"(?P<y>[0-9]{{2}}))?",
-    re.IGNORECASE,
-)
+__all__ = ["WrittenDate", "day_moment", "hinted_years"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,19 +22,21 @@ class WrittenDate:
         The writing.
     form
         Name of the form; `joined` for several dates with something between them, `framed` for one
-        with a word before it or a mark after it.
+        with a word before it or a mark after it, `folded` for one with odd characters.
     moments
         What is said, in order: one moment, or several for periods and lists.
     impossible
-        Whether the calendar has no such day. Such a date cannot be shifted.
+        Whether the calendar has no such day, or none that is known. Such a date cannot be shifted.
     day_first
         Whether a date in numbers was read with the day first.
     ambiguous
-        Whether the numbers could be read the other way too.
+        Whether numbers could be read the other way too. Of a year in two digits `short_year` tells.
     parts, joints
         The single dates of a joined one, or of a pair of days, and what stands between them.
     slots
         Where the fields stand.
+    short_holiday
+        Whether it is a holiday with a year of two digits.
 
     Examples
     --------
@@ -68,6 +59,7 @@ class WrittenDate:
     parts: tuple["WrittenDate", ...] = ()
     joints: tuple[str, ...] = ()
     slots: tuple[Slot, ...] = ()
+    short_holiday: bool = False
 
     def __repr__(self) -> str:
         return f"WrittenDate(form={self.form!r}, length={len(self.text)})"
@@ -95,9 +87,8 @@ class WrittenDate:
     @property
     def short_year(self) -> bool:
         """Whether a year is written with two digits, so that its century is a guess."""
-        return any(slot.kind in "ye" for slot in self.slots) or any(
-            part.short_year for part in self.parts
-        )
+        short = any(slot.kind in "yew" for slot in self.slots) or self.short_holiday
+        return short or any(part.short_year for part in self.parts)
 
     def shifted(self, days: int, year_hint: int | None = None) -> str:
         """Return the date some days later, written as this one is.
@@ -125,19 +116,21 @@ class WrittenDate:
 
     def in_year(self, year: int | None) -> "WrittenDate":
         """Return the same date; a holiday without a year gets its day in the year given."""
-        match = HOLIDAY.fullmatch(self.text) if self.form == "holiday" else None
-        if match is None or self.year is not None or year is None:
+        if self.form != "holiday" or self.year is not None or year is None:
             return self
-        day = holiday(match["name"], year)
+        day = holiday(self.text, year)
         return self if day is None else replace(self, moments=(day_moment(day, said=False),))
 
     def _shifted(self, days: int, year_hint: int | None) -> str:
         hints = hinted_years(self.moments, year_hint)
         if self.form == "framed":
             return self.parts[0]._shifted(days, year_hint).join(self.joints)
+        if self.form == "folded":
+            written = self.parts[0]._shifted(days, year_hint)
+            return self.text if written == self.parts[0].text else written
         if self.form == "joined":
-            written = [p._shifted(days, h) for p, h in zip(self.parts, hints, strict=True)]
-            return "".join(_interleave(written, self.joints))
+            ends = [p._shifted(days, h) for p, h in zip(self.parts, hints, strict=True)]
+            return "".join(_interleave(ends, self.joints))
         if self.form == "holiday":
             return self._spelt(days, year_hint) if days else self.text
         new = tuple(move(m, days, h) for m, h in zip(self.moments, hints, strict=True))
@@ -150,12 +143,12 @@ class WrittenDate:
     def _spelt(self, days: int, year_hint: int | None) -> str:
         """Write out the day that a holiday's becomes: it is no holiday any more."""
         moment = move(self.in_year(year_hint).moments[0], days, year_hint)
-        month = months()[(moment.month or 1) - 1]
+        month = month_named(moment.month or 1)
         month = month.upper() if self.text.isupper() else month
         bare = f"{moment.day} {month}" if self.day_first else f"{month} {moment.day}"
         if moment.year is None:
             return bare
-        if self.slots:
+        if self.short_holiday:
             return f"{bare} '{moment.year % 100:02}"
         return f"{bare}{'' if self.day_first else ','} {moment.year}"
 

@@ -10,7 +10,7 @@ from calendar import isleap
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
-__all__ = ["PER_CYCLE", "Moment", "assumed_year", "exists", "move", "steps"]
+__all__ = ["PARTS", "PER_CYCLE", "Moment", "assumed_year", "exists", "move", "steps"]
 
 _CYCLE: Final = 146_097
 """Days in 400 years, after which the Gregorian calendar repeats."""
@@ -27,7 +27,7 @@ PER_CYCLE: Final = {
 }
 """How many of each unit there are in 400 years."""
 
-_PARTS: Final = {"quarter": 4, "season": 4, "third": 3, "half": 2}
+PARTS: Final = {"quarter": 4, "season": 4, "third": 3, "half": 2}
 _LENGTHS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _MONTH: Final = 30
 
@@ -129,7 +129,7 @@ def _move_month(moment: Moment, days: int, _: int | None) -> Moment:
 
 def _move_part(moment: Moment, days: int, _: int | None) -> Moment:
     kind = moment.precision
-    return _moved_by(moment, steps(days, kind), moment.part or 0, _PARTS[kind])
+    return _moved_by(moment, steps(days, kind), moment.part or 0, PARTS[kind])
 
 
 def _moved_by(moment: Moment, count: int, at: int, of: int) -> Moment:

@@ -1,25 +1,25 @@
 """Written dates: what they say, how they are written, and other dates written the same way.
 
-A date is read by the first form that fits (`written_date_forms`), into one or two moments
-(`written_date_moments`) and slots (`written_date_slots`). Numbers in an order that could be either
-are read as the weekday beside them asks; else, unless told otherwise, with the day first between
-dots and with the month first between other marks. What no form fits is not read; what fits a form
-but not the calendar (31 February) is read as impossible, and left to the caller.
+A date is read by the first form of the table that fits (`date_forms`), into one or two moments
+(`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are read
+as the weekday beside them asks; else, unless told otherwise, with the day first between dots and
+with the month first between other marks. What no form fits is not read; what fits a form but not
+the calendar (31 February) is read as impossible, and left to the caller.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date as Day  # noqa: N812 - written dates are called dates here
-from functools import lru_cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
 
-from textveil.lexicon.holidays import HOLIDAY_NAMES, holiday, plain_name
-from textveil.lexicon.written_date import HOLIDAY, WrittenDate, day_moment
-from textveil.lexicon.written_date_forms import FORMS, GAP, JOINT, PAIRS, Form
+from textveil.lexicon.date_fields import DateReading, readings
+from textveil.lexicon.date_forms import JOINT, Form, forms, templates
+from textveil.lexicon.folding import fold
+from textveil.lexicon.holidays import holiday
+from textveil.lexicon.written_date import WrittenDate, day_moment
 from textveil.lexicon.written_date_moments import Moment, assumed_year
-from textveil.lexicon.written_date_reading import Reading, readings
-from textveil.lexicon.written_date_slots import Slot
 
 __all__ = ["PIVOT", "WrittenDate", "parse", "parse_like"]
 
@@ -28,16 +28,23 @@ PIVOT: Final = 30
 
 _LONGEST: Final = 120
 _MOST_PARTS: Final = 6
-_BY_NAME: Final = {form.name: form for form in (*PAIRS, *FORMS)}
-_FRAMED: Final = re.compile(
-    rf"(?P<lead>(?:(?:from|between|since|on|in|by|until|till|during|around|about|circa"
-    rf"|approximately"
-    rf"|dated|the years?|years?){GAP})?)(?P<rest>.*?)(?P<trail>[,.;:]?)",
-    re.IGNORECASE | re.DOTALL,
+_FRAMED: Final = (
+    r"(?P<lead>(?:<@time-preposition,day-preposition,about,year-word><gap>)?)(?P<rest>.*?)"
+    r"(?P<trail>[,.;:]?)"
 )
 
 
-def parse(text: str, day_first: bool | None = None, pivot: int = PIVOT) -> WrittenDate | None:
+class _How(NamedTuple):
+    """How dates are read."""
+
+    day_first: bool | None
+    pivot: int
+    language: str
+
+
+def parse(
+    text: str, day_first: bool | None = None, pivot: int = PIVOT, language: str = "en"
+) -> WrittenDate | None:
     """Read a written date; None where no form fits.
 
     Parameters
@@ -49,6 +56,8 @@ def parse(text: str, day_first: bool | None = None, pivot: int = PIVOT) -> Writt
         who write dots do, and the month first elsewhere.
     pivot
         Two-digit years below it are 20xx, others 19xx.
+    language
+        Whose words the date may have.
 
     Examples
     --------
@@ -59,10 +68,20 @@ def parse(text: str, day_first: bool | None = None, pivot: int = PIVOT) -> Writt
     >>> parse("31 Feb 2016").impossible, parse("soon")
     (True, None)
     """
-    return _parse(text, day_first, pivot) if 0 < len(text) <= _LONGEST else None
+    if not 0 < len(text) <= _LONGEST:
+        return None
+    how = _How(day_first, pivot, language)
+    found = _parse(text, how)
+    if found is None and not text.isascii():
+        # With full-width digits, invisible characters and the like it is read as a person would.
+        plain = _parse(fold(text).text, how)
+        found = plain and _around(plain, text, "folded", ("", ""))
+    return found
 
 
-def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate | None:
+def parse_like(
+    text: str, like: WrittenDate, pivot: int = PIVOT, language: str = "en"
+) -> WrittenDate | None:
     """Read a date that is written as another one is, where it could be read in several ways.
 
     Examples
@@ -70,71 +89,50 @@ def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate 
     >>> parse_like("10/01/2016", parse("25/12/2015")).moments[0][:4]
     ('day', 2016, 1, 10)
     """
-    if like.form in _BY_NAME and not like.parts:
-        found = _read_form(_BY_NAME[like.form], text, like.day_first, pivot, strict=False)
+    form = forms(language).get(like.form)
+    if form is not None and not like.parts:
+        found = _read_form(form, text, _How(like.day_first, pivot, language), strict=False)
         if found is not None and not found.impossible:
             return found
-    return parse(text, like.day_first, pivot)
+    return parse(text, like.day_first, pivot, language)
 
 
-@lru_cache(maxsize=4096)
-def _parse(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
+@lru_cache(maxsize=8192)
+def _parse(text: str, how: _How) -> WrittenDate | None:
     impossible = None
-    for found in _attempts(text, day_first, pivot):
+    for found in _attempts(text, how):
         if not found.impossible:
             return found
         impossible = impossible or found
     return impossible
 
 
-def _attempts(text: str, day_first: bool | None, pivot: int) -> Iterator[WrittenDate]:
-    for form in PAIRS:
-        found = _pair(form, text, day_first, pivot)
-        if found is not None:
-            yield found
+def _attempts(text: str, how: _How) -> Iterator[WrittenDate]:
     whole = False
-    for form in FORMS:
-        found = _read_form(form, text, day_first, pivot, strict=True)
+    for form in forms(how.language).values():
+        found = _pair(form, text, how) if form.pair else _read_form(form, text, how, strict=True)
         if found is not None:
-            whole = True
+            whole = whole or not form.pair
             yield found
     # "2016-13-01" is a date that does not exist, rather than a year and a day in January.
-    for reader in () if whole else (_read_holiday, _joined, _framed):
-        found = reader(text, day_first, pivot)
+    for reader in () if whole else (_joined, _framed):
+        found = reader(text, how)
         if found is not None:
             yield found
 
 
-def _framed(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
-    """Read a date with a word that leads up to it, or a mark after it."""
-    match = _FRAMED.fullmatch(text)
-    if match is None or not match["rest"] or match["rest"] == text:
-        return None
-    inner = _parse(match["rest"], day_first, pivot)
-    if inner is None:
-        return None
-    return replace(
-        inner,
-        text=text,
-        form="framed",
-        parts=(inner,),
-        joints=(match["lead"], match["trail"]),
-        slots=(),
-    )
-
-
-def _read_form(
-    form: Form, text: str, day_first: bool | None, pivot: int, strict: bool
-) -> WrittenDate | None:
-    match = form.pattern.fullmatch(text)
+def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | None:
+    match = form.reader.fullmatch(text)
     if match is None:
         return None
-    read: list[Reading] = readings(form, match, pivot, strict)
+    if form.name == "holiday":
+        return _holiday(match, how)
+    read: list[DateReading] = readings(form, match, how.pivot, strict, how.language)
     if not read:
         return None
     possible = [one for one in read if not one.impossible]
     possible = [one for one in possible if _weekday_fits(one.moments[0])] or possible
-    wanted = _between_dots(match) if day_first is None else day_first
+    wanted = _between_dots(match) if how.day_first is None else how.day_first
     preferred = [one for one in possible if one.day_first == wanted]
     chosen = (preferred or possible or read)[0]
     return WrittenDate(
@@ -142,7 +140,7 @@ def _read_form(
         form.name,
         chosen.moments,
         impossible=chosen.impossible,
-        day_first=chosen.day_first if len(read) > 1 else bool(day_first),
+        day_first=chosen.day_first if len(read) > 1 else bool(how.day_first),
         ambiguous=len(possible) > 1 and possible[0].moments != possible[1].moments,
         slots=chosen.slots,
     )
@@ -161,72 +159,86 @@ def _weekday_fits(moment: Moment) -> bool:
     return day.weekday() == moment.weekday
 
 
-def _pair(form: Form, text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
+def _pair(form: Form, text: str, how: _How) -> WrittenDate | None:
     """Read two days of one month; each also stands for itself, should they part."""
-    match = form.pattern.fullmatch(text)
+    match = form.reader.fullmatch(text)
     if match is None:
         return None
     low, high = match.span("tail")
-    second = "D_2" if match["D_2"] else "D_3"
-    at, end = match.start(second), high
-    first_end = match.end("D")
-    alone = text[: match.start("D")] + text[at:end] + text[high:]
-    ends = [_parse(text[:low] + text[high:], day_first, pivot), _parse(alone, day_first, pivot)]
-    left, right = ends
+    at = match.start("D_2")
+    alone = text[: match.start("D")] + text[at:]
+    left, right = _parse(text[:low] + text[high:], how), _parse(alone, how)
     if left is None or right is None or left.precision != "day" or right.precision != "day":
         return None
-    read = readings(form, match, pivot, strict=True)
-    if not read or first_end > low + 2:
-        return None
-    wrong = left.impossible or right.impossible or int(match["D"]) >= int(match[second])
-    joint = text[low:at]
+    [read] = readings(form, match, how.pivot, strict=True, language=how.language)
     return WrittenDate(
         text,
         form.name,
         (left.moments[0], right.moments[0]),
-        impossible=wrong,
-        day_first=bool(day_first),
+        impossible=left.impossible or right.impossible or int(match["D"]) >= int(match["D_2"]),
+        day_first=bool(how.day_first),
         parts=(left, right),
-        joints=(joint,),
-        slots=read[0].slots,
+        joints=(text[low:at],),
+        slots=read.slots,
     )
 
 
-def _joined(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
-    for match in JOINT.finditer(text):
-        left = _single(text[: match.start()], day_first, pivot)
-        right = _parse(text[match.end() :], day_first, pivot) if left else None
+def _holiday(match: re.Match[str], how: _How) -> WrittenDate:
+    """Read a holiday; those of other calendars have no day that could be moved."""
+    year = int(match["Y"]) if match["Y"] else None
+    if match["y"]:
+        year = int(match["y"]) + (2000 if int(match["y"]) < how.pivot else 1900)
+    day = holiday(match["H"], assumed_year(1, 1, year), how.language)
+    moment = day_moment(day, said=year is not None) if day else Moment("day", year)
+    first = bool(how.day_first)
+    text, short = match.string, match["y"] is not None
+    return WrittenDate(text, "holiday", (moment,), day is None, first, short_holiday=short)
+
+
+@cache
+def _pattern(template: str, language: str) -> re.Pattern[str]:
+    return re.compile(templates(language).reader(template).pattern, re.IGNORECASE | re.DOTALL)
+
+
+def _joined(text: str, how: _How) -> WrittenDate | None:
+    """Read several whole dates with something between them."""
+    for match in _pattern(JOINT, how.language).finditer(text):
+        left = _single(text[: match.start()], how)
+        right = _parse(text[match.end() :], how) if left else None
         if left is None or right is None or right.impossible:
             continue
         more = right.parts if right.form == "joined" else (right,)
         joints = (match.group(), *(right.joints if right.form == "joined" else ()))
         parts = (left, *more)
         if len(parts) <= _MOST_PARTS and all(len(part.moments) == 1 for part in parts):
-            moments = tuple(part.moments[0] for part in parts)
-            first = any(part.day_first for part in parts)
-            return WrittenDate(text, "joined", moments, day_first=first, parts=parts, joints=joints)
+            return WrittenDate(
+                text,
+                "joined",
+                tuple(part.moments[0] for part in parts),
+                day_first=any(part.day_first for part in parts),
+                ambiguous=any(part.ambiguous for part in parts),
+                parts=parts,
+                joints=joints,
+            )
     return None
 
 
-def _single(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
-    for form in FORMS:
-        found = _read_form(form, text, day_first, pivot, strict=True)
+def _single(text: str, how: _How) -> WrittenDate | None:
+    for form in forms(how.language).values():
+        found = None if form.pair else _read_form(form, text, how, strict=True)
         if found is not None and not found.impossible:
             return found
     return None
 
 
-def _read_holiday(text: str, day_first: bool | None, pivot: int) -> WrittenDate | None:
-    match = HOLIDAY.fullmatch(text)
-    if match is None or plain_name(match["name"]) not in HOLIDAY_NAMES:
+def _framed(text: str, how: _How) -> WrittenDate | None:
+    """Read a date with a word that leads up to it, or a mark after it."""
+    match = _pattern(_FRAMED, how.language).fullmatch(text)
+    if match is None or not match["rest"] or match["rest"] == text:
         return None
-    year = int(match["Y"]) if match["Y"] else None
-    slots: tuple[Slot, ...] = ()
-    if match["y"]:
-        year = int(match["y"]) + (2000 if int(match["y"]) < pivot else 1900)
-        slots = (Slot(*match.span("y"), "y", ""),)
-    day = holiday(match["name"], year if year is not None else assumed_year(1, 1, None))
-    if day is None:
-        return None
-    moment = day_moment(day, said=year is not None)
-    return WrittenDate(text, "holiday", (moment,), day_first=bool(day_first), slots=slots)
+    inner = _parse(match["rest"], how)
+    return inner and _around(inner, text, "framed", (match["lead"], match["trail"]))
+
+
+def _around(inner: WrittenDate, text: str, form: str, joints: tuple[str, ...]) -> WrittenDate:
+    return replace(inner, text=text, form=form, parts=(inner,), joints=joints, slots=())

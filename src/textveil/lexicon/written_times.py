@@ -1,40 +1,53 @@
-"""Written times of day, some whole hours later in the same writing."""
+"""Written times of day: the table of their forms, and times some whole hours later, written alike."""
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from textveil.lexicon.written_date_words import dressed
+from textveil.lexicon.date_fields import dressed
+from textveil.lexicon.date_forms import templates
+from textveil.lexicon.facts import facts
 
-__all__ = ["later"]
+__all__ = ["TimeForm", "later", "time_forms"]
 
-_HALF: Final = r"(?P<half>(?P<letter>[ap])\.?\s?m\b\.?)"
-_ZONE: Final = r"(?:\s?(?:UTC|GMT|[ECMP][SD]?T|CEST|CET|BST|IST|Z|[+-][0-9]{2}:?[0-9]{2}))?"
-_ABOUT: Final = r"(?:(?:at|about|around|approximately|approx\.?|~|by)\s{1,4})?"
-_FORMS: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"{_ABOUT}(?P<hour>[01]?[0-9])(?:(?P<joint>\s?(?:-|\u2013|to|or)\s?)(?P<last>[01]?[0-9]))?"
-        rf"(?:[:.][0-5][0-9](?::[0-5][0-9])?|[0-5][0-9])?\s?{_HALF}{_ZONE}",
-        rf"{_ABOUT}(?P<hour>[0-2]?[0-9])[:.h][0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,6}})?)?"
-        rf"\s?(?:hrs?\.?|hours|h|uhr)?{_ZONE}",
-        rf"{_ABOUT}(?P<hour>[0-2][0-9])[0-5][0-9]\s?(?:hrs?\.?|hours|h|z|zulu)?",
-        rf"{_ABOUT}(?P<hour>[0-2]?[0-9])\s?(?:hrs?\.?|hours|h|uhr)",
-        rf"{_ABOUT}(?P<hour>[0-9]{{1,2}})\s?o'?\s?clock",
+_ABOUT: Final = r"(?:<only>(?:<@clock-cue,time-preposition,about>|~)<gap>?)?"
+_TABLE: Final = {
+    "half-day": r"(?P<hour>[01]?[0-9])(?:<thin>(?:<dash>|<@range>)<thin>(?P<last>[01]?[0-9]))?"
+    r"(?:[:.][0-5][0-9](?::[0-5][0-9])?|<only>[0-5][0-9])?<thin>(?P<half>[ap])\.?<thin>m\b\.?<zone>",
+    "clock": r"(?P<hour>[0-2]?[0-9])(?:[:h]|<only>\.)[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
+    r"(?:<thin><@hours-word>\b\.?)?<zone>",
+    "hours": r"(?P<hour>[0-2][0-9])[:.]?[0-5][0-9](?:<thin>(?:<@hours-word>\b\.?|z))?",
+    "hour": r"(?P<hour>[0-2]?[0-9])<thin><@hours-word>\.?",
+    "words": r"(?:<@clock-lead>|<only>.{0,30}\b<@clock-side>)<gap>(?P<hour><@number,clock-name>"
+    r"|[0-9]{1,2})",
+    "whole": r"(?P<hour><@number>|[0-9]{1,2})<gap>?<@clock-word>",
+    "hour-word": r"(?P<hour><@number>)",
+    "name": r"(?P<hour><only>12\s|)(?P<name><@clock-name>)",
+}
+
+
+class TimeForm(NamedTuple):
+    """One way of writing a time: its reader for whole passages, its finder for RE2."""
+
+    reader: re.Pattern[str]
+    finder: str
+
+
+@cache
+def time_forms(language: str = "en") -> Mapping[str, TimeForm]:
+    """Return the forms of a language by name, in the order in which they are tried."""
+    made = templates(language)
+    return MappingProxyType(
+        {
+            name: TimeForm(made.reader(_ABOUT + template), made.finder(template))
+            for name, template in _TABLE.items()
+        }
     )
-)
-_HOURS: Final = (
-    *("twelve", "one", "two", "three", "four", "five"),
-    *("six", "seven", "eight", "nine", "ten", "eleven"),
-)
-_WORDS: Final = re.compile(
-    rf"(?:.{{0,30}}\b(?:past|to|after|before)\s{{1,4}}|{_ABOUT})"
-    rf"(?P<hour>{'|'.join(_HOURS)})(?:\s{{1,4}}o'?\s?clock)?",
-    re.IGNORECASE,
-)
-_NAMED: Final = re.compile(r"(?:12\s)?(?P<name>noon|midnight|midday)", re.IGNORECASE)
 
 
-def later(text: str, hours: int) -> str | None:
+def later(text: str, hours: int, language: str = "en") -> str | None:
     """Return a time of day some hours later, round the clock; None where it cannot be read.
 
     Minutes, zone and writing stay. Noon and midnight become an hour with `am` or `pm`.
@@ -44,40 +57,48 @@ def later(text: str, hours: int) -> str | None:
     >>> later("2:30 p.m.", 3), later("2215", 3), later("half past ten", 3), later("noon", 1)
     ('5:30 p.m.', '0115', 'half past one', '1 pm')
     """
-    for form in _FORMS:
-        match = form.fullmatch(text)
-        if match is not None and int(match["hour"]) <= 24:
-            return _moved(match, hours) if hours % 24 else text
-    match = _WORDS.fullmatch(text)
-    if match is not None:
-        word = _HOURS[(_HOURS.index(match["hour"].lower()) + hours) % 12]
-        return _put(text, match, "hour", dressed(word, match["hour"])) if hours % 24 else text
-    match = _NAMED.fullmatch(text)
-    if match is None:
+    for name, form in time_forms(language).items():
+        match = form.reader.fullmatch(text)
+        moved = None if match is None else _moved(name, match, hours, language)
+        if moved is not None:
+            return moved if hours % 24 else text
+    return None
+
+
+def _moved(name: str, match: re.Match[str], hours: int, language: str) -> str | None:
+    known, said = facts(language), match["hour"]
+    clock_name = match["name"] if name == "name" else said
+    named = known.value("clock-name", clock_name)
+    if named is not None:
+        hour = (int(named) + hours) % 24
+        written = f"{(hour - 1) % 12 + 1}" + (
+            f" {'am' if hour < 12 else 'pm'}" if name == "name" else ""
+        )
+        return match.string[: match.start("hour")] + written
+    word = known.value("number", said)
+    at = int(said if word is None else word)
+    if name == "half-day":
+        return _half_day(match, hours)
+    if at > 24 or (word and not 0 < at <= 12):
         return None
-    hour = ((0 if match["name"].lower() == "midnight" else 12) + hours) % 24
-    written = f"{(hour - 1) % 12 + 1} {'am' if hour < 12 else 'pm'}"
-    return written if hours % 24 else text
+    if word is not None:
+        return _put(match, hour=dressed(known.words("number")[(at + hours - 1) % 12 + 1], said))
+    if name in ("words", "whole"):
+        return _put(match, hour=str((at + hours - 1) % 12 + 1))
+    return _put(match, hour=f"{(at + hours) % 24:0{len(said)}}")
 
 
-def _moved(match: re.Match[str], hours: int) -> str:
-    text, said = match.string, match["hour"]
-    groups = match.groupdict()
-    if groups.get("half") is None:
-        if "clock" in text.lower():
-            return _put(text, match, "hour", str((int(said) + hours - 1) % 12 + 1))
-        width = 2 if len(said) == 2 else 1
-        return _put(text, match, "hour", f"{(int(said) + hours) % 24:0{width}}")
-    late = match["letter"].lower() == "p"
-    ends = [_twelve(said, late, hours)]
-    if groups["last"] is not None:
-        ends.append(_twelve(match["last"], late, hours))
-        ends[0] = _twelve(said, late and int(said) % 12 <= int(match["last"]) % 12, hours)
-    hour, now_late = ends[-1]
-    text = _put(text, match, "letter", dressed("p" if now_late else "a", match["letter"]))
-    if groups["last"] is not None:
-        text = text[: match.start("last")] + hour + text[match.end("last") :]
-    return text[: match.start("hour")] + ends[0][0] + text[match.end("hour") :]
+def _half_day(match: re.Match[str], hours: int) -> str | None:
+    """Move an hour, or the two of a period, of which the last tells the half of the day."""
+    late, last = match["half"].lower() == "p", match["last"] or match["hour"]
+    if not all(0 < int(said) <= 12 for said in (match["hour"], last)):
+        return None
+    first_late = late and int(match["hour"]) % 12 <= int(last) % 12
+    first, _ = _twelve(match["hour"], first_late, hours)
+    end, now_late = _twelve(last, late, hours)
+    half = dressed("p" if now_late else "a", match["half"])
+    more = {"last": end} if match["last"] else {}
+    return _put(match, hour=first, half=half, **more)
 
 
 def _twelve(said: str, late: bool, hours: int) -> tuple[str, bool]:
@@ -86,5 +107,9 @@ def _twelve(said: str, late: bool, hours: int) -> tuple[str, bool]:
     return f"{(hour - 1) % 12 + 1:0{width}}", hour >= 12
 
 
-def _put(text: str, match: re.Match[str], group: str, written: str) -> str:
-    return text[: match.start(group)] + written + text[match.end(group) :]
+def _put(match: re.Match[str], **written: str) -> str:
+    """Return the text with other values in some groups."""
+    text = match.string
+    for group in sorted(written, key=match.start, reverse=True):
+        text = text[: match.start(group)] + written[group] + text[match.end(group) :]
+    return text

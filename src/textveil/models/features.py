@@ -19,7 +19,7 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.models.windows import WORD, Window, windows
 from textveil.values.span import Spans
 
-__all__ = ["VERSION", "Context", "Marks", "describe", "featurize", "window_features"]
+__all__ = ["VERSION", "DocumentContext", "Marks", "describe", "featurize", "window_features"]
 
 VERSION: Final = 1
 """Changes with every change of the features: a model works with those it was trained on alone."""
@@ -130,7 +130,7 @@ def _listed(word: str, case: str) -> tuple[list[str], str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class DocumentContext:
     """What the whole document tells about its words.
 
     Attributes
@@ -145,7 +145,7 @@ class Context:
     titled: frozenset[str]
 
     @classmethod
-    def of(cls, text: str) -> "Context":
+    def of(cls, text: str) -> "DocumentContext":
         """Read a text once."""
         small = set()
         titled = set()
@@ -192,7 +192,7 @@ def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]
     hints
         What other detectors found in it, without overlaps.
     """
-    context = Context.of(text)
+    context = DocumentContext.of(text)
     marks = Marks.of(hints)
     section = ""
     for window in windows(text):
@@ -214,7 +214,7 @@ def _section(words: Sequence[str]) -> str:
 
 
 def window_features(
-    window: Window, context: Context, marks: Marks, sections: Sequence[str] = ()
+    window: Window, context: DocumentContext, marks: Marks, sections: Sequence[str] = ()
 ) -> list[list[str]]:
     """Return the features of every word of a window, whose lines stand under these headings."""
     words = window.words
@@ -265,7 +265,7 @@ def _row(seen: list[_Seen], at: int) -> list[str]:
     return row
 
 
-def _add_document(rows: list[list[str]], window: Window, context: Context) -> None:
+def _add_document(rows: list[list[str]], window: Window, context: DocumentContext) -> None:
     """Add what the document tells of words with a capital."""
     for word, row in zip(window.words, rows, strict=True):
         if word[0].isupper():

@@ -9,7 +9,7 @@ from textveil.detect.linking import Linking
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
 from textveil.pipeline.policy import Policy, load_policy
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
 from textveil.pipeline.release.rewriting import Rewriting
@@ -43,7 +43,9 @@ def read(
 def write(documents: Iterable[Document], path: str | Path, format_name: str | None = None) -> int:
     """Write documents, all or nothing, and return how many; the format follows from the path."""
     target = Path(path)
-    written: int = build(Kind.FORMAT, format_name or guess(target)).write(documents, target)
+    written: int = build(ComponentKind.FORMAT, format_name or guess(target)).write(
+        documents, target
+    )
     return written
 
 
@@ -113,6 +115,6 @@ def deidentify(
     linked = linking.linked(document, settled)
     rewriting.survey(document, linked)
     release = rewriting.rewrite(document, linked)
-    verifiers = [step.built(Kind.VERIFIER, key) for step in chosen.verify]
+    verifiers = [step.built(ComponentKind.VERIFIER, key) for step in chosen.verify]
     cases = [Case(document, release)]
     return Deidentified(release, tuple(verifier.verify(cases) for verifier in verifiers))

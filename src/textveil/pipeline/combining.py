@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from textveil.detect.combine import MODES, combine
 from textveil.errors import InvalidValueError
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -38,7 +38,7 @@ class Combine:
 
     detectors: Sequence[str | Mapping[str, Any]] = (
         "textveil.patterns.v1",
-        "textveil.sequence.v1",
+        "textveil.tagger.v1",
     )
     mode: str = "priority"
     votes: int = 2
@@ -62,7 +62,7 @@ class Combine:
         for given in self.detectors:
             options = {"use": given} if isinstance(given, str) else dict(given)
             name = str(options.pop("use", ""))
-            self._built.append(build(Kind.DETECTOR, name, options, self.key))
+            self._built.append(build(ComponentKind.DETECTOR, name, options, self.key))
 
     def detect(self, document: Document) -> Spans:
         """Return what the detectors find together."""

@@ -12,14 +12,14 @@ from random import Random
 from typing import Final
 
 from textveil.formats.jsonl import JsonLines
-from textveil.lexicon.forms import Dictionary, Form
+from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.dictionary.build import read_terms
 from textveil.pipeline.kanon.run import KanonReport, anonymize
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import RECORD, Certificate
 from textveil.pipeline.release.record import Row, read_record
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.sanitize.collection import Collection
+from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.run import SanitizeReport, sanitize_source
 from textveil.pipeline.sources import Source
 from textveil.synth.corpus import generate
@@ -32,8 +32,8 @@ from textveil.values.watching import Track, untracked
 __all__ = [
     "HIDDEN",
     "PLACES",
+    "BeforeAndAfter",
     "Demo",
-    "Example",
     "run_demo",
     "sample",
     "sample_answers",
@@ -63,7 +63,7 @@ _LINES: Final = 9
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Example:
+class BeforeAndAfter:
     """A text before and after.
 
     Attributes
@@ -108,8 +108,8 @@ class Demo:
     certificate: Certificate
     report: KanonReport
     sanitized: SanitizeReport
-    forms: tuple[Form, ...]
-    examples: tuple[Example, ...]
+    forms: tuple[TermForm, ...]
+    examples: tuple[BeforeAndAfter, ...]
 
 
 def sample(name: str) -> Path:
@@ -143,15 +143,15 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     visits = Source.open(sample("visits.txt"), "text")
     hiding = Sanitize("tpm", k=3, tau=3)
     sanitized = sanitize_source(
-        Collection.load(visits), [tuple(p) for p in HIDDEN], hiding, target / "visits.txt"
+        SequenceCollection.load(visits), [tuple(p) for p in HIDDEN], hiding, target / "visits.txt"
     )
     dictionary = Dictionary.build(read_terms(sample("places.txt")))
     forms = [dictionary.form(place, 3) for place in PLACES]
     examples = (
         _telling(hospital, target / "hospital"),
         _first_of(notes, target / "notes"),
-        Example(_first(answers), _first(Source.open(target / "answers.txt", "lines"))),
-        Example(_first(visits), _first(Source.open(target / "visits.txt", "text"))),
+        BeforeAndAfter(_first(answers), _first(Source.open(target / "answers.txt", "lines"))),
+        BeforeAndAfter(_first(visits), _first(Source.open(target / "visits.txt", "text"))),
     )
     return Demo(
         target,
@@ -179,13 +179,13 @@ def _first(source: Source) -> str:
     return next(iter(source)).text.rstrip("\n")
 
 
-def _first_of(source: Source, folder: Path) -> Example:
+def _first_of(source: Source, folder: Path) -> BeforeAndAfter:
     return _example(*next(_released(source, folder)))
 
 
-def _telling(source: Source, folder: Path) -> Example:
+def _telling(source: Source, folder: Path) -> BeforeAndAfter:
     """Return a short note that names people, days and numbers, all of which were found."""
-    best: tuple[int, Example] | None = None
+    best: tuple[int, BeforeAndAfter] | None = None
     for before, after, row in _released(source, folder):
         short = len(before.text) in _SHORT and before.text.count("\n") < _LINES
         value = len(_TELLING & {span.label for span in before.spans or ()})
@@ -207,7 +207,7 @@ def _all_found(document: Document, row: Row) -> bool:
     )
 
 
-def _example(before: Document, after: Document, row: Row) -> Example:
+def _example(before: Document, after: Document, row: Row) -> BeforeAndAfter:
     gone = tuple((edit[0], edit[1]) for edit in row.edits)
     new = tuple((edit[2], edit[3]) for edit in row.edits)
-    return Example(before.text.rstrip("\n"), after.text.rstrip("\n"), gone, new)
+    return BeforeAndAfter(before.text.rstrip("\n"), after.text.rstrip("\n"), gone, new)

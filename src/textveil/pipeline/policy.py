@@ -5,7 +5,9 @@ would release what it was meant to protect.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from hashlib import sha256
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import ComponentError, PolicyError
-from textveil.pipeline.registry import Kind, build, catalogue, suggest
+from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
@@ -60,7 +62,9 @@ class Step:
     options: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False)
 
-    def built(self, kind: Kind, key: Secret | None = None, vault: Vault | None = None) -> Any:
+    def built(
+        self, kind: ComponentKind, key: Secret | None = None, vault: Vault | None = None
+    ) -> Any:
         """Construct the component; a complaint about its options points at the policy's line."""
         try:
             return build(kind, self.use, dict(self.options), key, vault)
@@ -115,10 +119,6 @@ class Policy:
     def sha256(self) -> str:
         """Hash of what the policy says, whatever its layout and comments."""
         return policy_hash(self.to_json())
-
-    def step_for(self, label: str) -> Step | None:
-        """Return how passages of a label are rewritten; None leaves them."""
-        return self.by_label.get(label, self.default)
 
     def uses(self, detector: str) -> bool:
         """Tell whether a detector is part of the policy, alone or combined with others."""
@@ -221,15 +221,22 @@ def policy_text(name_or_path: str) -> tuple[str, str]:
         ) from None
 
 
-def load_policy(name_or_path: str) -> Policy:
-    """Load and validate a shipped policy by name, or one of your own by path."""
+def _warn(message: str) -> None:
+    warnings.warn(message, FutureWarning, stacklevel=5)
+
+
+def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Policy:
+    """Load and validate a shipped policy by name, or one of your own by path.
+
+    `notice` is told of every name in it that has changed; a Python warning unless given.
+    """
     text, where = policy_text(name_or_path)
-    return parse_policy(text, where)
+    return parse_policy(text, where, notice)
 
 
-def parse_policy(text: str, where: str = "policy") -> Policy:
+def parse_policy(text: str, where: str = "policy", notice: Callable[[str], None] = _warn) -> Policy:
     """Validate YAML text and return the policy."""
-    root = parse_yaml(text, where)
+    root = parse_yaml(_with_names_of_today(text, where, notice), where)
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     labels = transform.get("labels", {})
@@ -237,15 +244,24 @@ def parse_policy(text: str, where: str = "policy") -> Policy:
     return Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
-        detect=_steps(root, "detect", Kind.DETECTOR),
+        detect=_steps(root, "detect", ComponentKind.DETECTOR),
         propagate=root.get("propagate", True).of_type(bool),
-        screen=_steps(root, "screen", Kind.SCREEN),
-        default=_step(transform.get("default"), Kind.TRANSFORMER),
+        screen=_steps(root, "screen", ComponentKind.SCREEN),
+        default=_step(transform.get("default"), ComponentKind.TRANSFORMER),
         by_label=by_label,
-        verify=_steps(root, "verify", Kind.VERIFIER),
+        verify=_steps(root, "verify", ComponentKind.VERIFIER),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=_columns(root.get("columns", {}), by_label),
     )
+
+
+def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:
+    """Return the text with the new names of renamed components, wherever they stand in it."""
+    for old, new in RENAMED.items():
+        text, count = re.subn(rf"{re.escape(old)}(?!\w)", new, text)
+        if count:
+            notice(f"{where}: {old} is called {new} now; change the name in your policy")
+    return text
 
 
 _UNLESS_GIVEN: Mapping[str, list[str]] = {
@@ -254,7 +270,7 @@ _UNLESS_GIVEN: Mapping[str, list[str]] = {
 }
 
 
-def _steps(root: Located, key: str, kind: Kind) -> tuple[Step, ...]:
+def _steps(root: Located, key: str, kind: ComponentKind) -> tuple[Step, ...]:
     """Return the components under a key; one that is left out means the careful ones."""
     if key in _UNLESS_GIVEN and key not in root.of_type(dict):
         return tuple(Step(name) for name in _UNLESS_GIVEN[key])
@@ -265,7 +281,7 @@ def _by_label(name: str, item: Located) -> Step | None:
     fault, hint = _label_fault(name)
     if fault:
         raise item.error(fault, hint)
-    return None if item.value == "keep" else _step(item, Kind.TRANSFORMER)
+    return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER)
 
 
 def _label_fault(name: str) -> tuple[str, str]:
@@ -303,7 +319,7 @@ def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> 
     return f"{role} is not a label", known
 
 
-def _step(item: Located, kind: Kind) -> Step:
+def _step(item: Located, kind: ComponentKind) -> Step:
     options = {"use": item.value} if isinstance(item.value, str) else dict(item.of_type(dict))
     if "use" not in options:
         raise item.error(
@@ -311,8 +327,5 @@ def _step(item: Located, kind: Kind) -> Step:
         )
     name = options.pop("use")
     if name not in catalogue(kind):
-        raise item.error(
-            f"there is no {kind.value} of the name {name}",
-            suggest(str(name), catalogue(kind)) or f"known: {', '.join(catalogue(kind))}",
-        )
+        raise item.error(*missing(kind, str(name)))
     return Step(name, options, f"{item.where}, line {item.line}")

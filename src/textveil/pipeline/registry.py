@@ -11,17 +11,27 @@ from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.formats.catalog import FORMATS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 
-__all__ = ["Entry", "Kind", "build", "catalogue", "load", "suggest"]
+__all__ = [
+    "GONE",
+    "RENAMED",
+    "ComponentKind",
+    "Entry",
+    "build",
+    "catalogue",
+    "load",
+    "missing",
+    "suggest",
+]
 
 
-class Kind(StrEnum):
+class ComponentKind(StrEnum):
     """What a component does; each has its own contract in `textveil.values.contracts`."""
 
     DETECTOR = "detector"
@@ -40,19 +50,15 @@ class Entry:
     package: str = "textveil"
 
 
-_SHIPPED: dict[Kind, dict[str, Entry]] = {
-    Kind.DETECTOR: {
+_SHIPPED: dict[ComponentKind, dict[str, Entry]] = {
+    ComponentKind.DETECTOR: {
         "textveil.patterns.v1": Entry(
             "textveil.detect.patterns:Patterns",
             "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
         ),
-        "textveil.sequence.v1": Entry(
-            "textveil.detect.sequence:Sequence",
+        "textveil.tagger.v1": Entry(
+            "textveil.detect.tagger:Tagger",
             "names, places, organizations, dates and traits, by a trained model",
-        ),
-        "textveil.gazetteer.v1": Entry(
-            "textveil.detect.gazetteer:Gazetteer",
-            "names, places, hospitals and occupations of lists, with context for ambiguous words",
         ),
         "textveil.combine.v1": Entry(
             "textveil.pipeline.combining:Combine", "several detectors: union, vote or priority"
@@ -72,12 +78,12 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "terms of a dictionary, and a list of identifiers",
         ),
     },
-    Kind.SCREEN: {
+    ComponentKind.SCREEN: {
         "textveil.rare.v1": Entry(
             "textveil.detect.rare:Rare", "text that fewer than k people share, over all documents"
         ),
     },
-    Kind.TRANSFORMER: {
+    ComponentKind.TRANSFORMER: {
         "textveil.mask.v1": Entry(
             "textveil.transform.mask:Mask", "a tag, a row of marks, or a keyed hash"
         ),
@@ -101,7 +107,7 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "the form that k terms of a dictionary share",
         ),
     },
-    Kind.VERIFIER: {
+    ComponentKind.VERIFIER: {
         "textveil.alignment.v1": Entry(
             "textveil.verify.alignment:Alignment", "text outside the edits is unchanged"
         ),
@@ -138,12 +144,18 @@ _SHIPPED: dict[Kind, dict[str, Entry]] = {
             "each form is shared by k terms of the dictionary",
         ),
     },
-    Kind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},
+    ComponentKind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},
 }
+
+RENAMED: Final = {"textveil.sequence.v1": "textveil.tagger.v1"}
+"""Names of earlier versions, and what these components are called now."""
+
+GONE: Final = {"textveil.gazetteer.v1": "textveil.tagger.v1"}
+"""Components of earlier versions that were removed, and what to use instead."""
 
 
 @cache
-def catalogue(kind: Kind) -> dict[str, Entry]:
+def catalogue(kind: ComponentKind) -> dict[str, Entry]:
     """Return every component of a kind, shipped ones first, by name.
 
     An installed package may add names; it may not take one that is already there.
@@ -161,14 +173,13 @@ def catalogue(kind: Kind) -> dict[str, Entry]:
     return table
 
 
-def load(kind: Kind, name: str) -> Any:
+def load(kind: ComponentKind, name: str) -> Any:
     """Import a component's class by its name."""
     table = catalogue(kind)
+    name = RENAMED.get(name, name)
     if name not in table:
-        raise ComponentError(
-            f"there is no {kind.value} of the name {name}",
-            hint=suggest(name, table) or f"known: {', '.join(sorted(table))}",
-        )
+        what, hint = missing(kind, name)
+        raise ComponentError(what, hint=hint)
     module, _, attribute = table[name].path.partition(":")
     try:
         return getattr(import_module(module), attribute)
@@ -180,8 +191,19 @@ def load(kind: Kind, name: str) -> Any:
         ) from error
 
 
+def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
+    """Return what to tell of a name that no component has, and what to do about it."""
+    if name in GONE:
+        return f"{name} is no longer part of textveil", f"use {GONE[name]}"
+    known = catalogue(kind)
+    return (
+        f"there is no {kind.value} of the name {name}",
+        suggest(name, known) or f"known: {', '.join(sorted(known))}",
+    )
+
+
 def build(
-    kind: Kind,
+    kind: ComponentKind,
     name: str,
     options: dict[str, Any] | None = None,
     key: Secret | None = None,

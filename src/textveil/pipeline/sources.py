@@ -10,7 +10,7 @@ from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.watching import Track
@@ -23,7 +23,7 @@ Table: Final = Csv | Parquet
 
 def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:
     """Return the options with the delimiter of a table, which one without its columns hides."""
-    made = build(Kind.FORMAT, name, options)
+    made = build(ComponentKind.FORMAT, name, options)
     if not isinstance(made, Csv) or made.delimiter is not None or not path.is_file():
         return options
     try:
@@ -61,7 +61,7 @@ class Source:
             raise InputError("there is no such file or folder", where=str(path))
         name = format_name or guess(path)
         given = _told(path, name, dict(options or {}))
-        return cls(path, name, build(Kind.FORMAT, name, given), given)
+        return cls(path, name, build(ComponentKind.FORMAT, name, given), given)
 
     @classmethod
     def released(cls, path: Path, format_name: str, options: Mapping[str, Any]) -> "Source":

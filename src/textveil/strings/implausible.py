@@ -29,7 +29,7 @@ Positions = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class Counted:
+class CountedWindows:
     """The windows of one length that options make, and how often a reference has them."""
 
     options: Options
@@ -92,12 +92,12 @@ def _counted(
     candidates: Positions,
     reference: tuple[Codes, Positions],
     allowed: Mask,
-) -> Counted:
+) -> CountedWindows:
     options = options_of(codes, pieces, k, coding, candidates)
     table = np.zeros(0, np.int64)
     if not coding.is_dense(reference[0].size):
         table = collect_windows(*options.windows(), allowed)
-    return Counted(options, table, count_windows(*reference, coding, table))
+    return CountedWindows(options, table, count_windows(*reference, coding, table))
 
 
 @numba.njit(cache=True, nogil=True)

@@ -110,14 +110,6 @@ def window_starts(offsets: Keys, length: int) -> Keys:
     return starts
 
 
-def key_of(window: NDArray[Any], coding: Coding) -> int:
-    """Return the key of one window."""
-    key = 0
-    for letter in window.tolist():
-        key = (key * coding.radix + letter) % 2**64
-    return _signed(key)
-
-
 def count_windows(
     codes: NDArray[Any], offsets: Keys, coding: Coding, table: Keys, enough: int = 0
 ) -> Counts:

@@ -24,7 +24,7 @@ _FNV: Final = np.uint64(0x100000001B3)
 _SCATTER: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
-class Tokens(NamedTuple):
+class NumberedTokens(NamedTuple):
     """Tokens of texts, numbered in order of first occurrence.
 
     `codes` has the number of each token, `ends` where each text ends in them; token t is spelled
@@ -37,7 +37,7 @@ class Tokens(NamedTuple):
     stops: Positions
 
 
-def tokenize(characters: Characters, ends: Positions) -> Tokens:
+def tokenize(characters: Characters, ends: Positions) -> NumberedTokens:
     """Split texts at white space and number the tokens, in O(n) expected time.
 
     Parameters
@@ -47,7 +47,7 @@ def tokenize(characters: Characters, ends: Positions) -> Tokens:
     ends
         Where each one ends.
     """
-    return Tokens(*_tokenize(characters, ends, SPACES))
+    return NumberedTokens(*_tokenize(characters, ends, SPACES))
 
 
 def spell(

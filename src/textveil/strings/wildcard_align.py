@@ -16,8 +16,6 @@ from textveil.strings.wildcard_index import Codes, TermIndex
 
 __all__ = ["common", "completions", "fewest_deletions", "occurrences", "places_of"]
 
-Terms = NDArray[np.uint32]
-
 
 @numba.njit(cache=True, nogil=True)
 def occurrences(

@@ -21,11 +21,11 @@ from textveil.synth.subjects import FIRST_DAY, World
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 
-__all__ = ["KINDS", "Kind", "generate", "wordings"]
+__all__ = ["KINDS", "CorpusKind", "generate", "wordings"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CorpusKind:
     """What sort of documents a corpus has.
 
     Attributes
@@ -56,8 +56,8 @@ class Kind:
     european: float = 0.15
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "hospital": Kind(
+KINDS: Final[Mapping[str, CorpusKind]] = {
+    "hospital": CorpusKind(
         "clinical documents of many types",
         "PATIENT",
         each=4,
@@ -66,14 +66,14 @@ KINDS: Final[Mapping[str, Kind]] = {
         shouted=0.03,
         european=0.0,
     ),
-    "letters": Kind("letters of and to companies, authorities and friends", wrapped=0.35),
-    "email": Kind("mails with headers, quotes and signatures", wrapped=0.25),
-    "court": Kind(
+    "letters": CorpusKind("letters of and to companies, authorities and friends", wrapped=0.35),
+    "email": CorpusKind("mails with headers, quotes and signatures", wrapped=0.25),
+    "court": CorpusKind(
         "narratives of court cases, European and American", each=1, abroad=0.6, wrapped=0.1
     ),
-    "chat": Kind("chats and short messages", wrapped=0.0, lowered=0.3),
-    "forms": Kind("forms: a key and a value a line", wrapped=0.0, shouted=0.03),
-    "everyday": Kind(
+    "chat": CorpusKind("chats and short messages", wrapped=0.0, lowered=0.3),
+    "forms": CorpusKind("forms: a key and a value a line", wrapped=0.0, shouted=0.03),
+    "everyday": CorpusKind(
         "single sentences on anything, as people write them", wrapped=0.02, lowered=0.06
     ),
 }

@@ -21,7 +21,7 @@ from textveil.errors import InvalidValueError
 from textveil.synth.page import Page
 from textveil.synth.share import Share
 
-__all__ = ["Grammar", "Scene", "Wording", "parse_rules"]
+__all__ = ["Grammar", "SlotFiller", "Wording", "parse_rules"]
 
 _WHOLE: Final = "doc."
 """Rules of whole documents. There are few of each, and no two shares may have one in common."""
@@ -30,7 +30,7 @@ _FEW: Final = 6
 """Rules with fewer wordings repeat themselves in a document."""
 
 
-class Scene(Protocol):
+class SlotFiller(Protocol):
     """What a wording is told about: it fills the slots and rolls the dice.
 
     `template` is the id of the first wording with words of its own; empty before there is one.
@@ -282,11 +282,11 @@ class Grammar:
             return found
         return tuple(w for w in found if not w.guard or w.guard == guard)
 
-    def tell(self, rule: str, scene: Scene) -> None:
+    def tell(self, rule: str, scene: SlotFiller) -> None:
         """Write one wording of a rule to the scene's page."""
         self._say(self._pick(self.wordings(rule, scene.guard), scene), scene)
 
-    def _pick(self, found: tuple[Wording, ...], scene: Scene) -> Wording:
+    def _pick(self, found: tuple[Wording, ...], scene: SlotFiller) -> Wording:
         """Choose a wording, if possible one that the document does not have already."""
         for _ in range(3):
             chosen = scene.rng.choice(found)
@@ -294,13 +294,13 @@ class Grammar:
                 break
         return chosen
 
-    def _say(self, wording: Wording, scene: Scene) -> None:
+    def _say(self, wording: Wording, scene: SlotFiller) -> None:
         if not scene.template and not wording.bare:
             scene.template = wording.id
         scene.told.add(wording.id)
         self.expand(wording.nodes, scene)
 
-    def expand(self, nodes: Nodes, scene: Scene) -> None:
+    def expand(self, nodes: Nodes, scene: SlotFiller) -> None:
         """Write the parts of a wording."""
         for node in nodes:
             if isinstance(node, _Text):
@@ -312,7 +312,7 @@ class Grammar:
             else:
                 self._expand_rule(node, scene)
 
-    def _expand_rule(self, node: _Rule, scene: Scene) -> None:
+    def _expand_rule(self, node: _Rule, scene: SlotFiller) -> None:
         if node.capital:
             scene.page.capitalize_next()
         found = self.wordings(node.name, scene.guard)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from textveil.lexicon.names import first_names, nicknames, surnames
-from textveil.synth.people import Person
+from textveil.synth.people import InventedPerson
 from textveil.synth.share import Share
 
 __all__ = ["COUNTRY_OF", "HOME", "Drawn", "draw_person", "own_list", "world_names"]
@@ -158,7 +158,7 @@ def draw_person(
     gender: str = "",
     country: str = "",
     last: str = "",
-) -> Person:
+) -> InventedPerson:
     """Draw somebody from the names of a share.
 
     Parameters
@@ -180,7 +180,7 @@ def draw_person(
     first = _given(gender, country, share, rng)
     middle = _given(gender, country, share, rng) if rng.random() < 0.5 else ""
     short = [name for name in nicknames().get(first, ()) if share.has(name)]
-    return Person(
+    return InventedPerson(
         entity=entity,
         label=label,
         gender=gender,

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from textveil.synth.people import Person, plain_letters
+from textveil.synth.people import InventedPerson, plain_letters
 
 __all__ = ["mail_address", "user_name", "web_address"]
 
@@ -42,7 +42,7 @@ def _domain(rng: Random) -> str:
     )
 
 
-def _local(person: Person, rng: Random) -> str:
+def _local(person: InventedPerson, rng: Random) -> str:
     first, last = plain_letters(person.first) or "info", plain_letters(person.last) or "box"
     number = rng.randrange(1, 100)
     return rng.choice(
@@ -61,7 +61,7 @@ def _local(person: Person, rng: Random) -> str:
     )
 
 
-def mail_address(person: Person, rng: Random) -> str:
+def mail_address(person: InventedPerson, rng: Random) -> str:
     """Draw a mail address of a person, at a domain that stands for none."""
     address = f"{_local(person, rng)}@{_domain(rng)}"
     if rng.random() < 0.05:
@@ -71,7 +71,7 @@ def mail_address(person: Person, rng: Random) -> str:
     return address
 
 
-def user_name(person: Person, rng: Random) -> str:
+def user_name(person: InventedPerson, rng: Random) -> str:
     """Draw a user name, which may or may not have to do with the name."""
     first, last = plain_letters(person.first) or "x", plain_letters(person.last) or "y"
     hobby, other = rng.choice(_HOBBIES), rng.choice(_HOBBIES)
@@ -91,7 +91,7 @@ def user_name(person: Person, rng: Random) -> str:
     )
 
 
-def web_address(person: Person, rng: Random) -> str:
+def web_address(person: InventedPerson, rng: Random) -> str:
     """Draw a web address: of a person, a page about one, or a site."""
     head = rng.choice(("https://", "http://", "https://www.", "www.", "http://www.", ""))
     site = _domain(rng)

@@ -8,7 +8,7 @@ from typing import Final
 
 from textveil.synth.page import Page, keep_length_lower, keep_length_upper
 
-__all__ = ["NAME_FORMS", "Person", "plain_letters", "write_name"]
+__all__ = ["NAME_FORMS", "InventedPerson", "plain_letters", "write_name"]
 
 _NO_DECOMPOSITION: Final = str.maketrans(
     {
@@ -38,7 +38,7 @@ def plain_letters(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Person:
+class InventedPerson:
     """Somebody who is mentioned.
 
     Attributes
@@ -79,7 +79,7 @@ class Person:
         return "Ms." if self.gender == "F" else "Mr."
 
 
-Form = Callable[[Person], str]
+Form = Callable[[InventedPerson], str]
 
 _FULL: Final[Form] = lambda p: f"{p.first} {p.last}"  # noqa: E731 - one row of the table below
 _LAST_FIRST: Final[Form] = lambda p: f"{p.last}, {p.first}{p.middle_initial}"  # noqa: E731
@@ -141,7 +141,7 @@ _INITIALS: Final[tuple[Form, ...]] = (
 _MIX: Final = ("full",) * 6 + ("first", "first", "last", "il", "lf", "nick", "caps", "fl")
 
 
-def write_name(page: Page, person: Person, form: str, rng: Random) -> None:
+def write_name(page: Page, person: InventedPerson, form: str, rng: Random) -> None:
     """Write a name in some form; titles stand outside of the marked passage.
 
     Beside the forms of `NAME_FORMS` there are `mr` (title and surname), `mrfull`, `mruk` and

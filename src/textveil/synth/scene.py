@@ -9,7 +9,7 @@ from typing import Final
 from textveil.errors import InvalidValueError
 from textveil.synth.name_lists import COUNTRY_OF, draw_person
 from textveil.synth.page import Page
-from textveil.synth.people import Person
+from textveil.synth.people import InventedPerson
 from textveil.synth.share import Share
 from textveil.synth.subjects import Provider, Subject, World
 from textveil.synth.written_dates import DATE_STYLES, write_date
@@ -199,10 +199,10 @@ class Scene:
         self.memory["event"] = event = min(last + step, self.day("lodged"))
         return event
 
-    def person(self, role: str) -> Person:
+    def person(self, role: str) -> InventedPerson:
         """Return whoever has a role in this document that nobody has in the whole world."""
         known = self.memory.get(f"person {role}")
-        if isinstance(known, Person):
+        if isinstance(known, InventedPerson):
             return known
         made = draw_person(
             self.rng,

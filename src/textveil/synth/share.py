@@ -1,15 +1,12 @@
 """Shares: fixed parts of a list, so that two corpora can be made that have no item in common."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 from zlib import crc32
 
 from textveil.errors import InvalidValueError
 
 __all__ = ["ALL", "Share"]
-
-Item = TypeVar("Item", bound=Hashable)
 
 _HALVES = {"A": "1/2", "B": "2/2"}
 

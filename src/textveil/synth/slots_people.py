@@ -6,7 +6,7 @@ from typing import Final
 
 from textveil.synth.addresses import place_entity
 from textveil.synth.online import mail_address, user_name, web_address
-from textveil.synth.people import Person, write_name
+from textveil.synth.people import InventedPerson, write_name
 from textveil.synth.scene import Scene, Slot
 from textveil.synth.traits import draw_profession, draw_traits
 
@@ -35,7 +35,7 @@ def _spelt(number: int) -> str:
     return _TENS[number // 10] + (f"-{_ONES[number % 10]}" if number % 10 else "")
 
 
-def _name(scene: Scene, person: Person, form: tuple[str, ...]) -> None:
+def _name(scene: Scene, person: InventedPerson, form: tuple[str, ...]) -> None:
     write_name(scene.page, person, form[0] if form else "full", scene.rng)
 
 
@@ -101,7 +101,7 @@ def _other(role: str, scene: Scene, form: tuple[str, ...]) -> None:
         _name(scene, person, form)
 
 
-def _account(scene: Scene, person: Person, how: str) -> None:
+def _account(scene: Scene, person: InventedPerson, how: str) -> None:
     """Write the mail address or the user name of a person: one in a document."""
     key = f"{how} {person.entity}"
     if key not in scene.memory:

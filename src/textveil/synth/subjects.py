@@ -11,7 +11,7 @@ from textveil.synth.identifiers import IDENTIFIERS, phone, ssn
 from textveil.synth.name_lists import COUNTRY_OF, draw_person
 from textveil.synth.online import mail_address, user_name
 from textveil.synth.organizations import draw_hospital, draw_organization
-from textveil.synth.people import Person
+from textveil.synth.people import InventedPerson
 from textveil.synth.share import Share
 from textveil.synth.traits import draw_profession, draw_traits
 
@@ -45,7 +45,7 @@ class Kin:
     """A relative and what the subject calls them."""
 
     word: str
-    person: Person
+    person: InventedPerson
     phone: str
 
 
@@ -53,7 +53,7 @@ class Kin:
 class Provider:
     """Somebody who treats people."""
 
-    person: Person
+    person: InventedPerson
     phone: str
     npi: str
 
@@ -63,7 +63,7 @@ class Subject:
     """A person with everything that documents may say about them."""
 
     index: int
-    person: Person
+    person: InventedPerson
     born: date
     home: Address
     phone: str
@@ -188,7 +188,7 @@ class World:
         return numbers | {"mrn": self._record_number(index), "ssn": ssn(rng)}
 
     def _kin(
-        self, rng: Random, person: Person, born: date, country: str, away: float
+        self, rng: Random, person: InventedPerson, born: date, country: str, away: float
     ) -> tuple[Kin, ...]:
         young = born > FIRST_DAY - timedelta(days=20 * 365)
         spouse = "husband" if person.gender == "F" else "wife"

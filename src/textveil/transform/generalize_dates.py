@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from textveil.lexicon.terms import months
+from textveil.lexicon.date_fields import month_named
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
@@ -88,7 +88,7 @@ def _nothing(_: Moment) -> str | None:
 def _month(moment: Moment) -> str | None:
     if moment.month is None:
         return None
-    return _with_year(months()[moment.month - 1], moment)
+    return _with_year(month_named(moment.month), moment)
 
 
 def _quarter(moment: Moment) -> str | None:

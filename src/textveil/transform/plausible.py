@@ -1,51 +1,27 @@
 """Plausible values: what might have stood where only its kind is known."""
 
 import re
-from collections.abc import Mapping
 from datetime import date, timedelta
+from functools import cache
 from random import Random
 from string import ascii_uppercase, digits
 from typing import Final
 
+from textveil.lexicon.facts import facts
+
 __all__ = ["plausible", "plausible_age", "plausible_birth", "plausible_day"]
 
-# A hash sign is a digit, a percent sign one from 1 on, an at sign a capital.
-_SHAPES: Final[Mapping[str, tuple[str, ...]]] = {
-    "ACCOUNT": ("########", "%#########"),
-    "ADDRESS": ("%# Main Street, Boston, MA 02115",),
-    "BIOMETRIC": ("FP-######",),
-    "CARD": ("4### #### #### ####", "51## #### #### ####"),
-    "COUNTRY": ("Germany", "Mexico", "India", "Italy"),
-    "DEMOGRAPHIC": ("Irish", "Italian", "Catholic", "Methodist"),
-    "DEVICE": ("SN######", "@@######"),
-    "FAX": ("617-735-####",),
-    "HOSPITAL": (
-        *("Boston Medical Center", "St. Mary's Hospital", "Lincoln Memorial Hospital"),
-        *("Springfield General Hospital", "Taylor Clinic"),
-    ),
-    "IBAN": ("GB82 WEST 1234 5698 7654 32", "DE89 3704 0044 0532 0130 00"),
-    "IP": ("18.9.22.%#",),
-    "LICENSE": ("@%######",),
-    "MRN": ("%######", "%#######"),
-    "ORGANIZATION": (
-        *("Miller Industries", "Harris & Sons", "Springfield High School", "Acme Insurance"),
-        *("Lincoln County Bank", "Parker Logistics Inc"),
-    ),
-    "OTHER-ID": ("%######", "@##-####"),
-    "PHONE": ("617-735-####", "(617) 735-####"),
-    "PLAN": ("@@@#########",),
-    "PROFESSION": ("teacher", "carpenter", "accountant", "truck driver", "electrician"),
-    "QUANTITY": ("$%,#00", "$%#0"),
-    "ROOM": ("%##", "%##@"),
-    "SSN": ("123-45-####",),
-    "STREET": ("%# Main Street", "%## Oak Avenue", "%### Park Road"),
-    "TIME": ("%:%#",),
-    "URL": ("http://www.acme.com/people/%###", "www.acme.org/forms/%#.pdf", "https://acme.com/%##"),
-    "VEHICLE": ("@@@-####",),
-}
+_SIGNS: Final = {"~": digits, "%": digits[1:], "@": ascii_uppercase}
+"""What the signs of a shape stand for."""
 
 
-def plausible(label: str, rng: Random) -> str | None:
+@cache
+def _shapes(label: str, language: str) -> tuple[str, ...]:
+    known = facts(language).values("plausible")
+    return tuple(shape for shape, labels in known.items() if label in labels.split())
+
+
+def plausible(label: str, rng: Random, *, language: str = "en") -> str | None:
     """Return a value of the usual writing, or None for a kind of which nobody can say.
 
     Examples
@@ -53,13 +29,12 @@ def plausible(label: str, rng: Random) -> str | None:
     >>> plausible("PHONE", Random(4))[:4], plausible("OTHER", Random(4)) is None
     ('617-', True)
     """
-    shapes = _SHAPES.get(label)
-    if shapes is None:
-        return None
     if label == "TIME":
         return f"{rng.randrange(7, 19)}:{rng.randrange(0, 60, 5):02}"
-    kinds = {"#": digits, "%": digits[1:], "@": ascii_uppercase}
-    return "".join(rng.choice(kinds.get(one, one)) for one in rng.choice(shapes))
+    shapes = _shapes(label, language)
+    if not shapes:
+        return None
+    return "".join(rng.choice(_SIGNS.get(one, one)) for one in rng.choice(shapes))
 
 
 def plausible_day(rng: Random) -> date:

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InputError
-from textveil.lexicon.tokens import Tokens, tokenize
+from textveil.lexicon.tokens import TokenizedTexts, tokenize
 from textveil.strings.alphabet import encode
 from textveil.strings.covering import runs
-from textveil.strings.keeping import Collection, Demand
+from textveil.strings.kept_positions import CodedDocuments, Demand
 from textveil.transform.rendering import marked
 from textveil.values.document import Document, number_subjects
 
@@ -35,8 +35,8 @@ class Rarity:
         self.documents = documents
         self._mark = mark
         self._subjects = np.frombuffer(number_subjects(documents), np.int32)
-        self._collections: dict[str, Collection] = {}
-        self._tokens: Tokens | None = None
+        self._collections: dict[str, CodedDocuments] = {}
+        self._tokens: TokenizedTexts | None = None
 
     @property
     def subjects(self) -> int:
@@ -113,7 +113,7 @@ class Rarity:
             for mask, document in zip(masks, self.documents, strict=True)
         ]
 
-    def _collection(self, unit: str) -> Collection:
+    def _collection(self, unit: str) -> CodedDocuments:
         if unit not in self._collections:
             if unit == "char":
                 coded = encode([document.text for document in self.documents], [ord(self._mark)])
@@ -121,7 +121,7 @@ class Rarity:
                 tokens = self._tokenized()
                 broken = [n for n, token in enumerate(tokens.vocabulary) if self._mark in token]
                 coded = encode(tokens.ids, broken)
-            self._collections[unit] = Collection(coded, self._subjects)
+            self._collections[unit] = CodedDocuments(coded, self._subjects)
         return self._collections[unit]
 
     def _shown_symbols(self, unit: str, shown: str) -> list[int]:
@@ -130,7 +130,7 @@ class Rarity:
         words = self._tokenized().vocabulary
         return [number for number, token in enumerate(words) if set(token) <= set(shown)]
 
-    def _tokenized(self) -> Tokens:
+    def _tokenized(self) -> TokenizedTexts:
         if self._tokens is None:
             self._tokens = tokenize(document.text for document in self.documents)
         return self._tokens

@@ -7,11 +7,13 @@ surrogates look alike. Fillers with the same number or letters get the same valu
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import cache
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
+from textveil.lexicon.facts import facts
 from textveil.lexicon.fillers import Filler, parse_filler
 from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.localities import Locality
@@ -31,6 +33,7 @@ from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 
@@ -38,39 +41,25 @@ __all__ = ["SCOPES", "Resynthesize"]
 
 SCOPES: Final = ("subject", "corpus", "document")
 
-_TITLE: Final = re.compile(r"(?i)\b(?:dr|mr|mrs|ms|miss|prof|doctor|nurse)\.? *$")
-_BIRTH: Final = re.compile(r"(?i)\b(?:dob|birth|born)\b[^.\n>}\]]{0,12}$")
 _AREA_CODE: Final = re.compile(r"[0-9]{3}\)?[-. ]\s?$")
 _AROUND: Final = 40
-_ANY: Final = re.compile("")
-_VERBS: Final = (
-    r"is|was|has|had|will|did|does|came|went|lives?|presents?|presented|reports?|reported|denies"
-    r"|denied|states?|stated|says|said|called|returns?|returned|underwent|tolerated|signed"
-    r"|testified|appealed|complains?|complained"
-)
-_CONTEXT: Final = (
-    (_ANY, re.compile(r"(?i)[ -]*(?:years?|yrs?)?[ -]*(?:old|of age)\b|[ -]?(?:yo|y/o)\b"), "AGE"),
-    (re.compile(r"(?i)\baged?:? $"), _ANY, "AGE"),
-    (_ANY, re.compile(r"(?i)(?:'s)? (?:hospital|clinic|medical cent|health cent)"), "CITY"),
-    (_ANY, re.compile(r",? (?:MD|M\.D\.|RN|NP|DO|PA-C)\b"), "PROVIDER"),
-    (_ANY, re.compile(r"\s+(?:v|vs)\.? "), "NAME"),
-    (re.compile(r"\b(?:v|vs)\.? $"), _ANY, "NAME"),
-    (re.compile(r"(?i)\b(?:mrn|record(?: number)?|unit no)[.:#]? ?$"), _ANY, "MRN"),
-    (re.compile(r"(?i)\b(?:tel|phone|call|pager|fax)[.:]? ?$"), _ANY, "PHONE"),
-    (re.compile(r"(?i)\b(?:lives in|born in|moved to|from) $"), _ANY, "CITY"),
-    (
-        re.compile(r"(?i)\b(?:saw|met|told|called|by|with|son|daughter|wife|husband),? $"),
-        _ANY,
-        "NAME",
-    ),
-    (re.compile(r"(?:^|[.!?:\n]\s*)$"), re.compile(rf"(?:'s\b| (?:{_VERBS})\b)"), "PATIENT"),
-)
-"""What stands before and after a mark, and what it stands for then; the first that fits."""
+_OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s*)$")
+"""Where a sentence begins."""
 _LETTERS: Final = re.compile(
     r"(?=.*[A-Z])[^\W\d_][^\W\d_ .,'-]*[ .,'-]*[^\W\d_][^\W\d_ .,'-]*(?:[ .,'-]+[^\W\d_]*)*"
 )
 """Letters that stand for the words of a name: XXX, WWW; more than one, and no digits."""
 _NAME_CODE: Final = re.compile(r"[A-Za-z]+")
+
+
+@cache
+def _title(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b{facts(language).pattern('title')}\.? *$")
+
+
+@cache
+def _born(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b{facts(language).pattern('born')}\b[^.\n>}}\]]{{0,12}}$")
 
 
 @dataclass(slots=True)
@@ -163,12 +152,30 @@ def _kind(label: str, filler: Filler) -> str:
     return filler.label if family_of(label) == "NAME" else family_of(label)
 
 
-def _told(before: str, after: str) -> str:
+@cache
+def _context(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for what tells a mark's kind: before it, after it, and for a patient."""
+    known = facts(language)
+    return (
+        re.compile(rf"(?i)(?<!\w)({known.pattern('before-mark')})[.:#,]{{0,2}} ?$"),
+        re.compile(rf"(?i)(?:'s)?[ ,-]*({known.pattern('after-mark')})(?!\w)"),
+        re.compile(rf"'s\b| {known.pattern('patient-verb')}\b"),
+    )
+
+
+def _told(before: str, after: str, language: str = "en") -> str:
     """Return what a mark that names no kind stands for, by the words around it."""
-    for ahead, behind, label in _CONTEXT:
-        if ahead.search(before) and behind.match(after):
-            return label
-    return "OTHER"
+    known = facts(language)
+    ahead, behind, acts = _context(language)
+    found = behind.match(after)
+    if found:
+        return known.value("after-mark", found.group(1)) or "OTHER"
+    if re.match(rf",? {known.pattern('credential')}(?!\w)", after):
+        return "PROVIDER"
+    found = ahead.search(before)
+    if found:
+        return known.value("before-mark", found.group(1)) or "OTHER"
+    return "PATIENT" if _OPENING.search(before) and acts.match(after) else "OTHER"
 
 
 class _Writing:
@@ -221,7 +228,9 @@ class _Writing:
             return f"[{label}]"
         if family == "PHONE" and _AREA_CODE.search(before):
             real = real[-8:]
-        return maker_of(label).make(real, label, self._for(f"{label}:{filler.code or self.count}"))
+        return maker_of(label).make(
+            real, label, self.setting.of(f"{label}:{filler.code or self.count}")
+        )
 
     def _birth(self) -> date:
         """Return the patient's birth: one for a subject, or such as an age that is told."""
@@ -247,20 +256,8 @@ class _Writing:
     def _rng(self, space: str, code: str) -> Any:
         return self.setting.draw.rng(f"filler-{space}", self.setting.scope, code)
 
-    def _for(self, identity: str, persona: Persona | None = None) -> Setting:
-        base = self.setting
-        return Setting(
-            base.draw,
-            scope=base.scope,
-            subject=base.subject,
-            identity=identity,
-            persona=persona,
-            options=base.options,
-        )
-
     def _person(self, key: str) -> Persona:
-        # Neither bar nor comma may come from the filler: the identity is split at bars.
-        return make_persona(self._for(f"|{key.replace('|', ' ')}|"))
+        return make_persona(self.setting.of(Person(middle=key.replace("|", " "))))
 
     def _name(self, label: str, filler: Filler, before: str) -> str:
         if _LETTERS.fullmatch(filler.code) and not filler.part:
@@ -273,15 +270,18 @@ class _Writing:
         person = self._person(key)
         if label == "INITIALS" or filler.part == "initial":
             return person.given[:1] if filler.part else person.given[:1] + person.family[:1]
-        if filler.part == "family" or (not filler.part and _TITLE.search(before)):
+        if filler.part == "family" or (not filler.part and self._titled(before)):
             return person.family
         return person.given if filler.part == "given" else f"{person.given} {person.family}"
+
+    def _titled(self, before: str) -> bool:
+        return _title(self.setting.language).search(before) is not None
 
     def _coded(self, code: str, before: str) -> Any:
         """Return what replaces each word of a code: `XXX WWW`, or `WWW, XXX M` family first."""
         words = _NAME_CODE.findall(code)
         family = words[0] if "," in code else words[-1]
-        alone = len(words) == 1 and family in self.givens and not _TITLE.search(before)
+        alone = len(words) == 1 and family in self.givens and not self._titled(before)
 
         def part(found: re.Match[str]) -> str:
             word = found.group()
@@ -302,7 +302,7 @@ class _Writing:
             made = maker_of("DATE").make(filler.content, "DATE", self.setting)
             if made != "[DATE]":
                 return made
-        if _BIRTH.search(before):
+        if _born(self.setting.language).search(before):
             return self._birth().strftime("%m/%d/%Y")
         day = self.days.get(filler.code)
         if day is None:
@@ -330,7 +330,8 @@ class _Writing:
         )
         person = self._person(f"{next(known, 'NAME')}:{filler.code}" if filler.code else "PATIENT:")
         real = "jsmith@acme.com" if label == "EMAIL" else "jsmith"
-        return maker_of(label).make(real, label, self._for("john||smith", person))
+        made_of = replace(self.setting.of(Person("john", family="smith")), persona=person)
+        return maker_of(label).make(real, label, made_of)
 
 
 def _in_words(day: date, content: str) -> str:

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.transform.sanitize_input import Collection
+from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
@@ -191,7 +191,7 @@ def sanitize(
     >>> "".join(next(hidden.results()))
     'aabaa#aaacbcbbba#baabbacaab'
     """
-    collection = Collection.of(sequences, settings.separator)
+    collection = JoinedSequences.of(sequences, settings.separator)
     found = read_patterns(sensitive, collection, settings)
     outcome = run_method(collection, found, settings, reference)
     extended = settings.method in SEPARATED

@@ -12,11 +12,11 @@ from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Coded
 from textveil.values.sequences import Sequences
 
-__all__ = ["Collection"]
+__all__ = ["JoinedSequences"]
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class Collection:
+class JoinedSequences:
     """Sequences over one alphabet, one after the other.
 
     Attributes
@@ -35,7 +35,7 @@ class Collection:
     offsets: NDArray[np.int64]
 
     @classmethod
-    def of(cls, sequences: Sequence[Coded], separator: str = "") -> "Collection":
+    def of(cls, sequences: Sequence[Coded], separator: str = "") -> "JoinedSequences":
         """Join sequences, and make sure that they go together and lack the separator."""
         if not sequences:
             raise InputError("there are no sequences here", hint="give at least one")

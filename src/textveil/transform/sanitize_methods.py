@@ -14,21 +14,22 @@ from textveil.strings.partial_order import partial_order
 from textveil.strings.permutation import hide_by_permutation, subsequences
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.strings.total_order import Pieces, origins, render, total_order
-from textveil.transform.sanitize_input import Collection
-from textveil.transform.sanitize_outcome import Clock, Outcome
+from textveil.transform.sanitize_input import JoinedSequences
+from textveil.transform.sanitize_outcome import Outcome
 from textveil.transform.sanitize_replace import Replaced, replace_separators
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
+from textveil.values.watching import Stopwatch
 
 __all__ = ["run_method"]
 
 _RECORDS: Final = 5_000_000
 
-Method = Callable[[Collection, SensitiveSet, Sanitize, Sequence[Coded] | None], Outcome]
+Method = Callable[[JoinedSequences, SensitiveSet, Sanitize, Sequence[Coded] | None], Outcome]
 
 
 def run_method(
-    collection: Collection,
+    collection: JoinedSequences,
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
@@ -38,13 +39,13 @@ def run_method(
 
 
 def _by_pieces(
-    collection: Collection,
+    collection: JoinedSequences,
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
 ) -> Outcome:
     """TFS, PFS and whatever replaces their separators."""
-    clock = Clock()
+    clock = Stopwatch()
     codes, letters = collection.codes, len(collection.alphabet)
     starts = sensitive_starts(codes, collection.offsets, sensitive)
     clock.lap("scan")
@@ -98,13 +99,13 @@ def _local(
 
 
 def _by_edits(
-    collection: Collection,
+    collection: JoinedSequences,
     sensitive: SensitiveSet,
     settings: Sanitize,  # noqa: ARG001 - all methods are called alike
     reference: Sequence[Coded] | None,  # noqa: ARG001
 ) -> Outcome:
     """ETFS, sequence by sequence."""
-    clock = Clock()
+    clock = Stopwatch()
     codes, offsets, k = collection.codes, collection.offsets, sensitive.k
     starts = sensitive_starts(codes, offsets, sensitive)
     clock.lap("scan")
@@ -139,13 +140,13 @@ def _by_edits(
 
 
 def _by_baseline(
-    collection: Collection,
+    collection: JoinedSequences,
     sensitive: SensitiveSet,
     settings: Sanitize,  # noqa: ARG001 - all methods are called alike
     reference: Sequence[Coded] | None,  # noqa: ARG001
 ) -> Outcome:
     """BA: letters replaced in place."""
-    clock = Clock()
+    clock = Stopwatch()
     letters = len(collection.alphabet)
     shown = replace_greedily(collection.codes, collection.offsets, sensitive, letters)
     kept = shown == collection.codes
@@ -163,13 +164,13 @@ def _by_baseline(
 
 
 def _by_permutation(
-    collection: Collection,
+    collection: JoinedSequences,
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,  # noqa: ARG001 - all methods are called alike
 ) -> Outcome:
     """PH: short records, permuted or thinned out."""
-    clock = Clock()
+    clock = Stopwatch()
     work = subsequences(np.diff(collection.offsets), settings.record, sensitive.k)
     if work > _RECORDS:
         raise InputError(

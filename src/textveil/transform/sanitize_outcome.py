@@ -1,13 +1,12 @@
-"""What a sanitization method hands back, and the clock that it keeps."""
+"""What a sanitization method hands back."""
 
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Clock", "Outcome"]
+__all__ = ["Outcome"]
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
@@ -26,17 +25,3 @@ class Outcome:
     proved: bool = True
     distance: int | None = None
     candidates: int = 0
-
-
-@dataclass(slots=True)
-class Clock:
-    """Notes how long each step took, from one lap to the next."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-    _since: float = field(default_factory=time.perf_counter)
-
-    def lap(self, step: str) -> None:
-        """Add the time since the last lap to a step."""
-        now = time.perf_counter()
-        self.seconds[step] = self.seconds.get(step, 0.0) + now - self._since
-        self._since = now

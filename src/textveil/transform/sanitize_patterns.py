@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from textveil.errors import InputError, InvalidValueError
 from textveil.strings.kmers import Coding, window_keys, window_starts
 from textveil.strings.sensitive import SensitiveSet
-from textveil.transform.sanitize_input import Collection
+from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
 
@@ -29,7 +29,7 @@ Codes = NDArray[np.int32]
 
 
 def read_patterns(
-    sensitive: Iterable[Pattern], collection: Collection, settings: Sanitize
+    sensitive: Iterable[Pattern], collection: JoinedSequences, settings: Sanitize
 ) -> SensitiveSet:
     """Return the sensitive patterns of length k.
 
@@ -69,7 +69,7 @@ def read_patterns(
 
 def encode_patterns(
     patterns: Iterable[Pattern],
-    collection: Collection,
+    collection: JoinedSequences,
     wildcard: str = "",
     named: str = "pattern",
 ) -> list[Codes]:
@@ -114,7 +114,7 @@ def choose_patterns(
     """
     if k < 1 or count < 1 or support < 1:
         raise InvalidValueError("k, the number of patterns and the support are at least 1")
-    collection = Collection.of(sequences)
+    collection = JoinedSequences.of(sequences)
     codes, offsets = collection.codes, collection.offsets
     keys = window_keys(codes, offsets, Coding.of(len(collection.alphabet), k))
     _, at, counts = np.unique(keys, return_index=True, return_counts=True)
@@ -128,7 +128,7 @@ def choose_patterns(
 
 
 def _reduced(
-    longer: list[Codes], hidden: list[Codes], k: int, collection: Collection
+    longer: list[Codes], hidden: list[Codes], k: int, collection: JoinedSequences
 ) -> list[Codes]:
     """Choose a substring of length k from each longer pattern."""
     # Every window of the input as a row would be large; match the windows in question one by one.

@@ -12,6 +12,7 @@ from textveil.strings.ghosts import fewest_ghosts
 from textveil.strings.implausible import forbid_implausible
 from textveil.strings.knapsack import FORBIDDEN, choose
 from textveil.strings.sensitive import SensitiveSet
+from textveil.strings.separator_search import settle
 from textveil.strings.separators import (
     Candidates,
     Options,
@@ -23,13 +24,12 @@ from textveil.strings.separators import (
     options_of,
     window_letters,
 )
-from textveil.strings.settling import settle
 from textveil.strings.total_order import SPLIT, Pieces
-from textveil.transform.sanitize_input import Collection
-from textveil.transform.sanitize_outcome import Clock
+from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import encode_patterns
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
+from textveil.values.watching import Stopwatch
 
 __all__ = ["Replaced", "replace_separators"]
 
@@ -53,12 +53,12 @@ class Replaced:
 
 
 def replace_separators(
-    collection: Collection,
+    collection: JoinedSequences,
     pieces: Pieces,
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
-    clock: Clock,
+    clock: Stopwatch,
 ) -> Replaced:
     """Choose a letter, or nothing, for every separator.
 
@@ -115,7 +115,7 @@ def replace_separators(
 class _Stage:
     """The separators of one result, and what the settings say about them."""
 
-    collection: Collection
+    collection: JoinedSequences
     pieces: Pieces
     sensitive: SensitiveSet
     settings: Sanitize

@@ -22,7 +22,7 @@ __all__ = [
     "METHODS",
     "PAPER_SYMBOLS",
     "UNITS",
-    "Claim",
+    "Promise",
     "Suppress",
     "Suppressed",
     "suppress",
@@ -37,7 +37,7 @@ PAPER_SYMBOLS: Final = " \t\n\r()[]{}<>.,:;"
 tab and parentheses, and leaves the others open."""
 
 
-class Claim(StrEnum):
+class Promise(StrEnum):
     """What a method promises about a guarantee."""
 
     CLAIMED = "claimed"
@@ -45,9 +45,9 @@ class Claim(StrEnum):
     REFUSED = "refused"
 
 
-_COVERING = {"subjects": Claim.CLAIMED, "occurrences": Claim.CLAIMED, "output": Claim.REFUSED}
-_COUNTING = dict.fromkeys(("subjects", "occurrences"), Claim.NOT_CLAIMED) | {
-    "output": Claim.REFUSED
+_COVERING = {"subjects": Promise.CLAIMED, "occurrences": Promise.CLAIMED, "output": Promise.REFUSED}
+_COUNTING = dict.fromkeys(("subjects", "occurrences"), Promise.NOT_CLAIMED) | {
+    "output": Promise.REFUSED
 }
 
 CLAIMS: Final = {
@@ -57,9 +57,9 @@ CLAIMS: Final = {
     "words": _COUNTING,
     "hybrid": _COUNTING,
     "groups": {
-        "subjects": Claim.REFUSED,
-        "occurrences": Claim.REFUSED,
-        "output": Claim.CLAIMED,
+        "subjects": Promise.REFUSED,
+        "occurrences": Promise.REFUSED,
+        "output": Promise.CLAIMED,
     },
 }
 """For each method and guarantee: claimed and verified, not claimed, or refused."""
@@ -113,8 +113,8 @@ class Suppress:
             raise InvalidValueError("the mark must be one visible character, no letter or digit")
         if self.mark in self.shown:
             raise InvalidValueError("the mark stands for what is not shown, and cannot be shown")
-        if self.claim is Claim.REFUSED:
-            fitting = [m for m in METHODS if CLAIMS[m][self.guarantee] is not Claim.REFUSED]
+        if self.claim is Promise.REFUSED:
+            fitting = [m for m in METHODS if CLAIMS[m][self.guarantee] is not Promise.REFUSED]
             raise InvalidValueError(
                 f"method {self.chosen_method} cannot give the guarantee {self.guarantee}",
                 hint=f"for {self.guarantee} use {', '.join(fitting)}",
@@ -126,7 +126,7 @@ class Suppress:
         return self.method or ("groups" if self.guarantee == "output" else "minimum")
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> Promise:
         """What the method promises about the guarantee."""
         return CLAIMS[self.chosen_method][self.guarantee]
 

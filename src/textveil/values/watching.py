@@ -1,9 +1,11 @@
-"""Watching: how a long job shows that it moves on."""
+"""Watching: how a long job shows that it moves on, and how long its steps took."""
 
+import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-__all__ = ["Track", "untracked"]
+__all__ = ["Stopwatch", "Track", "untracked"]
 
 Item = TypeVar("Item")
 
@@ -33,3 +35,17 @@ def untracked(
 ) -> Iterable[Item]:
     """Watch nothing."""
     return items
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Notes how long each step took, from one lap to the next."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    _since: float = field(default_factory=time.perf_counter)
+
+    def lap(self, step: str) -> None:
+        """Add the time since the last lap to a step."""
+        now = time.perf_counter()
+        self.seconds[step] = round(self.seconds.get(step, 0.0) + now - self._since, 6)
+        self._since = now

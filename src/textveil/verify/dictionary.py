@@ -15,7 +15,7 @@ import numpy as np
 from textveil.errors import InvalidValueError
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.dictionary_matching import Pieces, TermList
+from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
 __all__ = ["CLAIM", "GUARANTEES", "REMOVED", "DictionaryForms", "Stated", "check_forms"]
 
@@ -149,7 +149,7 @@ def check_forms(
 class _Counted:
     """A form with the terms that it matches, and those that are released under it."""
 
-    pieces: Pieces
+    pieces: LiteralPieces
     matching: Sequence[int] | None
     released: Sequence[int]
     place: Stated
@@ -185,7 +185,7 @@ class _Counting:
         yield from self._wrong_counts(one, counted)
 
     def _count(self, one: Stated) -> _Counted:
-        pieces = Pieces.of(one.form)
+        pieces = LiteralPieces.of(one.form)
         matching: list[int] | None = None
         if self.thorough or one.k is not None:
             matching = self.terms.matching(pieces)

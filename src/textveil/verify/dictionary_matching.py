@@ -16,7 +16,7 @@ from itertools import islice
 
 from textveil.errors import InvalidValueError
 
-__all__ = ["Pieces", "TermList"]
+__all__ = ["LiteralPieces", "TermList"]
 
 _PART = re.compile(r"\\(.)|(\*)|([^*\\]+)|(\\)", re.DOTALL)
 _BREAK = "\x00"
@@ -27,12 +27,12 @@ _SELECTIVE = 3
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Pieces:
+class LiteralPieces:
     """The literal pieces of a form; the first and last are empty where the form has `*` there.
 
     Examples
     --------
-    >>> form = Pieces.of("JA*N")
+    >>> form = LiteralPieces.of("JA*N")
     >>> form.matches("JAPAN"), form.matches("JAN"), form.remaining
     (True, False, 3)
     """
@@ -40,7 +40,7 @@ class Pieces:
     literals: tuple[str, ...]
 
     @classmethod
-    def of(cls, written: str) -> "Pieces":
+    def of(cls, written: str) -> "LiteralPieces":
         """Read a written form, or raise if it is none: without `*`, or with two side by side."""
         pieces, starred = [""], False
         for escaped, star, plain, lost in _PART.findall(written):
@@ -94,7 +94,7 @@ class TermList:
 
     Examples
     --------
-    >>> TermList(["JAPAN", "JORDAN", "JAN"]).matching(Pieces.of("J*N"))
+    >>> TermList(["JAPAN", "JORDAN", "JAN"]).matching(LiteralPieces.of("J*N"))
     [0, 1, 2]
     """
 
@@ -112,7 +112,7 @@ class TermList:
         at = bisect_left(self.terms, term)
         return at if at < len(self.terms) and self.terms[at] == term else None
 
-    def matching(self, form: Pieces, enough: int | None = None) -> list[int]:
+    def matching(self, form: LiteralPieces, enough: int | None = None) -> list[int]:
         """Return the numbers of the terms that a form matches, rising.
 
         Terms that cannot match are passed over by the first piece, the last piece or the longest,
@@ -123,12 +123,12 @@ class TermList:
         found = (number for number in self._candidates(form) if matches(terms[number]))
         return list(islice(found, enough))
 
-    def matching_by_pattern(self, form: Pieces) -> list[int]:
+    def matching_by_pattern(self, form: LiteralPieces) -> list[int]:
         """Return the same by one regular expression over all terms."""
         fits = form.pattern.fullmatch
         return [number for number, term in enumerate(self.terms) if fits(term)]
 
-    def _candidates(self, form: Pieces) -> Iterable[int]:
+    def _candidates(self, form: LiteralPieces) -> Iterable[int]:
         low, high = _range(self.terms, form.literals[0])
         backwards, numbers = self._reversed
         start, end = _range(backwards, form.literals[-1][::-1])

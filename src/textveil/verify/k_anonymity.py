@@ -28,7 +28,7 @@ from textveil.verify.kept_runs import (
     Claim,
     Failure,
     Findings,
-    Suppressed,
+    SuppressedTexts,
     search_all,
     search_some,
 )
@@ -186,7 +186,7 @@ def check_k_anonymity(
     claim = Claim(guarantee, k, mark, show)
     if before is None and guarantee != "output":
         return claim.not_checkable(_NO_INPUT)
-    texts = Suppressed.of(claim, before, after)
+    texts = SuppressedTexts.of(claim, before, after)
     if method == "exact":
         return _check_exactly(texts)
     if method == "exhaustive":
@@ -206,7 +206,7 @@ def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
         return claim.not_checkable(_NO_INPUT)
     ids = [case.release.id for case in paired]
     after = [_shown(case, claim.mark) for case in paired]
-    verdict = _check_exactly(Suppressed.of(claim, before, after, ids))
+    verdict = _check_exactly(SuppressedTexts.of(claim, before, after, ids))
     releases = {case.release.id: case.release for case in paired}
     placed = tuple(_placed(one, releases[one.document]) for one in verdict.witnesses)
     return replace(verdict, witnesses=placed)
@@ -268,7 +268,7 @@ def _holds(new: str, old: str) -> bool:
     return re.search(f"{before}{re.escape(old)}{after}", new) is not None
 
 
-def _check_sample(texts: Suppressed, rng: np.random.Generator | None, sample: int) -> Verdict:
+def _check_sample(texts: SuppressedTexts, rng: np.random.Generator | None, sample: int) -> Verdict:
     """Search for runs chosen at random (paper 1, footnote 3)."""
     if rng is None or sample < 1:
         raise InvalidValueError("a sample needs a source of randomness and at least one run")
@@ -278,7 +278,7 @@ def _check_sample(texts: Suppressed, rng: np.random.Generator | None, sample: in
     return search_some(texts, set(chosen)).verdict(texts, looked_at)
 
 
-def _check_exactly(texts: Suppressed) -> Verdict:
+def _check_exactly(texts: SuppressedTexts) -> Verdict:
     """Look up every kept run in a suffix array that was proved to be one."""
     laid = _Laid.out(texts)
     claim = texts.claim
@@ -326,7 +326,7 @@ class _Laid:
     places: NDArray[np.int64]
 
     @classmethod
-    def out(cls, texts: Suppressed) -> "_Laid":
+    def out(cls, texts: SuppressedTexts) -> "_Laid":
         """Encode both sides with one table, so that equal codes are equal characters."""
         coded = encode([*(texts.before or ()), *texts.after], [ord(texts.claim.mark)])
         count = len(texts.after)

@@ -15,7 +15,7 @@ from textveil.errors import InvalidValueError
 from textveil.values.document import Document
 from textveil.values.verdict import Verdict, Witness
 
-__all__ = ["SHOWN", "Claim", "Failure", "Findings", "Suppressed", "search_all", "search_some"]
+__all__ = ["SHOWN", "Claim", "Failure", "Findings", "SuppressedTexts", "search_all", "search_some"]
 
 SHOWN: Final = 10
 """How many failures a verdict shows."""
@@ -68,7 +68,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Suppressed:
+class SuppressedTexts:
     """Texts before and after suppression, and what is claimed of them.
 
     Attributes
@@ -102,7 +102,7 @@ class Suppressed:
         before: Sequence[Document] | None,
         after: Sequence[str],
         ids: Sequence[str] | None = None,
-    ) -> "Suppressed":
+    ) -> "SuppressedTexts":
         """Bring texts together; without ids and input, documents are numbered from 1."""
         if before is None:
             ids = ids or [str(number) for number in range(1, len(after) + 1)]
@@ -147,7 +147,7 @@ class Failure(NamedTuple):
     end: int
     times: int | None = None
 
-    def witness(self, texts: Suppressed) -> Witness:
+    def witness(self, texts: SuppressedTexts) -> Witness:
         """Return the failure as a witness, told without text."""
         name = texts.ids[self.document]
         if self.document in texts.misfits:
@@ -180,7 +180,7 @@ class Findings:
     failing: int
     first: Sequence[Failure]
 
-    def verdict(self, texts: Suppressed, looked_at: str = "all kept runs") -> Verdict:
+    def verdict(self, texts: SuppressedTexts, looked_at: str = "all kept runs") -> Verdict:
         """Conclude, with the documents that could not be compared at all."""
         unlike = [Failure(document, 0, 0) for document in texts.misfits]
         ordered = sorted([*unlike, *self.first], key=lambda failure: failure[:2])
@@ -191,12 +191,12 @@ class Findings:
         return Verdict.of(texts.claim.name, self.checked, witnesses, failures, reason)
 
 
-def search_all(texts: Suppressed) -> Findings:
+def search_all(texts: SuppressedTexts) -> Findings:
     """Search all texts for each kept run; each takes time in proportion to the text."""
     return search_some(texts, range(sum(1 for _ in texts.runs())))
 
 
-def search_some(texts: Suppressed, chosen: Container[int]) -> Findings:
+def search_some(texts: SuppressedTexts, chosen: Container[int]) -> Findings:
     """Search all texts for some kept runs, and compare every kept run with the input.
 
     Parameters
@@ -204,7 +204,7 @@ def search_some(texts: Suppressed, chosen: Container[int]) -> Findings:
     texts
         The texts and the claim.
     chosen
-        Numbers of the runs to search for, in the order of `Suppressed.runs`.
+        Numbers of the runs to search for, in the order of `SuppressedTexts.runs`.
 
     Returns
     -------
@@ -227,7 +227,7 @@ def search_some(texts: Suppressed, chosen: Container[int]) -> Findings:
     return Findings(checked, failing, first)
 
 
-def _difference(texts: Suppressed, document: int, start: int, end: int) -> Failure | None:
+def _difference(texts: SuppressedTexts, document: int, start: int, end: int) -> Failure | None:
     """Return where a run first differs from the input, if it does and the input is at hand."""
     if texts.before is None:
         return None
@@ -238,7 +238,7 @@ def _difference(texts: Suppressed, document: int, start: int, end: int) -> Failu
     return Failure(document, at, at + 1)
 
 
-def _times(texts: Suppressed, run: str) -> int:
+def _times(texts: SuppressedTexts, run: str) -> int:
     """Count the subjects of a run, or its places up to k.
 
     A run holds no mark, so no place that a search finds does.

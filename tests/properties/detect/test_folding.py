@@ -18,7 +18,7 @@ EUROPEAN = st.one_of(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(texts)
 def test_fold_equals_its_twin(text: str) -> None:
     view, (folded, origin) = fold(text), slow_fold(text)
@@ -29,7 +29,7 @@ def test_fold_equals_its_twin(text: str) -> None:
     assert [plain.locate(at, at + 1) for at in range(len(plain))] == origin
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(texts)
 def test_squeeze_equals_its_twin(text: str) -> None:
     view, (squeezed, origin, edges) = squeeze(text), slow_squeeze(text)
@@ -38,7 +38,7 @@ def test_squeeze_equals_its_twin(text: str) -> None:
     assert borders(view) == edges
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts, st.data())
 def test_what_a_range_stands_for_folds_to_it(text: str, data: st.DataObject) -> None:
     view = fold(text)
@@ -54,7 +54,7 @@ def test_what_a_range_stands_for_folds_to_it(text: str, data: st.DataObject) -> 
     assert not alone or inner == view.text[start:end]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(texts)
 def test_folding_twice_changes_nothing(text: str) -> None:
     once = fold(text).text
@@ -62,7 +62,7 @@ def test_folding_twice_changes_nothing(text: str) -> None:
     assert squeeze(squeeze(text).text).text == squeeze(text).text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(EUROPEAN, max_size=20))
 def test_composed_and_decomposed_fold_alike_in_european_scripts(text: str) -> None:
     left, right = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))

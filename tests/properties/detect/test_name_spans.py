@@ -26,7 +26,7 @@ FORMS = ("{g} {f}", "{g} {m} {f}", "{f}, {g}", "{F} {g}", "{g} {m}. {f}", "{f}",
     st.sampled_from(BEFORE),
     st.sampled_from(AFTER),
 )
-@settings(deadline=None, max_examples=800)
+@settings(max_examples=800)
 def test_no_letter_of_a_name_is_lost(given_name, middle, family, other, form, before, after):
     name = form.format(g=given_name, m=middle, f=family, F=family.upper(), o=other)
     # A single word is a title or a dose by itself; who writes "Bell palsy" names nobody.

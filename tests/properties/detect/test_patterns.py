@@ -54,14 +54,13 @@ def test_a_word_before_every_snippet(word: str) -> None:
             assert Patterns().detect(Document("d", text)) == slow_patterns(text), text
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(texts, st.sampled_from(["US", "GB"]), st.sampled_from([0.0, 0.0, 0.7, 0.9, 0.97]))
 def test_equals_every_rule_alone(text: str, region: str, min_score: float) -> None:
     found = Patterns(region=region, min_score=min_score).detect(Document("d", text))
     assert found == slow_patterns(text, region, min_score)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_read(text: str) -> None:
     found = Patterns().detect(Document("d", text))
@@ -69,7 +68,7 @@ def test_any_text_is_read(text: str) -> None:
     assert found.within(len(text)).resolve() == found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(texts, texts)
 def test_two_texts_apart_do_not_touch_each_other(left: str, right: str) -> None:
     wall = " \u65e5" * 64  # no rule and no context word reaches across
@@ -85,13 +84,13 @@ prose = st.lists(st.one_of(words, st.sampled_from([" ", "-", ". ", "_"])), max_s
 values = st.lists(st.tuples(st.sampled_from(["A", "B"]), prose), max_size=5)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(prose, values)
 def test_occurrences_equal_string_search(text: str, pairs: list[tuple[str, str]]) -> None:
     assert set(Values.of(pairs).occurrences(text)) == slow_occurrences(text, pairs)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(texts)
 def test_propagation_covers_every_occurrence_and_no_more(text: str) -> None:
     document = Document("d", text)

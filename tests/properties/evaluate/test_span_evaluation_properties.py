@@ -16,8 +16,7 @@ from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Span, Spans
 
-patient = settings(deadline=None)
-few = settings(deadline=None, max_examples=40)
+few = settings(max_examples=40)
 
 ends = st.integers(0, 12)
 intervals = st.tuples(ends, ends).map(sorted).filter(lambda p: p[0] < p[1]).map(tuple)
@@ -62,7 +61,6 @@ def pairs(draw, max_text=25):
     return document, draw(st.none() | spans(text))
 
 
-@patient
 @given(st.lists(intervals, max_size=7), st.lists(intervals, max_size=7))
 def test_matching_is_maximum(left, right):
     assert count_matched(left, right) == oracle.matched(left, right)
@@ -77,7 +75,6 @@ def test_both_matchings_agree_with_trying_everything(left, right):
     assert count_matched(left, right) == best
 
 
-@patient
 @given(pairs() | judged(), renamings, st.booleans())
 def test_counts_equal_the_twin(pair, labels, every_span):
     document, predicted = pair
@@ -93,7 +90,6 @@ def test_counts_equal_the_twin(pair, labels, every_span):
     assert len(table) == len(seen)
 
 
-@patient
 @given(judged(), st.booleans())
 def test_the_matrix_equals_the_twin(pair, every_span):
     document, predicted = pair
@@ -104,7 +100,6 @@ def test_the_matrix_equals_the_twin(pair, every_span):
     assert confusion.cells() == oracle.confusion(document.text, gold, found)
 
 
-@patient
 @given(judged())
 def test_the_matrix_sums_up_to_the_scores_of_any_label(pair):
     document, predicted = pair
@@ -123,7 +118,6 @@ def test_the_matrix_sums_up_to_the_scores_of_any_label(pair):
     assert (sum(shown["missed"]), sum(shown["spurious"])) == (missed, spurious)
 
 
-@patient
 @given(judged(), st.booleans())
 def test_mistakes_equal_the_twin(pair, every_span):
     document, predicted = pair
@@ -135,7 +129,6 @@ def test_mistakes_equal_the_twin(pair, every_span):
     assert len(table) == len(found)
 
 
-@patient
 @given(judged())
 def test_what_is_wrong_lies_inside_the_passage_and_on_its_side(pair):
     document, predicted = pair
@@ -152,7 +145,6 @@ def test_what_is_wrong_lies_inside_the_passage_and_on_its_side(pair):
             assert places <= hidden
 
 
-@patient
 @given(pairs())
 def test_hits_never_exceed_either_side(pair):
     document, predicted = pair
@@ -162,7 +154,6 @@ def test_hits_never_exceed_either_side(pair):
             assert count.hits <= count.predicted
 
 
-@patient
 @given(pairs())
 def test_strict_hits_are_relaxed_hits(pair):
     document, predicted = pair

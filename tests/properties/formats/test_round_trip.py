@@ -167,7 +167,7 @@ def prepared(name: str, drawn: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_what_a_format_carries_comes_back(case: str, data: st.DataObject) -> None:
     name, options, target, drawn_shape = CASES[case]
@@ -183,7 +183,7 @@ def test_what_a_format_carries_comes_back(case: str, data: st.DataObject) -> Non
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(data=st.data(), wild=st.booleans())
 def test_a_document_comes_back_or_is_refused(case: str, data: st.DataObject, wild: bool) -> None:
     """The strong form: whatever is written, nothing is lost in silence."""
@@ -204,7 +204,7 @@ def test_a_document_comes_back_or_is_refused(case: str, data: st.DataObject, wil
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(made=corpora(SIMPLE), at=st.integers(0, 3), existing=st.booleans())
 def test_an_interrupted_write_leaves_things_as_they_were(
     case: str, made: list[Any], at: int, existing: bool

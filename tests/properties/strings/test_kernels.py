@@ -9,13 +9,10 @@ from tests.oracles import strings as naive
 from textveil.strings.alphabet import BREAK, Coded, encode
 from textveil.strings.covering import minimum, rare_stretches, runs
 from textveil.strings.lcp import common_prefixes, lcp_array
-from textveil.strings.placing import longest_first, paper
+from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.subjects import longest_shared
 from textveil.strings.suffix_array import is_suffix_array, suffix_array
-
-# The first call of a kernel compiles it.
-exact = settings(deadline=None)
 
 ASTRAL = "a\U0001f600\U00010348\ud800é"
 
@@ -51,7 +48,6 @@ def coded(collection) -> Coded:
 ks = st.integers(1, 6)
 
 
-@exact
 @given(collections())
 def test_codes_round_trip(collection):
     documents, broken = collection
@@ -67,14 +63,12 @@ def test_codes_round_trip(collection):
     assert (c.codes[between] == BREAK).all()
 
 
-@exact
 @given(collections())
 def test_suffix_array(collection):
     c = coded(collection)
     assert suffix_array(c.codes).tolist() == naive.suffix_array(c.codes.tolist())
 
 
-@exact
 @given(
     st.lists(st.integers(0, 70_000) | st.integers(0, 3), max_size=40),
     st.sampled_from([np.uint16, np.int32]),
@@ -84,7 +78,6 @@ def test_suffix_array_of_wide_codes(values, dtype):
     assert suffix_array(codes).tolist() == naive.suffix_array(codes.tolist())
 
 
-@exact
 @given(st.lists(st.integers(0, 2), max_size=7), st.data())
 def test_the_check_accepts_the_suffix_array_only(values, data):
     codes = np.array(values, np.uint8)
@@ -94,7 +87,6 @@ def test_the_check_accepts_the_suffix_array_only(values, data):
     assert is_suffix_array(codes, np.array(truth, np.int32))
 
 
-@exact
 @given(collections(), st.integers(1, 8))
 def test_common_prefixes(collection, gap):
     c = coded(collection)
@@ -108,7 +100,6 @@ def test_common_prefixes(collection, gap):
     assert lcp_array(c.codes, order).tolist() == expected[: order.size]
 
 
-@exact
 @given(collections(), ks)
 def test_longest_and_maximal_repeats(collection, k):
     c = coded(collection)
@@ -119,7 +110,6 @@ def test_longest_and_maximal_repeats(collection, k):
     assert list(zip(starts.tolist(), ends.tolist(), strict=True)) == naive.maximal(found.tolist())
 
 
-@exact
 @given(collections(), ks, st.data())
 def test_longest_shared(collection, k, data):
     c = coded(collection)
@@ -156,7 +146,7 @@ def repeats(draw, max_documents=3, max_length=10):
     return c.codes, found, shown
 
 
-@settings(deadline=None, max_examples=1500)
+@settings(max_examples=1500)
 @given(repeats(), st.integers(1, 5))
 def test_minimum_is_the_minimum(case, min_length):
     codes, found, shown = case
@@ -169,7 +159,6 @@ def test_minimum_is_the_minimum(case, min_length):
     assert suppressed == best
 
 
-@exact
 @given(repeats())
 def test_shown_runs_are_cut_at_the_latest_position(case):
     """With and without a mask in which nothing is shown, the same symbols go."""
@@ -177,7 +166,6 @@ def test_shown_runs_are_cut_at_the_latest_position(case):
     assert minimum(found, 1, np.zeros_like(shown)).tolist() == minimum(found).tolist()
 
 
-@exact
 @given(repeats())
 def test_rare_stretches(case):
     _, found, shown = case
@@ -186,14 +174,12 @@ def test_rare_stretches(case):
     assert list(zip(starts.tolist(), ends.tolist(), strict=True)) == expected
 
 
-@exact
 @given(st.lists(st.booleans(), max_size=12))
 def test_runs(kept):
     starts, ends = runs(np.array(kept, bool))
     assert list(zip(starts.tolist(), ends.tolist(), strict=True)) == naive.runs(kept)
 
 
-@exact
 @given(repeats(max_length=13), st.integers(1, 4))
 def test_longest_first(case, min_length):
     _, found, shown = case
@@ -203,7 +189,6 @@ def test_longest_first(case, min_length):
         assert kept.tolist() == naive.longest_first(found.tolist(), min_length, shown.tolist())
 
 
-@exact
 @given(repeats(max_length=13), st.integers(1, 4))
 def test_paper(case, min_length):
     _, found, shown = case

@@ -24,8 +24,6 @@ from textveil.strings.separators import (
 )
 from textveil.strings.total_order import origins, render, total_order
 
-# The first call of a kernel compiles it.
-exact = settings(deadline=None)
 LETTERS = "abcd"
 
 # The size of the alphabet decides how windows are coded: in a bitmap, in a table, as hashes.
@@ -72,7 +70,6 @@ def written(codes, pieces, size=4):
     return [decoded(shown[a:b], size) for a, b in bounds]
 
 
-@exact
 @given(instances(), sizes)
 def test_scan_and_counts(instance, size):
     texts, sensitive, k = instance
@@ -95,7 +92,6 @@ def test_scan_and_counts(instance, size):
         assert counted[slot_of(table, key)] == numbers[u]
 
 
-@exact
 @given(instances(), sizes)
 def test_total_order_follows_the_rules(instance, size):
     texts, sensitive, k = instance
@@ -108,7 +104,7 @@ def test_total_order_follows_the_rules(instance, size):
     assert (codes[source[source >= 0]] == shown[source >= 0]).all()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(instances(most=1, longest=6))
 def test_total_order_is_shortest(instance):
     (text,), sensitive, k = instance
@@ -118,7 +114,6 @@ def test_total_order_is_shortest(instance):
     assert len(x) == naive.shortest(text, sensitive, k, "ab", len(x))
 
 
-@exact
 @given(instances(letters="abc", longest=16), sizes)
 def test_partial_order_is_shortest(instance, size):
     texts, sensitive, k = instance
@@ -133,7 +128,7 @@ def test_partial_order_is_shortest(instance, size):
         assert all(block in y for block in x.split("#"))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(instances(most=1, longest=6))
 def test_edit_distance_is_least(instance):
     (text,), sensitive, k = instance
@@ -148,7 +143,6 @@ def test_edit_distance_is_least(instance):
         assert less is None or less >= edited.distance
 
 
-@exact
 @given(instances(most=1, letters="abc", longest=60))
 def test_edits_of_longer_sequences(instance):
     (text,), sensitive, k = instance
@@ -176,7 +170,6 @@ knapsacks = st.integers(1, 4).flatmap(
 )
 
 
-@exact
 @given(knapsacks, st.integers(0, 20))
 def test_knapsack(classes, budget):
     cost = np.array([[np.inf if c is None else c for c, _ in row] for row in classes], float)
@@ -215,7 +208,6 @@ def replacements(instance, size, ordered):
     )
 
 
-@exact
 @given(instances(letters="abc", longest=20), sizes, st.integers(1, 3), st.booleans())
 def test_costs_of_replacements(instance, size, tau, ordered):
     texts, _, k = instance
@@ -229,7 +221,6 @@ def test_costs_of_replacements(instance, size, tau, ordered):
     assert shown == naive.ghost_costs(texts, listed, fits, k, tau)
 
 
-@exact
 @given(instances(letters="abc", longest=20), sizes, st.sampled_from([-0.1, -0.5, -1.0]))
 def test_implausible_replacements(instance, size, rho):
     texts, _, k = instance
@@ -248,7 +239,6 @@ def test_implausible_replacements(instance, size, rho):
     assert found.tolist() == expected
 
 
-@exact
 @given(instances(letters="abc", longest=24), sizes, st.integers(1, 3), st.integers(0, 3), st.data())
 def test_fewest_ghosts(instance, size, tau, slack, data):
     texts, _, k = instance
@@ -279,7 +269,6 @@ def test_fewest_ghosts(instance, size, tau, slack, data):
     assert after <= count_ghosts(options, quick, found.table, found.counts, tau) <= before
 
 
-@exact
 @given(instances(most=1, letters="abc", longest=16), st.sampled_from([4, 200]))
 def test_baseline(instance, size):
     (text,), sensitive, k = instance

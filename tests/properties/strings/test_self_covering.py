@@ -8,15 +8,13 @@ from tests.oracles import strings as naive
 from textveil.strings.alphabet import BREAK
 from textveil.strings.bits import next_clear, next_set, to_bits
 from textveil.strings.branching import branching_strings
-from textveil.strings.groups import place_groups
+from textveil.strings.grouped_covering import place_groups
 from textveil.strings.lcp import lcp_array
 from textveil.strings.self_covering import self_covering
 from textveil.strings.suffix_array import suffix_array
 from textveil.strings.witnesses import choose_witnesses, supported_lengths
 
-# The first call of a kernel compiles it.
-exact = settings(deadline=None)
-often = settings(deadline=None, max_examples=500)
+often = settings(max_examples=500)
 
 texts = st.lists(st.integers(0, 3), max_size=40) | st.lists(st.integers(1, 2), max_size=60)
 ks = st.integers(2, 5)
@@ -37,7 +35,6 @@ def supports_itself(codes, kept, k, shown=None) -> bool:
     )
 
 
-@exact
 @given(st.lists(st.booleans(), max_size=200), st.data())
 def test_bit_searches(mask, data):
     bits = to_bits(np.array([*mask, True], bool))

@@ -57,7 +57,7 @@ def settled(encrypt, document, spans):
 
 
 @given(documents(), st.sampled_from(SCOPES))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_tokens_give_the_input_back(drawn, scope):
     document, spans = drawn
     encrypt = Encrypt(scope=scope, key=KEY)
@@ -67,7 +67,7 @@ def test_tokens_give_the_input_back(drawn, scope):
 
 
 @given(documents(), st.sampled_from([Mask(), Mask(style="numbered"), Redact(), Redact(tidy=True)]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_ways_back_give_the_input_back(drawn, transformer):
     document, spans = drawn
     release = transformer.transform(document, spans.partition())
@@ -76,7 +76,7 @@ def test_ways_back_give_the_input_back(drawn, transformer):
 
 
 @given(documents(), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_change_inside_a_token_never_goes_unnoticed(drawn, data):
     document, spans = drawn
     encrypt = Encrypt(key=KEY)

@@ -38,7 +38,7 @@ def shape(value):
 
 @pytest.mark.parametrize("label", CHANGED)
 @given(value=WRITTEN, setting=SETTINGS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_text_gets_a_value_that_is_another_and_always_the_same(label, value, setting):
     assume(bare(value))
     maker = maker_of(label)
@@ -50,7 +50,7 @@ def test_any_text_gets_a_value_that_is_another_and_always_the_same(label, value,
 
 @pytest.mark.parametrize("label", sorted({lab for lab in CHANGED if maker_of(lab).unique}))
 @given(value=WRITTEN, setting=SETTINGS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_unique_values_differ_from_the_real_one_however_it_is_written(label, value, setting):
     assume(re.search(r"[0-9A-Za-z]", value))
     maker = maker_of(label)
@@ -63,7 +63,7 @@ def test_unique_values_differ_from_the_real_one_however_it_is_written(label, val
     value=st.text(st.sampled_from("0123456789ABCXYZabz -/.:"), min_size=4, max_size=24),
     setting=SETTINGS,
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_numbers_keep_their_shape(label, value, setting):
     assume(sum(map(str.isdigit, value)) > 3)
     fake = maker_of(label).make(value, label, setting)
@@ -73,7 +73,7 @@ def test_numbers_keep_their_shape(label, value, setting):
 
 @pytest.mark.parametrize("label", sorted(SCHEMES))
 @given(data=st.data(), setting=SETTINGS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_check_digits_that_hold_go_on_holding(label, data, setting):
     scheme = data.draw(st.sampled_from(SCHEMES[label]))
     body = data.draw(st.from_regex(scheme.form, fullmatch=True).filter(str.isascii))
@@ -87,7 +87,6 @@ def test_check_digits_that_hold_go_on_holding(label, data, setting):
 
 
 @given(area=st.integers(200, 999), line=st.integers(0, 9999999), setting=SETTINGS)
-@settings(max_examples=100, deadline=None)
 def test_numbers_of_one_line_are_written_alike(area, line, setting):
     digits = f"{area}{line:07}"
     forms = (
@@ -117,7 +116,7 @@ def test_drawn_letters_are_letters_and_digits_digits(letters, seed):
 
 
 @given(setting=SETTINGS, scopes=st.lists(st.text(max_size=4), min_size=2, max_size=2, unique=True))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_case_stays(setting, scopes):
     for value, label in (
         ("Boston", "CITY"),

@@ -40,7 +40,7 @@ def fewest(rows, k, guarantee, min_length):
 
 
 @pytest.mark.parametrize("guarantee", ["occurrences", "subjects"])
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(COLLECTIONS, st.integers(2, 3), st.integers(1, 3))
 def test_nothing_suppresses_fewer(guarantee, rows, k, min_length):
     if guarantee == "subjects" and len({who for _, who in rows}) < k:

@@ -4,13 +4,11 @@ import pickle
 from itertools import pairwise
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 
 from textveil.testing.strategies import releases
 from textveil.values.edit import Edit, SequenceRelease
 from textveil.values.sequence import Sequence
-
-patient = settings(deadline=None)
 
 
 def naive_text(text, edits):
@@ -20,7 +18,6 @@ def naive_text(text, edits):
     return text
 
 
-@patient
 @given(releases())
 def test_edits_lead_to_the_text(pair):
     document, release = pair
@@ -29,7 +26,6 @@ def test_edits_lead_to_the_text(pair):
         assert release.text[start:end] == edit.replacement
 
 
-@patient
 @given(releases())
 def test_kept_stretches_are_equal_and_map_both_ways(pair):
     document, release = pair
@@ -41,7 +37,6 @@ def test_kept_stretches_are_equal_and_map_both_ways(pair):
             assert release.to_input(target + step) == source + step
 
 
-@patient
 @given(releases())
 def test_kept_and_replaced_make_up_both_texts(pair):
     document, release = pair
@@ -50,7 +45,6 @@ def test_kept_and_replaced_make_up_both_texts(pair):
     assert kept + sum(len(edit.replacement) for edit in release.edits) == len(release.text)
 
 
-@patient
 @given(releases())
 def test_offsets_inside_edits_map_to_starts(pair):
     _, release = pair
@@ -59,7 +53,6 @@ def test_offsets_inside_edits_map_to_starts(pair):
         assert {release.to_input(at) for at in range(start, end)} <= {edit.start}
 
 
-@patient
 @given(releases())
 def test_offset_maps_are_monotone_and_meet_at_the_ends(pair):
     document, release = pair
@@ -71,7 +64,6 @@ def test_offset_maps_are_monotone_and_meet_at_the_ends(pair):
     assert back[-1] == len(document.text)
 
 
-@patient
 @given(releases())
 def test_releases_survive_pickling(pair):
     _, release = pair
@@ -80,7 +72,6 @@ def test_releases_survive_pickling(pair):
     assert list(copy.placed()) == list(release.placed())
 
 
-@patient
 @given(st.text("abc", max_size=12), st.data())
 def test_sequence_release_maps_are_inverse(symbols, data):
     origins = st.none() | st.integers(0, len(symbols) - 1) if symbols else st.none()
@@ -94,7 +85,6 @@ def test_sequence_release_maps_are_inverse(symbols, data):
         assert all(release.to_input(shown) == at for shown in release.to_output(at))
 
 
-@patient
 @given(st.lists(st.builds(Edit, st.just(2), st.just(4), st.text(max_size=3), st.just("X"))))
 def test_edits_are_ordered_and_hashable(edits):
     assert sorted(edits) == sorted(edits, key=lambda edit: edit.replacement)

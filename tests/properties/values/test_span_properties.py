@@ -4,7 +4,7 @@ import pickle
 from itertools import combinations
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 from tests.oracles import spans as oracle
 
 from textveil.testing.strategies import spans
@@ -12,20 +12,17 @@ from textveil.values.span import Spans
 
 TEXT = "x" * 12
 some_spans = spans(TEXT)
-patient = settings(deadline=None)
 
 
 def shape(found):
     return {(span.start, span.end, span.label) for span in found}
 
 
-@patient
 @given(some_spans)
 def test_covered_is_the_union_of_positions(found):
     assert found.covered() == oracle.intervals(oracle.positions(found))
 
 
-@patient
 @given(some_spans, some_spans)
 def test_overlap_is_intersection(left, right):
     both = left.overlap(right)
@@ -33,7 +30,6 @@ def test_overlap_is_intersection(left, right):
     assert oracle.positions(both) == oracle.positions(left) & oracle.positions(right)
 
 
-@patient
 @given(some_spans, some_spans)
 def test_subtract_is_difference(left, right):
     rest = left.subtract(right)
@@ -42,7 +38,6 @@ def test_subtract_is_difference(left, right):
     assert oracle.positions(rest) == oracle.positions(left) - oracle.positions(right)
 
 
-@patient
 @given(some_spans, some_spans)
 def test_overlap_and_subtract_split_what_was_there(left, right):
     inside, outside = left.overlap(right), left.subtract(right)
@@ -52,7 +47,6 @@ def test_overlap_and_subtract_split_what_was_there(left, right):
     assert outside.subtract(right) == outside
 
 
-@patient
 @given(some_spans)
 def test_merge_joins_each_label(found):
     merged = found.merge()
@@ -60,7 +54,6 @@ def test_merge_joins_each_label(found):
     assert merged.merge() == merged
 
 
-@patient
 @given(some_spans)
 def test_resolve_obeys_its_rule(found):
     resolved = found.resolve()
@@ -68,7 +61,6 @@ def test_resolve_obeys_its_rule(found):
     assert resolved.resolve() == resolved
 
 
-@patient
 @given(some_spans)
 def test_resolve_is_a_maximal_set_without_overlap(found):
     resolved = found.resolve()
@@ -79,7 +71,6 @@ def test_resolve_is_a_maximal_set_without_overlap(found):
         assert any(oracle.beats(winner, span) for winner in winners)
 
 
-@patient
 @given(some_spans)
 def test_partition_covers_everything_once(found):
     parts = found.partition()
@@ -89,7 +80,6 @@ def test_partition_covers_everything_once(found):
     assert all(any(whole.contains(part) for whole in found) for part in parts)
 
 
-@patient
 @given(some_spans, some_spans)
 def test_union_is_a_set_union(left, right):
     assert set(left | right) == set(left) | set(right)
@@ -97,7 +87,6 @@ def test_union_is_a_set_union(left, right):
     assert left | left == left
 
 
-@patient
 @given(some_spans, st.randoms(use_true_random=False))
 def test_the_order_given_does_not_matter(found, random):
     shuffled = [*found, *found]
@@ -108,7 +97,6 @@ def test_the_order_given_does_not_matter(found, random):
     assert list(again) == list(found)
 
 
-@patient
 @given(some_spans)
 def test_spans_are_totally_ordered(found):
     for one, other in combinations(found, 2):
@@ -117,7 +105,6 @@ def test_spans_are_totally_ordered(found):
     assert list(found) == sorted(found)
 
 
-@patient
 @given(some_spans, st.integers(0, 5))
 def test_shift_moves_and_comes_back(found, distance):
     moved = found.shift(distance)
@@ -125,13 +112,11 @@ def test_shift_moves_and_comes_back(found, distance):
     assert moved.shift(-distance) == found
 
 
-@patient
 @given(some_spans)
 def test_spans_survive_pickling(found):
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
 
 
-@patient
 @given(some_spans, some_spans)
 def test_pairwise_overlap_and_containment(left, right):
     for one in left:

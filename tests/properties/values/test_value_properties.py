@@ -4,7 +4,7 @@ import pickle
 
 import hypothesis.strategies as st
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 from textveil.testing.strategies import corpora, documents, json_values, metadata
 from textveil.values.document import Corpus
@@ -12,7 +12,6 @@ from textveil.values.metadata import Metadata
 from textveil.values.sequence import Alphabet, Sequence
 from textveil.values.verdict import Witness
 
-patient = settings(deadline=None)
 symbols = st.lists(st.sampled_from(["home", "ward", "東", "\U0001f600", ""]), max_size=20)
 
 
@@ -20,7 +19,6 @@ def round_trip(value):
     return pickle.loads(pickle.dumps(value))  # noqa: S301
 
 
-@patient
 @given(st.dictionaries(st.text(max_size=3), json_values(), max_size=4))
 def test_metadata_freezes_and_thaws(items):
     row = Metadata(items)
@@ -31,7 +29,6 @@ def test_metadata_freezes_and_thaws(items):
     assert dict(row).keys() == items.keys()
 
 
-@patient
 @given(metadata(), metadata())
 def test_metadata_equality_agrees_with_its_order(one, other):
     assert (one.sort_key() == other.sort_key()) == (one == other)
@@ -40,7 +37,6 @@ def test_metadata_equality_agrees_with_its_order(one, other):
     )
 
 
-@patient
 @given(documents())
 def test_documents_survive_pickling(document):
     copy = round_trip(document)
@@ -50,7 +46,6 @@ def test_documents_survive_pickling(document):
     assert bool(document)
 
 
-@patient
 @given(corpora())
 def test_corpora_keep_order_and_count_subjects(corpus):
     listed = list(corpus)
@@ -65,7 +60,6 @@ def test_corpora_keep_order_and_count_subjects(corpus):
     assert sorted(listed) == sorted(listed, key=lambda document: document.id)
 
 
-@patient
 @given(symbols)
 def test_sequences_encode_and_decode(listed):
     sequence = Sequence.of("s", listed)
@@ -76,7 +70,6 @@ def test_sequences_encode_and_decode(listed):
     assert hash(round_trip(sequence)) == hash(sequence)
 
 
-@patient
 @given(symbols)
 def test_codes_reach_numpy_without_a_copy(listed):
     sequence = Sequence.of("s", listed)
@@ -87,7 +80,6 @@ def test_codes_reach_numpy_without_a_copy(listed):
         assert np.shares_memory(seen, np.frombuffer(sequence.buffer, np.uint8))
 
 
-@patient
 @given(symbols)
 def test_alphabets_index_their_symbols(listed):
     alphabet = Alphabet.of(listed)
@@ -97,7 +89,6 @@ def test_alphabets_index_their_symbols(listed):
     assert round_trip(alphabet).index == alphabet.index
 
 
-@patient
 @given(st.lists(st.sampled_from([None, "", "p", "q"]), max_size=6))
 def test_sequences_sort_with_and_without_subject(subjects):
     made = [Sequence.of("s", "ab", subject=subject) for subject in subjects]
@@ -107,7 +98,6 @@ def test_sequences_sort_with_and_without_subject(subjects):
     assert sorted(ordered, reverse=True) == ordered[::-1]
 
 
-@patient
 @given(st.lists(st.sampled_from([None, -1, 0, 3]), max_size=6))
 def test_witnesses_sort_with_and_without_count(counts):
     made = [Witness("d", 0, 1, "rare", count) for count in counts]

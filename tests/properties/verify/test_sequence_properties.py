@@ -38,8 +38,7 @@ def cases(draw):
     return draw(st.lists(PAIRS, min_size=1, max_size=3)), sensitive[:3], k
 
 
-# The first call of a kernel compiles it.
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(cases(), st.sampled_from(sorted(oracle.TWINS)))
 @example(([("aabbaabb", "aabb#aabb")], ["bbaa"], 4), "Pi1")
 @example(([("aaab", "")], [], 2), "Pi1")
@@ -69,7 +68,6 @@ def test_plausible_equals_the_definition(pairs, k, rho):
     assert verdict.failures == len(wrong)
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.tuples(INPUTS, st.text("ab", max_size=12)), min_size=1, max_size=3),
     st.lists(st.text("abx#", max_size=20), min_size=1, max_size=3),
@@ -115,7 +113,7 @@ def collections(draw):
     return texts, draw(st.lists(words, min_size=1, max_size=4)) if places else [], k
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(collections(), st.text("abcx", max_size=30), st.data(), st.sampled_from([-0.2, -1.0]))
 def test_tmi_keeps_its_promise_by_another_reference(case, other, data, rho):
     texts, sensitive, k = case
@@ -134,7 +132,7 @@ def test_tmi_keeps_its_promise_by_another_reference(case, other, data, rho):
     assert [v for v in verdicts if not v.holds] == []
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(collections(), st.sampled_from(sorted(PROMISES)), st.sampled_from([-0.2, -1.0]))
 def test_every_method_keeps_what_it_promises(case, method, rho):
     texts, sensitive, k = case

@@ -42,8 +42,11 @@ def test_patterns_that_never_occurred_are_not_counted():
 
 
 def test_windows_do_not_reach_across_the_next_separator():
-    for k in (1, 2, 3):
-        reversal("abcabc", "ab#bc#a", ["a" * k], k)
+    before, after = [Sequence.of("w", "abcabc")], [Sequence.of("w", "ab#bc#a")]
+    guesses = [reversal_attack(before, after, [], k)[2].count for k in (1, 2, 3, 4)]
+    # Two letters: bb and ca. Three: abc and bca. Four would hold the other separator.
+    assert guesses == [0, 2, 2, 0]
+    assert reversal("abcabc", "ab#bc#a", ["bca"], 3) == [1, 0.5, 0.5]
 
 
 def test_another_separator():

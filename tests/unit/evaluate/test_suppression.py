@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from textveil.errors import InvalidValueError
 from textveil.evaluate.spans import SpanEvaluation
-from textveil.evaluate.suppression import GoldTokens, evaluate_suppression, protected_tokens
+from textveil.evaluate.suppression import GoldTokens, evaluate_suppression
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -30,20 +30,10 @@ def released(draw):
 
 
 def protected_slowly(text, output, ratio):
-    found = set()
     for match in re.finditer(r"\w+", text):
         places = range(*match.span())
         if sum(output[at] == "*" for at in places) * 100 > ratio * len(places):
-            found.add(match.span())
-    return found
-
-
-@given(released(), RATIOS)
-def test_a_token_is_protected_if_more_than_its_ratio_is_suppressed(case, ratio):
-    text, output, _ = case
-    found = protected_tokens(text, output, "*", ratio)
-    assert {(s.start, s.end) for s in found} == protected_slowly(text, output, ratio)
-    assert set(found.labels) <= {"RARE"}
+            yield Span(*match.span(), "RARE")
 
 
 @given(st.lists(released(), max_size=5), RATIOS)
@@ -54,7 +44,7 @@ def test_scores_are_those_of_span_evaluation(cases, ratio):
     evaluation = SpanEvaluation()
     for document, output in zip(documents, outputs, strict=True):
         if document.spans is not None:
-            evaluation.add(document, protected_tokens(document.text, output, "*", ratio))
+            evaluation.add(document, Spans(protected_slowly(document.text, output, ratio)))
     if not evaluation.documents:
         assert [score.value for score in scores] == [1, 1, 1]
         return
@@ -65,18 +55,10 @@ def test_scores_are_those_of_span_evaluation(cases, ratio):
         assert (score.value, score.count) == (twin.value, twin.count)
 
 
-def test_the_bounds_of_the_ratio():
-    text, output = "Ana Ruiz", "A*a ****"
-    assert [s.start for s in protected_tokens(text, output, ratio=0)] == [0, 4]
-    assert [s.start for s in protected_tokens(text, output, ratio=34)] == [4]
-    assert not protected_tokens(text, output, ratio=100)
-    # A third is more than 33 % and not more than itself.
-    assert [s.start for s in protected_tokens(text, output, ratio=33)] == [0, 4]
-    assert [s.start for s in protected_tokens("abcd", "ab**", ratio=50)] == []
-
-
 def test_a_mark_that_stands_in_the_input_counts_as_suppressed():
-    assert len(protected_tokens("a_b", "a_b", mark="_", ratio=30)) == 1
+    note = Document("n", "a_b", spans=Spans([Span(0, 3, "NAME")]))
+    assert [s.value for s in evaluate_suppression([note], ["a_b"], "_", 30)] == [1, 1, 1]
+    assert [s.value for s in evaluate_suppression([note], ["a_b"], "*", 30)] == [0, 0, 0]
 
 
 def test_a_ratio_reads_the_same_counts_again():
@@ -94,15 +76,10 @@ def test_a_ratio_reads_the_same_counts_again():
 @pytest.mark.parametrize("ratio", [-1, 100.5, float("nan")])
 def test_a_ratio_that_is_no_percentage(ratio):
     with pytest.raises(InvalidValueError, match="from 0 to 100"):
-        protected_tokens("a", "a", ratio=ratio)
-    tokens = GoldTokens([])
-    with pytest.raises(InvalidValueError, match="from 0 to 100"):
-        tokens.scores(tokens.suppressed([]), ratio)
+        evaluate_suppression([], [], ratio=ratio)
 
 
 def test_a_release_of_another_length():
-    with pytest.raises(InvalidValueError, match="3 characters and its input 2"):
-        protected_tokens("ab", "abc")
-    with pytest.raises(InvalidValueError) as caught:
+    with pytest.raises(InvalidValueError, match="3 characters and its input 2") as caught:
         GoldTokens([Document("n7", "ab")]).suppressed(["abc"])
     assert caught.value.where == "n7"

@@ -9,11 +9,11 @@ from tests.unit.learn.small_corpus import SETTINGS, notes
 
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.spans import evaluate_spans
-from textveil.learn.curve import Curve, CurveSettings, default_sizes, interval, measure
+from textveil.learn.curve import Curve, LearningSettings, default_sizes, interval, measure
 from textveil.learn.drawing import draw_curve, draw_standings
 from textveil.learn.experiment import cross_validate, levels_of
 from textveil.learn.judging import judge
-from textveil.learn.standing import standings_from_json
+from textveil.learn.label_scores import standings_from_json
 from textveil.learn.training import Plan, learn_from
 
 PLAN = Plan(SETTINGS, folds=3)
@@ -26,7 +26,7 @@ def experiment():
 
 @pytest.fixture(scope="module")
 def curve():
-    return measure(notes(), PLAN, CurveSettings((2, 6), repeats=3))
+    return measure(notes(), PLAN, LearningSettings((2, 6), repeats=3))
 
 
 def test_every_document_is_tested(experiment):
@@ -82,14 +82,14 @@ def test_a_curve_has_a_point_a_size(curve):
 
 
 def test_a_curve_can_be_done_again_and_another_seed_gives_another(curve):
-    settings = CurveSettings((2, 6), repeats=3)
+    settings = LearningSettings((2, 6), repeats=3)
     assert measure(notes(), PLAN, settings).to_json() == curve.to_json()
     assert measure(notes(), replace(PLAN, seed=1), settings).points != curve.points
 
 
 def test_more_documents_than_there_are():
     with pytest.raises(InputError, match="10 documents are left"):
-        measure(notes(), PLAN, CurveSettings((5, 11), repeats=1, test=0.1))
+        measure(notes(), PLAN, LearningSettings((5, 11), repeats=1, test=0.1))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_more_documents_than_there_are():
 )
 def test_wrong_settings_of_a_curve(settings):
     with pytest.raises(InvalidValueError):
-        CurveSettings(**settings)
+        LearningSettings(**settings)
 
 
 def test_sizes_go_up_to_all_there_are():

@@ -3,7 +3,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.lexicon.check_digits import SCHEMES, schemes_of
-from textveil.lexicon.checksums import iban_check, iban_holds
 
 # Numbers that authorities print as examples.
 KNOWN = [
@@ -52,8 +51,3 @@ def test_a_number_whose_check_digits_are_replaced_holds_again(label, number, nam
     assert all(map(scheme.fits, completed))
     if other == number:
         assert number in completed
-
-
-@given(st.sampled_from(["DE", "FR", "GB"]), st.text("ABC0123456789", min_size=14, max_size=20))
-def test_check_digits_of_accounts_are_the_ones_that_hold(country, body):
-    assert iban_holds(f"{country}{iban_check(country, body)}{body}")

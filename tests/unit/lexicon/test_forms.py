@@ -7,7 +7,7 @@ from tests.oracles import wildcard as naive
 
 from textveil.errors import InvalidValueError, UsageError
 from textveil.lexicon import forms
-from textveil.lexicon.forms import LONGEST, SHORT, Dictionary, Form, written
+from textveil.lexicon.forms import LONGEST, SHORT, Dictionary, TermForm, written
 
 # JAP*N matches two terms, J*P*N three and JA*AN three, as in Table 1 of the paper.
 JAPAN = ["JAPAN", "JAPON", "JUPYN", "JADAN", "JATAN"]
@@ -138,6 +138,6 @@ def test_progress_is_told():
 
 
 def test_a_form_is_a_value():
-    one = Form("ab", "a*", 2, 2, 1)
-    assert one == Form("ab", "a*", 2, 2, 1)
+    one = TermForm("ab", "a*", 2, 2, 1)
+    assert one == TermForm("ab", "a*", 2, 2, 1)
     assert one.exact

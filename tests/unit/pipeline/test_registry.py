@@ -6,19 +6,19 @@ import pytest
 
 from textveil.errors import ComponentError
 from textveil.pipeline import registry
-from textveil.pipeline.registry import Kind, build, catalogue, load
+from textveil.pipeline.registry import ComponentKind, build, catalogue, load
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.contracts import Detector, Format, Screen, Transformer, Verifier
 from textveil.values.secret import Secret
 
 CONTRACTS = {
-    Kind.DETECTOR: Detector,
-    Kind.SCREEN: Screen,
-    Kind.TRANSFORMER: Transformer,
-    Kind.VERIFIER: Verifier,
-    Kind.FORMAT: Format,
+    ComponentKind.DETECTOR: Detector,
+    ComponentKind.SCREEN: Screen,
+    ComponentKind.TRANSFORMER: Transformer,
+    ComponentKind.VERIFIER: Verifier,
+    ComponentKind.FORMAT: Format,
 }
-EVERY = [(kind, name) for kind in Kind for name in catalogue(kind)]
+EVERY = [(kind, name) for kind in ComponentKind for name in catalogue(kind)]
 
 KEY = Secret(b"sixteen bytes or more")
 
@@ -28,7 +28,7 @@ def test_every_component_is_built_without_options_and_keeps_its_contract(kind, n
     assert isinstance(build(kind, name, {}, KEY), CONTRACTS[kind])
 
 
-@pytest.mark.parametrize(("kind", "name"), [e for e in EVERY if e[0] is not Kind.FORMAT])
+@pytest.mark.parametrize(("kind", "name"), [e for e in EVERY if e[0] is not ComponentKind.FORMAT])
 def test_component_names_carry_a_version(kind, name):
     assert name.startswith("textveil.")
     assert name.rpartition(".v")[2].isdigit()
@@ -36,36 +36,57 @@ def test_component_names_carry_a_version(kind, name):
 
 def test_an_unknown_name_gets_a_suggestion():
     with pytest.raises(ComponentError, match=r"did you mean textveil\.mask\.v1"):
-        load(Kind.TRANSFORMER, "textveil.mark.v1")
+        load(ComponentKind.TRANSFORMER, "textveil.mark.v1")
+
+
+def test_a_renamed_component_is_built_by_its_old_name():
+    assert load(ComponentKind.DETECTOR, "textveil.sequence.v1") is load(
+        ComponentKind.DETECTOR, "textveil.tagger.v1"
+    )
+
+
+def test_a_component_that_is_gone_names_what_to_use():
+    with pytest.raises(ComponentError, match=r"use textveil\.tagger\.v1"):
+        load(ComponentKind.DETECTOR, "textveil.gazetteer.v1")
+
+
+def test_old_names_lead_to_components_of_today():
+    today = {name for kind in ComponentKind for name in catalogue(kind)}
+    assert {*registry.RENAMED.values(), *registry.GONE.values()} <= today
+    assert today.isdisjoint({*registry.RENAMED, *registry.GONE})
 
 
 def test_an_unknown_option_gets_a_suggestion():
     with pytest.raises(ComponentError, match="did you mean style"):
-        build(Kind.TRANSFORMER, "textveil.mask.v1", {"stile": "tag"})
+        build(ComponentKind.TRANSFORMER, "textveil.mask.v1", {"stile": "tag"})
 
 
 def test_a_key_is_never_an_option():
     with pytest.raises(ComponentError, match="no option key"):
-        build(Kind.TRANSFORMER, "textveil.mask.v1", {"key": "in the open"})
+        build(ComponentKind.TRANSFORMER, "textveil.mask.v1", {"key": "in the open"})
 
 
 def test_a_vault_is_never_an_option_and_reaches_the_component_that_takes_one(tmp_path):
     key = Secret(b"k" * 16)
     with pytest.raises(ComponentError, match="no option vault"):
-        build(Kind.TRANSFORMER, "textveil.surrogate.v1", {"vault": "v.db"}, key)
+        build(ComponentKind.TRANSFORMER, "textveil.surrogate.v1", {"vault": "v.db"}, key)
     vault = SqliteVault(tmp_path / "v", key)
-    assert build(Kind.TRANSFORMER, "textveil.surrogate.v1", {}, key, vault).vault is vault
-    assert not hasattr(build(Kind.TRANSFORMER, "textveil.mask.v1", {}, key, vault), "vault")
+    assert build(ComponentKind.TRANSFORMER, "textveil.surrogate.v1", {}, key, vault).vault is vault
+    assert not hasattr(
+        build(ComponentKind.TRANSFORMER, "textveil.mask.v1", {}, key, vault), "vault"
+    )
 
 
 def test_a_key_reaches_the_component_that_takes_one():
-    mask = build(Kind.TRANSFORMER, "textveil.mask.v1", {"style": "hash"}, Secret(b"k" * 16))
+    mask = build(
+        ComponentKind.TRANSFORMER, "textveil.mask.v1", {"style": "hash"}, Secret(b"k" * 16)
+    )
     assert mask.key == Secret(b"k" * 16)
 
 
 def test_a_bad_option_value_is_a_component_error():
     with pytest.raises(ComponentError, match="mask style"):
-        build(Kind.TRANSFORMER, "textveil.mask.v1", {"style": "glitter"})
+        build(ComponentKind.TRANSFORMER, "textveil.mask.v1", {"style": "glitter"})
 
 
 @pytest.fixture
@@ -84,16 +105,16 @@ def installed(monkeypatch):
 
 def test_an_installed_package_adds_a_component(installed):
     installed("acme.badge.v1", "textveil.detect.patterns:Patterns")
-    assert isinstance(build(Kind.DETECTOR, "acme.badge.v1"), Detector)
+    assert isinstance(build(ComponentKind.DETECTOR, "acme.badge.v1"), Detector)
 
 
 def test_an_installed_package_may_not_take_a_name(installed):
     installed("textveil.patterns.v1", "acme:Patterns")
     with pytest.raises(ComponentError, match="two packages offer"):
-        catalogue(Kind.DETECTOR)
+        catalogue(ComponentKind.DETECTOR)
 
 
 def test_a_component_that_cannot_be_imported_says_where(installed):
     installed("acme.badge.v1", "acme_is_not_installed:Badge")
     with pytest.raises(ComponentError, match="could not be imported"):
-        load(Kind.DETECTOR, "acme.badge.v1")
+        load(ComponentKind.DETECTOR, "acme.badge.v1")

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from textveil.strings.alphabet import encode
+from textveil.strings.repeats import longest_repeats
 from textveil.strings.suffix_array import is_suffix_array, suffix_array
-from textveil.strings.warm import warm
+from textveil.strings.warm import is_warm, warm
 
 
 def de_bruijn(letters: int, order: int) -> list[int]:
@@ -93,5 +94,23 @@ def test_importing_textveil_loads_no_compiler():
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
 
 
+def compiled():
+    """Return how many versions of each kernel this process has."""
+    modules = [m for name, m in sorted(sys.modules.items()) if name.startswith("textveil.strings.")]
+    return {
+        (module.__name__, name): len(kernel.signatures)
+        for module in modules
+        for name, kernel in vars(module).items()
+        if hasattr(kernel, "signatures")
+    }
+
+
 def test_warming_compiles_every_width():
     warm()
+    assert is_warm()
+    before = compiled()
+    wide = "".join(map(chr, range(700, 1400)))
+    for texts in ([b"banana"], [b"banana", b"nab"], [wide, "é"], [np.arange(70_000), np.arange(3)]):
+        coded = encode(texts)
+        longest_repeats(coded.codes, suffix_array(coded.codes), 2)
+    assert compiled() == before

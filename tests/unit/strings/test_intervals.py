@@ -2,15 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textveil.strings.alphabet import BREAK, encode
 from textveil.strings.intervals import has_owners, rank_intervals, suffix_owners
 from textveil.strings.suffix_array import is_suffix_array, suffix_array
 
-# The first call of a kernel compiles it.
-exact = settings(deadline=None)
 WIDTHS = st.sampled_from([np.uint8, np.uint16, np.int32])
 
 
@@ -49,7 +47,6 @@ def questions(draw):
     return codes, starts, lengths
 
 
-@exact
 @given(questions(), WIDTHS, st.sampled_from([np.int32, np.int64]))
 @example(([1] * 30, list(range(30)), list(range(30, 0, -1))), np.uint8, np.int32)
 @example(([1] * 30, list(range(30)), [1] * 30), np.uint8, np.int64)
@@ -74,7 +71,6 @@ def test_no_question_has_no_answer():
     assert found([], [], []) == []
 
 
-@exact
 @given(st.lists(st.text("ab*", max_size=6), min_size=1, max_size=5), st.data())
 def test_suffixes_belong_to_the_subject_of_their_document(texts, data):
     subjects = [data.draw(st.integers(0, 2)) for _ in texts]
@@ -90,7 +86,6 @@ def test_suffixes_belong_to_the_subject_of_their_document(texts, data):
     assert ((owners < 0) == (coded.codes[order] == BREAK)).all()
 
 
-@exact
 @given(st.lists(st.integers(-1, 4), min_size=1, max_size=20), st.integers(1, 6), st.data())
 def test_owners_of_an_interval_are_counted_once(owners, k, data):
     low = data.draw(st.lists(st.integers(0, len(owners) - 1), max_size=8))

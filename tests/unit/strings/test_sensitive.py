@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from textveil.strings.kmers import Coding, key_of, table_of, window_keys, window_starts
+from textveil.strings.kmers import Coding, table_of, window_keys, window_starts
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 
 
@@ -28,9 +28,8 @@ def test_a_hash_is_confirmed_by_letters():
     patterns = SensitiveSet.of(np.array([[5, 6, 7, 8]]), 10**6)
     other = np.array([1, 2, 3, 4, 5], np.int32)
     # A table that claims another window's key, as a collision would.
-    forged = SensitiveSet(
-        4, patterns.patterns, coding, patterns.bits, table_of(np.array([key_of(other[:4], coding)]))
-    )
+    claimed = table_of(window_keys(other, np.array([0, 4], np.int64), coding))
+    forged = SensitiveSet(4, patterns.patterns, coding, patterns.bits, claimed)
     assert sensitive_starts(other, np.array([0, 5]), forged).size == 0
 
 

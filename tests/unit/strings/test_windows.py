@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.strings import windows
@@ -29,8 +29,7 @@ def laid(rows, top=3):
     return lay_out(codes, ends, np.array([1, 2, 3, top + 1], np.int32))
 
 
-# The first call of a kernel compiles it. The last letter decides how many bits a window needs.
-@settings(deadline=None)
+# The last letter decides how many bits a window needs.
 @given(ROWS, st.integers(1, 5), st.sampled_from([3, 2_000, 2**30]))
 def test_equal_windows_and_no_others_have_equal_numbers(rows, length, top):
     letters = laid(rows, top)
@@ -46,7 +45,6 @@ def test_equal_windows_and_no_others_have_equal_numbers(rows, length, top):
     assert len(set(names.values())) == len(names)
 
 
-@settings(deadline=None)
 @given(ROWS, st.data())
 def test_sequences_that_differ(rows, data):
     others = [data.draw(st.just(row) | st.lists(st.integers(0, 3), max_size=8)) for row in rows]
@@ -56,7 +54,6 @@ def test_sequences_that_differ(rows, data):
     assert found.tolist() == [row != other for row, other in zip(rows, others, strict=True)]
 
 
-@settings(deadline=None)
 @given(NUMBERS, NUMBERS, st.booleans())
 def test_ranks_and_counts(found, asked, dense):
     most = 2**22 if dense else 0

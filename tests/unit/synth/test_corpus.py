@@ -118,7 +118,9 @@ def test_every_wording_can_be_told():
     # Small shares make rare wordings common.
     for part in range(1, 6):
         for kind in KINDS:
-            made(kind, 60, part, templates=f"{part}/5")
+            told = made(kind, 60, part, templates=f"{part}/5")
+            assert len(told) == 60
+            assert all(document.text.strip() for document in told)
 
 
 def test_there_are_many_wordings():

@@ -3,10 +3,10 @@ from tests.unit.synth.dice import dice
 
 from textveil.synth.name_lists import draw_person, world_names
 from textveil.synth.page import Page
-from textveil.synth.people import NAME_FORMS, Person, plain_letters, write_name
+from textveil.synth.people import NAME_FORMS, InventedPerson, plain_letters, write_name
 from textveil.synth.share import ALL, Share
 
-ANN = Person("person-1", "PATIENT", "F", "Margaret", "Rose", "van Dijk", "Peggy")
+ANN = InventedPerson("person-1", "PATIENT", "F", "Margaret", "Rose", "van Dijk", "Peggy")
 
 
 def written(form, seed=1):
@@ -41,7 +41,7 @@ def test_initials_have_several_shapes():
 
 
 def test_a_name_without_a_middle_name_has_no_gap():
-    bare = Person("p", "NAME", "M", "Al", "", "Ito", "Al")
+    bare = InventedPerson("p", "NAME", "M", "Al", "", "Ito", "Al")
     for form in NAME_FORMS:
         for variant in NAME_FORMS[form]:
             assert "  " not in variant(bare)

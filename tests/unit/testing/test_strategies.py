@@ -9,36 +9,36 @@ from hypothesis import given, settings
 
 from textveil.testing import strategies
 
-patient = settings(deadline=None, max_examples=50)
+few = settings(max_examples=50)
 
 
-@patient
+@few
 @given(st.data())
 def test_spans_lie_inside_the_text(data):
     text = data.draw(strategies.texts(20))
     assert data.draw(strategies.spans(text)).within(len(text)) is not None
 
 
-@patient
+@few
 @given(strategies.spans("x" * 20, disjoint=True))
 def test_disjoint_spans_do_not_overlap(found):
     assert not any(one.overlaps(other) for one, other in combinations(found, 2))
 
 
-@patient
+@few
 @given(strategies.documents(annotated=True), strategies.documents(annotated=False))
 def test_documents_are_annotated_or_not(yes, no):
     assert yes.spans is not None
     assert no.spans is None
 
 
-@patient
+@few
 @given(strategies.corpora(max_size=3))
 def test_corpora_are_small(corpus):
     assert len(corpus) <= 3
 
 
-@patient
+@few
 @given(strategies.releases())
 def test_releases_belong_to_their_document(pair):
     document, release = pair

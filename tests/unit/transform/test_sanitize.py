@@ -8,7 +8,7 @@ from tests.oracles import sanitization as naive
 
 from textveil.errors import DuplicateIdError, InputError, InvalidValueError
 from textveil.transform.sanitize import CLAIMS, METHODS, Sanitize, choose_patterns, sanitize
-from textveil.transform.sanitize_input import Collection
+from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import read_patterns
 from textveil.values.sequence import Alphabet, Sequence
 
@@ -29,7 +29,7 @@ def run(texts, sensitive, method, letters="", **options):
 def hidden(texts, sensitive, letters="", **options):
     """The sensitive patterns of length k, as strings."""
     parts = collection(*texts, letters=letters)
-    found = read_patterns(sensitive, Collection.of(parts), Sanitize(**options))
+    found = read_patterns(sensitive, JoinedSequences.of(parts), Sanitize(**options))
     symbols = parts[0].alphabet.symbols
     return ["".join(symbols[c] for c in row) for row in found.patterns.tolist()]
 
@@ -86,7 +86,7 @@ def check_claims(texts, released, sensitive, k, method):
             assert all(new[u] >= f for u, f in old.items() if u not in sensitive)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(collections(), st.sampled_from(METHODS), st.integers(1, 3))
 def test_methods_keep_their_promises(instance, method, tau):
     texts, sensitive, k = instance
@@ -115,7 +115,6 @@ def test_methods_keep_their_promises(instance, method, tau):
         assert not any(naive.is_subsequence(u, r) for u in sensitive for r in pieces)
 
 
-@settings(deadline=None)
 @given(collections(), st.integers(1, 3))
 def test_ghosts_are_never_more_than_with_mcsr(instance, tau):
     texts, sensitive, k = instance

@@ -9,7 +9,7 @@ from textveil.transform.suppress import (
     GUARANTEES,
     METHODS,
     PAPER_SYMBOLS,
-    Claim,
+    Promise,
     Suppress,
     suppress,
 )
@@ -108,7 +108,7 @@ def test_counts_describe_the_result():
 @pytest.mark.parametrize("method", METHODS)
 def test_the_table_of_claims_is_what_the_settings_say(method, guarantee):
     claim = CLAIMS[method][guarantee]
-    if claim is Claim.REFUSED:
+    if claim is Promise.REFUSED:
         with pytest.raises(InvalidValueError, match="cannot give the guarantee"):
             Suppress(2, guarantee, method)
         return
@@ -117,7 +117,7 @@ def test_the_table_of_claims_is_what_the_settings_say(method, guarantee):
     assert settings.claim is claim
     result = suppress(documents, settings)
     verdict = check_k_anonymity(documents, result.texts, 2, guarantee)
-    assert verdict.holds or claim is Claim.NOT_CLAIMED
+    assert verdict.holds or claim is Promise.NOT_CLAIMED
 
 
 @pytest.mark.parametrize(

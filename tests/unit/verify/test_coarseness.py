@@ -3,7 +3,7 @@
 # ruff: noqa: E501 - the tables are the point
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.verify.released import released
 
@@ -132,7 +132,6 @@ VALUES = st.one_of(
 )  # fmt: skip
 
 
-@settings(deadline=None)
 @given(
     st.lists(VALUES, min_size=1, max_size=6),
     st.sampled_from(["month", "quarter", "year", "decade"]),

@@ -9,7 +9,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Status
 from textveil.verify.dictionary import DictionaryForms, Stated, check_forms
-from textveil.verify.dictionary_matching import Pieces, TermList
+from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
 LANDS = ["JAPAN", "JAVAN", "JORDAN", "PERU", "PARIS"]
 MAP = {"JAPAN": "JA*AN", "JAVAN": "JA*AN", "PERU": "P*", "PARIS": "P*"}
@@ -36,7 +36,7 @@ MAP = {"JAPAN": "JA*AN", "JAVAN": "JA*AN", "PERU": "P*", "PARIS": "P*"}
     ],
 )
 def test_both_ways_of_matching(form, term, fits):
-    pieces = Pieces.of(form)
+    pieces = LiteralPieces.of(form)
     assert pieces.matches(term) is fits
     assert bool(pieces.pattern.fullmatch(term)) is fits
 
@@ -44,13 +44,13 @@ def test_both_ways_of_matching(form, term, fits):
 @pytest.mark.parametrize("form", ["JAPAN", "", "a**b", r"a\b*", "a*\\"])
 def test_what_is_no_form_is_refused(form):
     with pytest.raises(InvalidValueError):
-        Pieces.of(form)
+        LiteralPieces.of(form)
 
 
 def test_candidates_are_found_by_every_way():
     terms = TermList([f"a{n}mid{n}z" for n in range(1500)] + [f"b{n}" for n in range(1500)])
     for form in ("*mid7*", "a7*", "*7z", "b*9", "*mid*", "a*z", "*1*1*"):
-        pieces = Pieces.of(form)
+        pieces = LiteralPieces.of(form)
         assert terms.matching(pieces) == terms.matching_by_pattern(pieces)
 
 

@@ -6,21 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from textveil.detect.candidates import Candidate, propose
-from textveil.detect.sequence import Sequence as NamedEntities
+from textveil.detect.tagger import Tagger
 from textveil.errors import InputError, UsageError
 from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
 from textveil.formats.term_index import read_dictionary, write_dictionary
-from textveil.lexicon.forms import Dictionary, Form
+from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source
 from textveil.values.watching import Track, untracked
 
 __all__ = [
-    "GUARANTEES",
     "DictionaryFacts",
     "announce_k",
     "build_dictionary",
@@ -33,8 +32,6 @@ __all__ = [
     "read_terms",
     "write_proposals",
 ]
-
-GUARANTEES: Final = ("mutual", "count")
 
 _LONG = 20_000
 
@@ -120,7 +117,7 @@ def announce_k(
 
 def form_of(
     dictionary: Dictionary, term: str, k: int, guarantee: str = "mutual", seed: int = 0
-) -> Form | None:
+) -> TermForm | None:
     """Return the form that stands for a term; None where the term is removed entirely.
 
     Raises
@@ -136,7 +133,7 @@ def form_of(
     raise UsageError(f"there is no guarantee of this name: {guarantee}", hint="use mutual or count")
 
 
-def frontier_of(dictionary: Dictionary, term: str) -> tuple[Form, ...]:
+def frontier_of(dictionary: Dictionary, term: str) -> tuple[TermForm, ...]:
     """Return the forms of a term that no other form beats, most remaining characters first."""
     _check_known(dictionary, term)
     return dictionary.frontier(term)
@@ -150,7 +147,7 @@ def _check_known(dictionary: Dictionary, term: str) -> None:
         )
 
 
-def form_json(form: Form) -> dict[str, Any]:
+def form_json(form: TermForm) -> dict[str, Any]:
     """Return a form as a JSON object."""
     return {
         "term": form.term,
@@ -236,7 +233,7 @@ def propose_terms(
     documents = list(within_memory(track(source, "read", None), source.path))
     if not any(document.text for document in documents):
         raise InputError("there is no text here", where=str(source.path))
-    model = NamedEntities()
+    model = Tagger()
     entities = [model.detect(document) for document in track(documents, "read", len(documents))]
     return propose(documents, k, entities=entities, most=most, min_score=min_score)
 

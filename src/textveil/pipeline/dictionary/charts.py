@@ -10,7 +10,7 @@ from textveil.errors import InvalidValueError, UsageError
 from textveil.evaluate.utility import KEPT
 from textveil.formats.figures import require_charts
 from textveil.formats.outputs import binary_sink
-from textveil.lexicon.forms import SHORT, Dictionary, Form
+from textveil.lexicon.forms import SHORT, Dictionary, TermForm
 from textveil.pipeline.dictionary.curve import READABLE, DictionaryCurve
 from textveil.pipeline.study.charts import draw
 
@@ -37,23 +37,23 @@ def check_chart(target: Path, *, numbers: bool = False) -> None:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Forms:
-    frontier: Sequence[Form]
-    chosen: Form | None
+    frontier: Sequence[TermForm]
+    chosen: TermForm | None
     k: int
-    behind: Sequence[Form]
+    behind: Sequence[TermForm]
 
 
-def forms_behind(dictionary: Dictionary, term: str) -> tuple[Form, ...]:
+def forms_behind(dictionary: Dictionary, term: str) -> tuple[TermForm, ...]:
     """Return all forms of a term, for a chart; none where there are too many to be drawn."""
     return dictionary.every(term) if len(term) <= SHORT else ()
 
 
 def chart_forms(
-    frontier: Sequence[Form],
-    chosen: Form | None,
+    frontier: Sequence[TermForm],
+    chosen: TermForm | None,
     k: int,
     target: Path,
-    behind: Sequence[Form] = (),
+    behind: Sequence[TermForm] = (),
 ) -> None:
     """Draw k against remaining characters for the forms of a term (paper 2, Figure 2).
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from textveil.decide.threshold import knee, largest_keeping
 from textveil.errors import InputError, InvalidValueError
@@ -35,8 +35,6 @@ PAPER_K: Final = 4
 
 _COMPARED: Final = ("minimum", "paper", "words", "hybrid")
 _SIZES: Final = tuple(Fraction(1, 2**halvings) for halvings in (4, 3, 2, 1, 0))
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)

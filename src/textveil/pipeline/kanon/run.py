@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import InputError, RefutedError, UsageError
-from textveil.pipeline.clock import Clock
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source
 from textveil.strings.warm import is_warm
 from textveil.transform.rarity import Rarity
-from textveil.transform.suppress import Claim, Suppress, Suppressed, suppress
+from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.verdict import Status, Verdict
-from textveil.values.watching import Track, untracked
+from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
 
 __all__ = [
@@ -109,7 +108,7 @@ def anonymize(
     """
     if target.resolve() == source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    clock = Clock()
+    clock = Stopwatch()
     documents = load_documents(source, track)
     rarity = Rarity(documents, settings.mark)
     clock.lap("read")
@@ -134,7 +133,7 @@ def anonymize(
         result.symbols,
         result.kept,
         result.runs,
-        clock.laps,
+        clock.seconds,
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         verdict,
         tuple(sorted({name for document in documents for name in document.metadata})),
@@ -144,7 +143,7 @@ def anonymize(
 def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verdict:
     """Verify a result, unless its method claims nothing or the check is not wanted."""
     claim = f"k-{settings.guarantee}"
-    if settings.claim is Claim.NOT_CLAIMED:
+    if settings.claim is Promise.NOT_CLAIMED:
         return Verdict.not_checkable(
             claim, f"method {settings.chosen_method} does not claim this guarantee"
         )

@@ -8,7 +8,7 @@ from typing import Final
 from textveil.errors import ComponentFailedError, InputError, TextveilError
 from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.policy import Policy
-from textveil.pipeline.registry import Kind
+from textveil.pipeline.registry import ComponentKind
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
 from textveil.values.label import RARE
@@ -29,7 +29,7 @@ class Detection:
     @classmethod
     def of(cls, policy: Policy, key: Secret | None = None) -> "Detection":
         """Build the detectors that a policy names."""
-        return cls([(step.use, step.built(Kind.DETECTOR, key)) for step in policy.detect])
+        return cls([(step.use, step.built(ComponentKind.DETECTOR, key)) for step in policy.detect])
 
     @property
     def reach(self) -> int | None:

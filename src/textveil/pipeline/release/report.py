@@ -38,7 +38,7 @@ _EXCERPT = 1500
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Piece:
+class ReportPiece:
     """A stretch of an excerpt; `label` is empty where the text was kept."""
 
     text: str
@@ -86,14 +86,23 @@ def _share(counts: Mapping[str, int]) -> float:
     return 100 * counts["withheld_characters"] / max(1, counts["characters"])
 
 
-def _sides(excerpt: Excerpt) -> tuple[list[Piece], list[Piece]]:
+def _sides(excerpt: Excerpt) -> tuple[list[ReportPiece], list[ReportPiece]]:
     before, after, at, new_at = [], [], 0, 0
     text, release = excerpt.document.text, excerpt.release
     for edit, start, end in release.placed():
         if edit.start >= _EXCERPT:
             break
-        before += [Piece(text[at : edit.start]), Piece(text[edit.start : edit.end], edit.label)]
-        after += [Piece(release.text[new_at:start]), Piece(release.text[start:end], edit.label)]
+        before += [
+            ReportPiece(text[at : edit.start]),
+            ReportPiece(text[edit.start : edit.end], edit.label),
+        ]
+        after += [
+            ReportPiece(release.text[new_at:start]),
+            ReportPiece(release.text[start:end], edit.label),
+        ]
         at, new_at = edit.end, end
     tail = text[at : max(at, _EXCERPT)]
-    return [*before, Piece(tail)], [*after, Piece(release.text[new_at : new_at + len(tail)])]
+    return [*before, ReportPiece(tail)], [
+        *after,
+        ReportPiece(release.text[new_at : new_at + len(tail)]),
+    ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
-from textveil.pipeline.registry import Kind
+from textveil.pipeline.registry import ComponentKind
 from textveil.values.contracts import Surveyor, Transformer
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -39,10 +39,10 @@ class Rewriting:
         def made(step: Step | None) -> Transformer | None:
             if step is None:
                 return None
-            transformer: Transformer = step.built(Kind.TRANSFORMER, key, vault)
+            transformer: Transformer = step.built(ComponentKind.TRANSFORMER, key, vault)
             return transformer
 
-        default: Transformer = policy.default.built(Kind.TRANSFORMER, key, vault)
+        default: Transformer = policy.default.built(ComponentKind.TRANSFORMER, key, vault)
         return cls(default, {label: made(step) for label, step in policy.by_label.items()})
 
     @property

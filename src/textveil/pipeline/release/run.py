@@ -53,7 +53,7 @@ from textveil.version import VERSION
 
 __all__ = ["Run", "release"]
 
-_MODEL = "textveil.sequence.v1"
+_MODEL = "textveil.tagger.v1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from textveil.formats.folders import id_of
-from textveil.formats.pieces import Piece, read_pieces
+from textveil.formats.pieces import TextPiece, read_pieces
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
@@ -50,12 +50,12 @@ def scan_source(
         yield document.id, iter(found_in(document))
 
 
-def _core(piece: Piece) -> int:
+def _core(piece: TextPiece) -> int:
     return piece.core_end - piece.core_start
 
 
 def _piecewise(
-    name: str, pieces: Iterable[Piece], found_in: Callable[[Document], Spans]
+    name: str, pieces: Iterable[TextPiece], found_in: Callable[[Document], Spans]
 ) -> Iterator[Span]:
     for piece in pieces:
         for span in found_in(Document(name, piece.text)):

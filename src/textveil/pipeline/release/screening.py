@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy
-from textveil.pipeline.registry import Kind
+from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.detection import Detection
 from textveil.values.contracts import Screen
 from textveil.values.document import Document
@@ -24,7 +24,7 @@ class Screening:
     @classmethod
     def of(cls, policy: Policy, key: Secret | None = None) -> "Screening":
         """Build the screens that a policy names."""
-        return cls([(step.use, step.built(Kind.SCREEN, key)) for step in policy.screen])
+        return cls([(step.use, step.built(ComponentKind.SCREEN, key)) for step in policy.screen])
 
     def screened(self, documents: Sequence[Document], found: Sequence[Spans]) -> Sequence[Spans]:
         """Return what is to go from each document; each screen sees what came before it.

@@ -9,7 +9,7 @@ from typing import Any
 
 from textveil.errors import FormatError, InvalidValueError, TextveilError
 from textveil.pipeline.policy import policy_hash
-from textveil.pipeline.registry import Kind, build
+from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
     NONCE,
@@ -263,7 +263,7 @@ def _verdict(
 ) -> Verdict:
     step, key = keyed
     options = {name: value for name, value in step.items() if name != "use"}
-    verifier = build(Kind.VERIFIER, str(step.get("use")), options, key)
+    verifier = build(ComponentKind.VERIFIER, str(step.get("use")), options, key)
     if not record.holds:
         return Verdict.not_checkable(verifier.claim, "the record does not fit the texts")
     if given.status is Status.REFUTED:

@@ -15,7 +15,7 @@ from textveil.values.document import Document
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
-__all__ = ["UNITS", "Collection", "read_patterns", "separator_of", "unit_of"]
+__all__ = ["UNITS", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
 
 UNITS: Final = ("char", "token")
 
@@ -65,7 +65,7 @@ def separator_of(source: Source, unit: str, asked: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Collection:
+class SequenceCollection:
     """Documents as sequences over one alphabet, and the way back.
 
     Attributes
@@ -86,7 +86,7 @@ class Collection:
     unit: str
 
     @classmethod
-    def load(cls, source: Source, unit: str = "", track: Track = untracked) -> "Collection":
+    def load(cls, source: Source, unit: str = "", track: Track = untracked) -> "SequenceCollection":
         """Read all sequences.
 
         Parameters

@@ -11,12 +11,12 @@ import numpy as np
 from textveil.errors import RefutedError, UsageError
 from textveil.evaluate.attack import replacement_attack, reversal_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
-from textveil.pipeline.clock import Clock
-from textveil.pipeline.sanitize.collection import Collection
+from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
 from textveil.values.score import Score
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
+from textveil.values.watching import Stopwatch
 from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
 
 __all__ = ["SanitizeReport", "attack", "check", "measure", "sanitize_source"]
@@ -88,7 +88,7 @@ class SanitizeReport:
 
 
 def sanitize_source(
-    collection: Collection,
+    collection: SequenceCollection,
     patterns: Sequence[Pattern],
     settings: Sanitize,
     target: Path,
@@ -121,7 +121,7 @@ def sanitize_source(
     """
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    clock = Clock()
+    clock = Stopwatch()
     result = sanitize(collection.sequences, patterns, settings, reference)
     after = result.released
     clock.lap("sanitize")
@@ -149,7 +149,7 @@ def sanitize_source(
         verdicts=verdicts,
         scores=scores,
         attacks=attacks,
-        seconds=clock.laps,
+        seconds=clock.seconds,
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
     if report.refuted is not None:

@@ -11,7 +11,7 @@ from typing import Final
 from textveil.evaluate.mistakes import Fault, Mistake
 from textveil.values.document import Document
 
-__all__ = ["CONTEXT", "SHOWN", "Excerpt", "Excerpts", "Piece"]
+__all__ = ["CONTEXT", "SHOWN", "Excerpts", "MistakeExcerpt", "MistakePiece"]
 
 CONTEXT: Final = 60
 """Characters shown on each side of a passage."""
@@ -26,7 +26,7 @@ _LINE_END: Final = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Piece:
+class MistakePiece:
     """A stretch of an excerpt; `kind` is context, fine, or wrong."""
 
     text: str
@@ -34,12 +34,12 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Excerpt:
+class MistakeExcerpt:
     """One mistake with the text around it."""
 
     document: str
     mistake: Mistake
-    pieces: tuple[Piece, ...]
+    pieces: tuple[MistakePiece, ...]
 
 
 class Excerpts:
@@ -53,7 +53,7 @@ class Excerpts:
 
     def __init__(self, shown: int = SHOWN) -> None:
         self._shown = shown
-        self._kept: dict[tuple[str, Fault], list[Excerpt]] = {}
+        self._kept: dict[tuple[str, Fault], list[MistakeExcerpt]] = {}
 
     def __repr__(self) -> str:
         return f"Excerpts(kept={sum(map(len, self._kept.values()))})"
@@ -62,21 +62,27 @@ class Excerpts:
         """Keep a mistake of a document, if there is room."""
         kept = self._kept.setdefault((mistake.label, mistake.fault), [])
         if len(kept) < self._shown:
-            kept.append(Excerpt(document.id, mistake, _pieces(document.text, mistake)))
+            kept.append(MistakeExcerpt(document.id, mistake, _pieces(document.text, mistake)))
 
-    def of(self, label: str, fault: Fault) -> tuple[Excerpt, ...]:
+    def of(self, label: str, fault: Fault) -> tuple[MistakeExcerpt, ...]:
         """Return what was kept of a label and kind, in the order of the documents."""
         return tuple(self._kept.get((label, fault), ()))
 
 
-def _pieces(text: str, mistake: Mistake) -> tuple[Piece, ...]:
+def _pieces(text: str, mistake: Mistake) -> tuple[MistakePiece, ...]:
     start, end = mistake.start, mistake.end
-    pieces = [Piece(_before(text, start), "context")]
+    pieces = [MistakePiece(_before(text, start), "context")]
     at = start
     for low, high in mistake.parts:
-        pieces += [Piece(_middle(text[at:low]), "fine"), Piece(_middle(text[low:high]), "wrong")]
+        pieces += [
+            MistakePiece(_middle(text[at:low]), "fine"),
+            MistakePiece(_middle(text[low:high]), "wrong"),
+        ]
         at = high
-    pieces += [Piece(_middle(text[at:end]), "fine"), Piece(_after(text, end), "context")]
+    pieces += [
+        MistakePiece(_middle(text[at:end]), "fine"),
+        MistakePiece(_after(text, end), "context"),
+    ]
     return tuple(piece for piece in pieces if piece.text)
 
 

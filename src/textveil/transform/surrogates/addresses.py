@@ -7,7 +7,6 @@ what was read (`lexicon.localities`), so that parts which are replaced one at a 
 """
 
 import re
-from functools import cache
 from random import Random
 from typing import Final
 
@@ -25,15 +24,14 @@ from textveil.lexicon.localities import (
 )
 from textveil.lexicon.places import Place, countries, us_states, zip_state
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill
+from textveil.transform.surrogates.shapes import bare, draw_alike, fill
+from textveil.transform.surrogates.writing import cut_possessive, draw_other, written_like
 
-__all__ = ["Cities", "Countries", "States", "Zips", "fake_place", "write_place"]
+__all__ = ["Cities", "Countries", "States", "Zips", "fake_place"]
 
 _LOCALITY: Final = re.compile(r"(?P<city>[^|]*)\|(?P<state>[A-Z]{0,2})\|(?P<country>[A-Z]{0,2}\+?)")
-_POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
 _NEAR: Final = 8
 """Attempts to find a city in the state that is asked for."""
-_BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
 
 
 def _locality(identity: str, city: str) -> Locality:
@@ -70,18 +68,6 @@ def fake_place(locality: Locality, setting: Setting, attempt: int = 0) -> Place:
     return draw_place(rng, country, state, locality.city)
 
 
-def _written(fake: str, value: str) -> str:
-    """Write a name as another is: case, possessive, and a line break where it had one."""
-    tail = _POSSESSIVE.search(value)
-    real = value[: tail.start()] if tail else value
-    shown = cased(fake, real)
-    found = _BREAK.search(real)
-    if found is not None:
-        gap = found.group()
-        shown = shown.replace(" ", gap, 1) if " " in shown else gap + shown
-    return shown + (tail.group() if tail else "")
-
-
 class Cities:
     """Make cities: another of the same country, in the state that stands for its own."""
 
@@ -90,17 +76,12 @@ class Cities:
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return city, state and country."""
-        return read_locality(_POSSESSIVE.sub("", value)).text
+        return read_locality(cut_possessive(value)[0]).text
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return another city, drawn by population."""
-        place = fake_place(_locality(setting.identity, _POSSESSIVE.sub("", value)), setting)
-        return _written(place.city, value)
-
-
-@cache
-def _provinces() -> tuple[str, ...]:
-    return facts().words("province")
+        place = fake_place(_locality(setting.identity, cut_possessive(value)[0]), setting)
+        return written_like(place.city, value)
 
 
 class States:
@@ -111,11 +92,11 @@ class States:
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the postal code, or the squeezed name of a province."""
-        return state_code(_POSSESSIVE.sub("", value)) or squeeze_text(value)
+        return state_code(cut_possessive(value)[0]) or squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return another state, drawn by population."""
-        real = _POSSESSIVE.sub("", value)
+        real, tail = cut_possessive(value)
         code = state_code(real)
         if not code:
             return self._elsewhere(value, setting)
@@ -123,35 +104,25 @@ class States:
         if fake == code:
             return value
         if len(bare(real)) == 2:
-            return fill(real, fake) + value[len(real) :]
-        known = facts()
+            return fill(real, fake) + tail
+        known = facts(setting.language)
         shorts = {code: short for short, code in known.values("us-state-short").items()}
         is_short = known.is_a(real, "us-state-short")
-        return _written(shorts.get(fake, fake) if is_short else us_states()[fake], value)
+        return written_like(shorts.get(fake, fake) if is_short else us_states()[fake], value)
 
     @staticmethod
     def _elsewhere(value: str, setting: Setting) -> str:
-        key = squeeze_text(value)
-        rng = setting.draw.rng("province", setting.scope, key)
-        ends = re.search(r"(?i)[ \n](?:county|parish|province|region|oblast)$", value)
-        if ends:
-            place = draw_place(rng, "US", "", squeeze_text(value[: ends.start()]))
-            return _written(place.city, value[: ends.start()]) + ends.group()
-        while True:
-            fake = rng.choice(_provinces())
-            if squeeze_text(fake) != key:
-                return _written(fake, value)
+        known = facts(setting.language)
+        rng = setting.draw.rng("province", setting.scope, squeeze_text(value))
+        *name, kind = value.rsplit(None, 1)
+        if name and known.is_a(kind, "province-kind"):
+            place = draw_place(rng, "US", "", squeeze_text(name[0]))
+            return written_like(place.city, name[0]) + value[len(name[0]) :]
+        return written_like(draw_other(known.words("province"), value, rng), value)
 
 
 _BRITISH: Final = re.compile(r"([A-Z]{1,2})([0-9][A-Z0-9]?)([0-9])([A-Z]{2})")
 _CANADIAN: Final = re.compile(r"[A-Z][0-9][A-Z][0-9][A-Z][0-9]")
-_LONG_AREAS: Final = (
-    "AB AL BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV DA DD DE DH DL DN DT DY EH EN"
-    " EX FK FY GL GU HA HD HG HP HR HU HX IG IP IV KA KT KY LA LE LL LN LS LU ME MK ML NE NG"
-    " NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA"
-    " TF TN TQ TR TS TW UB WA WD WF WN WR WS WV YO"
-)
-_AREAS: Final = {1: ("B", "E", "G", "L", "M", "N", "S", "W"), 2: tuple(_LONG_AREAS.split())}
 
 
 class Zips:
@@ -192,7 +163,8 @@ def _elsewhere(real: str, rng: Random) -> str:
 def _postal(real: str, rng: Random) -> str:
     british = _BRITISH.fullmatch(real)
     if british:
-        area = rng.choice(_AREAS[len(british.group(1))])
+        areas = facts().words("postal-area")
+        area = rng.choice([one for one in areas if len(one) == len(british.group(1))])
         inward = "".join(rng.choice("ABDEFGHJLNPQRSTUWXYZ") for _ in range(2))
         return area + draw_alike(british.group(2), rng) + str(rng.randrange(10)) + inward
     if _CANADIAN.fullmatch(real):
@@ -211,7 +183,7 @@ class Countries:
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the ISO code, or the squeezed name of an unknown country."""
-        return country_code(_POSSESSIVE.sub("", value)) or squeeze_text(value)
+        return country_code(cut_possessive(value)[0]) or squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return another country; a code of two letters stays one."""
@@ -223,9 +195,4 @@ class Countries:
             return fake
         name = countries()[fake]
         # "the USA" is written in capitals because it is short, not because the text is.
-        return name if len(bare(value)) <= 4 and value.isupper() else _written(name, value)
-
-
-def write_place(place: Place, value: str) -> str:
-    """Write the name of a city as another is written."""
-    return _written(place.city, value)
+        return name if len(bare(value)) <= 4 and value.isupper() else written_like(name, value)

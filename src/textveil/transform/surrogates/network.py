@@ -1,34 +1,23 @@
-"""Mail addresses, user names, web addresses and network addresses that reach nobody."""
+"""Mail addresses, user names and web addresses that reach nobody."""
 
 import re
 from dataclasses import replace
 from functools import cache
-from ipaddress import IPv4Address, IPv4Network, ip_address
+from ipaddress import ip_address
 from random import Random
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
-from textveil.lexicon.places import us_places
-from textveil.lexicon.words import Kind, look_up
-from textveil.transform.surrogates.handles import draw_word, handle_cuts, rewrite_handle
+from textveil.transform.surrogates.domains import fake_domain, stays
+from textveil.transform.surrogates.handles import draw_word, rewrite_handle
+from textveil.transform.surrogates.ips import Ips
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import make_persona
-from textveil.transform.surrogates.organization_words import is_type
-from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill, lengthened
+from textveil.transform.surrogates.shapes import bare, draw_alike, fill
+from textveil.values.person import Person
 
-__all__ = ["FREE_MAIL", "Emails", "Ips", "Urls", "Usernames"]
-
-_FREE_MAIL_WORDS: Final = (
-    "gmail.com googlemail.com yahoo.com ymail.com yahoo.co.uk yahoo.fr yahoo.de hotmail.com"
-    " hotmail.co.uk hotmail.fr outlook.com live.com msn.com aol.com icloud.com me.com mac.com"
-    " comcast.net verizon.net att.net sbcglobal.net bellsouth.net cox.net charter.net earthlink.net"
-    " gmx.de gmx.net gmx.com web.de t-online.de orange.fr wanadoo.fr free.fr libero.it mail.ru"
-    " yandex.ru qq.com 163.com protonmail.com proton.me fastmail.com mail.com zoho.com"
-)
-FREE_MAIL: Final = frozenset(_FREE_MAIL_WORDS.split())
-"""Domains at which anybody has an address, so that they tell nothing and stay."""
-
-_PERSON: Final = re.compile(r"(?P<given>[^|]*)\|[^|]*\|(?P<family>[^|]*)")
+__all__ = ["Emails", "Urls", "Usernames"]
 
 
 def _fold(value: str) -> str:
@@ -41,85 +30,17 @@ def _owner(handle: str, setting: Setting) -> tuple[Persona, tuple[str, str], int
     A person who is made up for the handle alone changes with every attempt; one who has a name
     elsewhere stays, and the handle gets a number instead.
     """
-    found = _PERSON.fullmatch(setting.identity)
-    real = (found["given"], found["family"]) if found else ("", "")
+    known = setting.person
+    real = (known.given, known.family) if known else ("", "")
     if setting.persona is not None:
         return setting.persona, real, setting.attempt
-    identity = setting.identity if found else f"|{squeeze_text(handle)}|"
-    return make_persona(replace(setting, identity=identity)), real, 0
+    who = setting.of(known or Person(middle=squeeze_text(handle)))
+    return make_persona(replace(who, attempt=setting.attempt)), real, 0
 
 
 @cache
-def _host_words() -> tuple[str, ...]:
-    names = {_fold(place.city).replace(" ", "") for place in us_places()[:6000]}
-    return tuple(sorted(name for name in names if name.isalpha() and name.isascii()))
-
-
-def _fake_domain(domain: str, setting: Setting, attempt: int = 0) -> str:
-    """Return another domain, the same for one domain in a scope.
-
-    It is one that nobody can register (RFC 2606); with the option `invented_domains` a made-up
-    one under the ending of the real one, which may be somebody's.
-    """
-    key = _fold(domain)
-    if key in FREE_MAIL and not setting.options.get("replace_free_mail", False):
-        return domain
-    rng = setting.draw.rng("domain", setting.scope, key, str(attempt))
-    if setting.options.get("invented_domains", False) and not _RESERVED.search(key):
-        return cased(_invented(key, rng), domain)
-    word = rng.choice(_host_words())
-    ending = key.rpartition(".")[2]
-    tail = f"example.{ending}" if ending in ("com", "net", "org") else "example"
-    return cased(f"{word}.{tail}", domain)
-
-
-_RESERVED: Final = re.compile(r"(?:^|\.)(?:example(?:\.[a-z]+)?|test|invalid|localhost)$")
-_SERVERS_WORDS: Final = (
-    "www web mail smtp imap pop mx ftp vpn portal intranet my app apps api m en de fr login secure"
-    " email webmail server host cloud shop blog news dev test account accounts auth calendar cdn"
-    " docs drive files forum help id img meet static status store support wiki"
-)
-_SERVERS: Final = frozenset(_SERVERS_WORDS.split())
-"""Parts of a host that say what it serves."""
-_ENDINGS_WORDS: Final = "co com org net ac gov edu or ne go nhs sch"
-_ENDINGS: Final = frozenset(_ENDINGS_WORDS.split())
-"""Last parts but one that belong to the ending: co.uk."""
-
-
-def _invented(key: str, rng: Random) -> str:
-    """Return a host with other words in its parts; servers, hyphens and the ending stay."""
-    parts = key.split(".")
-    if len(parts) == 1:
-        return key if key == "localhost" else _host_part(key, rng)
-    last = len(parts) - (2 if len(parts) > 2 and parts[-2] in _ENDINGS else 1)
-    inside = [part if part in _SERVERS else _host_part(part, rng) for part in parts[:last]]
-    return ".".join((*inside, *parts[last:]))
-
-
-def _host_part(part: str, rng: Random) -> str:
-    """Return another name in a part of a host; words behind it that say what it is stay."""
-    kept = _kept_tail(part)
-    head = part[: len(part) - len(kept)]
-    for _ in range(5):
-        owner = Persona(rng.choice(_host_words()), "", rng.choice(_host_words()))
-        made = rewrite_handle(head, owner, ("", ""), rng, 0)
-        if made != head:
-            return made + kept
-    return rng.choice(_host_words()) + kept
-
-
-def _kept_tail(part: str) -> str:
-    """Return the everyday word that ends a part: `-foods`, `law`."""
-    cuts = handle_cuts(part)
-    tail = part[cuts[-1] :] if cuts else ""
-    return (
-        part[len(part[: cuts[-1]].rstrip("-_")) :]
-        if tail and (_stays(tail) or is_type(tail))
-        else ""
-    )
-
-
-_SPELLED: Final = re.compile(r"(?i)\s+(at|dot)\s+")
+def _spelled(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\s+({facts(language).pattern('spelled-sign')})\s+")
 
 
 class Emails:
@@ -132,16 +53,21 @@ class Emails:
     labels: frozenset[str] = frozenset({"EMAIL"})
     unique: bool = True
 
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the address in small letters, spelled-out signs as signs."""
-        signs = {"at": "@", "dot": "."}
-        return _SPELLED.sub(lambda found: signs[found.group(1).lower()], _fold(value))
+        signs = facts(self.language)
+        return _spelled(self.language).sub(
+            lambda found: signs.value("spelled-sign", found.group(1)) or "", _fold(value)
+        )
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an address of the same pattern."""
         local, sign, domain = value.rpartition("@")
         if not sign:
-            return self._spelled(value, label, setting)
+            return self._made_spelled(value, label, setting)
         persona, real, attempt = _owner(local, setting)
         rng = setting.draw.rng(
             "email", setting.scope, self.canonical(value, label), str(setting.attempt)
@@ -150,22 +76,21 @@ class Emails:
             fake = rewrite_handle(local, persona, real, rng, attempt)
             # A desk keeps its name (info@), so that only the domain can differ.
             again = setting.attempt if fake == local else 0
-            whole = f"{fake}@{_fake_domain(domain, setting, again)}"
+            whole = f"{fake}@{fake_domain(domain, setting, again)}"
             if _fold(whole) != _fold(value):
                 return whole
             attempt += 1
 
-    def _spelled(self, value: str, label: str, setting: Setting) -> str:
+    def _made_spelled(self, value: str, label: str, setting: Setting) -> str:
         written = self.canonical(value, label)
         if "@" not in written:
             return Usernames().make(value, label, setting)
-        words = _SPELLED.split(value)
-        at, dot = (
-            next((word for word in words[1::2] if word.lower() == sign), sign)
-            for sign in ("at", "dot")
-        )
         fake = self.make(written, label, setting)
-        return fake.replace(".", f" {dot} ").replace("@", f" {at} ")
+        used = _spelled(self.language).findall(value)
+        for word, sign in facts(self.language).values("spelled-sign").items():
+            # The word is written as it is in the value: DOT, dot.
+            fake = fake.replace(sign, f" {next((u for u in used if u.lower() == word), word)} ")
+        return fake
 
 
 class Usernames:
@@ -196,9 +121,7 @@ _URL: Final = re.compile(
     r"(?P<host>[^/:?#\s]*)(?P<port>:[0-9]+)?(?P<rest>[\s\S]*)"
 )
 _MAILTO: Final = "mailto:"
-_PATH_WORDS: Final = frozenset(("html", "htm", "php", "asp", "aspx", "jsp", "pdf", "id", "www"))
 _PATH_WORD: Final = re.compile(r"[^\W\d_]+|[0-9]+")
-_MOST_COMMON: Final = 7
 _PATH_PART: Final = re.compile(r"[^/?&=#:;,\s]*[^\W_][^/?&=#:;,\s]*")
 
 
@@ -237,14 +160,14 @@ def _fake_host(host: str, setting: Setting) -> str:
         ip_address(host)
     except ValueError:
         moved = replace(setting, options={**setting.options, "replace_free_mail": True})
-        return _fake_domain(host, moved, setting.attempt)
+        return fake_domain(host, moved, setting.attempt)
     return Ips().make(host, "IP", setting)
 
 
 def _path_part(part: str, setting: Setting, rng: Random) -> str:
     """Return a part of a path: everyday words stay, numbers and names do not."""
     words = _PATH_WORD.findall(part)
-    if all(word.isdecimal() or _stays(word) for word in words):
+    if all(word.isdecimal() or stays(word, language=setting.language) for word in words):
         return _PATH_WORD.sub(lambda word: _path_word(word.group(), rng), part)
     persona, real, _ = _owner(part, setting)
     for attempt in range(9):
@@ -254,80 +177,5 @@ def _path_part(part: str, setting: Setting, rng: Random) -> str:
     return fake
 
 
-def _stays(word: str) -> bool:
-    facts = look_up(word)
-    everyday = facts.common > 2 and facts.kinds & Kind.WORD and not facts.kinds & Kind.PROPER
-    # A word that is a name too may be somebody's, however common it is.
-    named = max(facts.female, facts.male, facts.surname) > 2 and facts.common < _MOST_COMMON
-    return word.lower() in _PATH_WORDS or bool(everyday and not named)
-
-
 def _path_word(word: str, rng: Random) -> str:
     return fill(word, draw_alike(word, rng)) if word.isdecimal() else word
-
-
-_RANGES: Final = (
-    # Documentation (RFC 5737), benchmarks (RFC 2544), and what was never given out (RFC 1112).
-    ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24"),
-    ("198.18.0.0/15",),
-    ("240.0.0.0/5",),
-)
-_PRIVATE: Final = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")
-_V4: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
-_V6: Final = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
-
-
-class Ips:
-    """Make network addresses of ranges that no machine on the Internet has.
-
-    IPv4: the 768 addresses for documentation; when those run short, the range for benchmarks, then
-    one that was never given out. An address of a private network stays in its range. IPv6:
-    2001:db8::/32 (RFC 3849).
-    """
-
-    labels: frozenset[str] = frozenset({"IP"})
-    unique: bool = True
-
-    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
-        """Return the address in its shortest form."""
-        try:
-            return str(ip_address(value.strip("[]")))
-        except ValueError:
-            return _fold(value)
-
-    def make(self, value: str, label: str, setting: Setting) -> str:
-        """Return an address of the same kind and writing; ports and masks stay."""
-        rng = setting.draw.rng(
-            "ip", setting.scope, self.canonical(value, label), str(setting.attempt)
-        )
-        for _ in range(100):
-            fake, changed = _V4.subn(lambda found: _v4(found.group(), setting, rng), value, count=1)
-            if not changed:
-                fake, changed = _V6.subn(lambda found: _v6(found.group(), rng), value, count=1)
-            if changed and self.canonical(fake, label) != self.canonical(value, label):
-                return fake
-        # No address at all: another one of its shape, or a longer one.
-        fake = lengthened(fill(value, draw_alike(bare(value), rng)), setting.attempt, rng)
-        return fake if _fold(fake) != _fold(value) else lengthened(fake, 80, rng)
-
-
-def _v4(real: str, setting: Setting, rng: Random) -> str:
-    ranges = _RANGES[min(setting.attempt // 12, len(_RANGES) - 1)]
-    try:
-        address = IPv4Address(real)
-    except ValueError:
-        address = None
-    for private in _PRIVATE:
-        if address is not None and address in IPv4Network(private):
-            ranges = (private,)
-    network = IPv4Network(rng.choice(ranges))
-    return str(network[rng.randrange(1, network.num_addresses - 1)])
-
-
-def _v6(real: str, rng: Random) -> str:
-    head, gap, tail = real.partition("::")
-    groups = [group for group in (head if not gap else tail).split(":") if group]
-    count = len(groups) - 2 if not gap else max(1, len(groups))
-    drawn = [f"{rng.randrange(1, 65536):x}" for _ in range(max(1, min(6, count)))]
-    fake = f"2001:db8{'::' if gap else ':'}{':'.join(drawn)}"
-    return fake.upper() if real.isupper() else fake

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Final, NamedTuple
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import (
     Locality,
@@ -20,10 +23,10 @@ from textveil.transform.surrogates.addresses import (
     States,
     Zips,
     fake_place,
-    write_place,
 )
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.streets import Streets, is_street
+from textveil.transform.surrogates.writing import written_like
 
 __all__ = ["Addresses"]
 
@@ -32,7 +35,6 @@ _US_ZIP: Final = re.compile(r"\b[0-9]{5}(?:-[0-9]{4})?$")
 _ABROAD_ZIP: Final = re.compile(
     r"\b[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$|\b[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]$"
 )
-_MILITARY: Final = re.compile(r"\b[AFD]PO\b")
 _ZIP_FIRST: Final = re.compile(r"(?:[A-Z]{1,3}-)?([0-9]{4,5})(?= [^\W\d])")
 _LAST_WORDS: Final = re.compile(r"(?:^|(?<=\s))(?:\S+\s+)?\S+$")
 _FIGURE: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -57,11 +59,15 @@ class Addresses:
     labels: frozenset[str] = frozenset({"ADDRESS"})
     unique: bool = True
 
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return letters and digits, short forms of streets and states as whole ones."""
+        makers = _makers(self.language)
         return "|".join(
-            _MAKERS[part.label].canonical(value[part.start : part.end], part.label)
-            for part in _parts(value)
+            makers[part.label].canonical(value[part.start : part.end], part.label)
+            for part in _parts(value, self.language)
         ) or squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
@@ -72,7 +78,7 @@ class Addresses:
         )
         if _COORDINATES.fullmatch(value):
             return _elsewhere(value, rng)
-        parts = _parts(value)
+        parts = _parts(value, self.language)
         texts = {part.label: value[part.start : part.end] for part in parts}
         home = _home(texts)
         pieces, at = [], 0
@@ -83,89 +89,80 @@ class Addresses:
         return "".join((*pieces, value[at:]))
 
 
-_MAKERS: Final[Mapping[str, Maker]] = {
-    "CITY": Cities(),
-    "COUNTRY": Countries(),
-    "STATE": States(),
-    "STREET": Streets(),
-    "ZIP": Zips(),
-}
+@cache
+def _makers(language: str) -> Mapping[str, Maker]:
+    return {
+        "CITY": Cities(),
+        "COUNTRY": Countries(),
+        "STATE": States(),
+        "STREET": Streets(language),
+        "ZIP": Zips(),
+    }
 
 
 def _home(texts: dict[str, str]) -> Locality:
-    home = read_locality(
-        *(texts.get("CITY", ""), texts.get("STATE", ""), texts.get("COUNTRY", "")),
-        texts.get("ZIP", ""),
-    )
-    return home._replace(country=f"{home.country}+") if _moves(home, texts) else home
-
-
-def _moves(home: Locality, texts: dict[str, str]) -> bool:
-    return "COUNTRY" in texts and home.country not in ("", "US")
+    home = read_locality(*(texts.get(label, "") for label in ("CITY", "STATE", "COUNTRY", "ZIP")))
+    moves = "COUNTRY" in texts and home.country not in ("", "US")
+    return home._replace(country=f"{home.country}+") if moves else home
 
 
 def _made(text: str, label: str, home: Locality, count: int, setting: Setting) -> str:
     if label == "CITY":
         # A place that is all of the passage must be nobody's; in an address the street sees to it.
-        return write_place(fake_place(home, setting, setting.attempt if count == 1 else 0), text)
+        place = fake_place(home, setting, setting.attempt if count == 1 else 0)
+        return written_like(place.city, text)
     identity = f"{squeeze_text(text)}|{home.text}" if label == "ZIP" else setting.identity
-    moved = Setting(
-        setting.draw,
-        scope=setting.scope,
-        identity=identity,
-        attempt=setting.attempt,
-        options=setting.options,
-    )
-    return _MAKERS[label].make(text, label, moved)
+    moved = replace(setting, identity=identity)
+    return _makers(setting.language)[label].make(text, label, moved)
 
 
-def _parts(value: str) -> list[_Part]:
+def _parts(value: str, language: str) -> list[_Part]:
     """Tell the parts of an address apart, piece by piece between commas and line ends."""
     parts: list[_Part] = []
     for found in _PIECE.finditer(value):
         start = found.start() + len(found.group()) - len(found.group().lstrip())
-        parts += _pieces(value, start, found.end(), bool(parts))
+        parts += _pieces(value, start, found.end(), bool(parts), language)
     return parts
 
 
-def _pieces(value: str, start: int, end: int, later: bool) -> Iterator[_Part]:
+def _pieces(value: str, start: int, end: int, later: bool, language: str) -> Iterator[_Part]:
     text = value[start:end]
     code = _US_ZIP.search(text) or _ABROAD_ZIP.search(text)
     first = _ZIP_FIRST.match(text)
-    if _MILITARY.search(text):
+    if set(text.split()) & set(facts(language).words("military-post")):
         yield _Part(start, end, "STREET")
     elif code is not None and (later or code.start()):
-        yield from _before_zip(value, start, start + code.start(), later)
+        yield from _before_zip(value, start, start + code.start(), later, language)
         yield _Part(start + code.start(), end, "ZIP")
-    elif later and first is not None and not is_street(text[first.end() :]):
+    elif later and first is not None and not is_street(text[first.end() :], language=language):
         yield _Part(start + first.start(1), start + first.end(1), "ZIP")
         yield _Part(start + first.end() + 1, end, "CITY")
     elif later and state_code(text):
         yield _Part(start, end, "STATE")
     elif country_code(text):
         yield _Part(start, end, "COUNTRY")
-    elif is_street(text):
-        yield _Part(start, end, "STREET")
     else:
-        yield _Part(start, end, "CITY")
+        yield _named(value, start, end, language)
 
 
-def _before_zip(value: str, start: int, end: int, later: bool) -> Iterator[_Part]:
+def _before_zip(value: str, start: int, end: int, later: bool, language: str) -> Iterator[_Part]:
     """Yield what stands before a postal code: a city, a state, or both."""
     text = value[start:end].rstrip()
     last = _LAST_WORDS.search(text)
     for words in (last.group() if last else "", text.split()[-1] if text.split() else ""):
         if words and state_code(words) and (later or len(words) < len(text)):
             head = text[: len(text) - len(words)].rstrip()
-            yield from _named(value, start, start + len(head))
+            if head:
+                yield _named(value, start, start + len(head), language)
             yield _Part(start + len(text) - len(words), start + len(text), "STATE")
             return
-    yield from _named(value, start, start + len(text))
+    if text:
+        yield _named(value, start, start + len(text), language)
 
 
-def _named(value: str, start: int, end: int) -> Iterator[_Part]:
-    if end > start:
-        yield _Part(start, end, "STREET" if is_street(value[start:end]) else "CITY")
+def _named(value: str, start: int, end: int, language: str) -> _Part:
+    street = is_street(value[start:end], language=language)
+    return _Part(start, end, "STREET" if street else "CITY")
 
 
 def _elsewhere(value: str, rng: Random) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from textveil.detect.sequence import Sequence
+from textveil.detect.tagger import Tagger
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release import scanning
 from textveil.pipeline.release.scanning import scan_source
@@ -39,9 +39,9 @@ def test_a_model_reads_a_large_text_in_pieces(tmp_path, monkeypatch):
     monkeypatch.setattr(scanning, "PIECEWISE", 1000)
     monkeypatch.setattr(scanning, "AROUND", 4096)
     handed = []
-    model = Sequence.detect
+    model = Tagger.detect
     monkeypatch.setattr(
-        Sequence, "detect", lambda self, d: handed.append(len(d)) or model(self, Document("d", ""))
+        Tagger, "detect", lambda self, d: handed.append(len(d)) or model(self, Document("d", ""))
     )
     [(_, spans)] = scan_source(Source.open(path), load_policy("tag-only"))
     assert list(spans) == []
@@ -65,6 +65,6 @@ def test_a_name_found_once_is_found_again(tmp_path, monkeypatch):
     text = "Amit Kowalczyk came. Later Kowalczyk left."
     path.write_text(text, "utf-8")
     once = Spans([Span(0, 14, "NAME", 0.9)])
-    monkeypatch.setattr(Sequence, "detect", lambda _self, _document: once)
+    monkeypatch.setattr(Tagger, "detect", lambda _self, _document: once)
     [(_, spans)] = scan_source(Source.open(path), load_policy("tag-only"))
     assert [text[s.start : s.end] for s in spans] == ["Amit Kowalczyk", "Kowalczyk"]

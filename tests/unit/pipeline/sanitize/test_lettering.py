@@ -1,6 +1,6 @@
 """Texts as letters, all at once, and back."""
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
@@ -9,7 +9,6 @@ from textveil.pipeline.sanitize.lettering import letters_of, texts_of
 CHARACTERS = st.text("ab é\t\n\u0085\u2003\u3000\U0001f600\ud800", max_size=12)
 
 
-@settings(deadline=None)
 @given(st.lists(CHARACTERS, max_size=5), st.sampled_from(["char", "token"]))
 @example(["b a", "", "a  a"], "token")
 def test_letters_are_what_python_splits(texts, unit):

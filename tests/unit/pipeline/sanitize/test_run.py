@@ -7,7 +7,7 @@ import pytest
 
 from textveil.errors import InputError, RefutedError, UsageError
 from textveil.pipeline.sanitize import run as sanitizing
-from textveil.pipeline.sanitize.collection import Collection, read_patterns
+from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sanitize.run import sanitize_source
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import METHODS, Sanitize
@@ -22,7 +22,7 @@ HIDDEN = [tuple("baaa"), tuple("bbaa")]
 def load(tmp_path, name, text, format_name=None, unit=""):
     path = tmp_path / name
     path.write_bytes(text.encode())
-    return Collection.load(Source.open(path, format_name), unit)
+    return SequenceCollection.load(Source.open(path, format_name), unit)
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
@@ -79,7 +79,7 @@ def test_spmf_has_tokens_and_a_separator_that_is_a_number(tmp_path):
 def test_packed_input(tmp_path):
     path = tmp_path / "w.txt.xz"
     path.write_bytes(lzma.compress(W.encode()))
-    assert len(Collection.load(Source.open(path)).sequences[0]) == 21
+    assert len(SequenceCollection.load(Source.open(path)).sequences[0]) == 21
 
 
 def test_patterns_one_a_line(tmp_path):

@@ -35,6 +35,11 @@ def words_of(picture):
     return " ".join(ET.fromstring(picture).itertext())  # noqa: S314 - we made it
 
 
+def markers(picture):
+    drawn = ET.fromstring(picture).iter()  # noqa: S314 - we made it
+    return sum(element.tag.endswith("}use") for element in drawn)
+
+
 def test_a_picture_says_what_it_shows(curve):
     kept = words_of(charts.draw(curve, [charts.kept_against_k], ".svg"))
     assert "kept ratio (share of characters)" in kept
@@ -118,7 +123,14 @@ def test_a_point_without_protected_words_has_no_precision(curve):
         replace(p, scores=tuple(replace(s, value=0, low=0, high=0, count=0) for s in p.scores))
         for p in curve.points
     ]
-    charts.draw(replace(curve, points=tuple(nothing)), [charts.precision_against_recall], ".svg")
+    bare = replace(curve, points=tuple(nothing))
+    full, empty = (
+        charts.draw(shown, [charts.precision_against_recall], ".svg") for shown in (curve, bare)
+    )
+    assert "precision" in words_of(empty)
+    protecting = [p.method for p in curve.points if p.scores[0].count]
+    # A marker for each point, and an open one at the smallest k of each method.
+    assert markers(full) - markers(empty) == len(protecting) + len(set(protecting)) > 0
 
 
 def test_no_suggestion_is_drawn_where_no_k_fits(curve):

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import country_code
 from textveil.lexicon.places import demonyms
@@ -10,8 +11,9 @@ from textveil.lexicon.terms import hospitals, universities
 from textveil.transform.surrogates.addresses import Cities, States
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import make_persona
-from textveil.transform.surrogates.organizations import SAINTS, Organizations
+from textveil.transform.surrogates.organizations import Organizations
 from textveil.values.draw import Draw
+from textveil.values.person import Person
 
 SETTING = Setting(Draw(b"k" * 32), scope="s")
 MAKER = Organizations()
@@ -46,7 +48,9 @@ def test_the_type_stays_and_the_name_does_not(value, form):
 
 
 def test_saints_become_saints():
-    assert re.fullmatch(r"St\. (\w+)'s Hospital", made("St. Luke's Hospital"))[1] in SAINTS
+    assert re.fullmatch(r"St\. (\w+)'s Hospital", made("St. Luke's Hospital"))[1] in facts().words(
+        "saint"
+    )
 
 
 def test_places_in_names_agree_with_addresses():
@@ -138,7 +142,7 @@ def test_what_it_is_stays_in_odd_names_too(value, form):
 
 
 def test_a_surname_is_the_one_that_stands_for_it_in_names():
-    persona = make_persona(replace(SETTING, identity="john||kowalczyk"))
+    persona = make_persona(SETTING.of(Person("john", family="kowalczyk")))
     assert made("Kowalczyk Logistics") == f"{persona.family} Logistics"
 
 

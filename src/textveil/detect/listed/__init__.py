@@ -1,1 +1,0 @@
-"""Rules on listed words: names, places, organizations, professions and traits."""

@@ -1,0 +1,366 @@
+"""Date fields: what stands in the slots of a written date, read and written again.
+
+A slot whose field does not change keeps its characters, whatever they are; so a date that is moved
+by nothing is the same text, down to a wrong ordinal.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from typing import Final, NamedTuple
+
+from textveil.errors import InvalidValueError
+from textveil.lexicon.date_forms import Form
+from textveil.lexicon.facts import facts
+from textveil.lexicon.written_date_moments import PARTS, Moment, exists
+
+__all__ = ["DateReading", "Slot", "dressed", "fill", "month_named", "readings"]
+
+
+class Slot(NamedTuple):
+    """One field in a written date.
+
+    `kind` is the letter of `date_forms`; `style` the role or language of a word, or what pads a
+    number. `second` is true for the later end of a period.
+    """
+
+    start: int
+    end: int
+    kind: str
+    style: str
+    second: bool = False
+
+
+class DateReading(NamedTuple):
+    """One meaning of a match."""
+
+    moments: tuple[Moment, ...]
+    slots: tuple[Slot, ...]
+    impossible: bool
+    day_first: bool
+
+
+_MARKS: Final = frozenset({"mark", "tail"})
+_LATER: Final = frozenset({"D_2", "O_2", "Y_2", "y_2"})
+_ORDERS: Final = ((False, "MD"), (True, "DM"))
+_ROLES: Final = {
+    "A": ("weekday", "weekday-short"),
+    "B": ("month", "month-short"),
+    "F": ("foreign-month",),
+    "Q": ("year-part-letter", "year-part"),
+    "R": ("roman-month",),
+    "S": ("season",),
+    "W": ("ordinal",),
+    "p": ("part-ordinal",),
+    "w": ("decade",),
+}
+_PADDED: Final = re.compile(r"[^\s]  \Z")
+_MANY_YEARS: Final = 120
+
+
+def readings(
+    form: Form, match: re.Match[str], pivot: int, strict: bool, language: str = "en"
+) -> list[DateReading]:
+    """Return what a match may mean, month first before day first; empty where it is no date.
+
+    `strict` refuses what is more likely something else: "2015-04" is a month, and no pair of years.
+    """
+    if strict and not _likely(form, match):
+        return []
+    groups = [name for name, said in match.groupdict().items() if said and name not in _MARKS]
+    orders = _ORDERS if "N_1" in groups else _ORDERS[:1]
+    found = []
+    for day_first, order in orders:
+        kinds = {g: order[int(g[2]) - 1] if g[0] == "N" else g[0] for g in groups}
+        moments = _moments(form, match, kinds, pivot, language)
+        if moments:
+            slots = _slots(form, match, kinds, language)
+            found.append(DateReading(moments, slots, any(map(_impossible, moments)), day_first))
+    return found
+
+
+def _likely(form: Form, match: re.Match[str]) -> bool:
+    if form.name == "years":
+        return _are_years(int(match["Y"]), match["y_2"], match["Y_2"], match["mark"])
+    if form.name in ("numeric-month-year", "month-year"):
+        short = match["y_b"]
+        return short is None or int(short) > 31 or short == "00"
+    return True
+
+
+def _are_years(first: int, short: str | None, long: str | None, mark: str) -> bool:
+    if long is not None:
+        return 0 < int(long) - first < _MANY_YEARS
+    century, last = first % 100, int(short or 0)
+    dashed = mark not in "-/" and last > century
+    return dashed or last == (century + 1) % 100 or last > max(century, 12)
+
+
+def _moments(
+    form: Form, match: re.Match[str], kinds: dict[str, str], pivot: int, language: str
+) -> tuple[Moment, ...]:
+    """Return the moment of a match, or both of a period; none where the words do not agree."""
+    fields = {kind: match[group] for group, kind in kinds.items() if group not in _LATER}
+    precision = _read("Q", fields["Q"], language) if "Q" in fields else form.precision
+    part = _part(fields, precision, language)
+    if part is not None and part >= PARTS.get(precision, 60):
+        return ()
+    if form.name == "part-words" and precision != "quarter" and not {"Y", "y"} & set(fields):
+        return ()
+    moment = Moment(
+        precision,
+        _year(fields, pivot, language),
+        _month(fields, language),
+        _day(fields, language),
+        part,
+        int(_read("A", fields["A"], language)) - 1 if "A" in fields else None,
+    )
+    if "k" in fields:
+        moment = _day_of_week(moment, int(fields["k"]))
+    if "D_2" in kinds:
+        return moment, moment._replace(day=int(match["D_2"]))
+    later = match["y_2"] or match["Y_2"] if {"y_2", "Y_2"} & set(kinds) else None
+    if later is None:
+        return (moment,)
+    last = int(later) if len(later) == 4 else (moment.year or 0) // 100 * 100 + int(later)
+    return moment, moment._replace(year=last + 100 * (last < (moment.year or 0)))
+
+
+def _day_of_week(moment: Moment, weekday: int) -> Moment:
+    try:
+        day = date.fromisocalendar(moment.year or 0, moment.part or 0, weekday)
+    except ValueError:
+        return moment._replace(day=0, month=0)
+    return Moment("day", day.year, day.month, day.day, None, weekday - 1)
+
+
+@cache
+def _read(kind: str, said: str, language: str) -> str:
+    """Return the value of a word."""
+    values = (facts(language).value(role, said) for role in _ROLES[kind])
+    return next((value for value in values if value), "0")
+
+
+def _year(fields: dict[str, str], pivot: int, language: str) -> int | None:
+    whole = next((fields[kind] for kind in "YGE" if kind in fields), None)
+    if whole is not None:
+        return int(whole)
+    short = fields.get("y") or fields.get("e")
+    if "w" in fields:
+        short = _read("w", fields["w"], language)
+    return None if short is None else int(short) + (2000 if int(short) < pivot else 1900)
+
+
+def _month(fields: dict[str, str], language: str) -> int | None:
+    if "M" in fields:
+        return int(fields["M"])
+    word = next((kind for kind in "BRF" if kind in fields), None)
+    return int(_read(word, fields[word], language).split()[0]) if word else None
+
+
+def _day(fields: dict[str, str], language: str) -> int | None:
+    if "D" in fields:
+        return int(fields["D"])
+    return int(_read("W", fields["W"], language)) if "W" in fields else None
+
+
+def _part(fields: dict[str, str], precision: str, language: str) -> int | None:
+    if "K" in fields:
+        return int(fields["K"])
+    word = next((kind for kind in "Sp" if kind in fields), None)
+    if word:
+        number = int(_read(word, fields[word], language))
+        return number - 1 if number > 0 else PARTS[precision] - 1
+    digit = fields.get("P") or fields.get("n")
+    return int(digit[0]) - 1 if digit else None
+
+
+def _impossible(moment: Moment) -> bool:
+    if moment.precision == "day":
+        return not exists(moment.day or 0, moment.month or 0, moment.year)
+    if moment.precision == "monthday":
+        return not 1 <= (moment.day or 0) <= 31
+    if moment.precision == "week":
+        try:
+            date.fromisocalendar(moment.year or 0, moment.part or 0, 1)
+        except ValueError:
+            return True
+    return False
+
+
+def _slots(
+    form: Form, match: re.Match[str], kinds: dict[str, str], language: str
+) -> tuple[Slot, ...]:
+    """Return the slots of a match, in order."""
+    text = match.string
+    padded = "0" if _is_padded(form, match, kinds) else ""
+    slots = []
+    for group, kind in kinds.items():
+        start, end = match.span(group)
+        if kind in "QH":
+            continue
+        style = padded if kind in "DMK" else ""
+        if kind in _ROLES:
+            style = _style(kind, match, start, end, language)
+        if kind == "D" and end - start == 1 and _PADDED.search(text, 0, start):
+            # "May  3" is padded with a blank, as clocks of computers write it.
+            start, style = start - 1, " "
+        slots.append(Slot(start, end, kind, style, group in _LATER))
+    return tuple(sorted(slots))
+
+
+def _is_padded(form: Form, match: re.Match[str], kinds: dict[str, str]) -> bool:
+    """Tell whether numbers below ten are written with two digits."""
+    spots = [match.span(group) for group, kind in kinds.items() if kind in "DMK"]
+    if any(end - start == 1 for start, end in spots):
+        return False
+    if form.padded or any(match.string[start] == "0" for start, _ in spots):
+        return True
+    # Nothing tells: "12-Mar-98" and "12Jan2015" are tables' ways, which pad; "12 March" is prose.
+    return not {"O", "O_2"} & set(kinds) and all(
+        _enclosed(match.string, start, end) for start, end in spots
+    )
+
+
+def _enclosed(text: str, start: int, end: int) -> bool:
+    around = text[max(0, start - 1) : start] + text[end:].lstrip(".,")[:1]
+    return not any(map(str.isspace, around))
+
+
+def _style(kind: str, match: re.Match[str], start: int, end: int, language: str) -> str:
+    """Return how a word is written: the role that it has, or the language of a foreign month."""
+    text, said = match.string, match.string[start:end]
+    if kind == "F":
+        return _foreign_language(said, text, language)
+    long, short = _ROLES[kind][0], _ROLES[kind][-1]
+    known = facts(language)
+    if known.is_a(said, long) and known.is_a(said, short):
+        # "May" is cut where something else shows that names are.
+        before, after = text[max(0, start - 1) : start], text[end : end + 1]
+        close = not before.isspace() and bool(after) and not (after.isspace() or after == ",")
+        weekday = match.groupdict().get("A") or ""
+        cut = after == "." or close or 0 < len(weekday) <= len(said)
+        return short if cut else long
+    return long if known.is_a(said, long) else short
+
+
+def _foreign_language(said: str, text: str, language: str) -> str:
+    """Return the language of a foreign month.
+
+    A month that languages share goes to the one that writes dates like this: German capitals and a
+    full stop after the day, Spanish and Portuguese `de`.
+    """
+    writing = _read("F", said, language).split()[1:]
+    iberian = " de " in text.lower()
+    german = said[:1].isupper() or ". " in text
+    order = (["es", "pt"] if iberian else ["de"] if german else []) + ["fr", "it", "nl", "es", "pt"]
+    return next((one for one in order if one in writing), "de")
+
+
+def fill(
+    text: str,
+    slots: tuple[Slot, ...],
+    old: tuple[Moment, ...],
+    new: tuple[Moment, ...],
+    language: str = "en",
+) -> str:
+    """Return the text with other moments in its slots."""
+    pieces, at = [], 0
+    for slot in slots:
+        was, now = old[slot.second and -1], new[slot.second and -1]
+        said = text[slot.start : slot.end]
+        same = _value(slot.kind, was) == _value(slot.kind, now)
+        pieces += [text[at : slot.start], said if same else _written(slot, said, now, language)]
+        at = slot.end
+    return "".join([*pieces, text[at:]])
+
+
+def _value(kind: str, moment: Moment) -> int:
+    """Return the number that a slot shows; words and numbers count from 1."""
+    if kind in "DW":
+        return moment.day or 0
+    if kind in "OX":
+        # Of the ordinal ending the last digit tells; 11 to 19 have that of 0.
+        return _last_digit(moment.day or 0) if kind == "O" else int(moment.day == 1)
+    if kind in "MBRF":
+        return moment.month or 0
+    if kind in "GK":
+        return _iso_week(moment)["GK".index(kind)]
+    if kind in "Ak":
+        return (moment.weekday or 0) + 1
+    return (moment.part or 0) + 1 if kind in "PnpS" else moment.year or 0
+
+
+def _iso_week(moment: Moment) -> tuple[int, int]:
+    if moment.precision == "week":
+        return moment.year or 0, moment.part or 0
+    return date(moment.year or 1, moment.month or 1, moment.day or 1).isocalendar()[:2]
+
+
+def _written(slot: Slot, said: str, moment: Moment, language: str) -> str:
+    kind, number = slot.kind, _value(slot.kind, moment)
+    if kind == "X":
+        return ""
+    if kind == "O":
+        ending = _ending(number, language)
+        return ending.upper() if said.isupper() else ending
+    if kind in "YGE":
+        return f"{number:04}"
+    if kind in "ye":
+        return f"{number % 100:02}"
+    if kind in "DMKPk":
+        return str(number).rjust(2 if slot.style else 1, slot.style or "0")
+    if kind == "n":
+        return f"{number}{_ending(_last_digit(number), language)}"
+    word = _word(slot, said, number // 10 * 10 % 100 if kind == "w" else number, language)
+    if kind == "R":
+        return word.upper() if said.isupper() else word.lower()
+    return dressed(word, said)
+
+
+def _word(slot: Slot, said: str, value: int, language: str) -> str:
+    """Return the word of a value that is written most like another: `Sept` goes with `Tues`."""
+    if slot.kind == "F":
+        months = facts(language).values("foreign-month").items()
+        told = {word: value.split() for word, value in months}
+        return next(w for w, t in told.items() if t[0] == str(value) and slot.style in t)
+    values = facts(language).values(slot.style)
+    mine = [word.lower() for word in _alike(values, _read(slot.kind, said, language))]
+    others = _alike(values, str(value))
+    if not others:
+        raise InvalidValueError("the language has no word for this date")
+    at = mine.index(said.lower()) if said.lower() in mine else 0
+    word = others[min(at, len(others) - 1)]
+    return word.replace("-", " ") if " " in said else word
+
+
+def _alike(values: Mapping[str, str], value: str) -> list[str]:
+    return [word for word, told in values.items() if told == value]
+
+
+def _last_digit(number: int) -> int:
+    """Return the digit that tells what makes a number an ordinal: of 11th and 24th it is 0."""
+    return number % 10 if number % 10 < 4 and not 10 <= number % 100 <= 20 else 0
+
+
+def _ending(digit: int, language: str) -> str:
+    return _alike(facts(language).values("ordinal-ending"), str(digit))[0]
+
+
+def month_named(number: int, language: str = "en") -> str:
+    """Return the name of a month, 1 to 12."""
+    return facts(language).words("month")[number - 1]
+
+
+def dressed(word: str, like: str) -> str:
+    """Return the word in the case of another: capitals, small letters, or a capital first.
+
+    Examples
+    --------
+    >>> dressed("june", "MAY"), dressed("june", "may"), dressed("june", "May")
+    ('JUNE', 'june', 'June')
+    """
+    if like.isupper() and len(like) > 1:
+        return word.upper()
+    return word.capitalize() if like[:1].isupper() else word.lower()

@@ -1,0 +1,89 @@
+"""Occupations: another one about as frequent, with the same article and in the same number."""
+
+from functools import cache, lru_cache
+
+from textveil.lexicon.facts import facts
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.terms import occupations
+from textveil.lexicon.words import look_up, plural_of
+from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.writing import in_case, takes_an
+
+__all__ = ["Professions"]
+
+
+@cache
+def _rates(words: int) -> dict[str, int]:
+    """Return occupations of so many words with the frequency of their rarest word."""
+    kept = (one for one in occupations() if one.count(" ") + 1 == words and one.isascii())
+    rated = ((one, min(look_up(word).common for word in one.split())) for one in kept)
+    return {one: rate for one, rate in rated if rate > 1 and "-" not in one}
+
+
+def _plural(word: str) -> str:
+    return next(plural_of(word), f"{word}s")
+
+
+@cache
+def _singulars() -> dict[str, str]:
+    """Return the last words of occupations, by their plural."""
+    return {_plural(last): last for last in (one.rpartition(" ")[2] for one in occupations())}
+
+
+def _singular(low: str) -> str:
+    head, gap, last = low.rpartition(" ")
+    return low if low in _rates(low.count(" ") + 1) else head + gap + _singulars().get(last, last)
+
+
+class Professions:
+    """Make occupations: as frequent a word, as many words, in the number and after the article.
+
+    "an engineer" becomes "an editor", never "an nurse": nothing outside the passage changes.
+    """
+
+    labels: frozenset[str] = frozenset({"PROFESSION"})
+    unique: bool = False
+
+    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
+        """Return the letters, in the singular."""
+        return squeeze_text(_singular(" ".join(value.lower().split())))
+
+    def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
+        """Return another occupation."""
+        low = " ".join(value.lower().split())
+        first, gap, rest = low.partition(" ")
+        rank, low = (
+            (first + gap, rest)
+            if rest and facts(setting.language).is_a(first, "occupation-rank")
+            else ("", low)
+        )
+        single = _singular(low)
+        fake = _other(single, setting)
+        return in_case(rank + (_plural(fake) if single != low else fake), value)
+
+
+def _other(single: str, setting: Setting) -> str:
+    rate = min((look_up(word).common for word in single.split()), default=3)
+    sound = takes_an(single, language=setting.language)
+    found = _alike(min(3, single.count(" ") + 1), rate, sound, setting.language)
+    rng = setting.draw.rng("profession", setting.scope, squeeze_text(single))
+    while True:
+        choice = rng.choice(found)
+        # A bioengineer in place of an engineer would show what it replaces.
+        if single not in choice:
+            return choice
+
+
+@lru_cache(maxsize=256)
+def _alike(words: int, rate: int, sound: bool, language: str) -> tuple[str, ...]:
+    """Return occupations of so many words, about as frequent, that take the same article."""
+    found: tuple[str, ...] = ()
+    for reach in range(8):
+        found = tuple(
+            one
+            for one, common in _rates(words).items()
+            if abs(common - rate) <= reach and takes_an(one, language=language) == sound
+        )
+        if len(found) >= 12:
+            break
+    return found
