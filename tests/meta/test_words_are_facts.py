@@ -53,7 +53,7 @@ NAMES = {
 PENDING = re.compile(
     r"detect/(?:gazetteer|listed/|mentions|name_|spellings|subject_roster|roster|linking|identity"
     r"|rules/(?:ages|clock|dates|periods|short_dates|written)\.)"
-    r"|lexicon/(?:given_names|name_roles|person_names|holidays|written_|date_conventions)"
+    r"|lexicon/(?:given_names|name_roles|person_names|holidays|written_|date_)"
     r"|transform/(?:surrogate|resynth|generalize|plausible|settling|mapped|project)"
     r"|verify/(?:consistency|read_names|removed_values|shown_periods|moved_moments|collisions)"
     r"|pipeline/release/row_values"
@@ -73,7 +73,7 @@ def words_of_pattern(pattern: str) -> list[str]:
     """Return the English words that stand beside a bar of an alternation."""
     plain = _ESCAPES.sub(" ", pattern)
     # A type in quotes has bars too.
-    if "|" not in plain or " | " in plain:
+    if "|" not in plain or re.fullmatch(r"[\w.]+(?:\[.*\])?(?: \| [\w.]+(?:\[.*\])?)+", pattern):
         return []
     choices = re.split(r"[|()?^$]+", plain)
     return [word for choice in choices for word in choice.split() if is_english(word)]

@@ -18,7 +18,6 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.places import (
     Place,
     countries,
-    other_country_names,
     us_places,
     us_states,
     world_cities,
@@ -71,7 +70,7 @@ def state_code(text: str) -> str:
 
 @cache
 def _countries() -> dict[str, str]:
-    found = {squeeze_text(name): code for name, code in other_country_names().items()}
+    found = {squeeze_text(name): code for name, code in facts().values("country").items()}
     return found | {squeeze_text(name): code for code, name in countries().items()}
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "key_of",
     "keys_of",
     "look_up",
+    "plural_of",
 ]
 
 FINE: Final = 512
@@ -183,12 +184,12 @@ def entries_by_role() -> Iterator[tuple[str, Kind]]:
             elif role == "us-state":
                 yield value, Kind.STATE_CODE
             elif role in _PLURAL:
-                yield from ((form, kind) for form in _plurals(word))
+                yield from ((form, kind) for form in plural_of(word))
     for word in known.words("demonym-noun"):
         yield f"{word}s", Kind.DEMONYM
 
 
-def _plurals(name: str) -> Iterator[str]:
+def plural_of(name: str) -> Iterator[str]:
     """Yield the plural of an English noun, if it has one."""
     if name.endswith("man"):
         yield f"{name[:-3]}men"

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
 from textveil.lexicon.given_names import given_names_agree
-from textveil.lexicon.terms import credentials, titles
 
 __all__ = ["distinction", "each_name", "may_be_one", "name_words"]
 
@@ -25,7 +25,7 @@ _MARKED: Final = re.compile(r"\W*[\[<{(].*[\]>})]\W*|\W*\*+.*|[\W\d_]*|(\w)\1*",
 
 @cache
 def _beside() -> frozenset[str]:
-    listed = {word.casefold() for word in (*titles(), *credentials())}
+    listed = {word.casefold() for word in facts().words("title", "credential")}
     return frozenset(listed | _GENERATIONS | _SMALL) - {"m", "dean", "imam"}
 
 

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
-from textveil.lexicon.terms import months, street_suffixes
+from textveil.lexicon.terms import street_suffixes
 from textveil.lexicon.words import Kind, look_up
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
@@ -257,7 +258,7 @@ def _short_forms() -> dict[str, str]:
 
 @cache
 def _date_like() -> re.Pattern[str]:
-    names = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in months())
+    names = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in facts().words("month"))
     mark, year = r"[-/.]", r"[12][0-9]{3}"
     return re.compile(
         rf"(?i)(?<![\w/.-])(?:{year}{mark}[01]?[0-9]{mark}[0-3]?[0-9]"

@@ -3,7 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from textveil.lexicon.terms import months
+from textveil.lexicon.facts import facts
 from textveil.lexicon.written_date_moments import Moment
 
 __all__ = ["LEVELS", "Period", "covers", "shown_periods"]
@@ -11,7 +11,7 @@ __all__ = ["LEVELS", "Period", "covers", "shown_periods"]
 LEVELS: Final = ("month", "quarter", "year", "decade")
 """From fine to coarse."""
 
-_NAMES: Final = "|".join(months())
+_NAMES: Final = "|".join(facts().words("month"))
 _PERIOD: Final = re.compile(
     rf"(?P<before>before) (?P<Y0>[0-9]{{4}})|(?P<decade>[0-9]{{3}}0)s|(?P<year>[0-9]{{4}})"
     rf"|(?P<month>{_NAMES})(?: (?P<Y1>[0-9]{{4}}))?|Q(?P<quarter>[1-4])(?: (?P<Y2>[0-9]{{4}}))?"
@@ -66,7 +66,7 @@ def _period(match: re.Match[str]) -> Period:
         return Period(kind, int(said))
     year = next((int(match[name]) for name in ("Y1", "Y2", "Y3", "Y4") if match[name]), None)
     if kind == "month":
-        return Period(kind, year, months().index(said))
+        return Period(kind, year, facts().words("month").index(said))
     return Period(kind, year, _SEASONS.index(said) if kind == "season" else int(said) - 1)
 
 
