@@ -169,4 +169,8 @@ def scanner(
 ) -> Scanner:
     """Return the scanner for these rules, built once a process."""
     rules = rule_table(region, labels, language)
-    return Scanner(tuple(rule for rule in rules if rule.ceiling >= min_score))
+    return _built(tuple(rule for rule in rules if rule.ceiling >= min_score))
+
+
+# Several scores often ask for the same rules.
+_built = lru_cache(maxsize=16)(Scanner)
