@@ -1,7 +1,7 @@
 """The short way: a few functions for people who have a string or a file and want a result."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
 
-__all__ = ["Deidentified", "deidentify", "read", "scan", "write"]
+__all__ = ["Deidentified", "annotate", "deidentify", "read", "scan", "write"]
 
 
 def read(
@@ -67,6 +67,17 @@ def scan(
         if policy.propagate:
             found = Known().complete(document, found)
         yield document, found
+
+
+def annotate(
+    documents: Iterable[Document], policy: str | Policy = "tag-only", *, explain: bool = False
+) -> Iterator[Document]:
+    """Yield each document with what the policy finds in it, overlaps cut."""
+    for document, found in scan(documents, policy):
+        spans = Detection.settle(document, found)
+        if not explain:
+            spans = Spans(replace(span, explanation=None) for span in spans)
+        yield replace(document, spans=spans)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
