@@ -6,14 +6,13 @@ packages add their own names through entry points in the groups `textveil.detect
 """
 
 from dataclasses import dataclass, fields, is_dataclass
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError
+from textveil.errors import ComponentError, InvalidValueError, suggest
 from textveil.formats.catalog import FORMATS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -230,9 +229,3 @@ def build(
         ) from None
     except InvalidValueError as error:
         raise ComponentError(error.what, where=error.where or name, hint=error.hint) from None
-
-
-def suggest(name: str, known: Any) -> str:
-    """Return a sentence that offers the nearest known name, or nothing."""
-    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else ""
