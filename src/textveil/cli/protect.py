@@ -90,7 +90,7 @@ def protect(
         show_json({"counts": dict(counts), "verdicts": [verdict.to_json() for verdict in verdicts]})
     elif not quiet:
         documents = counted(counts["documents"], "document")
-        say(f"{documents} · {counted(counts['passages'], 'passage')} replaced")
+        say(f"{documents} · {counted(counts['replaced'], 'passage')} replaced")
         for verdict in (*done.certificate.verdicts, done.reversible):
             say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
         say(f"protected: {out}" + (f", way back: {vault}" if vault else ""))

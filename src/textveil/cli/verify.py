@@ -51,7 +51,7 @@ def verify(
         ]
         show_table(("claim", "verdict", "checked", "failures", "why"), rows)
     for verdict in outcome.verdicts:
-        for witness in verdict.witnesses:
+        for witness in verdict.shown:
             say(f"witness against {verdict.claim}: {witness.place}: {witness.reason}")
     for difference in outcome.differences:
         say(f"differs from the certificate: {difference}")

@@ -21,6 +21,7 @@ from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
@@ -90,10 +91,22 @@ class Surrogate:
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         self._settling = Settling(Draw(self.key.derive("surrogate")), self.options, project)
 
+    def about(self) -> About:
+        """Tell that every choice follows from the key."""
+        return About(randomness="key")
+
     @property
     def overtaken(self) -> int:
         """How many real values of this batch an earlier one gave away as surrogates."""
         return self._settling.overtaken
+
+    def exchange(self, document: Document, span: Span) -> bool:
+        """Draw anew for the person or thing behind a span, in all documents of its scope."""
+        return self._settling.exchange(self._identity(document, span))
+
+    def _identity(self, document: Document, span: Span) -> Identity:
+        who = span.entity or _canonical(document.covered_by(span), span.label)
+        return self._scope_of(document), family_of(span.label), who
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
@@ -111,7 +124,7 @@ class Surrogate:
         people: list[str] | None = None
         for span in spans:
             label, value = span.label, document.covered_by(span)
-            identity = (scope, family_of(label), span.entity or _canonical(value, label))
+            identity = self._identity(document, span)
             identities.append(identity)
             if family_of(label) == "ORGANIZATION":
                 self._note_acronyms(scope, value)
