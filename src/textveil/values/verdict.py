@@ -43,6 +43,8 @@ class Witness:
         What kind of passage stands there, where the verifier can tell and no edit does.
     beside
         Where the failure is not in the text: `id`, or the name of a metadata field.
+    redraw
+        Whether another replacement of the same kind would do, so that a tag is not needed.
     """
 
     document: str
@@ -52,6 +54,7 @@ class Witness:
     count: int | None = None
     label: str = ""
     beside: str = ""
+    redraw: bool = False
 
     def __lt__(self, other: object) -> bool:
         return self._key() < other._key() if isinstance(other, Witness) else NotImplemented
@@ -59,7 +62,7 @@ class Witness:
     def _key(self) -> tuple[Any, ...]:
         # None does not compare with a number: no count sorts before any.
         number = () if self.count is None else (self.count,)
-        told = self.label, self.beside
+        told = self.label, self.beside, self.redraw
         return (self.document, self.start, self.end, self.reason, number, told)
 
     @property

@@ -10,7 +10,6 @@ from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 __all__ = ["Alignment"]
 
 
-
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """Check that kept text is unchanged and that the offset map agrees with both texts.

@@ -110,7 +110,7 @@ def _found(case: Case, real: _Real) -> Iterator[Witness]:
         if not reason and any(one in taken for one in _identifying(edit.label, edit.replacement)):
             reason = _REAL if not _same(edit.replacement, value) else _OWN
         if reason:
-            yield Witness(case.release.id, start, end, reason)
+            yield Witness(case.release.id, start, end, reason, redraw=True)
 
 
 def _same(one: str, other: str) -> bool:

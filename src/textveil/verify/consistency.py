@@ -142,7 +142,8 @@ class Consistency:
                     failures += 1
                     if failures <= MOST_WITNESSES:
                         place = (named.start, named.end)
-                        witnesses.append(Witness(case.release.id, *place, reason))
+                        redraw = reason == _SHARED
+                        witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
         return Verdict.of(self.claim, checked, witnesses, failures)
 
     def _places(self, case: Case) -> tuple[str, str]:

@@ -77,8 +77,8 @@ class Intervals:
     all are.
 
     Dates that became tags are not checked. Nor are dates of the input that cannot be read, or that
-    the calendar does not have; the verdict says how many. Two or three passes; memory grows with the number of subjects. Without
-    the input the claim is not checkable.
+    the calendar does not have; the verdict says how many. Two or three passes; memory grows with
+    the number of subjects. Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "intervals"

@@ -237,7 +237,7 @@ def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Wit
     days = {(start, end) for start, end, day in shown_days(text) if day in shared.days}
     kept |= {spot for spot in days if not replaced.touches(*spot)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
-        yield Witness(case.release.id, start, end, _SURVIVES)
+        yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)

@@ -15,7 +15,6 @@ from textveil.values.way_back import WayBack, text_digest
 __all__ = ["Reversible"]
 
 
-
 @dataclass(frozen=True, slots=True)
 class Reversible:
     """Check that the released text, with what is sealed for it, gives the input back.

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import IO, Final, Generic, TypeVar
+from weakref import finalize
 
 from textveil.errors import InputError
 from textveil.pipeline.release.certificate import Commitment
@@ -107,7 +108,8 @@ class Planned:
             self._first.append(spans)
             return
         if self._rest is None:
-            self._rest = SpooledTemporaryFile(1 << 20, "w+", encoding="utf-8")
+            self._rest = SpooledTemporaryFile(1 << 20, "w+", encoding="utf-8")  # noqa: SIM115
+            finalize(self, self._rest.close)
         rows = [(s.start, s.end, s.label, s.score, s.source) for s in spans]
         self._rest.write(json.dumps(rows) + "\n")
 

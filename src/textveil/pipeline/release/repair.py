@@ -51,8 +51,8 @@ class _Mended:
 
     passages: dict[Place, str] = field(default_factory=dict)
     tags: dict[Place, str] = field(default_factory=dict)
-    tried: set[Place] = field(default_factory=set)
-    """Replacements that were exchanged already."""
+    tried: dict[Place, tuple[int, Means]] = field(default_factory=dict)
+    """What was done about a replacement, and in which round."""
 
 
 @dataclass(slots=True)
@@ -140,24 +140,33 @@ class Repairs:
             for edit, start, end in release.placed()
             if start < witness.end and witness.start < end
         ]
-        done = [self._redo(edit, mended, document, spans) for edit in touched]
+        done = [self._redo(edit, witness, mended, (document, spans)) for edit in touched]
         # None sorts nowhere: one replacement that cannot be redone spoils the others.
         return None if not done or None in done else max(done, key=list(Means).index)
 
     def _redo(
-        self, edit: Edit, mended: _Mended, document: Document, spans: Spans
+        self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Document, Spans]
     ) -> Means | None:
+        """Exchange a replacement for another one, or for a tag where that was done already."""
         place = edit.start, edit.end
-        if place in mended.tags:
-            return None
+        when, done = mended.tried.get(place, (0, None))
+        if when == self.rounds or done is Means.TAG:
+            # Two verifiers may point at one place; a tag that is refuted is the last resort.
+            return done if when == self.rounds else None
+        again = witness.redraw and done is None and self._exchanged(edit, *linked)
+        means = Means.SURROGATE if again else Means.TAG
+        mended.tried[place] = self.rounds, means
+        if means is Means.TAG:
+            mended.tags[place] = edit.label
+        return means
+
+    def _exchanged(self, edit: Edit, document: Document, spans: Spans) -> bool:
         transformer = self.rewriting.of_label(edit.label)
-        span = next((s for s in spans if (s.start, s.end) == place), None)
-        if place not in mended.tried and span is not None and isinstance(transformer, Exchanger):
-            mended.tried.add(place)
-            if transformer.exchange(document, span):
-                return Means.SURROGATE
-        mended.tags[place] = edit.label
-        return Means.TAG
+        if not isinstance(transformer, Exchanger):
+            return False
+        place = edit.start, edit.end
+        span = next((span for span in spans if (span.start, span.end) == place), None)
+        return span is not None and transformer.exchange(document, span)
 
 
 def _left(witness: Witness, release: Release, document: Document) -> Iterator[Place]:

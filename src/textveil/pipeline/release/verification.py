@@ -79,7 +79,7 @@ class Cases:
 
 
 class ReadBack:
-    """The pass that reads a release back from the disk: does it fit, and what is in it?
+    """The pass that reads a release back from the disk: what it holds, and whether it fits.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class ReadBack:
     metadata
         Whether what travels beside the texts is the input's, or nothing at all.
     counts, fields
-        What record and texts say: see `tally.counts_json`; and the fields beside the texts.
+        What record and texts say: see `tally.Counts`; and the fields beside the texts.
     """
 
     def __init__(self, cases: Cases, *, keep: bool, budget: int = BUDGET) -> None:
