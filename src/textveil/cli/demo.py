@@ -97,7 +97,7 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     from textveil.pipeline.release.report import CLAIMS, FOUND
 
     counts = certificate.counts
-    passages, documents = counts["passages"], counts["documents"]
+    passages, documents = counts["replaced"], counts["documents"]
     say(f"{counted(passages, 'passage')} replaced in {counted(documents, 'note')}. Proved:")
     for verdict in certificate.verdicts:
         meaning = CLAIMS.get(verdict.claim, "")

@@ -56,16 +56,12 @@ def check(name: Name, shown: AsJson) -> None:
     **Example:** `textveil policy check mine.yaml`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.detection import Detection
-    from textveil.pipeline.release.rewriting import Rewriting
-    from textveil.pipeline.release.screening import Screening
+    from textveil.pipeline.release.engine import Engine
 
     policy = load_policy(name, say)
     # Built with a stand-in key: whether a key is at hand is a matter of the run, not the policy.
     stand_in = Secret(b"policy check only")
-    Detection.of(policy, stand_in)
-    Rewriting.of(policy, stand_in)
-    Screening.of(policy, stand_in)
+    list(Engine(policy, stand_in).components())
     if shown.json_output:
         show_json({"name": policy.name, "valid": True, "sha256": policy.sha256})
     else:

@@ -54,7 +54,7 @@ def protect(
         show_json({"counts": dict(counts), "verdicts": [verdict.to_json() for verdict in verdicts]})
     elif not shown.quiet:
         documents = counted(counts["documents"], "document")
-        say(f"{documents} · {counted(counts['passages'], 'passage')} replaced")
+        say(f"{documents} · {counted(counts['replaced'], 'passage')} replaced")
         for verdict in verdicts:
             say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
         say(f"protected: {out}" + (f", way back: {way.vault}" if way.vault else ""))

@@ -100,7 +100,7 @@ def announce(certificate: "Certificate", out: Path) -> None:
     from textveil.pipeline.release.certificate import NONCE, REPORT
 
     counts = certificate.counts
-    documents, passages = counts["documents"], counts["passages"]
+    documents, passages = counts["documents"], counts["replaced"]
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")

@@ -44,7 +44,7 @@ def verify(
         outcome = verify_release(out, given, read_key(key), track)
     shown.print(outcome, _show)
     for verdict in outcome.verdicts:
-        for witness in verdict.witnesses:
+        for witness in verdict.shown:
             say(f"witness against {verdict.claim}: {witness.place}: {witness.reason}")
     for difference in outcome.differences:
         say(f"differs from the certificate: {difference}")
