@@ -59,7 +59,9 @@ _KEPT: Final = 1 << 14
 _TURNED: Final = 4
 """Two words that lean so far apart, the family name first, are in that order: Santos Leticia."""
 _GIVEN_NOT_PARTICLE: Final = 4
-_QUOTES: Final = frozenset("\"'(\u201c\u2018\u00ab[")
+_QUOTES: Final = tuple('"\u201c\u00ab')
+_BRACKETS: Final = tuple("'\u2018([")
+"""What may stand before the name that somebody goes by; in brackets not the last word does."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -141,9 +143,9 @@ def _outer_roles(words: Sequence[Word], lead: str, known: Facts) -> list[Role | 
             roles[at] = Role.LINK
         elif _is_title(at, words, named, known):
             roles[at] = Role.TITLE
-        elif at and _is_suffix(at, words, named, shouted, known):
+        elif named and _is_suffix(at, words, named, shouted, known):
             roles[at] = Role.SUFFIX
-        elif named and before[-1:] in _QUOTES and at < len(words) - 1:
+        elif named and (before[-1:] in _QUOTES or (before[-1:] in _BRACKETS and words[at + 1 :])):
             roles[at] = Role.NICKNAME
         named += roles[at] is None
     return roles
@@ -188,7 +190,7 @@ def _is_suffix(at: int, words: Sequence[Word], named: int, shouted: bool, known:
         alone = all(other.is_initial or known.is_a(other.key, "credential") for other in rest)
         called = given_bearers(one.key) >= CALLED and named == 1 and comma and alone
         return not called
-    if not known.is_a(one.key, "credential") or not named:
+    if not known.is_a(one.key, "credential"):
         return False
     listed = max(look_up(one.key)[:3])
     if "." in one.text[:-1]:

@@ -305,6 +305,9 @@ def _words(text: str, language: str) -> list[tuple[int, int]]:
     known = facts(language)
     for match in _WORD.finditer(text):
         start, end = match.span()
+        if start and text[start - 1] in APOSTROPHES and match[0] in ("s", "S"):
+            # The possessive of a word in quotation marks.
+            continue
         begun = found[-1][0] if len(found) > 1 and found[-1][1] == start else start
         if begun < start and known.is_a(POSSESSIVE.sub("", text[begun:end]), "credential"):
             found[-1] = (begun, end)

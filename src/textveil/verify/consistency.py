@@ -89,7 +89,8 @@ class _Learnt:
             self.fakes[real][named.name.mark, fake] += 1
             self.owners[fake].setdefault(real, named.real)
             return
-        for word in named.real:
+        # Of several given names only the first is what somebody is called by.
+        for word in (named.real[0], named.real[-1]):
             others = {other[0] for other in named.real if other != word} | {""}
             for initial in others:
                 self.parts[word].setdefault(initial, set()).update(named.fake)
@@ -112,10 +113,10 @@ class Consistency:
     -----
     The claim has three parts. Within a scope, a name in full (two words or more, initials, titles
     and order aside) has one surrogate, unless a word for a relative beside it says that a namesake
-    is meant. Two names in full share a surrogate only if they can be one
-    person's: a word is shared, and the others are short forms of one another. In a subject's
-    documents, a single word that stands in a name in full becomes a word of that name's surrogate,
-    unless its label or a word for a relative beside it says that somebody else is meant.
+    is meant. Two names in full share a surrogate only if they can be one person's: a word is
+    shared, and the others are short forms of one another. In a subject's documents, a single word
+    that is the first or last of a name in full becomes a word of that name's surrogate, unless its
+    label or a word for a relative beside it says that somebody else is meant.
 
     Names are read anew from input and release; entity numbers are not believed. Tags, initials,
     passages with several names and passages with a number in them are not checked. Two passes;

@@ -31,7 +31,7 @@ _MARKED: Final = re.compile(r"\W*[\[<{(].*[\]>})]\W*|\W*\*+.*|[\W\d_]*|(\w)\1*",
 """A tag, blanks, or one letter again and again: nobody's name."""
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2010\u2011-]+[^\W\d_]+)*")
 _DOTTED: Final = re.compile(r"(?<=\S)[.,\s]+((?:[^\W\d_]{1,3}\.){2,})")
-_QUOTES: Final = tuple("\"'([")
+_OPENED: Final = tuple("'([")
 _KEPT: Final = 1 << 13
 
 
@@ -180,13 +180,13 @@ def _read(tokens: list[_Token], known: Facts) -> NameRead:
     for at, one in enumerate(tokens):
         if known.is_a(one.word, "former-name"):
             into = former if own else own
-        elif known.is_a(one.word, "name-link"):
-            continue
-        elif not own and one.written.islower() and known.is_a(one.word, "kin") and tokens[at + 1 :]:
+        elif known.is_a(one.word, "name-link") or (
+            not own and _is_kin(one, tokens[at + 1 :], known)
+        ):
             continue
         elif _is_title(one, tokens[at + 1 :], named=bool(own), known=known):
             titled = one.word
-        elif own and one.before[-1:] in _QUOTES and at < len(tokens) - 1:
+        elif own and (one.before[-1:] == '"' or (one.before[-1:] in _OPENED and tokens[at + 1 :])):
             former.append(one)
         elif own and _is_behind(one, tokens[at + 1 :], len(own), shouted, known):
             generation += known.value("generation", one.word) or ""
@@ -200,6 +200,11 @@ def _read(tokens: list[_Token], known: Facts) -> NameRead:
         "".join(one.word for one in first if one.is_short),
         "".join(one.word[0] for one in middle) + generation,
     )
+
+
+def _is_kin(one: _Token, rest: list[_Token], known: Facts) -> bool:
+    """Tell whether a word says what somebody is to somebody: son Bob."""
+    return one.written.islower() and known.is_a(one.word, "kin") and bool(rest)
 
 
 def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: Facts) -> bool:
