@@ -1,7 +1,7 @@
 """Removed values: what a release took out, and where it must not stand any more."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date as Day  # noqa: N812 - written dates are called dates here
 from functools import cache
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.folding import fold
 from textveil.lexicon.terms import months, street_suffixes
-from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.words import are_everyday
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
@@ -17,7 +17,7 @@ from textveil.values.edit import Edit
 from textveil.values.label import RARE, family_of, identifies_alone
 from textveil.values.view import View
 from textveil.verify.must_change import must_change
-from textveil.verify.read_names import each_name
+from textveil.verify.read_names import NameRead, each_name
 
 __all__ = [
     "GAP",
@@ -25,7 +25,6 @@ __all__ = [
     "MIN_LENGTH",
     "Removed",
     "Words",
-    "are_everyday",
     "joined",
     "removed_by",
     "shown_days",
@@ -44,7 +43,6 @@ GAP: Final = "\0"
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
 _POINT: Final = re.compile(r"\d\.\d")
-_EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 _TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
 _NOBODYS: Final = frozenset({"com", "example", "http", "https", "net", "org", "www"})
 """Words of domains that are reserved for examples (RFC 2606), and belong to nobody."""
@@ -139,13 +137,13 @@ class Removed(NamedTuple):
             self._add_names(passage)
 
     def _add_names(self, passage: str) -> None:
-        for words in each_name(passage):
-            everyday = are_everyday(words)
+        for name in each_name(passage):
+            everyday = are_everyday(name.words)
             # A model may take a bus driver for a name, and bus drivers are many.
             if not (everyday and passage.islower()):
                 names = self.everyday_names if everyday else self.names
-                names.update(_full_names(words))
-            self.document.update(_telling_parts(words))
+                names.update(_full_names(name))
+            self.document.update(_telling_parts(name.words))
 
 
 def removed_by(case: Case, before: str) -> tuple[Removed, int]:
@@ -183,17 +181,6 @@ def _words(view: View, token: re.Pattern[str]) -> Words:
     return Words([m.group().casefold() for m in found], [m.span() for m in found], view)
 
 
-def are_everyday(words: Iterable[str]) -> bool:
-    """Tell whether all words are of everyday language, or names of diseases and tests.
-
-    Examples
-    --------
-    >>> are_everyday(["police", "officer"]), are_everyday(["kowalczyk"])
-    (True, False)
-    """
-    return all(look_up(word).kinds & _EVERYDAY for word in words)
-
-
 def _tells_elsewhere(label: str, words: list[str]) -> bool:
     """Tell whether a value says enough to be the same one in another document."""
     value = "".join(words)
@@ -221,11 +208,13 @@ def _written(words: list[str]) -> Iterator[str]:
         yield GAP.join(words)
 
 
-def _full_names(words: tuple[str, ...]) -> Iterator[str]:
+def _full_names(name: NameRead) -> Iterator[str]:
     """Yield the ways to spell a name in full without a gap; none for a part of a name."""
-    *given, family = words
-    spellings = ("".join(words), words[0] + family, family + words[0], family + "".join(given))
-    yield from (spelt for spelt in spellings if given and len(spelt) >= MIN_LENGTH)
+    if name.is_full:
+        given, family = name.given[0], name.family[-1]
+        turned = "".join((*name.family, *name.given))
+        spellings = ("".join(name.words), given + family, family + given, turned)
+        yield from (spelt for spelt in spellings if len(spelt) >= MIN_LENGTH)
 
 
 def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
