@@ -34,6 +34,7 @@ _PIECES: Final = {
     "mark-again": r"(?P=mark)",
     "slash": r"<mark>",
     "dash": r"[-\u2013\u2014\u2010\u2011\u2212]",
+    "stroke": r"[-/\u2013\u2014]",
     "zone": r"(?:\s?(?:z|<@time-zone>|[+-][0-9]{2}:?[0-9]{2}))?",
     "half-day": r"\s?(?:[ap]\.?\s?m\b\.?|<@hours-word>\b)",
     "clock": CLOCK,
@@ -43,8 +44,9 @@ _PIECES: Final = {
     "weekday": r"<@weekday,weekday-short>",
     "the": r"<@article><gap>",
     "front": r"(?P<A><weekday>)\.?,?<gap><the>?",
-    "stage": r"<the>?<@stage>(?:[- ]|<gap>)(?:<@stage-link><gap>)?<the>?",
-    "near": r"<the>?<@relative-to><gap>",
+    "lead-the": r"<the>",
+    "stage": r"<lead-the>?<@stage>(?:[- ]|<gap>)(?:<@stage-link><gap>)?<the>?",
+    "near": r"<lead-the>?<@relative-to><gap>",
     "of": r"<@date-of><gap>",
     "month": r"(?P<B><@month,month-short>)\.?",
     "foreign": r"(?P<F><@foreign-month>)",
@@ -54,7 +56,7 @@ _PIECES: Final = {
     "word-day": r"(?P<W><@ordinal>)",
     "year": r"(?P<Y>[12][0-9]{3})",
     "late-year": r"[12][0-9]{3}",
-    "kind": r"<the>?<@year-kind>(?:<gap>|-)?",
+    "kind": r"<lead-the>?<@year-kind>(?:<gap>|-)?",
     "year-after": r"(?:,?<gap><of>?|<mark>|,<gap>?)<quote>?<year>|,?<gap>?<quote>(?P<y>[0-9]{2})"
     r"|<only>(?:<mark>|,?<gap>)(?P<y_b>[0-9]{2})",
     "year-behind": r"(?:,?<gap><of>?|<mark>|,<gap>?|)<quote>?<year>|,?<gap>?<quote>(?P<y>[0-9]{2})"
@@ -72,6 +74,7 @@ _FOUND: Final = {
     "mark-again": "[-/.]",
     "slash": "/",
     "dash": "-",
+    "stroke": "[-/]",
     "clock": r"[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?<zone>",
     "after": "",
     "tail": "",
@@ -79,6 +82,7 @@ _FOUND: Final = {
     r"(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?",
     "year": r"(?:1[0-9]|20)[0-9]{2}",
     "late-year": r"(?:1[0-9]|20)[0-9]{2}",
+    "lead-the": "",
 }
 JOINT: Final = r"<gap>?(?:<dash>{1,2}|/|&)<gap>?|<gap><@range><gap>"
 """What stands between two whole dates."""
@@ -96,11 +100,11 @@ _TABLE: Final = (
     ("dotted-foreign", "day", r"(?P<D>[0-3]?[0-9])\.<gap><foreign><foreign-year>?"),
     ("day-month", "day", r"<front>?<the>?<day>(?:(?:<only>\.)?<gap>(?:<@date-day><gap>)?<of>?"
      r"|<mark>{0,2})<month><year-behind>?<tail>"),
-    ("month-day", "day", r"<front>?<stage>?<month>(?:<gap><the>?|<mark>|<only>)<day>"
+    ("month-day", "day", r"<front>?(?:<the>?<stage>)?<month>(?:<gap><the>?|<mark>|<only>)<day>"
      r"<year-after>?<tail>"),
     ("clock-year", "day", r"<front>?<month><gap><day>,?<gap><clock><gap>(?:[a-z]{2,5}<gap>)?<year>"),
     ("year-month-day", "day", r"<year>(?:,?<gap>|<mark>|)<month>(?:<gap>|<mark>|)<day><tail>"),
-    ("month-year", "month", r"<near>?<stage>?<month>(?:(?:,?<gap><of>?|<mark>|)<quote>?<year>"
+    ("month-year", "month", r"<near>?(?:<the>?<stage>)?<month>(?:(?:,?<gap><of>?|<mark>|)<quote>?<year>"
      r"|,?<gap>?<quote>(?P<y>[0-9]{2})|<only>(?:,?<gap>|<mark>)(?P<y_b>[0-9]{2}))"),
     ("year-month", "month", r"<year>(?:(?:<only>,)?<gap>|<mark>)<month>"),
     ("words-month", "day", r"<front>?<the>?<word-day><gap>(?:<@date-day><gap>)?(?:<of>|<only>)"
@@ -109,7 +113,7 @@ _TABLE: Final = (
     ("numeric-month-year", "month*", r"(?P<M>0?[1-9]|1[0-2])(?P<mark><mark>)(?:<year>"
      r"|<only><quote>(?P<y>[0-9]{2})|<only>(?P<y_b>[0-9]{2}))"),
     ("numeric-month-day", "day*", r"<front>?(?P<N_1>[0-3]?[0-9])<slash>(?P<N_2>[0-3]?[0-9])<tail>"),
-    ("years", "year", r"<stage>?<kind>?<year>(?P<mark>[-/\u2013\u2014])"
+    ("years", "year", r"<stage>?<kind>?<year>(?P<mark><stroke>)"
      r"(?:(?P<y_2>[0-9]{2})|(?P<Y_2><late-year>))"),
     ("iso-month", "month*", r"<year>[-/](?P<M>0[1-9]|1[0-2])"),
     ("year", "year", r"<near>?<stage>?<kind>?<year>"),
@@ -118,17 +122,18 @@ _TABLE: Final = (
     ("decade", "decade", r"<the>?<stage>?(?P<E>[12][0-9]{2}0)<quote>?s"),
     ("short-decade", "decade", r"<the>?<stage>?<quote>?(?P<e>[1-9]0)<quote>?s"),
     ("decade-words", "decade", r"<the>?<stage>?(?P<w><@decade>)"),
-    ("season", "season", r"<near>?<the>?<stage>?(?P<S><@season>)(?:<gap><@term>)?(?:(?:,?<gap><of>?"
-     r"|-|/|)<short-or-long>(?:[-/\u2013](?:(?P<y_2>[0-9]{2})|(?P<Y_2><late-year>)))?)?"),
+    ("season", "season", r"<near>?<lead-the>?<stage>?(?P<S><@season>)(?:<gap><@term>)?(?:(?:,?<gap><of>?"
+     r"|-|/|)<short-or-long>(?:<stroke>(?:(?P<y_2>[0-9]{2})|(?P<Y_2><late-year>)))?)?"),
     ("part", "part", r"(?P<Q><@year-part-letter>)(?P<P>[1-4])(?:<part-year>)"),
     ("part-first", "part", r"(?P<P>[1-4])(?P<Q><@year-part-letter>)(?:<part-year>)"),
     ("part-last", "part", r"<year>[ /-]?(?P<Q><@year-part-letter>)(?P<P>[1-4])"),
-    ("part-words", "part", r"<the>?(?:(?P<p><@part-ordinal>)|(?P<n>[1-4]<@ordinal-ending>))<gap>"
+    ("part-words", "part", r"<lead-the>?(?:(?P<p><@part-ordinal>)|(?P<n>[1-4]<@ordinal-ending>))<gap>"
      r"(?P<Q><@year-part>)(?:,?<gap><of>?(?:<@fiscal><gap>)?<short-or-long>)?"),
     ("iso-week-day", "day*", r"(?P<G>[12][0-9]{3})-?w(?P<K>[0-5][0-9])-?(?P<k>[1-7])"),
     ("iso-week", "week*", r"(?P<G>[12][0-9]{3})-?w(?P<K>[0-5][0-9])"),
     ("week", "week", r"<@week-word>\.?<gap>?(?P<K>[0-5]?[0-9])(?:,?<gap><of>?|/)"
      r"(?P<G>[12][0-9]{3})"),
+    ("month", "month", r"<near>?<stage>?(?P<B><@month,month-short>)\b\.?"),
     ("foreign", "day", r"<the>?(?P<D>[0-3]?[0-9])(?P<X>er)?\.?<gap>(?:<@foreign-of><gap>)?<foreign>"
      r"<foreign-year>?"),
     ("foreign-month", "month", r"<foreign><foreign-year>?"),
@@ -141,7 +146,6 @@ _TABLE: Final = (
     ("digits", "day*", r"(?P<N_1>[0-3][0-9])(?P<N_2>[0-3][0-9])"
      r"(?:(?P<Y>(?:1[89]|2[01])[0-9]{2})|(?P<y>[0-9]{2}))"),
     ("digits-short-iso", "day*", r"(?P<y>[0-9]{2})(?P<M>0[1-9]|1[0-2])(?P<D>[0-3][0-9])"),
-    ("month", "month", r"<near>?<stage>?(?P<B><@month,month-short>)\b\.?"),
     ("weekday", "weekday", r"<near>?(?:<@every><gap>)?(?P<A><weekday>)\b\.?(?:<gap><@day-part>)?<after>"),
     ("monthday", "monthday", r"<the>?(?P<D>[0-3]?[0-9])(?P<O><@ordinal-ending>)(?:<gap><@date-of><gap>"
      r"(?:<@article,relative-to>)<gap><@month-word>)?"),

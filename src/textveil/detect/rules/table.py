@@ -21,7 +21,6 @@ from textveil.detect.rules import (
     short_dates,
     streets,
     switchboard,
-    written,
 )
 from textveil.detect.rules.phones import phone_rules
 from textveil.detect.rules.rule import Rule
@@ -33,8 +32,8 @@ __all__ = ["LABELS", "rule_table"]
 def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule, ...]:
     """Return the rules for a region, all of them or those of the labels asked for."""
     rules = (
-        *dates.RULES,
-        *short_dates.RULES,
+        *dates.rules(),
+        *short_dates.rules(),
         *national.RULES,
         *machines.RULES,
         *banking.RULES,
@@ -49,8 +48,7 @@ def rule_table(region: str, labels: frozenset[str] | None = None) -> tuple[Rule,
         *streets.RULES,
         *ages.RULES,
         *clock.RULES,
-        *written.RULES,
-        *periods.RULES,
+        *periods.rules(),
         *amounts.RULES,
         *dictation.RULES,
     )
