@@ -45,6 +45,7 @@ _PIECES: Final = {
     "the": r"<@article><gap>",
     "front": r"(?P<A><weekday>)\.?,?<gap><the>?",
     "lead-the": r"<the>",
+    "front-close": r"<front>",
     "stage": r"<lead-the>?<@stage>(?:[- ]|<gap>)(?:<@stage-link><gap>)?<the>?",
     "near": r"<lead-the>?<@relative-to><gap>",
     "of": r"<@date-of><gap>",
@@ -83,22 +84,24 @@ _FOUND: Final = {
     "year": r"(?:1[0-9]|20)[0-9]{2}",
     "late-year": r"(?:1[0-9]|20)[0-9]{2}",
     "lead-the": "",
+    "front-close": r"<weekday>\.?,? ",
+    "kind": r"<@year-kind-sure>(?:<gap>|-)?",
 }
 JOINT: Final = r"<gap>?(?:<dash>{1,2}|/|&)<gap>?|<gap><@range><gap>"
 """What stands between two whole dates."""
 
 _TABLE: Final = (
     # Name, precision, and a star where numbers of two digits are padded if nothing tells; template.
-    ("days-month", "day", r"<front>?<the>?<two-days>(?:<gap>(?:<of>)?|<mark>?)<month>"
+    ("days-month", "day", r"<front>?<the>?<two-days>(?:<gap>(?:<@day-of><gap>)?|<mark>?)<month>"
      r"<year-behind>?"),
     ("month-days", "day", r"<front>?<month>(?:<gap><the>?|<mark>)<two-days>"
      r"(?:(?:,?<gap><of>?|,)<quote>?<year>)?"),
-    ("iso", "day*", r"<front>?<year>(?P<mark><mark>)(?P<M>[0-9]{1,2})<mark-again>"
+    ("iso", "day*", r"<front-close>?<year>(?P<mark><mark>)(?P<M>[0-9]{1,2})<mark-again>"
      r"(?P<D>[0-9]{1,2})<stamp>"),
-    ("numeric", "day*", r"<front>?(?P<N_1>[0-9]{1,2})<thin>(?P<mark><mark>)<thin>(?P<N_2>[0-9]{1,2})"
+    ("numeric", "day*", r"<front-close>?(?P<N_1>[0-9]{1,2})<thin>(?P<mark><mark>)<thin>(?P<N_2>[0-9]{1,2})"
      r"<thin><mark-again><thin>(?:<year>|<quote>?(?P<y>[0-9]{2}))<tail>"),
     ("dotted-foreign", "day", r"(?P<D>[0-3]?[0-9])\.<gap><foreign><foreign-year>?"),
-    ("day-month", "day", r"<front>?<the>?<day>(?:(?:<only>\.)?<gap>(?:<@date-day><gap>)?<of>?"
+    ("day-month", "day", r"<front>?<the>?<day>(?:(?:<only>\.)?<gap>(?:<@date-day><gap>)?(?:<@day-of><gap>)?"
      r"|<mark>{0,2})<month><year-behind>?<tail>"),
     ("month-day", "day", r"<front>?(?:<the>?<stage>)?<month>(?:<gap><the>?|<mark>|<only>)<day>"
      r"<year-after>?<tail>"),
@@ -107,7 +110,7 @@ _TABLE: Final = (
     ("month-year", "month", r"<near>?(?:<the>?<stage>)?<month>(?:(?:,?<gap><of>?|<mark>|)<quote>?<year>"
      r"|,?<gap>?<quote>(?P<y>[0-9]{2})|<only>(?:,?<gap>|<mark>)(?P<y_b>[0-9]{2}))"),
     ("year-month", "month", r"<year>(?:(?:<only>,)?<gap>|<mark>)<month>"),
-    ("words-month", "day", r"<front>?<the>?<word-day><gap>(?:<@date-day><gap>)?(?:<of>|<only>)"
+    ("words-month", "day", r"<front>?<the>?<word-day><gap>(?:<@date-day><gap>)?(?:<@day-of><gap>|<only>)"
      r"<month><year-after>?<tail>"),
     ("month-words", "day", r"<front>?<month><gap><the>?<word-day><year-after>?<tail>"),
     ("numeric-month-year", "month*", r"(?P<M>0?[1-9]|1[0-2])(?P<mark><mark>)(?:<year>"
@@ -133,7 +136,7 @@ _TABLE: Final = (
     ("iso-week", "week*", r"(?P<G>[12][0-9]{3})-?w(?P<K>[0-5][0-9])"),
     ("week", "week", r"<@week-word>\.?<gap>?(?P<K>[0-5]?[0-9])(?:,?<gap><of>?|/)"
      r"(?P<G>[12][0-9]{3})"),
-    ("month", "month", r"<near>?<stage>?(?P<B><@month,month-short>)\b\.?"),
+    ("month", "month", r"<near>?<stage>?(?:(?P<B><@month>)\b|(?P<B_s><@month-cut>)\b\.?)"),
     ("foreign", "day", r"<the>?(?P<D>[0-3]?[0-9])(?P<X>er)?\.?<gap>(?:<@foreign-of><gap>)?<foreign>"
      r"<foreign-year>?"),
     ("foreign-month", "month", r"<foreign><foreign-year>?"),
@@ -168,6 +171,8 @@ class Form(NamedTuple):
         How precise its dates are; `part` where the word for a part of a year tells.
     padded
         Whether numbers below ten have two digits where nothing tells otherwise.
+    pair
+        Whether it writes two days of one month.
     reader
         Matches whole passages; its groups are the fields.
     finder
@@ -177,13 +182,9 @@ class Form(NamedTuple):
     name: str
     precision: str
     padded: bool
+    pair: bool
     reader: re.Pattern[str]
     finder: str
-
-    @property
-    def pair(self) -> bool:
-        """Whether it writes two days of one month."""
-        return "tail" in self.reader.groupindex
 
 
 @cache
@@ -202,6 +203,7 @@ def forms(language: str = "en") -> Mapping[str, Form]:
                 name,
                 precision.rstrip("*"),
                 precision.endswith("*"),
+                "<two-days>" in template,
                 made.reader(template),
                 made.finder(template),
             )

@@ -10,6 +10,7 @@ takes less: a piece may have another expression there, and what follows `<only>`
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from textveil.lexicon.facts import facts
@@ -64,6 +65,7 @@ class Templates:
         return _PIECE.sub(piece, template)
 
 
+@cache
 def words_pattern(language: str, *roles: str, reading: bool = False) -> str:
     r"""Return a group for the words of roles, with any blanks for a blank and for a hyphen.
 

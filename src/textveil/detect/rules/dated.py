@@ -6,17 +6,18 @@ whether it is taken for a date at all.
 
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from textveil.detect.rules.rule import Context, Hit, Rule, compiled
 from textveil.lexicon.date_forms import forms
-from textveil.lexicon.written_dates import WrittenDate, parse
+from textveil.lexicon.written_dates import WrittenDate, parse, read_as
 from textveil.lexicon.written_forms import words_pattern
 
-__all__ = ["Dated", "Judge", "Near", "after_words", "dated", "found", "near_words", "part_of_number"]
+__all__ = ["Dated", "Judge", "Near", "after_words", "dated", "near_words", "part_of_number"]
 
 _DIGITS: Final = b"0123456789"
+_ALONE: Final = r"\b(?P<value>{})\b"
 _GROUP: Final = re.compile(r"\(\?P<\w+>")
 
 
@@ -73,6 +74,7 @@ Judge = Callable[[Dated], float]
 """Scores a passage; 0 refuses it."""
 
 
+@cache
 def after_words(role: str, before: str, language: str) -> re.Pattern[bytes]:
     """Return an expression for a word of a role after something."""
     words = words_pattern(language, role)
@@ -97,17 +99,12 @@ def near_words(data: bytes, start: int, role: str, window: int, language: str) -
     return Near(role, window).context(language).near(data, start - window, start)
 
 
-def found(language: str, *names: str) -> str:
-    """Return an expression for passages in one of these forms."""
-    table = forms(language)
-    return f"(?:{'|'.join(table[name].finder for name in names)})"
-
-
 def dated(
     name: str,
-    pattern: str,
     judge: Judge,
     language: str,
+    names: tuple[str, ...] = (),
+    pattern: str = _ALONE,
     reason: str = "calendar",
     before: Near | None = None,
     veto: Near | None = None,
@@ -118,25 +115,35 @@ def dated(
     ----------
     name
         The rule's id.
-    pattern
-        Expression in which `(?P<value>…)` is the passage; the passage itself where it has no group.
     judge
         Scores what was found and read.
     language
         Whose words count.
+    names
+        The forms of the passage; every form if the pattern says what it looks like.
+    pattern
+        Expression in which a group is the passage, and `{}` stands for the forms.
     reason
         What speaks for the date.
     before, veto
         Words close before the passage that speak for it, or against.
     """
-    groups = len(_GROUP.findall(pattern))
-    framed = pattern if groups else f"(?P<value>{pattern})"
-    check = partial(_check, framed=framed, judge=judge, reason=reason, language=language)
+    table = forms(language)
+    framed = pattern.replace("{}", "|".join(table[one].finder for one in names))
+    check = partial(
+        _check,
+        # Where the match is the passage, there is nothing to look for inside it.
+        framed="" if pattern == _ALONE else framed,
+        names=names,
+        judge=judge,
+        reason=reason,
+        language=language,
+    )
     return Rule(
         name,
         "DATE",
         # Groups would make the union of all rules slower.
-        _GROUP.sub("(?:", pattern),
+        _GROUP.sub("(?:", framed),
         check,
         before=before and before.context(language),
         veto=veto and veto.context(language),
@@ -144,15 +151,25 @@ def dated(
 
 
 def _check(
-    data: bytes, start: int, end: int, framed: str, judge: Judge, reason: str, language: str
+    data: bytes,
+    start: int,
+    end: int,
+    framed: str,
+    names: tuple[str, ...],
+    judge: Judge,
+    reason: str,
+    language: str,
 ) -> Hit | None:
-    parts = compiled(framed).fullmatch(data[start:end])
-    if parts is None:
-        return None
-    low, high = next(parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at])
-    low, high = start + low, start + high
-    date = parse(data[low:high].decode("ascii"), language=language)
-    if date is None or (date.impossible and date.form != "holiday"):
+    low, high = start, end
+    if framed:
+        parts = compiled(framed).fullmatch(data[start:end])
+        if parts is None:
+            return None
+        low, high = next(parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at])
+        low, high = start + low, start + high
+    text = data[low:high].decode("ascii")
+    date = read_as(text, names, language) if names else parse(text, language=language)
+    if date is None or (date.impossible and not names):
         return None
     score = judge(Dated(data, start, end, low, high, date, language))
     return Hit(low, high, score, ((reason, score),)) if score else None

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from textveil.detect.rules.dated import Dated, Near, dated, found, near_words, part_of_number
+from textveil.detect.rules.dated import Dated, Near, dated, near_words, part_of_number
 from textveil.detect.rules.rule import Rule, goes_on
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_forms import words_pattern
@@ -30,44 +30,45 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
         ("roman-month", _roman, ("roman",)),
         ("clock-year", lambda it: 0.95 if it.says("A") else 0.0, ("clock-year",)),
     )
-    born, known = Near("born", 14, 0.3, required=True), Near("birth-cue", 14, 0.3)
+    birth = Near("birth-cue", 14, 0.3)
     return (
-        *(dated(f"date.{n}", rf"\b{found(language, *f)}\b", judge, language) for n, judge, f in table),
+        *(dated(f"date.{name}", judge, language, names) for name, judge, names in table),
         dated(
             "date.month-year-marks",
-            rf"\b{found(language, 'numeric-month-year')}\b",
-            lambda it: _digits(it) if it.text.strip("0123456789") in "-." else 0.0,
+            lambda it: 0.0 if "/" in it.text else _digits(it),
             language,
+            ("numeric-month-year",),
             before=Near("date-field", 10, 0.15, required=True),
         ),
         dated(
             "date.blanks",
-            rf"\b{found(language, 'blanks', 'blanks-iso')}\b",
             _digits,
             language,
-            before=known._replace(required=True),
+            ("blanks", "blanks-iso"),
+            before=birth._replace(required=True),
         ),
         dated(
             "date.day-alone",
-            rf"\b(?i:{leading}) (?P<value>{found(language, 'monthday')})\b",
             _day_alone,
             language,
+            ("monthday",),
+            rf"\b(?i:{leading}) (?P<value>{{}})\b",
             "context:before",
         ),
         dated(
             "date.compact",
-            rf"\b{found(language, 'digits-iso')}\b",
             _digits,
             language,
-            before=known,
+            ("digits-iso",),
+            before=birth,
             veto=Near("number-cue", 14),
         ),
         dated(
             "date.compact-born",
-            rf"\b{found(language, 'digits', 'digits-short-iso')}\b",
             lambda it: 0.0 if goes_on(it.data, it.low, it.high) else 0.5,
             language,
-            before=born,
+            ("digits", "digits-short-iso"),
+            before=Near("born", 14, 0.3, required=True),
         ),
     )
 

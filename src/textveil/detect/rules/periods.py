@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from textveil.detect.rules.dated import Dated, Near, dated, found
+from textveil.detect.rules.dated import Dated, Judge, Near, dated
 from textveil.detect.rules.rule import GAP, Rule, goes_on, listed
 from textveil.lexicon.date_forms import templates
 from textveil.lexicon.facts import facts
@@ -29,41 +29,39 @@ def _years(language: str) -> tuple[Rule, ...]:
     cue = words_pattern(language, "time-preposition", "year-cue")
     word, joint = words_pattern(language, "year-word"), words_pattern(language, "range")
     lead = rf"(?i:{cue})(?:[ -]|{GAP})(?:(?i:{word}) )?\(?"
+    listing = rf"(?:[,;] ?|\b(?:(?i:{joint})|&){GAP}(?:(?i:{cue}) )?)(?P<value>{span})\b"
+    years = ("years", "iso-month", "year")
     return (
         dated(
             "date.year",
-            rf"\b(?:{lead}(?P<value>{span})|(?P<staged>{staged}))\b",
             _year,
             language,
+            years,
+            rf"\b(?:{lead}(?P<value>{span})|(?P<staged>{staged}))\b",
             "context:before",
         ),
-        dated(
-            "date.year-listed",
-            rf"(?:[,;] ?|\b(?:(?i:{joint})|&){GAP}(?:(?i:{cue}) )?)(?P<value>{span})\b",
-            _listed_year,
-            language,
-            "context:list",
-        ),
+        dated("date.year-listed", _listed_year, language, years, listing, "context:list"),
         dated(
             "date.year-pair",
-            rf"\b{found(language, 'years', 'iso-month')}\b",
             lambda it: 0.6 if _is_year(it) else 0.0,
             language,
+            years[:2],
             veto=Near("page-cue", 8),
         ),
         dated(
             "date.year-brackets",
-            r"\((?P<value>(?:19|20)[0-9]{2})\)",
             lambda _: 0.5,
             language,
+            years,
+            r"\((?P<value>(?:19|20)[0-9]{2})\)",
             "form:brackets",
         ),
         dated(
             "date.year-kind",
-            rf"\b{found(language, 'years', 'year', 'short-year')}\b",
             _kind_of_year,
             language,
-            "form:year",
+            ("years", "year", "short-year"),
+            reason="form:year",
         ),
     )
 
@@ -74,59 +72,45 @@ def _parts(language: str) -> tuple[Rule, ...]:
         made.finder(f"<stage>?{one}") for one in ("[12][0-9]{2}0'?s", "(?:'?[1-9]0'?s|<@decade>)")
     )
     the = words_pattern(language, "article")
+    decades = (
+        rf"\b(?:(?i:{the}) )?(?P<long>{long})\b|\b(?i:{the}) (?P<short>{short})\b"
+        r"|\B(?P<quoted>'[1-9]0s)\b"
+    )
     parts = ("part", "part-first", "part-last", "part-words")
+    weeks = ("iso-week-day", "iso-week", "week")
     return (
-        dated(
-            "date.decade",
-            rf"\b(?:(?i:{the}) )?(?P<long>{long})\b|\b(?i:{the}) (?P<short>{short})\b"
-            r"|\B(?P<quoted>'[1-9]0s)\b",
-            lambda it: 0.6 if (it.date.year or 0) >= _EARLIEST else 0.0,
-            language,
-            "form:decade",
-        ),
-        dated("date.season", rf"\b{found(language, 'season')}\b", _season, language, "form:season"),
-        dated("date.quarter", rf"\b{found(language, *parts)}\b", _part, language, "form:quarter"),
-        dated(
-            "date.week",
-            rf"\b{found(language, 'iso-week-day', 'iso-week', 'week')}\b",
-            lambda it: 0.75 if (it.date.year or 0) >= _EARLIEST else 0.0,
-            language,
-            "form:week",
-        ),
+        dated("date.decade", _late(0.6), language, pattern=decades, reason="form:decade"),
+        dated("date.season", _season, language, ("season",), reason="form:season"),
+        dated("date.quarter", _part, language, parts, reason="form:quarter"),
+        dated("date.week", _late(0.75), language, weeks, reason="form:week"),
     )
 
 
 def _names(language: str) -> tuple[Rule, ...]:
     made = templates(language)
     leading = ("time-preposition", "day-preposition")
-    near = made.finder("(?:<@relative-to><gap>)")
-    weekday, month = made.finder("<@weekday>"), found(language, "month")
+    near, weekday = made.finder("(?:<@relative-to><gap>)"), made.finder("<@weekday>")
     behind = words_pattern(language, "day-part", "clock-cue", "weekday-end")
     cue = words_pattern(language, *leading, "weekday-cue")
-    return (
-        dated(
-            "date.holiday",
-            rf"\b{found(language, 'holiday')}\b",
-            _holiday,
-            language,
-            "list:holidays",
-        ),
-        dated(
-            "date.weekday",
-            rf"\b(?:(?i:{cue}){GAP}(?P<value>{near}?{weekday})|(?P<near>{near}{weekday})"
-            rf"|(?P<alone>{weekday}),?{GAP}(?i:{behind}))\b",
-            lambda it: 0.55 if it.word("A")[:1].isupper() else 0.0,
-            language,
-            "context:near",
-        ),
-        dated(
-            "date.month",
-            rf"\b(?:(?i:{words_pattern(language, *leading)})(?:-|{GAP}))?(?P<value>{month})",
-            _month,
-            language,
-            "context:before",
-        ),
+    weekdays = (
+        rf"\b(?:(?i:{cue}){GAP}(?P<value>{near}?{weekday})|(?P<near>{near}{weekday})"
+        rf"|(?P<alone>{weekday}),?{GAP}(?i:{behind}))\b"
     )
+    months = rf"\b(?:(?i:{words_pattern(language, *leading)})(?:-|{GAP}))?(?P<value>{{}})"
+    return (
+        dated("date.holiday", _holiday, language, ("holiday",), reason="list:holidays"),
+        dated("date.weekday", _weekday, language, pattern=weekdays, reason="context:near"),
+        dated("date.month", _month, language, ("month",), months, "context:before"),
+    )
+
+
+def _late(score: float) -> Judge:
+    """Return a judge that accepts years of the last centuries."""
+    return lambda it: score if (it.date.year or 0) >= _EARLIEST else 0.0
+
+
+def _weekday(it: Dated) -> float:
+    return 0.55 if it.word("A")[:1].isupper() else 0.0
 
 
 def _is_year(it: Dated) -> bool:

@@ -29,22 +29,20 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
     day, plain = (templates(language).finder(one) for one in (rf"<front>{_DAY}", _DAY))
     period = rf"(?P<value>{plain}(?: ?(?:-|(?i:{joint})) ?{plain})?)"
     between = rf"(?:[,;] ?|\b(?i:{joint})[ \n])"
-    return (
-        dated("date.month-day", rf"\b(?i:{cue})[: ]{{1,2}}{period}\b", _after_cue, language),
-        dated(
-            "date.month-day-of",
-            rf"\b(?i:{thing})(?:[: ]{{1,2}}|,? (?i:{words_pattern(language, 'date-of')}) ){period}\b",
-            _of_thing,
-            language,
-        ),
-        dated("date.weekday-day", rf"\b(?P<value>{day})\b", _with_weekday, language),
-        dated(
-            "date.month-day-time",
-            rf"\b(?P<value>{plain})[ ,]{{1,2}}{_TIME.replace('<at>', at)}",
+    of = words_pattern(language, "date-of")
+    patterns = (
+        ("month-day", _after_cue, rf"\b(?i:{cue})[: ]{{1,2}}{period}\b"),
+        ("month-day-of", _of_thing, rf"\b(?i:{thing})(?:[: ]{{1,2}}|,? (?i:{of}) ){period}\b"),
+        ("weekday-day", _with_weekday, rf"\b(?P<value>{day})\b"),
+        (
+            "month-day-time",
             _before_time,
-            language,
+            rf"\b(?P<value>{plain})[ ,]{{1,2}}{_TIME.replace('<at>', at)}",
         ),
-        dated("date.month-day-listed", rf"{between}(?P<value>{plain})\b", _another, language),
+        ("month-day-listed", _another, rf"{between}(?P<value>{plain})\b"),
+    )
+    return tuple(
+        dated(f"date.{name}", judge, language, pattern=pattern) for name, judge, pattern in patterns
     )
 
 
