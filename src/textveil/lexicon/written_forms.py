@@ -48,9 +48,10 @@ class Templates:
         """Compile a template for passages that are taken whole."""
         return re.compile(self._expanded(template, reading=True), re.IGNORECASE)
 
-    def finder(self, template: str) -> str:
-        """Return the expression that finds a template's passages, one group for RE2."""
-        return f"(?i:{_GROUP.sub('(?:', self._expanded(template, reading=False))})"
+    def finder(self, template: str, groups: bool = False) -> str:
+        """Return the expression that finds a template's passages, for RE2; without its groups."""
+        found = self._expanded(template, reading=False)
+        return f"(?i:{found if groups else _GROUP.sub('(?:', found)})"
 
     def _expanded(self, template: str, reading: bool) -> str:
         def piece(match: re.Match[str]) -> str:

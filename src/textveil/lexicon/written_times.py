@@ -15,7 +15,7 @@ __all__ = ["TimeForm", "later", "time_forms"]
 _ABOUT: Final = r"(?:<only>(?:<@clock-cue,time-preposition,about>|~)<gap>?)?"
 _TABLE: Final = {
     "half-day": r"(?P<hour>[01]?[0-9])(?:<thin>(?:<dash>|<@range>)<thin>(?P<last>[01]?[0-9]))?"
-    r"(?:[:.][0-5][0-9](?::[0-5][0-9])?|<only>[0-5][0-9])?<thin>(?P<half>[ap])\.?<thin>m\b\.?<zone>",
+    r"(?:[:.][0-5][0-9](?::[0-5][0-9])?|<only>[0-5][0-9])?<thin>(?P<half>[ap])(?:\.m\.|\.?<thin>m\b(?:<only>\.)?)<zone>",
     "clock": r"(?P<hour>[0-2]?[0-9])(?:[:h]|<only>\.)[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
     r"(?:<thin><@hours-word>\b\.?)?<zone>",
     "hours": r"(?P<hour>[0-2][0-9])[:.]?[0-5][0-9](?:<thin>(?:<@hours-word>\b\.?|z))?",

@@ -13,6 +13,7 @@ __all__ = ["rules"]
 
 _EARLIEST: Final = 1600
 _SPAN: Final = r"<year>(?:[-/](?:<late-year>|[0-9]{2}))?"
+_KIND: Final = rf"<kind>(?:{_SPAN}|'?[0-9]{{2}}(?:[-/][0-9]{{2}})?)"
 _TIMES: Final = re.compile(rb" ?x ?[0-9]")
 _NAMED: Final = re.compile(rb"'s?\b| [A-Z]")
 _NUMBERED: Final = re.compile(rb"-[A-Z0-9]| [0-9]")
@@ -60,8 +61,9 @@ def _years(language: str) -> tuple[Rule, ...]:
             "date.year-kind",
             _kind_of_year,
             language,
-            ("years", "year", "short-year"),
-            reason="form:year",
+            (*years, "short-year"),
+            rf"\b(?P<value>{made.finder(_KIND)})\b",
+            "form:year",
         ),
     )
 
@@ -96,7 +98,11 @@ def _names(language: str) -> tuple[Rule, ...]:
         rf"\b(?:(?i:{cue}){GAP}(?P<value>{near}?{weekday})|(?P<near>{near}{weekday})"
         rf"|(?P<alone>{weekday}),?{GAP}(?i:{behind}))\b"
     )
-    months = rf"\b(?:(?i:{words_pattern(language, *leading)})(?:-|{GAP}))?(?P<value>{{}})"
+    lead, month = words_pattern(language, *leading), "(?:<@month>|<@month-cut>\\b\\.?)"
+    months = (
+        rf"\b(?:(?i:{lead})(?:-|{GAP})(?P<value>{{}})"
+        rf"|(?P<staged>{made.finder(rf'(?:<near>|<stage>)+{month}')}))"
+    )
     return (
         dated("date.holiday", _holiday, language, ("holiday",), reason="list:holidays"),
         dated("date.weekday", _weekday, language, pattern=weekdays, reason="context:near"),
