@@ -98,11 +98,9 @@ def _names(language: str) -> tuple[Rule, ...]:
         rf"\b(?:(?i:{cue}){GAP}(?P<value>{near}?{weekday})|(?P<near>{near}{weekday})"
         rf"|(?P<alone>{weekday}),?{GAP}(?i:{behind}))\b"
     )
-    lead, month = words_pattern(language, *leading), "(?:<@month>|<@month-cut>\\b\\.?)"
-    months = (
-        rf"\b(?:(?i:{lead})(?:-|{GAP})(?P<value>{{}})"
-        rf"|(?P<staged>{made.finder(rf'(?:<near>|<stage>)+{month}')}))"
-    )
+    lead = words_pattern(language, *leading)
+    staged = made.finder(r"(?:<near>|<stage>){1,2}(?:<@month>|<@month-cut>\b\.?)")
+    months = rf"\b(?:(?i:{lead})(?:-|{GAP})(?P<value>{{}})|(?P<staged>{staged}))"
     return (
         dated("date.holiday", _holiday, language, ("holiday",), reason="list:holidays"),
         dated("date.weekday", _weekday, language, pattern=weekdays, reason="context:near"),
