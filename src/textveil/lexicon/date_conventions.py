@@ -66,7 +66,9 @@ class Columns:
         """Learn from the dates of a row that are the values of its columns."""
         dates = set(passages)
         for column, value in row.items():
-            date = parse(value.strip()) if isinstance(value, str) and value.strip() in dates else None
+            date = (
+                parse(value.strip()) if isinstance(value, str) and value.strip() in dates else None
+            )
             self._shown[column] += 0 if date is None else _shows_order(date)
 
     def of(self, row: Mapping[str, object]) -> dict[str, bool]:

@@ -15,7 +15,7 @@ from textveil.lexicon.date_forms import Form
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_date_moments import PARTS, Moment, exists
 
-__all__ = ["Reading", "Slot", "dressed", "fill", "month_named", "readings"]
+__all__ = ["Reading", "Slot", "dressed", "fill", "month_named", "readings", "season_named"]
 
 
 class Slot(NamedTuple):
@@ -351,6 +351,11 @@ def _ending(digit: int, language: str) -> str:
 def month_named(number: int, language: str = "en") -> str:
     """Return the name of a month, 1 to 12."""
     return facts(language).words("month")[number - 1]
+
+
+def season_named(part: int, language: str = "en") -> str:
+    """Return the name of a season, counted from 0 within a year."""
+    return facts(language).words("season")[part]
 
 
 def dressed(word: str, like: str) -> str:

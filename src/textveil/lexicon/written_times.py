@@ -10,9 +10,11 @@ from textveil.lexicon.date_fields import dressed
 from textveil.lexicon.date_forms import templates
 from textveil.lexicon.facts import facts
 
-__all__ = ["TimeForm", "later", "time_forms"]
+__all__ = ["TimeForm", "begins_with_time", "later", "time_forms"]
 
 _ABOUT: Final = r"(?:<only>(?:<@clock-cue,time-preposition,about>|~)<gap>?)?"
+_MARKS: Final = " \t\n,;:.@~(-"
+_GOES_ON: Final = re.compile(r"[./-]?[0-9]")
 _TABLE: Final = {
     "half-day": r"(?P<hour>[01]?[0-9])(?:<thin>(?:<dash>|<@range>)<thin>(?P<last>[01]?[0-9]))?"
     r"(?:[:.][0-5][0-9](?::[0-5][0-9])?|<only>[0-5][0-9])?<thin>(?P<half>[ap])(?:\.m\.|\.?<thin>m\b(?:<only>\.)?)<zone>",
@@ -45,6 +47,22 @@ def time_forms(language: str = "en") -> Mapping[str, TimeForm]:
             for name, template in _TABLE.items()
         }
     )
+
+
+def begins_with_time(text: str, language: str = "en") -> bool:
+    """Tell whether a passage that may be a date is a time of day, or begins with one.
+
+    Examples
+    --------
+    >>> [begins_with_time(one) for one in ("14:20 on Monday", "0830", "2015", "3.5.2016")]
+    [True, True, False, False]
+    """
+    bare, table = text.lstrip(_MARKS), time_forms(language)
+    for name in ("half-day", "clock"):
+        match = table[name].reader.match(bare)
+        if match is not None and not _GOES_ON.match(bare, match.end()):
+            return True
+    return table["hours"].reader.fullmatch(bare) is not None and bare[:2] not in ("19", "20")
 
 
 def later(text: str, hours: int, language: str = "en") -> str | None:

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textveil.lexicon.date_conventions import Columns, Conventions, conventions, dated_days, year_near
+from textveil.lexicon.date_conventions import (
+    Columns,
+    Conventions,
+    conventions,
+    dated_days,
+    year_near,
+)
 from textveil.lexicon.written_dates import parse
 
 

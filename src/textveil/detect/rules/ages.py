@@ -61,9 +61,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
     )
 
 
-def _age(
-    data: bytes, start: int, end: int, score: float, alone: bool, language: str
-) -> Hit | None:
+def _age(data: bytes, start: int, end: int, score: float, alone: bool, language: str) -> Hit | None:
     """Accept ages that people reach; 45 CFR 164.514(b)(2)(i)(C) singles out those over 89."""
     age = parse_age(data[start:end].decode("ascii"), language=language)
     if age is None or age.high > _OLDEST or goes_on(data, start, end):

@@ -22,7 +22,8 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules for times in the words of a language."""
     forms = {name: form.finder for name, form in time_forms(language).items()}
     unit, at, cue, end = (
-        words_pattern(language, role) for role in ("hours-word", "hours-cue", "name-cue", "name-end")
+        words_pattern(language, role)
+        for role in ("hours-word", "hours-cue", "name-cue", "name-end")
     )
     name, digits = forms["name"], "[0-2][0-9][:.]?[0-5][0-9]"
     table: tuple[tuple[str, Judge, str], ...] = (
@@ -72,7 +73,9 @@ def _clock(data: bytes, start: int, end: int, language: str) -> float:
     if value[-1:].isalpha() or value.endswith(b".") or len(value) > 5 + len(hour):
         return 0.85
     close = data[max(0, start - 16) : start].rstrip(b" :")
-    words = near_words(close, len(close), "time-cue", len(close.split()[-1]) if close else 0, language)
+    words = near_words(
+        close, len(close), "time-cue", len(close.split()[-1]) if close else 0, language
+    )
     if words or _MARK_BEFORE.search(data[max(0, start - 3) : start]):
         return 0.75
     return 0.6 if len(hour) == 2 else 0.0

@@ -55,9 +55,7 @@ def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hi
     return check(data, start + low, start + high)
 
 
-def framed(
-    name: str, label: str, pattern: str, check: Check, veto: Context | None = None
-) -> Rule:
+def framed(name: str, label: str, pattern: str, check: Check, veto: Context | None = None) -> Rule:
     """Return a rule whose value is a part of the match.
 
     Parameters
