@@ -15,11 +15,12 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_fields import Reading, readings
-from textveil.lexicon.date_forms import JOINT, Form, forms, templates
+from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
 from textveil.lexicon.holidays import holiday
 from textveil.lexicon.written_date import WrittenDate, day_moment
 from textveil.lexicon.written_date_moments import Moment, assumed_year
+from textveil.lexicon.written_forms import templates
 
 __all__ = ["PIVOT", "WrittenDate", "parse", "parse_like", "read_as"]
 

@@ -5,9 +5,8 @@ from typing import Final
 
 from textveil.detect.rules.dated import Dated, Judge, Near, dated
 from textveil.detect.rules.rule import GAP, Rule, goes_on, listed
-from textveil.lexicon.date_forms import templates
 from textveil.lexicon.facts import facts
-from textveil.lexicon.written_forms import words_pattern
+from textveil.lexicon.written_forms import templates, words_pattern
 
 __all__ = ["rules"]
 
