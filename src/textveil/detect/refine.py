@@ -13,6 +13,7 @@ from typing import Final
 from textveil.detect.name_spans import whole_names
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.written_times import begins_with_time
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
@@ -37,11 +38,6 @@ _WORD: Final = re.compile(r"[^\W\d_]+|[^\w\s]")
 _HOSPITAL: Final = re.compile(
     r"(?i:\b(?:hospitals?|clinics?|infirmary|medical (?:center|centre|group)|hospice|icu"
     r"|nursing home|health (?:center|centre|system)|sanatorium)\b)"
-)
-_TIME: Final = re.compile(
-    r"^\W*\d{1,2}[:.h]\d{2}(?![./-]?\d)|^\W*\d{1,2}:\d{2}:\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b"
-    r"|^(?:[01][0-8]|2[1-3])[0-5]\d(?: ?h(?:rs?|ours)?)?$",
-    re.IGNORECASE,
 )
 _INITIALS: Final = 3
 _WORDLIKE: Final = frozenset({"NAME", "ADDRESS", "ORGANIZATION", "USERNAME"})
@@ -204,7 +200,7 @@ def _organization(text: str, span: Span) -> str:
 
 
 def _date(text: str, span: Span) -> str:
-    return "TIME" if _TIME.match(text[span.start : span.end]) else "DATE"
+    return "TIME" if begins_with_time(text[span.start : span.end]) else "DATE"
 
 
 _JUDGES: Final[dict[str, Callable[[str, Span], str]]] = {

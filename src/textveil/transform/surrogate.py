@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.date_conventions import conventions, dated_days
+from textveil.lexicon.date_conventions import Columns, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.transform.project import Identity, Project
@@ -44,6 +44,9 @@ _MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
 """Kinds whose makers change what must change: a year may stay the same."""
 _LONG_ENOUGH: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]+")
+
+_Row = tuple[list[str], Mapping[str, Any]]
+"""The dates of a document, and those that are values of columns."""
 
 
 @dataclass(slots=True)
@@ -80,6 +83,8 @@ class Surrogate:
     _settling: Settling = field(init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
+    _columns: Columns = field(default_factory=Columns, init=False, repr=False)
+    _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.scope not in SCOPES:
@@ -115,9 +120,10 @@ class Surrogate:
         self._learn(document, spans)
         dates = _dates(document, spans)
         if dates:
-            shown = conventions(dates, self.options.get("day_first"))
-            days = self._days.setdefault(document.counted_subject, set())
-            days.update(dated_days(dates, shown))
+            row = {name: value for name, value in document.metadata.items() if value in dates}
+            self._columns.learn(row, dates)
+            # How the dates of a table are read is known when every row was seen.
+            self._rows.setdefault(document.counted_subject, []).append((dates, row))
 
     def _learn(self, document: Document, spans: Spans) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
@@ -169,15 +175,24 @@ class Surrogate:
         dates = _dates(document, spans)
         if not dates:
             return options
-        elsewhere = tuple(sorted(self._days.get(document.counted_subject, ())))
-        shown = conventions(dates, self.options.get("day_first"))
+        elsewhere = tuple(sorted(self._days_of(document.counted_subject)))
+        shown = self._shown(dates, document.metadata)
         return {
             **options,
-            "day_first": shown.day_first,
-            "year": shown.year,
+            "conventions": shown,
             "days": dated_days(dates, shown, elsewhere),
             "days_elsewhere": elsewhere,
         }
+
+    def _shown(self, dates: list[str], row: Mapping[str, Any]) -> Conventions:
+        return conventions(dates, self.options.get("day_first"), self._columns.of(row))
+
+    def _days_of(self, subject: str) -> set[int]:
+        """Return the dated days of a subject, as far as documents were seen."""
+        days = self._days.setdefault(subject, set())
+        for dates, row in self._rows.pop(subject, ()):
+            days.update(dated_days(dates, self._shown(dates, row)))
+        return days
 
     def _made(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]

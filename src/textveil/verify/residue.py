@@ -21,9 +21,9 @@ from textveil.verify.removed_values import (
     MIN_LENGTH,
     Removed,
     Words,
+    days_shown,
     joined,
     removed_by,
-    shown_days,
     words_of,
 )
 
@@ -233,7 +233,7 @@ def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Wit
         if not replaced.excuses(spot)
         and (spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared))
     }
-    days = {(start, end) for start, end, day in shown_days(text) if day in shared.days}
+    days = {(start, end) for start, end, day in days_shown(text) if day in shared.days}
     kept |= {spot for spot in days if not replaced.touches(*spot)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
@@ -241,7 +241,7 @@ def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Wit
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
     for name, travelling in _travelling(case):
-        shown = (day in shared.days for _, _, day in shown_days(travelling))
+        shown = (day in shared.days for _, _, day in days_shown(travelling))
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):
             where = "the document id" if name == _ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
