@@ -64,7 +64,7 @@ def protect(
     from textveil.pipeline.release.protecting import protect as carry_out
 
     if source == "-":
-        raise UsageError("protecting reads its input twice and cannot take it from stdin")
+        raise UsageError("protecting reads its input several times and cannot take it from stdin")
     keep_apart([out, vault], [source, key])
     chosen = load_policy(policy).with_columns(read_columns(columns))
     given = open_source(

@@ -88,7 +88,7 @@ def release(
     from textveil.pipeline.release.run import release as carry_out
 
     if source == "-":
-        raise UsageError("a release reads its input twice and cannot take it from stdin")
+        raise UsageError("a release reads its input several times and cannot take it from stdin")
     chosen = tuned(load_policy(policy), recall=recall).with_columns(read_columns(columns))
     given = open_source(
         source,
