@@ -139,6 +139,9 @@ def announce(certificate: "Certificate", out: Path) -> None:
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
+    repairs = sum(sum(done.values()) for done in certificate.repairs.values())
+    if repairs:
+        say(f"{counted(repairs, 'place')} repaired after a first verification")
     for score in certificate.scores:
         if score.name == "token recall (any label)" and not score.group:
             say(f"recall against the input's annotations, which are not released: {score}")
