@@ -203,8 +203,8 @@ class Rewriter:
             stated,
             self._settings.k,
             self._settings.guarantee,
-            chosen=self._wildcard.chosen,
-            left=self._wildcard.left,
+            chosen=self._wildcard.forms.chosen,
+            left=self._wildcard.forms.left,
             thorough=False,
             about=f"Q with SHA-256 {self._dictionary.sha256}",
         )
