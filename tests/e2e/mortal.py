@@ -52,9 +52,9 @@ def _live(folder, arguments, step, signal, taken, streams):
 
     def audit(event, about):
         writes = event == "open" and bool(int(about[2]) & (os.O_WRONLY | os.O_RDWR))
-        if (writes or event in _CHANGES) and isinstance(about[0], str | Path):
-            if (Path(folder) / about[0]).is_relative_to(folder):
-                take()
+        changes = (writes or event in _CHANGES) and isinstance(about[0], str | Path)
+        if changes and (Path(folder) / about[0]).is_relative_to(folder):
+            take()
 
     @contextmanager
     def tracked(*, quiet=False):

@@ -55,4 +55,4 @@ def become(cwd, environment, streams):
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC if number else os.O_RDONLY
         os.dup2(os.open(Path(streams, name), flags, 0o600), number)
     # Programs of this kind start without a stdin of their own.
-    sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115, PTH123 - it is open as long as the process
+    sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115 - it is open as long as the process

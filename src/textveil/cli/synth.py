@@ -16,7 +16,7 @@ from textveil.values.metadata import EMPTY
 from textveil.values.span import Spans
 
 if TYPE_CHECKING:
-    from textveil.formats.carry import Carries
+    from textveil.formats.capacity import Carries
 
 __all__ = ["synth"]
 

@@ -35,7 +35,7 @@ from textveil.cli.options import Json, Quiet, check_recall, keep_apart
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
-    from textveil.learn.standing import Standing
+    from textveil.learn.label_scores import Standing
     from textveil.learn.training import Plan
     from textveil.values.watching import Track
 
@@ -180,8 +180,8 @@ def _trained(
     *,
     replace: bool,
 ) -> _Result:
+    from textveil.learn.label_scores import standings_from_json
     from textveil.learn.saving import train_into
-    from textveil.learn.standing import standings_from_json
 
     bundle = train_into(out, read.documents, plan, facts, track, replace=replace)
     size = sum(map(len, bundle.files().values()))
@@ -195,7 +195,7 @@ def _trained(
 
 
 def _show(rows: "Sequence[Standing]") -> None:
-    from textveil.learn.standing import COLUMNS
+    from textveil.learn.label_scores import COLUMNS
 
     show_table(COLUMNS, [row.row() for row in rows])
 

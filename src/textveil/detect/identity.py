@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Final
 
 from textveil.detect.mentions import Mention, Piece, mentions
-from textveil.detect.roster import KIN, Directory, Person, initials_fit
+from textveil.detect.roster import KIN, Directory, initials_fit, rank
 from textveil.detect.subject_roster import (
     Draft,
     SubjectRoster,
@@ -27,11 +27,13 @@ from textveil.detect.subject_roster import (
     full_names,
     is_family_name,
 )
-from textveil.lexicon.name_roles import JOINING
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.values.document import Document
+from textveil.values.person import Person
 from textveil.values.span import Span, Spans
 
-__all__ = ["People", "Person", "link"]
+__all__ = ["People", "link"]
 
 _ROSTERS: Final = 256
 _IN_TABLE: Final = re.compile(r"[ \t]*[ \t=:|-][ \t]*")
@@ -44,6 +46,7 @@ _NEVER: Final = 2
 class People:
     """The mentions of a corpus, by scope and subject; grows with the number of distinct ones."""
 
+    language: str = ENGLISH
     _found: dict[str, dict[str, Counter[Mention]]] = field(default_factory=dict, repr=False)
     _united: dict[str, Directory] = field(default_factory=dict, repr=False)
     _carers: Directory | None = field(default=None, repr=False)
@@ -57,7 +60,8 @@ class People:
     def add(self, scope: str, document: Document, spans: Spans) -> None:
         """Learn the names of a document."""
         found = self._found.setdefault(scope, {}).setdefault(document.counted_subject, Counter())
-        found.update(piece.mention for _, pieces in mentions(document, spans) for piece in pieces)
+        named = mentions(document, spans, language=self.language)
+        found.update(piece.mention for _, pieces in named for piece in pieces)
         self._united.clear()
         self._rosters.clear()
         self._carers = None
@@ -119,11 +123,11 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
     ...     Span(46, 48, "NAME")])
     >>> people = People()
     >>> people.add("s", note, found)
-    >>> [span.entity for span in link(note, found, people, "s")]
-    ['ana||ruiz', 'ana||ruiz', 'bo||ruiz', 'bo||ruiz']
+    >>> [span.entity.given for span in link(note, found, people, "s")]
+    ['ana', 'ana', 'bo', 'bo']
     """
     roster = people.roster(scope, document)
-    found = list(mentions(document, spans))
+    found = list(mentions(document, spans, language=people.language))
     if not found:
         return spans
     recent = _named_later(found, roster)
@@ -145,25 +149,28 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
     return Spans(
         piece
         for at, span in enumerate(spans)
-        for piece in (_covering(document.text, span, linked[at]) if at in linked else [span])
+        for piece in (
+            _covering(document.text, span, linked[at], people.language) if at in linked else [span]
+        )
     )
 
 
-def _covering(text: str, span: Span, pieces: list[Span]) -> Iterator[Span]:
+def _covering(text: str, span: Span, pieces: list[Span], language: str) -> Iterator[Span]:
     """Yield the names of a passage, and whatever between them is more than `and`."""
     if len(pieces) == 1 and len(pieces[0]) == len(span):
         yield pieces[0]
         return
     start = span.start
     for piece in sorted(pieces):
-        yield from _rest(text, span, start, piece.start)
+        yield from _rest(text, span, start, piece.start, language)
         yield piece
         start = piece.end
-    yield from _rest(text, span, start, span.end)
+    yield from _rest(text, span, start, span.end, language)
 
 
-def _rest(text: str, span: Span, start: int, end: int) -> Iterator[Span]:
-    words = [word for word in _WORD.finditer(text, start, end) if word[0].lower() not in JOINING]
+def _rest(text: str, span: Span, start: int, end: int, language: str) -> Iterator[Span]:
+    found = _WORD.finditer(text, start, end)
+    words = [word for word in found if not facts(language).is_a(word[0], "joining")]
     if words:
         yield replace(span, start=words[0].start(), end=words[-1].end())
 
@@ -201,7 +208,7 @@ def _signs(letters: str, person: Person) -> bool:
     return initials_fit(letters, person) is not None
 
 
-def _entitled(span: Span, piece: Piece, entity: str) -> Span:
+def _entitled(span: Span, piece: Piece, entity: Person) -> Span:
     """Return the piece of a span with the entity that it means."""
     # As `dataclasses.replace` does, at a fraction of its time.
     return Span(
@@ -236,9 +243,9 @@ def _meant(mention: Mention, roster: SubjectRoster, recent: Mapping[Person, int]
         return (
             roster.clash(mention, person),
             bool(mention.label) and mention.label not in labels,
-            quality if short else person.rank,
+            quality if short else rank(person),
             other if short else quality,
-            person.rank,
+            rank(person),
             (person.mark == KIN) != ("kin" in mention.relation),
             other,
             recent.get(person, _NEVER),

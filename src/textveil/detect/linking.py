@@ -10,8 +10,9 @@ from typing import Final
 
 from textveil.detect.address_groups import group_addresses
 from textveil.detect.identity import People, link
-from textveil.lexicon.person_names import Role, parse_name
+from textveil.lexicon.person_names import Role, read_name
 from textveil.values.document import Document
+from textveil.values.person import Person
 from textveil.values.span import Span, Spans
 
 __all__ = ["Linking"]
@@ -19,8 +20,6 @@ __all__ = ["Linking"]
 _KEPT: Final = 512
 _SHORT: Final = 1 << 14
 """Documents of so many characters at most are kept, so that memory has a bound."""
-_NOBODY: Final = "||"
-"""The entity of a name without a part."""
 _GROUPED: Final = frozenset({"CITY", "ZIP"})
 """Labels that get a place as their entity."""
 
@@ -60,8 +59,7 @@ class Linking:
 
     def _found(self, document: Document, spans: Spans) -> Spans:
         named = link(document, spans, self._people, self._scope_of(document))
-        if any(span.entity == _NOBODY for span in named):
-            named = named.where(lambda span: _names_somebody(document, span))
+        named = named.where(lambda span: _names_somebody(document, span))
         grouped = any(span.label in _GROUPED for span in named)
         return group_addresses(document, named) if grouped else named
 
@@ -73,7 +71,7 @@ class Linking:
 
 def _names_somebody(document: Document, span: Span) -> bool:
     """Tell whether a name holds more than `and`, which a name cut out of a longer one may leave."""
-    if span.entity != _NOBODY:
+    if span.entity != Person():
         return True
-    name = parse_name(document.covered_by(span))
+    name = read_name(document.covered_by(span))
     return name is None or any(part.role is not Role.LINK for part in name.parts)

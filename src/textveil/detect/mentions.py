@@ -2,27 +2,22 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.name_roles import is_particle
-from textveil.lexicon.person_names import (
-    NameReading,
-    Part,
-    Role,
-    WrittenName,
-    gender_of,
-    name_pieces,
-    parse_name,
-)
+from textveil.lexicon.facts import Facts, facts
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.given_names import gender_of
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.person_names import NameReading, Role, WrittenName, read_name, read_names
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Spans
 
 __all__ = ["Mention", "Piece", "mentions"]
 
-_LINE_BREAK: Final = "-\n"
+_DOCTOR: Final = "doctor"
 _BEFORE: Final = 24
 _AFTER: Final = 48
 _BESIDE: Final = 24
@@ -31,40 +26,39 @@ _MOST_INITIALS: Final = 4
 _KEPT: Final = 1 << 14
 """Mentions that are kept as they were read: those of a subject come again and again."""
 
-# fmt: off
-_KIN: Final = frozenset({
-    "mother", "father", "mom", "mum", "dad", "parent", "wife", "husband", "spouse", "partner",
-    "son", "daughter", "child", "brother", "sister", "twin", "sibling", "aunt", "uncle", "niece",
-    "nephew", "cousin", "grandmother", "grandfather", "grandma", "grandpa", "grandson",
-    "granddaughter", "stepson", "stepdaughter", "stepmother", "stepfather", "in-law", "fiance",
-    "fiancee", "boyfriend", "girlfriend", "friend", "neighbor", "neighbour", "guardian",
-})
-# fmt: on
-_RELATIVE: Final = f"(?:{'|'.join(sorted(_KIN))}|[a-z]+-in-law)s?"
-_THEIR: Final = r"(?:his|her|their|its|my|our|(?:the\s+)?(?:pt|patient)['\u2019]?s|the)"
-_KIN_OF: Final = re.compile(rf"(?i)\s*[,(]\s*{_THEIR}\s+(?:[a-z]+\s+)?{_RELATIVE}\b")
-_KIN_IN_BRACKETS: Final = re.compile(rf"(?i)\s*\(\s*{_RELATIVE}\s*[,;)]")
-_KIN_AFTER: Final = re.compile(rf"(?i)\s*[,(]\s*(?:[a-z]+\s+)?{_RELATIVE}\b")
-_CONTACTS: Final = frozenset(
-    {"contact", "family", "kin", "nok", "guarantor", "informant", "source", "caller"}
-)
-_AGE_AFTER: Final = re.compile(
-    r"(?i), \d{1,3},|,?[^\S\n]+(?:is\s+(?:an?\s+)?)?(?:age[d:]?\s+)?"
-    r"(?:\d{1,3}\s?-?(?:(?P<sex>[fm])|y/?o|yrs?|years?)|[a-z]+(?:-[a-z]+)?[- ]years?)\b"
-    r"(?:[- ]old)?(?:\s+(?:(?P<female>female|woman|lady|girl)|(?P<male>male|man|gentleman|boy))\b)?"
-)
-_SUBJECT_BEFORE: Final = re.compile(
-    r"(?i)\b(?:patient|pt|member|client|name|subject|re)\b[^\n:]{0,12}:\s*(?:[\w'-]+,\s*)?\Z"
-)
-_SUBJECTS: Final = frozenset({"patient", "pt", "client", "child", "decedent", "name", "i"})
-"""Words right before the subject's name; "I, Ana Ruiz, allow" is the subject's own voice."""
-_DOCTORS: Final = frozenset({"dr", "drs", "doctor", "prof", "professor"})
-_TITLES: Final = _DOCTORS | {"mr", "mrs", "ms", "miss", "mx"}
-_MINE: Final = frozenset({"my", "our"})
-_FIELDS: Final = frozenset({"child", "twin", "parent"})
-"""Words for relatives that forms use for the subject."""
-_THEIRS: Final = frozenset({"his", "her", "their", "the"})
 _BRACKETS: Final = ",:("
+_HYPHEN: Final = re.compile(r"[-\u2010\u2011]")
+
+
+class _Patterns(NamedTuple):
+    """What the words after a name, or before it, look like where they tell who is meant."""
+
+    kin_of: re.Pattern[str]
+    kin_in_brackets: re.Pattern[str]
+    kin_after: re.Pattern[str]
+    subject_before: re.Pattern[str]
+    age_after: re.Pattern[str]
+
+
+@cache
+def _patterns(language: str) -> _Patterns:
+    known = facts(language)
+    kin = rf"(?:[a-z]+-in-law|{known.pattern('kin')})s?"
+    their = rf"(?:(?:the\s+)?(?:pt|patient)['\u2019]?s|{known.pattern('possessor')})"
+    women, men = known.pattern("female-word"), known.pattern("male-word")
+    return _Patterns(
+        re.compile(rf"(?i)\s*[,(]\s*{their}\s+(?:[a-z]+\s+)?{kin}\b"),
+        re.compile(rf"(?i)\s*\(\s*{kin}\s*[,;)]"),
+        re.compile(rf"(?i)\s*[,(]\s*(?:[a-z]+\s+)?{kin}\b"),
+        re.compile(
+            rf"(?i)\b{known.pattern('subject-label')}\b[^\n:]{{0,12}}:\s*(?:[\w'-]+,\s*)?\Z"
+        ),
+        re.compile(
+            r"(?i), \d{1,3},|,?[^\S\n]+(?:is\s+(?:an?\s+)?)?(?:age[d:]?\s+)?"
+            r"(?:\d{1,3}\s?-?(?:(?P<sex>[fm])|y/?o|yrs?|years?)|[a-z]+(?:-[a-z]+)?[- ]years?)\b"
+            rf"(?:[- ]old)?(?:\s+(?:(?P<female>{women})|(?P<male>{men}))\b)?"
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
@@ -81,7 +75,7 @@ class Mention:
     generation
         `jr`, `sr` and the like.
     title
-        Gender by title; `dr` for a doctor.
+        Gender by title; `doctor` for a doctor.
     label
         `PATIENT` or `PROVIDER`; empty where neither is said.
     sure
@@ -145,7 +139,7 @@ class Mention:
     @property
     def is_provider(self) -> bool:
         """Whether the person treats people, by label or title."""
-        return self.label == "PROVIDER" or (not self.label and self.title in _DOCTORS)
+        return self.label == "PROVIDER" or (not self.label and self.title == _DOCTOR)
 
 
 class Piece(NamedTuple):
@@ -164,9 +158,11 @@ class _Around(NamedTuple):
     sex: str = ""
 
 
-def mentions(document: Document, spans: Spans) -> Iterator[tuple[int, list[Piece]]]:
+def mentions(
+    document: Document, spans: Spans, *, language: str = ENGLISH
+) -> Iterator[tuple[int, list[Piece]]]:
     """Yield the place of each span of a name, with one piece for each person that it names."""
-    passages = _Passages(document.text)
+    passages = _Passages(document.text, language)
     for at, span in enumerate(spans):
         if family_of(span.label) == "NAME":
             found = passages.read(span.start, span.end, span.label)
@@ -179,29 +175,31 @@ class _Passages:
     """The names of a document, read from its start to its end."""
 
     text: str
+    language: str
     last: Piece | None = None
     is_headed: bool = False
 
     def read(self, start: int, end: int, label: str) -> list[Piece]:
         """Return the names of one passage."""
         found: list[Piece] = []
-        written = self.text[start:end]
-        for low, high in name_pieces(written):
-            around = _around(self.text, start + low, start + high)
-            if found and found[-1].mention.title == "drs" and not around.title:
-                # The title of Drs. Smith and Jones is that of both.
-                around = around._replace(title="drs")
+        title = ""
+        for name in read_names(self.text[start:end], language=self.language):
+            low, high = start + name.start, start + name.end
+            around = _around(self.text, low, high, self.language)
+            # The title of Drs. Smith and Jones is that of both.
+            around = around._replace(title=around.title or title)
             if label == "PATIENT" and not self.is_headed:
                 # Documents begin with whom they are about.
                 around = around._replace(relation=around.relation or "head")
                 self.is_headed = True
-            mention = _mention(written[low:high], label, around)
-            if mention is not None and self._is_of_namesake(mention, start + low):
-                around = around._replace(relation="kin of namesake")
-                mention = _mention(written[low:high], label, around)
+            mention = _mention(self.text[low:high], label, around, self.language)
+            if mention is not None and self._is_of_namesake(mention, low):
+                mention = replace(mention, relation="kin of namesake")
             if mention is not None:
-                self.last = Piece(start + low, start + high, mention)
+                self.last = Piece(low, high, mention)
                 found.append(self.last)
+            plural = facts(self.language).is_a(name.title, "plural-title")
+            title = name.title if plural else title
         return found
 
     def _is_of_namesake(self, mention: Mention, start: int) -> bool:
@@ -217,61 +215,44 @@ class _Passages:
 
 
 @lru_cache(maxsize=_KEPT)
-def _mention(text: str, label: str, around: _Around) -> Mention | None:
+def _mention(text: str, label: str, around: _Around, language: str) -> Mention | None:
     """Return what a name says, with what the words around it add."""
-    role = label if label in ("PATIENT", "PROVIDER") else ""
-    read = _read(text, around.title, bool(role), label == "INITIALS")
-    if read is None:
+    known = facts(language)
+    expected = None
+    if around.title:
+        before_given = known.is_a(around.title, "kin", "given-title")
+        expected = Role.GIVEN if before_given else Role.FAMILY
+    name = read_name(text, expected, language=language)
+    if name is None:
         return None
-    title = read.title or around.title
-    gender = gender_of(title, "")
+    role = label if label in ("PATIENT", "PROVIDER") else ""
+    if role and name.title:
+        # Labels that tell carers from patients leave titles out.
+        name = name.called() or name
+    title = name.title or around.title
+    gender = gender_of(title, "", language=language)
+    rank = _DOCTOR if known.is_a(title, "doctor-title") else gender
+    initials = _initials(name, label)
     return Mention(
-        readings=read.readings,
-        initials=read.initials,
-        generation=read.generation,
-        title=title if title in _DOCTORS else "" if title in _KIN else gender,
+        readings=(NameReading("", "", ""),) if initials else name.parts_read(),
+        initials=initials,
+        generation="" if initials else name.generation,
+        title="" if known.is_a(title, "kin") else rank,
         label=role,
-        sure=read.sure,
-        relation=around.relation or ("kin" if read.title in _KIN else ""),
+        sure=name.sure and not initials,
+        relation=around.relation or ("kin" if known.is_a(name.title, "kin") else ""),
         gender=gender or around.sex,
-        called=bool(role and read.initials),
-        halves=read.halves,
+        called=bool(role and initials),
+        halves=() if initials else _halves(name),
     )
 
 
-class _Read(NamedTuple):
-    """What the words of a name say by themselves."""
-
-    title: str
-    readings: tuple[NameReading, ...] = (NameReading("", "", ""),)
-    initials: str = ""
-    generation: str = ""
-    sure: bool = False
-    halves: tuple[str, ...] = ()
-
-
-@lru_cache(maxsize=_KEPT)
-def _read(text: str, before: str, labelled: bool, initialled: bool) -> _Read | None:
-    """Return what a name says after a title or a word for a relative."""
-    expected = None
-    if before:
-        expected = Role.GIVEN if before in _KIN else Role.FAMILY
-    name = parse_name(text.replace(_LINE_BREAK, ""), expected)
-    if name is None:
-        return None
-    if labelled and name.title:
-        # Labels that tell carers from patients leave titles out.
-        name = name.called() or name
+def _initials(name: WrittenName, label: str) -> str:
+    """Return the letters of a name that is nothing but initials."""
     named = [part.key for part in name.parts if part.role is not Role.TITLE]
     letters = "".join(named or (part.key for part in name.parts))
-    if len(letters) <= _MOST_INITIALS and (
-        initialled or (len(letters) > 1 and all(len(key) == 1 for key in named))
-    ):
-        return _Read(name.title, initials=letters)
-    return _Read(name.title, name.parts_read(), "", name.generation, name.sure, _halves(name))
-
-
-_HYPHEN: Final = re.compile(r"[-\u2010\u2011]")
+    alone = len(letters) > 1 and all(len(key) == 1 for key in named)
+    return letters if len(letters) <= _MOST_INITIALS and (label == "INITIALS" or alone) else ""
 
 
 def _halves(name: WrittenName) -> tuple[str, ...]:
@@ -280,58 +261,66 @@ def _halves(name: WrittenName) -> tuple[str, ...]:
     if not name.given or not family:
         return ()
     if len(family) > 1:
-        bare = [part.key for part in family if not is_particle(part.text, first=False)]
-        return ("".join(bare),) if 0 < len(bare) < len(family) else ()
-    halves = (Part(half, Role.FAMILY).key for half in _HYPHEN.split(family[0].text))
+        bare = name.bare_family()
+        return (bare,) if 0 < len(bare) < len(name.family) else ()
+    halves = (squeeze_text(half) for half in _HYPHEN.split(family[0].bare))
     return tuple(half for half in halves if 1 < len(half) < len(family[0].key))
 
 
-def _around(text: str, start: int, end: int) -> _Around:
+def _around(text: str, start: int, end: int, language: str) -> _Around:
     """Return what the words right before and after a name add."""
     before = text[max(0, start - _BEFORE) : start]
     after = text[end : end + _AFTER]
     words = before.split()
     last = words[-1].casefold() if words and before[-1] in " \t\n(\u00a0" else ""
     bare = last.strip(_BRACKETS).rstrip(".")
+    known = facts(language)
     # Whoever is called by what they are to somebody is called by a given name: her aunt Zorka.
-    title = bare if bare in _TITLES or (bare in _KIN and last == bare) else ""
-    age = _AGE_AFTER.match(after) if after[:1] in _SPACED else None
-    return _Around(title, _relation(before, words, last, after, age is not None), _sex(age))
+    titled = known.is_a(bare, "form-of-address") or (known.is_a(bare, "kin") and last == bare)
+    title = bare if titled else ""
+    age = _patterns(language).age_after.match(after) if after[:1] in _SPACED else None
+    relation = _relation(before, words, last, after, age is not None, language)
+    return _Around(title, relation, _sex(age))
 
 
-def _relation(before: str, words: list[str], last: str, after: str, aged: bool) -> str:
+def _relation(
+    before: str, words: list[str], last: str, after: str, aged: bool, language: str
+) -> str:
     """Return whether the words around a name speak of the subject or of a relative."""
+    known, patterns = facts(language), _patterns(language)
     if last == "(" and len(words) > 1:
         words, last = words[:-1], words[-2].casefold()
     bare = last.strip(_BRACKETS)
     beside = after.lstrip()[:1] in _OPENED
-    if _is_kin_before(before, words, bare):
+    if _is_kin_before(before, words, bare, known):
         return "kin"
-    if beside and (_KIN_OF.match(after) or _KIN_IN_BRACKETS.match(after)):
+    if beside and (patterns.kin_of.match(after) or patterns.kin_in_brackets.match(after)):
         return "kin"
-    if (beside and _KIN_AFTER.match(after)) or bare in _CONTACTS:
+    if (beside and patterns.kin_after.match(after)) or known.is_a(bare, "contact-word"):
         return "maybe kin"
-    named = bare in _SUBJECTS and (bare != "name" or words[-1][:1].isupper())
-    if aged or named or (":" in before and _SUBJECT_BEFORE.search(before)):
+    # "I name Ana" is no field of a form.
+    named = known.is_a(bare, "subject-word") and (bare != "name" or words[-1][:1].isupper())
+    if aged or named or (":" in before and patterns.subject_before.search(before)):
         return "subject"
     return ""
 
 
-def _is_kin_before(before: str, words: list[str], bare: str) -> bool:
+def _is_kin_before(before: str, words: list[str], bare: str, known: Facts) -> bool:
     """Tell whether a word for a relative stands before a name, as that person's."""
     previous = words[-2].casefold().lstrip("(") if len(words) > 1 else ""
     if bare == "to":
         return previous == "married"
     kin = bare.removesuffix("s")
-    if kin not in _KIN and not kin.endswith("-in-law"):
+    if not known.is_a(kin, "kin") and not kin.endswith("-in-law"):
         return False
+    theirs = known.is_a(previous, "possessor-of-subject")
     if "\n" in before[len(before.rstrip()) :]:
         # On the line above, it may end what is said of somebody else.
-        return previous in _THEIRS or previous.endswith(("'s", "\u2019s"))
-    if kin in _FIELDS:
-        return previous in _THEIRS
+        return theirs or previous.endswith(("'s", "\u2019s"))
+    if known.is_a(kin, "kin-field"):
+        return theirs
     # Whoever writes of "my wife" may write about the subject.
-    return previous not in _MINE
+    return not known.is_a(previous, "possessor-own")
 
 
 _OPENED: Final = (",", "(")

@@ -8,52 +8,58 @@ and alone.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.name_roles import LINKS, SUFFIXES, is_particle
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.sentences import sentence_ends
 from textveil.lexicon.terms import forms_of_address
 from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
-__all__ = ["crosses_sentence", "whole_names"]
+__all__ = ["whole_names"]
 
 _AROUND: Final = 28
 _COMMON: Final = 4
 """A name that so many bear (see `Word`) is one in small letters too."""
-_SAINT: Final = re.compile(r"(?<!\w)(?:St|Ste|SAINT|Saint)\b\.?\s*$")
-_DAY: Final = re.compile(
-    r"(?i:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?"
-    r"|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)"
-)
 _DATE_AFTER: Final = re.compile(r"[.,]?\s*\d{1,2}(?:[/.-]\d|(?:st|nd|rd|th)\b|\s+[A-Z][a-z]{2})")
-# After a comma or bracket only: Friend and Stephens are family names.
-_KIN_AFTER: Final = re.compile(
-    r"(?i:\s*[,(]\s*(?:mother|father|wife|husband|spouse|partner|son|daughter|brother|sister|aunt"
-    r"|uncle|niece|nephew|cousin|friend|neighbou?r|guardian"
-    r"|(?:grand|step)(?:mother|father|son|daughter|brother|sister)))$"
-)
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
-_SENTENCE: Final = re.compile(
-    r"(?P<last>[^\W\d_]{3,})[.!?]\s+(?:(?:He|She|They|His|Her|The|It|We|This|There|Pt|Patient|On|In|At"
-    r"|No)\b)?"
-)
-"""The end of a sentence, and a first word that is nobody's name."""
 _TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
-_KEY: Final = re.compile(
-    r"(?i:member|patient|pt|insured|guarantor|subscriber|beneficiary|client|resident)\s+"
-    r"(?=[^\W\d_]+,\s*[^\W\d_])"
-)
-"""The key of a form before a name that is turned round: Member Ruiz, Ana."""
 _OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
 """A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
 
 
-def whole_names(text: str, spans: Iterable[Span]) -> Spans:
+class _Around(NamedTuple):
+    """Patterns for the words around a name."""
+
+    saint: re.Pattern[str]
+    kin: re.Pattern[str]
+    """After a comma or bracket only: Friend and Stephens are family names."""
+    form_key: re.Pattern[str]
+    """The key of a form before a name that is turned round: Member Ruiz, Ana."""
+    days: frozenset[str]
+    """Months and days of the week, also in short."""
+
+
+@cache
+def _around(language: str) -> _Around:
+    known = facts(language)
+    days = known.keys("month", "weekday")
+    return _Around(
+        re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
+        re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
+        re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,\s*[^\W\d_])"),
+        frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
+    )
+
+
+def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) -> Spans:
     """Return the spans, names with their own words and no others; other labels stay.
 
     Examples
@@ -62,8 +68,8 @@ def whole_names(text: str, spans: Iterable[Span]) -> Spans:
     >>> whole_names(text, [Span(8, 20, "NAME"), Span(26, 41, "NAME"), Span(50, 56, "NAME")])
     Spans(NAME[8,16), NAME[26,32), NAME[39,41), ORGANIZATION[46,56))
     """
-    joined = _with_saints(text, _with_hyphens(text, spans))
-    parted = (piece for span in joined for piece in _parted(text, span))
+    joined = _with_saints(text, _with_hyphens(text, spans), language)
+    parted = (piece for span in joined for piece in _parted(text, span, language))
     return Spans(span for span in parted if not _names_nobody(text, span))
 
 
@@ -94,12 +100,13 @@ def _are_halves(text: str, left: Span, right: Span) -> bool:
     return beside and bool(words) and all(family_of(label) == "NAME" for label in words)
 
 
-def _with_saints(text: str, spans: Iterable[Span]) -> list[Span]:
+def _with_saints(text: str, spans: Iterable[Span], language: str) -> list[Span]:
     """Return the spans; a name after "St." is, with it, that of a house."""
     kept: list[Span] = []
+    saints = _around(language).saint
     for span in spans:
         before = max(0, span.start - _AROUND)
-        saint = _SAINT.search(text, before, span.start) if _is_name(span) else None
+        saint = saints.search(text, before, span.start) if _is_name(span) else None
         low, high = (kept[-1].start, kept[-1].end) if kept else (0, 0)
         if saint is None or low < saint.start() < high:
             kept.append(span)
@@ -110,60 +117,36 @@ def _with_saints(text: str, spans: Iterable[Span]) -> list[Span]:
     return kept
 
 
-def _parted(text: str, span: Span) -> Iterator[Span]:
+def _parted(text: str, span: Span, language: str) -> Iterator[Span]:
     """Yield the names of a passage that runs over words which are none."""
     if not _is_name(span) or not any(map(str.isupper, text[span.start : span.end])):
         yield span
         return
     start = span.start
-    for low, high in _cuts(text, span):
-        yield from _trimmed(text, replace(span, start=start, end=low)) if start < low else ()
+    # What lies between two names: small words, wide gaps, ends of lines.
+    cuts = sorted({*_small_words(text, span, language), *_gaps(text, span, language)})
+    for low, high in (*cuts, (span.end, span.end)):
+        if start < low:
+            yield from _trimmed(text, replace(span, start=start, end=low), _around(language))
         start = high
-    yield from _trimmed(text, replace(span, start=start)) if start < span.end else ()
 
 
-def _cuts(text: str, span: Span) -> Iterator[tuple[int, int]]:
-    """Yield what lies between two names, in order: small words, wide gaps, ends of lines."""
-    yield from sorted({*_small_words(text, span), *_gaps(text, span)})
-
-
-def _small_words(text: str, span: Span) -> Iterator[tuple[int, int]]:
+def _small_words(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
+    known = facts(language)
     for small in _SMALL.finditer(text, span.start, span.end):
         word = small.group()
         inner = small.start() > span.start and small.end() < span.end
-        if inner and word not in LINKS - {"of", "the"} and _names_none(word):
+        joins = known.is_a(word, "joining", "former-name", "particle")
+        listed = look_up(word)
+        # A name that was carelessly written stays.
+        if inner and not joins and listed.kinds & Kind.WORD and max(listed[:3]) < _COMMON:
             yield small.span()
 
 
-def _names_none(word: str) -> bool:
-    """Tell whether a word in small letters is no name that was carelessly written."""
-    facts = look_up(word)
-    listed = bool(facts.kinds & Kind.WORD) and max(facts[:3]) < _COMMON
-    return listed and not is_particle(word, first=False)
-
-
-def crosses_sentence(text: str, start: int, end: int) -> bool:
-    """Tell whether a sentence ends inside a passage.
-
-    Examples
-    --------
-    >>> crosses_sentence("a stone. Robert left", 2, 15), crosses_sentence("Prof. Ana Ruiz", 0, 14)
-    (True, False)
-    """
-    return any(_sentence_ends(text, start, end))
-
-
-def _sentence_ends(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for sentence in _SENTENCE.finditer(text, start, end):
-        # Words of a name that may end in a full stop: Prof., Jr.
-        if squeeze_text(sentence["last"]) not in forms_of_address() | SUFFIXES:
-            yield sentence.end("last"), sentence.end()
-
-
-def _gaps(text: str, span: Span) -> Iterator[tuple[int, int]]:
+def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
     for wide in _WIDE.finditer(text, span.start, span.end):
         yield wide.span()
-    yield from _sentence_ends(text, span.start, span.end)
+    yield from sentence_ends(text, span.start, span.end, language=language)
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
     speaks = text[span.end : span.end + 1] == ":"
@@ -171,21 +154,21 @@ def _gaps(text: str, span: Span) -> Iterator[tuple[int, int]]:
         yield line, line + 1
 
 
-def _trimmed(text: str, span: Span) -> Iterator[Span]:
+def _trimmed(text: str, span: Span, around: _Around) -> Iterator[Span]:
     """Yield a name without what surrounds it: blanks, a relative's word, the day that follows."""
     inside = text[span.start : span.end]
     name = inside.rstrip().rstrip(",;:")
     opened = _OPENED.search(name, 1)
     if opened is not None:
         name = name[: opened.start()]
-    kin = _KIN_AFTER.search(name)
+    kin = around.kin.search(name)
     if kin is not None and len(_WORD.findall(name[: kin.start()])) > 1:
         name = name[: kin.start()]
     first, _, last = name.rpartition(" ")
     full = " " in first and _DATE_AFTER.match(text, span.end)
-    if full and _DAY.fullmatch(last.rstrip(".")):
+    if full and squeeze_text(last) in around.days:
         name = first.rstrip()
-    key = _KEY.match(name)
+    key = around.form_key.match(name)
     begin = key.end() if key else len(name) - len(name.lstrip())
     if any(map(str.isalnum, name)):
         yield replace(span, start=span.start + begin, end=span.start + len(name))

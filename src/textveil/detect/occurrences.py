@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from textveil.detect.spellings import are_everyday
 from textveil.lexicon.folding import borders, fold, squeeze, squeeze_text
+from textveil.lexicon.words import are_everyday
 from textveil.values.view import View
 
 __all__ = ["LONG_NUMBER", "MIN_LENGTH", "Values"]

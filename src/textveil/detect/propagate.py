@@ -11,11 +11,11 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from operator import itemgetter
 
-from textveil.detect.name_parts import name_parts, stands_for_time
-from textveil.detect.name_spans import crosses_sentence
+from textveil.detect.name_parts import name_parts
 from textveil.detect.occurrences import Values
-from textveil.detect.spellings import are_everyday
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.sentences import crosses_sentence, stands_for_time
+from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Explanation, Span, Spans

@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import Final
 
 from textveil.detect.mentions import Mention
-from textveil.lexicon.given_names import formal_names, given_names_agree
+from textveil.lexicon.given_names import formal_names, given_leaning, given_names_agree
 from textveil.lexicon.person_names import NameReading
-from textveil.lexicon.words import look_up
+from textveil.values.person import Person
 
-__all__ = ["KIN", "Directory", "Person", "fit", "initials_fit", "unite"]
+__all__ = ["KIN", "Directory", "fit", "initials_fit", "rank", "unite"]
 
 KIN: Final = "kin"
 """Marks a relative who bears a name of the subject."""
@@ -26,33 +26,10 @@ _SURE: Final = 1000
 """How much more a name counts whose writing shows the order of its parts."""
 
 
-@dataclass(frozen=True, slots=True, order=True, repr=False)
-class Person:
-    """Whom a name means; squeezed parts, empty where unknown, middle names with a space between.
-
-    `mark` tells namesakes apart: `jr`, `sr` and the like, or `kin`.
-    """
-
-    given: str
-    middle: str
-    family: str
-    mark: str = ""
-
-    def __repr__(self) -> str:
-        return "Person()"
-
-    @property
-    def entity(self) -> str:
-        """The text that all mentions of the person carry as their entity."""
-        middle = self.middle.replace(" ", "")
-        middle = f"{middle};{self.mark}" if self.mark else middle
-        return f"{self.given}|{middle}|{self.family}"
-
-    @property
-    def rank(self) -> int:
-        """How little is known: nothing is missing, an initial, a name, or all but initials."""
-        lengths = sorted((len(self.given), len(self.family)))
-        return {0: 2, 1: 1}.get(lengths[0], 0) if lengths[1] > 1 else 3
+def rank(person: Person) -> int:
+    """Return how little is known: nothing is missing, an initial, a name, or all but initials."""
+    shorter, longer = sorted((len(person.given), len(person.family)))
+    return {0: 2, 1: 1}.get(shorter, 0) if longer > 1 else 3
 
 
 def _agree(one: str, other: str) -> bool:
@@ -93,7 +70,7 @@ def _reading_fits(reading: NameReading, person: Person, halves: Container[str]) 
 def initials_fit(letters: str, person: Person) -> int | None:
     """Return 0 where initials are the person's, 1 where a middle one is of an unknown name."""
     if len(letters) == 1:
-        return 0 if person.rank == 3 and letters in (person.given, person.family) else None
+        return 0 if rank(person) == 3 and letters in (person.given, person.family) else None
     if not person.given or not person.family:
         return None
     if len(person.given) == 1 and letters == person.given + person.middle[:1]:
@@ -216,10 +193,8 @@ def _likeliest(mention: Mention, votes: Mapping[str, Counter[NameReading]]) -> N
     """Return the reading of a full name that most writings of the name share."""
 
     def weight(reading: NameReading) -> tuple[int, int, NameReading]:
-        given, family = look_up(reading.given), look_up(reading.family)
-        as_given = max(given.female, given.male) - given.surname
-        as_family = family.surname - max(family.female, family.male)
-        return _votes_for(reading, votes), as_given + as_family, reading
+        leaning = given_leaning(reading.given) - given_leaning(reading.family)
+        return _votes_for(reading, votes), leaning, reading
 
     full = [one for one in mention.readings if len(one.given) > 1 and len(one.family) > 1]
     return max((one for one in full if _votes_for(one, votes)), key=weight)

@@ -6,32 +6,27 @@ with its country's 1 and without. The verifier `residue` looks for the same, by 
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import cache
 from itertools import islice, product
 from typing import Final
 
 from textveil.lexicon.folding import fold, squeeze_text
-from textveil.lexicon.name_roles import GENERATIONS
-from textveil.lexicon.terms import credentials, street_suffixes, titles
-from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.person_names import Role, read_names
+from textveil.lexicon.terms import street_suffixes
+from textveil.lexicon.words import are_everyday
 from textveil.values.label import family_of
 
 __all__ = [
-    "are_everyday",
     "houses",
     "is_house",
-    "names_in",
     "spellings_of_names",
     "telling_words",
     "with_country",
 ]
 
-_EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 _TOKEN: Final = re.compile(r"[^\W_]+")
-_NAME_WORD: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|['-]+(?=[^\W\d_]))*")
-_BETWEEN: Final = re.compile(r"(?i)\s(?:and|or|und|et)\s|&")
-_BESIDE: Final = frozenset({"at", "esq", "from", "of", "the"})
 _TELLING: Final = 4
 """Words with fewer letters coincide with others."""
 _MOST: Final = 64
@@ -48,70 +43,21 @@ _DIRECTIONS: Final = {
 }
 
 
-def are_everyday(words: Iterable[str]) -> bool:
-    """Tell whether all words stand in any text, such as `west`, `may` or `parkinson`.
-
-    Examples
-    --------
-    >>> are_everyday(["bus", "driver"]), are_everyday(["kovacs"])
-    (True, False)
-    """
-    return all(look_up(word).kinds & _EVERYDAY for word in words)
-
-
-def names_in(passage: str) -> tuple[tuple[str, ...], ...]:
-    r"""Return the words of each name, given name first; titles and initials are left out.
-
-    Examples
-    --------
-    >>> names_in("Dr. RUIZ, Ana M. and Bo Li")
-    (('ana', 'ruiz'), ('bo', 'li'))
-    >>> names_in("Ana Ruiz\nLUND, EVA")
-    (('ana', 'ruiz'), ('eva', 'lund'))
-    """
-    return _names_in(fold(passage).text)
-
-
-@lru_cache(maxsize=1 << 12)  # names come again and again
-def _names_in(folded: str) -> tuple[tuple[str, ...], ...]:
-    names: list[tuple[str, ...]] = []
-    for part in _BETWEEN.split(folded.replace("-\n", "")):
-        lines = [_words_of(line) for line in part.split("\n")]
-        several = len(lines) > 1 and all(len(words) > 1 for words in lines)
-        names += lines if several else [_words_of(part)]
-    return tuple(filter(None, names))
-
-
-def _words_of(name: str) -> tuple[str, ...]:
-    before, comma, after = name.partition(",")
-    return (*_telling(after), *_telling(before)) if comma else tuple(_telling(name))
-
-
-def _telling(text: str) -> list[str]:
-    found = (match.group().casefold() for match in _NAME_WORD.finditer(text))
-    words = (re.sub(r"['-]", "", word.removesuffix("'s")) for word in found)
-    return [word for word in words if len(word) > 1 and word not in _apart()]
-
-
-@cache
-def _apart() -> frozenset[str]:
-    listed = {word.casefold() for word in (*titles(), *credentials(), *GENERATIONS)}
-    return frozenset(listed | _BESIDE) - {"dean"}
-
-
-def telling_words(passage: str) -> Iterator[str]:
-    """Yield the words of names that are no other words: whatever their case, they are the name.
+def telling_words(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
+    """Yield the words of names that are only ever names, so that their case does not matter.
 
     Examples
     --------
     >>> list(telling_words("will long-kovacs"))
     ['longkovacs']
     """
-    for words in names_in(passage):
-        yield from (word for word in words if len(word) >= _TELLING and not are_everyday([word]))
+    for name in read_names(passage, language=language):
+        for word in name.words:
+            if len(word.key) >= _TELLING and not are_everyday([word.key]):
+                yield word.key
 
 
-def spellings_of_names(passage: str) -> Iterator[str]:
+def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
     """Yield the ways to write each name in full; none for a part of a name.
 
     Words of everyday language in small letters (`bus driver`) are no name in full: what a model
@@ -122,11 +68,20 @@ def spellings_of_names(passage: str) -> Iterator[str]:
     >>> sorted(spellings_of_names("Ana Maria Ruiz"))
     ['ana maria ruiz', 'ana ruiz', 'ruiz ana', 'ruiz ana maria']
     """
-    for words in names_in(passage):
-        *given, family = words
-        if given and not (passage.islower() and are_everyday(words)):
-            ways = (words, (words[0], family), (family, words[0]), (family, *given))
-            yield from {" ".join(way) for way in ways}
+    for name in read_names(passage, language=language):
+        words = [word.key for word in name.words]
+        if len(words) < 2 or (passage.islower() and are_everyday(words)):
+            continue
+        own = [word for word in name.named if not word.is_initial]
+        split = sum(word.role is not Role.FAMILY for word in own)
+        if split in (0, len(own)):
+            split = len(own) - 1
+        keys = [word.key for word in own]
+        given, family = keys[:split], keys[split:]
+        short = (given[0], family[-1])
+        # With all middle names and particles, and without.
+        ways = (words, keys, short, short[::-1], (*family, *given))
+        yield from {" ".join(way) for way in ways}
 
 
 def is_house(label: str, value: str) -> bool:

@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from textveil.detect.mentions import Mention
-from textveil.detect.roster import KIN, Directory, Person, fit
+from textveil.detect.roster import KIN, Directory, fit, rank
 from textveil.lexicon.given_names import clear_gender_of, given_leaning
+from textveil.values.person import Person
 
 __all__ = ["Draft", "SubjectRoster", "alone", "full_names", "is_family_name"]
 
@@ -64,7 +65,7 @@ class SubjectRoster:
             return "PATIENT" in labels
         if not self.has_carers or person == self.protagonist:
             return True
-        return "PROVIDER" in labels or (not labels and person.rank > 0)
+        return "PROVIDER" in labels or (not labels and rank(person) > 0)
 
     def clash(self, mention: Mention, person: Person) -> bool:
         """Tell whether a title speaks against a person; never where the name is whole."""
@@ -299,7 +300,7 @@ class Draft:
             if not mention.is_word or mention.label != "PATIENT":
                 continue
             for _, person in self.people.fitting(mention):
-                if person.rank == 2 and not person.mark:
+                if rank(person) == 2 and not person.mark:
                     word = person.given + person.family
                     known = found.get(person)
                     gender = mention.gender or (known.gender if known else clear_gender_of(word))

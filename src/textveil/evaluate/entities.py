@@ -72,7 +72,7 @@ def entity_of(span: Span) -> tuple[str, str] | None:
 
     The id is the span's entity, or an attribute `entity_id`.
     """
-    entity = span.entity or span.attributes.get("entity_id")
+    entity = span.entity_key or span.attributes.get("entity_id")
     return (span.source, str(entity)) if entity else None
 
 

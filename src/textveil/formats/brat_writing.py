@@ -8,7 +8,7 @@ from typing import Any
 
 from textveil.formats.agreement import flattened
 from textveil.formats.brat_lines import NOTE, NUMBERED, OUR_NOTE, THEIR_NOTE, is_kept, mentioned
-from textveil.formats.carry import Admission
+from textveil.formats.capacity import Admission
 from textveil.formats.json_span import details_to_json
 from textveil.formats.json_text import dump
 from textveil.values.document import Document
@@ -126,8 +126,8 @@ def _about(
     details = details_to_json(replace(span, attributes=Metadata(rest)))
     usual = key if len(group.fragments) > 1 else None
     details.pop("entity", None)
-    if span.entity != usual:
-        details["entity"] = span.entity
+    if span.entity_key != usual:
+        details["entity"] = span.entity_key
     if details:
         yield f"#{next(numbers['#'])}\t{OUR_NOTE} {key}\t{dump(details, document.id)}\n"
 

@@ -17,7 +17,7 @@ def details_to_json(span: Span) -> dict[str, Any]:
     if span.source:
         fields["source"] = span.source
     if span.entity is not None:
-        fields["entity"] = span.entity
+        fields["entity"] = span.entity_key
     if span.explanation is not None:
         fields["explanation"] = span.explanation.to_json()
     if span.attributes:

@@ -143,7 +143,13 @@ def facts(language: str = ENGLISH) -> Facts:
     FormatError
         If one of its tables is malformed; the message names file and line.
     """
-    return read_facts(language, language_named(language).folder, _SHELF / "any")
+    return _read(language, language_named(language).folder)
+
+
+@cache
+def _read(language: str, folder: Traversable) -> Facts:
+    # One value, whether the language was named or left to the default.
+    return read_facts(language, folder, _SHELF / "any")
 
 
 def read_facts(language: str, *folders: Traversable) -> Facts:

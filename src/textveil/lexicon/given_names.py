@@ -3,24 +3,27 @@
 from functools import cache, lru_cache
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.names import nicknames
 from textveil.lexicon.words import look_up
 
-__all__ = ["clear_gender_of", "formal_names", "gender_of", "given_leaning", "given_names_agree"]
+__all__ = [
+    "clear_gender_of",
+    "formal_names",
+    "gender_of",
+    "given_bearers",
+    "given_leaning",
+    "given_names_agree",
+]
 
-_FEMALE_TITLES: Final = frozenset(
-    {"mrs", "ms", "miss", "mme", "madame", "madam", "lady", "dame", "frau", "sister", "aunt"}
-    | {"mademoiselle", "mlle", "queen", "princess", "baroness", "countess", "duchess", "sra"}
-    | {"senora", "signora", "mother", "grandma", "aunty", "congresswoman"}
-)
-_MALE_TITLES: Final = frozenset(
-    {"mr", "mister", "sir", "lord", "herr", "monsieur", "father", "uncle", "brother", "king"}
-    | {"prince", "baron", "count", "duke", "master", "senor", "signor", "grandpa", "congressman"}
-)
+_KEPT: Final = 1 << 13
+_CLEAR: Final = 2
+"""How much more often a name is one gender's (see `Word`) where it speaks against the other."""
 
 
-def gender_of(title: str, given: str) -> str:
+def gender_of(title: str, given: str, *, language: str = ENGLISH) -> str:
     """Return `female`, `male`, or nothing, by title first and then by the lists of names.
 
     Examples
@@ -28,19 +31,15 @@ def gender_of(title: str, given: str) -> str:
     >>> gender_of("mrs", ""), gender_of("", "john"), gender_of("dr", "")
     ('female', 'male', '')
     """
-    if title in _FEMALE_TITLES:
-        return "female"
-    if title in _MALE_TITLES:
-        return "male"
-    facts = look_up(given) if len(given) > 1 else None
-    if facts is None or facts.female == facts.male:
+    if title:
+        known = facts(language)
+        for gender in ("female", "male"):
+            if known.is_a(title, f"{gender}-title"):
+                return gender
+    listed = look_up(given)
+    if len(given) < 2 or listed.female == listed.male:
         return ""
-    return "female" if facts.female > facts.male else "male"
-
-
-_KEPT: Final = 1 << 13
-_CLEAR: Final = 2
-"""How much more often a name is one gender's (see `Word`) where it speaks against the other."""
+    return "female" if listed.female > listed.male else "male"
 
 
 @lru_cache(maxsize=_KEPT)
@@ -52,8 +51,8 @@ def clear_gender_of(given: str) -> str:
     >>> clear_gender_of("mary"), clear_gender_of("jordan")
     ('female', '')
     """
-    facts = look_up(given)
-    clear = len(given) > 1 and abs(facts.female - facts.male) >= _CLEAR
+    listed = look_up(given)
+    clear = len(given) > 1 and abs(listed.female - listed.male) >= _CLEAR
     return gender_of("", given) if clear else ""
 
 
@@ -65,8 +64,12 @@ def given_leaning(word: str) -> int:
     >>> given_leaning("mary") > 0 > given_leaning("smith")
     True
     """
-    facts = look_up(word)
-    return max(facts.female, facts.male) - facts.surname
+    return given_bearers(word) - look_up(word).surname
+
+
+def given_bearers(word: str) -> int:
+    """Return how many people have a word as their given name, in the steps of `Word`."""
+    return max(look_up(word)[:2])
 
 
 @cache

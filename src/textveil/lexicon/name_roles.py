@@ -1,29 +1,30 @@
 """Roles in a name: which word is a title, the given name, the family name, a suffix.
 
 A comma, or a family name in capitals before a given name that is not, shows the order. Without
-either the lists of names decide, and particles begin a family name.
+either the lists of names decide, and particles begin a family name. Titles, particles and the other
+words that stand in names are facts of the language.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
+from textveil.lexicon.facts import Facts, facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import given_leaning
-from textveil.lexicon.terms import credentials, titles
+from textveil.lexicon.given_names import given_bearers, given_leaning
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import look_up
 
 __all__ = [
     "APOSTROPHES",
-    "GENERATIONS",
-    "JOINING",
-    "LINKS",
+    "NAMING",
     "POSSESSIVE",
-    "SUFFIXES",
     "Role",
-    "credential_keys",
+    "Word",
     "is_particle",
     "may_be_called",
     "roles_of",
@@ -44,255 +45,229 @@ class Role(StrEnum):
     """`and`, `of`, or anything else that names nobody."""
 
 
+NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY})
+"""The roles of the words that a name consists of."""
 APOSTROPHES: Final = "'`\u00b4\u2018\u2019\u02bc"
 POSSESSIVE: Final = re.compile(rf"[{APOSTROPHES}][sS]\.?$")
-# fmt: off
-_PARTICLES: Final = frozenset({
-    "abu", "af", "al", "ap", "av", "ben", "bin", "bint", "da", "dal", "dalla", "de", "degli", "dei",
-    "del", "della", "dello", "den", "der", "des", "di", "dos", "du", "e", "el", "ibn", "la", "le",
-    "les", "lo", "los", "mac", "ni", "nic", "san", "st", "ten", "ter", "ua", "van", "vande", "vel",
-    "ver", "von", "y", "zu", "zum", "zur",
-})
-# fmt: on
-_NEVER_FIRST: Final = frozenset({"ap", "ben", "bin", "bint", "des", "ibn", "les"})
-"""Particles that follow a name (`son of`, `of the`); first and with a capital they are names."""
-GENERATIONS: Final = {
-    "ii": "ii",
-    "iii": "iii",
-    "iv": "iv",
-    "jr": "jr",
-    "junior": "jr",
-    "senior": "sr",
-    "sr": "sr",
-}
-SUFFIXES: Final = frozenset({*GENERATIONS, "esq", "esquire"})
-"""Words after a name that tell father from son, or nothing, squeezed."""
-JOINING: Final = frozenset({"and", "or", "und", "et"})
-_FORMERLY: Final = frozenset({"aka", "nee", "formerly"})
-LINKS: Final = JOINING | _FORMERLY | {"the", "of"}
-"""Words inside a name that name nobody, squeezed."""
-_BEFORE_GIVEN: Final = frozenset(
-    {"aunt", "auntie", "aunty", "brother", "cousin", "dame", "grandma", "grandpa", "king", "pope"}
-    | {"prince", "princess", "queen", "sir", "sister", "uncle"}
-)
-"""Titles that a given name follows: Aunt Philippa, Sir John."""
-_ALWAYS_TITLES: Final = frozenset({"dr", "drs", "mr", "mrs", "ms", "miss", "prof", "messrs"})
+_KEPT: Final = 1 << 14
+_CALLED: Final = 3
+"""A title that so many people are called by (see `Word`) may be a name."""
+_USUALLY_CALLED: Final = 5
+"""A title that so many people are called by is a name, as in Dean Martin."""
 _FAMILY_NOT_TITLE: Final = 4
-_GIVEN_NOT_TITLE: Final = 5
-"""A title that so many people are called by (see `Word`) is a name, as in Dean Martin."""
-_GIVEN_TOO: Final = 3
-"""A title that some people are called by may be a name."""
 _TURNED: Final = 4
 """Two words that lean so far apart, the family name first, are in that order: Santos Leticia."""
 _GIVEN_NOT_PARTICLE: Final = 4
-_OPENING: Final = frozenset("\"'(\u201c\u2018\u00ab[")
+_QUOTES: Final = frozenset("\"'(\u201c\u2018\u00ab[")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Word:
+    """A word of a name as it is written, what it is known by, and what follows it."""
+
+    text: str
+    key: str
+    gap: str
+
+    @classmethod
+    def of(cls, text: str, gap: str) -> "Word":
+        """Return a word with its key: squeezed, without a possessive."""
+        return cls(text, squeeze_text(POSSESSIVE.sub("", text)), gap)
+
+    @property
+    def is_initial(self) -> bool:
+        """Whether it is a single letter."""
+        return len(self.key) == 1
+
+    @property
+    def in_capitals(self) -> bool:
+        """Whether all its letters are capitals; those of the German sharp s are rarely written."""
+        return self.text.replace("\u00df", "SS").isupper()
+
+    @property
+    def is_shouted(self) -> bool:
+        """Whether it is in capitals and no pair of initials, such as JR."""
+        letters = sum(map(str.isalpha, self.text))
+        if letters < 2 or not self.in_capitals:
+            return False
+        return letters > 2 or given_leaning(self.text) < 0
 
 
 def roles_of(
-    words: Sequence[str], gaps: Sequence[str], lead: str, expected: Role | None
+    words: Sequence[Word], lead: str, expected: Role | None, language: str = ENGLISH
 ) -> tuple[list[Role], bool]:
     """Return the roles of the words of a name, and whether the writing shows their order.
 
     Parameters
     ----------
-    words, gaps, lead
-        The words, what follows each of them, and what stands before the first.
+    words, lead
+        The words, and what stands before the first.
     expected
         What a single word is, where what stands before the name tells it.
+    language
+        Whose titles, particles and other words count.
     """
-    keys = [squeeze_text(POSSESSIVE.sub("", word)) for word in words]
-    roles = _outer_roles(words, keys, gaps, lead)
+    known = facts(language)
+    roles = _outer_roles(words, lead, known)
     names = [at for at, role in enumerate(roles) if role is None]
-    former = next((at for at, key in enumerate(keys) if key in _FORMERLY), len(keys))
-    for at in names if names and names[0] < former else ():
-        if at > former:
-            roles[at] = Role.MIDDLE
-    names = [at for at, role in enumerate(roles) if role is None]
-    for key, role in zip(keys, roles, strict=True):
+    former = next((at for at, one in enumerate(words) if known.is_a(one.key, "former-name")), None)
+    if former is not None and names and names[0] < former:
+        for at in names:
+            roles[at] = Role.MIDDLE if at > former else None
+        names = [at for at in names if at < former]
+    for one, role in zip(words, roles, strict=True):
         if role is Role.TITLE:
-            expected = Role.GIVEN if key in _BEFORE_GIVEN else Role.FAMILY
-    before, after, sure = _family_and_given(names, words, keys, gaps, expected)
-    for at in before:
+            expected = Role.GIVEN if known.is_a(one.key, "given-title") else Role.FAMILY
+    family, others, sure = _family_and_given(names, words, expected, language)
+    for at in family:
         roles[at] = Role.FAMILY
-    for order, at in enumerate(after):
+    for order, at in enumerate(others):
         roles[at] = Role.MIDDLE if order else Role.GIVEN
     return [role or Role.LINK for role in roles], sure
 
 
-def _outer_roles(
-    words: Sequence[str], keys: Sequence[str], gaps: Sequence[str], lead: str
-) -> list[Role | None]:
+def _outer_roles(words: Sequence[Word], lead: str, known: Facts) -> list[Role | None]:
     """Return the roles of titles, suffixes and links; None for the words of the name itself."""
     roles: list[Role | None] = [None] * len(words)
-    shouted = all(map(_in_capitals, words))
-    for at, key in enumerate(keys):
-        named = sum(role is None for role in roles[:at])
-        if key in LINKS:
+    shouted = all(one.in_capitals for one in words)
+    named = 0
+    for at, one in enumerate(words):
+        before = words[at - 1].gap if at else lead
+        if known.is_a(one.key, "joining", "former-name", "name-link"):
             roles[at] = Role.LINK
-        elif not named and _is_title(at, words, keys, gaps):
+        elif not named and _is_title(at, words, known):
             roles[at] = Role.TITLE
-        elif at and (
-            (key in SUFFIXES and not _is_called_junior(at, keys, gaps, named))
-            or _is_credential(at, words, keys, gaps, named, shouted)
-        ):
+        elif at and _is_suffix(at, words, named, shouted, known):
             roles[at] = Role.SUFFIX
-        elif named and (gaps[at - 1] if at else lead)[-1:] in _OPENING and at < len(words) - 1:
+        elif named and before[-1:] in _QUOTES and at < len(words) - 1:
             roles[at] = Role.NICKNAME
+        named += roles[at] is None
     return roles
 
 
-def _is_called_junior(at: int, keys: Sequence[str], gaps: Sequence[str], named: int) -> bool:
-    """Tell whether Junior is a given name, as in Gouveia, Junior N."""
-    alone = all(len(key) == 1 for key in keys[at + 1 :])
-    return keys[at] == "junior" and named == 1 and "," in gaps[at - 1] and alone
+def _is_title(at: int, words: Sequence[Word], known: Facts) -> bool:
+    """Tell whether a word stands before a name as its title.
 
-
-def _is_title(at: int, words: Sequence[str], keys: Sequence[str], gaps: Sequence[str]) -> bool:
-    key = keys[at]
-    if len(key) < 2 or key not in _title_keys() or at == len(words) - 1:
-        # "Dean" alone is a name; M. is an initial.
+    Many titles are names, too (Dean, King, Baron). Whether one is a title here is told by how many
+    people are called so, by its writing, and by what follows.
+    """
+    one, rest = words[at], words[at + 1 :]
+    if one.is_initial or not rest or not known.is_a(one.key, "title"):
         return False
-    if "," in gaps[at]:
+    capitals = one.text.isupper() and not rest[0].text.isupper()
+    if "," in one.gap:
         # Dean before a comma is a name, and Doctor is none where a name in full follows.
-        full = sum(len(key) > 1 for key in keys[at + 1 :]) > 1 and len(keys[-1]) > 1
-        return at == 0 and full and look_up(key).surname < _FAMILY_NOT_TITLE
-    if key in _ALWAYS_TITLES or words[at].endswith("."):
+        full = sum(not other.is_initial for other in rest) > 1 and not rest[-1].is_initial
+        return at == 0 and full and not capitals and look_up(one.key).surname < _FAMILY_NOT_TITLE
+    if one.text.endswith(".") or max(look_up(one.key)[:3]) < _CALLED:
         return True
-    following = words[at + 1]
-    if words[at].isupper() and not following.isupper():
+    if capitals or (rest[0].is_initial and given_bearers(one.key) >= _CALLED):
+        # KING Anna has the family name first; Dean E. Skeen has a middle initial.
         return False
-    if len(keys[at + 1]) == 1 and may_be_called(key):
-        # Dean E. Skeen and Princess M Meyer have a middle initial.
-        return False
-    facts = look_up(key)
-    return at < len(words) - 2 or max(facts.female, facts.male) < _GIVEN_NOT_TITLE
+    return len(rest) > 1 or given_bearers(one.key) < _USUALLY_CALLED
 
 
-def may_be_called(key: str) -> bool:
+def may_be_called(title: str) -> bool:
     """Tell whether a title is somebody's given name, too."""
-    facts = look_up(key)
-    return key not in _ALWAYS_TITLES and max(facts.female, facts.male) >= _GIVEN_TOO
+    return given_bearers(title) >= _CALLED
 
 
-def _is_credential(
-    at: int,
-    words: Sequence[str],
-    keys: Sequence[str],
-    gaps: Sequence[str],
-    named: int,
-    shouted: bool,
-) -> bool:
-    word = words[at]
-    capitals = sum(character.isupper() for character in word)
-    if keys[at] not in credential_keys() or capitals < 2 or not named:
+def _is_suffix(at: int, words: Sequence[Word], named: int, shouted: bool, known: Facts) -> bool:
+    one, comma = words[at], "," in words[at - 1].gap
+    if known.is_a(one.key, "generation"):
+        # Junior is a given name in Gouveia, Junior N.
+        alone = all(other.is_initial for other in words[at + 1 :])
+        called = given_bearers(one.key) >= _CALLED and named == 1 and comma and alone
+        return not called
+    if not known.is_a(one.key, "credential") or not named:
         return False
-    facts = look_up(keys[at])
+    listed = max(look_up(one.key)[:3])
+    if sum(map(str.isupper, one.text)) < 2:
+        # "Esquire" is nobody's name, "Ma" is.
+        return not listed and len(one.key) > 2
     # "JO MA" and "MA, JO" are names, "JO LI, MA" has a degree.
-    doubtful = shouted and max(facts.female, facts.male, facts.surname) > 1
-    return not doubtful or (named > 1 and "," in gaps[at - 1])
+    return not (shouted and listed > 1) or (named > 1 and comma)
 
 
 def _family_and_given(
-    names: Sequence[int],
-    words: Sequence[str],
-    keys: Sequence[str],
-    gaps: Sequence[str],
-    expected: Role | None,
+    names: Sequence[int], words: Sequence[Word], expected: Role | None, language: str
 ) -> tuple[Sequence[int], Sequence[int], bool]:
     """Return which words are the family name, which the others, and whether that is sure."""
     if not names:
         return (), (), False
-    commas = [at for at in range(names[0], names[-1]) if "," in gaps[at]]
-    if commas:
-        before = [at for at in names if at <= commas[0]]
-        return before, [at for at in names if at > commas[0]], True
-    capitals = _shouted_words([words[at] for at in names], [keys[at] for at in names])
-    if 0 < capitals < len(names) and not _in_capitals(words[names[-1]]):
+    comma = next((at for at in range(names[0], names[-1]) if "," in words[at].gap), None)
+    if comma is not None:
+        return [at for at in names if at <= comma], [at for at in names if at > comma], True
+    own = [words[at] for at in names]
+    capitals = _shouted_words(own, facts(language))
+    if 0 < capitals < len(own) and not own[-1].in_capitals:
         return names[:capitals], names[capitals:], True
-    turned = _turned_words([words[at] for at in names], [keys[at] for at in names], expected)
-    if not turned and len(names) > 2 and _goes_by_initials(names, keys, gaps):
-        turned = 1
+    turned = _turned_words(own, expected, language)
     if turned:
         return names[:turned], names[turned:], False
-    split = _family_start(names, words, keys, expected)
+    split = _family_start(own, expected, language)
     return names[split:], names[:split], False
 
 
-def _shouted_words(words: Sequence[str], keys: Sequence[str]) -> int:
+def _shouted_words(own: Sequence[Word], known: Facts) -> int:
     """Return how many words at the start are in capitals, as in ST. JOHN Elizabeth."""
-    count = 0
-    while count < len(words) and _is_shouted(words[count]):
-        count += 1
+    count = next((at for at, one in enumerate(own) if not one.is_shouted), len(own))
     particles = 0
-    while particles < len(words) and keys[particles] in _PARTICLES and words[particles].isupper():
+    while particles < len(own) and own[particles].in_capitals:
+        if not known.is_a(own[particles].key, "particle"):
+            break
         particles += 1
-    if particles > count and particles < len(words) and _is_shouted(words[particles]):
+    if count < particles < len(own) and own[particles].is_shouted:
         # Short particles tell nothing by themselves; the word after them does.
-        return particles + _shouted_words(words[particles:], keys[particles:])
+        return particles + _shouted_words(own[particles:], known)
     return count
 
 
-def _turned_words(words: Sequence[str], keys: Sequence[str], expected: Role | None) -> int:
+def _turned_words(own: Sequence[Word], expected: Role | None, language: str) -> int:
     """Return how many words of a family name stand before the given name, by the lists of names.
 
-    Santos Leticia, DE LA CRUZ DONALD; none where nothing speaks for that order.
+    Santos Leticia, DE LA CRUZ DONALD, KELLY T.J.; none where nothing speaks for that order.
     """
-    if len(words) == 2:
-        first, last = given_leaning(keys[0]), given_leaning(keys[1])
+    if len(own) == 2:
+        first, last = given_leaning(own[0].key), given_leaning(own[1].key)
         return int(first < 0 and last > 1 and last - first >= _TURNED)
-    run = 0
-    while run < len(words) - 1 and (
-        is_particle(words[run], first=not run)
-        or (keys[run] in _PARTICLES and keys[run + 1] in _PARTICLES)
+    known, run = facts(language), 0
+    while run < len(own) - 1 and (
+        is_particle(own[run].text, first=not run, language=language)
+        or (known.is_a(own[run].key, "particle") and known.is_a(own[run + 1].key, "particle"))
     ):
         run += 1
-    if not run or run + 1 >= len(words):
-        return 0
-    leaning = given_leaning(keys[run + 1])
-    return run + 1 if leaning > 0 or (not leaning and expected is None) else 0
+    if run and run + 1 < len(own):
+        leaning = given_leaning(own[run + 1].key)
+        return run + 1 if leaning > 0 or (not leaning and expected is None) else 0
+    # Initials without a space follow a name.
+    tied = all(not one.gap for one in own[1:-1])
+    initials = len(own) > 2 and tied and all(one.is_initial for one in own[1:])
+    return int(initials and not own[0].is_initial)
 
 
-def _goes_by_initials(names: Sequence[int], keys: Sequence[str], gaps: Sequence[str]) -> bool:
-    """Tell whether initials without a space follow a name, as in KELLY T.J."""
-    first, *others = names
-    tied = all(not gaps[at] for at in others[:-1])
-    return len(keys[first]) > 1 and tied and all(len(keys[at]) == 1 for at in others)
-
-
-def _in_capitals(word: str) -> bool:
-    # Capitals of the German sharp s are hardly ever written.
-    return word.replace("\u00df", "SS").isupper()
-
-
-def _is_shouted(word: str) -> bool:
-    """Tell whether a word is in capitals and no pair of initials, such as JR."""
-    letters = sum(character.isalpha() for character in word)
-    if letters < 2 or not _in_capitals(word):
-        return False
-    facts = look_up(word)
-    return letters > 2 or facts.surname > max(facts.female, facts.male)
-
-
-def _family_start(
-    names: Sequence[int], words: Sequence[str], keys: Sequence[str], expected: Role | None
-) -> int:
+def _family_start(own: Sequence[Word], expected: Role | None, language: str) -> int:
     """Return how many of the words stand before the family name."""
-    if len(names) == 1:
-        return int(_is_given(keys[names[0]]) if expected is None else expected is Role.GIVEN)
+    if len(own) == 1:
+        return int(given_leaning(own[0].key) > 0 if expected is None else expected is Role.GIVEN)
+    known = facts(language)
     titled = expected is Role.FAMILY
-    rows = [(words[at], keys[at]) for at in names]
-    for at in range(len(names) - 1):
-        word, key = rows[at]
-        if at or titled or key not in _NEVER_FIRST or word.islower():
-            # After a title, Van Horn is a family name.
-            begins = is_particle(word, first=not at) or (titled and not at and len(key) > 1)
-            begins = begins and key in _PARTICLES
-            if begins or (key in _PARTICLES and len(key) > 1 and rows[at + 1][1] in _PARTICLES):
-                return at
-    return len(names) - 1
+    for at, (one, following) in enumerate(pairwise(own)):
+        listed = known.is_a(one.key, "particle")
+        if not listed or (
+            # First, a particle of the middle is a name; after a title, Van Horn is a family name.
+            not (at or titled or one.text.islower()) and known.is_a(one.key, "inner-particle")
+        ):
+            continue
+        begins = is_particle(one.text, first=not at, language=language)
+        long = not one.is_initial
+        if begins or (long and ((titled and not at) or known.is_a(following.key, "particle"))):
+            return at
+    return len(own) - 1
 
 
-def is_particle(word: str, *, first: bool) -> bool:
+@lru_cache(maxsize=_KEPT)
+def is_particle(word: str, *, first: bool, language: str = ENGLISH) -> bool:
     """Tell whether a word begins a family name; first and with a capital, Van is a given name.
 
     Examples
@@ -302,24 +277,7 @@ def is_particle(word: str, *, first: bool) -> bool:
     >>> is_particle("Van", first=True)
     False
     """
-    key = squeeze_text(word)
-    if key not in _PARTICLES or word.islower():
-        return key in _PARTICLES
-    facts = look_up(key)
+    if not facts(language).is_a(word, "particle"):
+        return False
     most = _GIVEN_NOT_PARTICLE if first else _GIVEN_NOT_PARTICLE + 1
-    return len(key) > 1 and max(facts.female, facts.male) < most
-
-
-@cache
-def _title_keys() -> frozenset[str]:
-    return frozenset(squeeze_text(title) for title in titles())
-
-
-@cache
-def credential_keys() -> frozenset[str]:
-    """Return the letters after a name that tell a degree or profession, squeezed."""
-    return frozenset(squeeze_text(credential) for credential in credentials())
-
-
-def _is_given(key: str) -> bool:
-    return given_leaning(key) > 0
+    return word.islower() or (len(squeeze_text(word)) > 1 and given_bearers(word) < most)

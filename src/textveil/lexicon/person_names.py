@@ -1,39 +1,32 @@
 """Person names as they are written: which word is the given name, which the family's.
 
-A written name is a row of words with what stands between them. Each word has a role, and a name
-with the same roles can be written for another person: `Dr. J. SMITH's` becomes `Dr. M. JONES's`.
-Where the order is not plain (`SMITH JOHN`), `readings` gives the other ways to read the words.
+`read_name` is the one way from a text to a name. A written name is a row of words with what stands
+between them. Each word has a role, and a name with the same roles can be written for another
+person: `Dr. J. SMITH's` becomes `Dr. M. JONES's`. Where the order is not plain (`SMITH JOHN`),
+`readings` gives the other ways to read the words. `read_names` reads the names of several persons.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import gender_of, given_names_agree
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.name_roles import (
     APOSTROPHES,
-    GENERATIONS,
-    JOINING,
+    NAMING,
     POSSESSIVE,
     Role,
-    credential_keys,
+    Word,
+    is_particle,
     may_be_called,
     roles_of,
 )
 
-__all__ = [
-    "NameReading",
-    "Part",
-    "Role",
-    "WrittenName",
-    "gender_of",
-    "given_names_agree",
-    "name_pieces",
-    "parse_name",
-]
+__all__ = ["NameReading", "Part", "Role", "WrittenName", "read_name", "read_names"]
 
 
 class NameReading(NamedTuple):
@@ -46,24 +39,43 @@ class NameReading(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Part:
-    """One word of a written name, and what stands between it and the next."""
+    """One word of a written name.
+
+    Attributes
+    ----------
+    text, gap
+        The word as it is written, and what stands between it and the next.
+    role
+        What the word is.
+    key
+        The word, squeezed, without a possessive.
+    start
+        Where it begins in the text that was read.
+    """
 
     text: str
     role: Role
     gap: str = ""
+    key: str = ""
+    start: int = 0
 
     def __repr__(self) -> str:
         return f"Part({self.role}, {len(self.text)} characters)"
 
     @property
+    def end(self) -> int:
+        """Where the word ends in the text that was read."""
+        return self.start + len(self.text)
+
+    @property
+    def bare(self) -> str:
+        """The word as it is written, without a possessive and a full stop."""
+        return POSSESSIVE.sub("", self.text).rstrip(".")
+
+    @property
     def is_initial(self) -> bool:
         """Whether it is a single letter, with or without a full stop."""
         return len(self.key) == 1
-
-    @property
-    def key(self) -> str:
-        """The word, squeezed, without a possessive."""
-        return squeeze_text(POSSESSIVE.sub("", self.text))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -71,20 +83,23 @@ class WrittenName:
     """A name, word by word.
 
     `sure` tells that the writing itself shows the order: by a comma, or by a family name in
-    capitals before a given name that is not.
+    capitals before a given name that is not. `start` and `end` tell what of the text it takes up.
 
     Examples
     --------
-    >>> name = parse_name("Smith, John Q.")
+    >>> name = read_name("Smith, John Q.")
     >>> name.given, name.middle, name.family, name.sure
     ('john', 'q', 'smith', True)
-    >>> parse_name("Mrs. de la Cruz's").family
+    >>> read_name("Mrs. de la Cruz's").family
     'delacruz'
     """
 
     parts: tuple[Part, ...]
     lead: str = ""
     sure: bool = False
+    start: int = 0
+    end: int = 0
+    language: str = ENGLISH
 
     def __repr__(self) -> str:
         return f"WrittenName({', '.join(part.role for part in self.parts)})"
@@ -115,20 +130,48 @@ class WrittenName:
     @property
     def generation(self) -> str:
         """What tells father from son (`jr`, `sr`, `iii`); empty where nothing does."""
-        keys = (part.key for part in self.parts if part.role is Role.SUFFIX)
-        return next((GENERATIONS[key] for key in keys if key in GENERATIONS), "")
+        known = facts(self.language)
+        suffixes = (part.key for part in self.parts if part.role is Role.SUFFIX)
+        return next(filter(None, (known.value("generation", key) for key in suffixes)), "")
 
     @property
     def reading(self) -> NameReading:
         """The parts as the roles have them."""
         return NameReading(self.given, self.middle, self.family)
 
+    @property
+    def named(self) -> tuple[Part, ...]:
+        """The words of the name itself, from given name to family name; a nickname is one."""
+        order = (Role.GIVEN, Role.NICKNAME, Role.MIDDLE, Role.FAMILY)
+        return tuple(part for role in order for part in self.parts if part.role is role)
+
+    @property
+    def words(self) -> tuple[Part, ...]:
+        """Those of `named` that are more than an initial and no particle of the family name.
+
+        Examples
+        --------
+        >>> [word.text for word in read_name("Dr. de la Cruz-Ortiz, Ana M., Jr.").words]
+        ['Ana', 'Cruz-Ortiz']
+        """
+        own = [part for part in self.named if not part.is_initial]
+        return tuple(part for part in own if not self._is_particle(part)) or tuple(own[-1:])
+
+    def _is_particle(self, part: Part) -> bool:
+        inner = part.role is Role.FAMILY
+        return inner and is_particle(part.text, first=False, language=self.language)
+
+    def bare_family(self) -> str:
+        """Return the family name without its particles, squeezed: von Goethe is Goethe too."""
+        own = (part for part in self.parts if part.role is Role.FAMILY)
+        return "".join(part.key for part in own if not self._is_particle(part))
+
     def readings(self) -> Iterator["WrittenName"]:
         """Yield the ways to read the name, the likeliest first.
 
         Examples
         --------
-        >>> [tuple(name.reading) for name in parse_name("Oh Bora").readings()]
+        >>> [tuple(name.reading) for name in read_name("Oh Bora").readings()]
         [('oh', '', 'bora'), ('bora', '', 'oh'), ('oh', 'bora', ''), ('', '', 'ohbora')]
         """
         for at, (places, roles) in enumerate(self._role_choices()):
@@ -141,22 +184,24 @@ class WrittenName:
 
         Examples
         --------
-        >>> [tuple(one) for one in parse_name("Rose Ann Li").parts_read()][:2]
+        >>> [tuple(one) for one in read_name("Rose Ann Li").parts_read()][:2]
         [('rose', 'ann', 'li'), ('ann', 'li', 'rose')]
         """
-        keys = [part.key for part in self.parts]
         found = []
         for places, roles in self._role_choices():
             named: dict[Role, list[str]] = {Role.GIVEN: [], Role.MIDDLE: [], Role.FAMILY: []}
             for at, role in zip(places, roles, strict=True):
-                named[role].append(keys[at])
+                named[role].append(self.parts[at].key)
             given, middle, family = named.values()
             found.append(NameReading("".join(given), " ".join(middle), "".join(family)))
         return tuple(dict.fromkeys(found))
 
+    def _places(self) -> list[int]:
+        return [at for at, part in enumerate(self.parts) if part.role in NAMING]
+
     def _role_choices(self) -> Iterator[tuple[Sequence[int], Sequence[Role]]]:
         """Yield which words of the name may have which roles; first those that they have."""
-        places = [at for at, part in enumerate(self.parts) if part.role in _NAMING]
+        places = self._places()
         written = tuple(self.parts[at].role for at in places)
         yield places, written
         if self.sure:
@@ -172,27 +217,23 @@ class WrittenName:
 
         Examples
         --------
-        >>> tuple(parse_name("Dean Eric Skeen").called().reading), parse_name("Dr. Li").called()
+        >>> tuple(read_name("Dean Eric Skeen").called().reading), read_name("Dr. Li").called()
         (('dean', 'eric', 'skeen'), None)
         """
         if not self._may_be_called():
             return None
-        places = [at for at, part in enumerate(self.parts) if part.role in _NAMING]
+        places = self._places()
         return self._with_roles([0, *places], _role_rows(len(places) + 1)[0])
 
     def _may_be_called(self) -> bool:
         title = self.parts[0]
-        named = any(part.role in _NAMING for part in self.parts)
-        return named and title.role is Role.TITLE and may_be_called(title.key)
+        return title.role is Role.TITLE and bool(self._places()) and may_be_called(title.key)
 
     def _with_roles(self, places: Sequence[int], roles: Sequence[Role]) -> "WrittenName":
         parts = list(self.parts)
         for at, role in zip(places, roles, strict=True):
             parts[at] = replace(parts[at], role=role)
         return replace(self, parts=tuple(parts))
-
-
-_NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY})
 
 
 @cache
@@ -211,92 +252,127 @@ def _role_rows(count: int) -> tuple[tuple[Role, ...], ...]:
     return tuple(dict.fromkeys(rows))
 
 
+_JOINTS: Final = rf"[-{APOSTROPHES}\u2010\u2011\u00ad\u200b-\u200d\u2060]"
+# A word goes on after a hyphen at the end of a line.
 _WORD: Final = re.compile(
-    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|[-{APOSTROPHES}\u2010\u2011\u00ad\u200b-\u200d\u2060]+"
-    r"(?=[^\W\d_]))*\.?"
+    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|{_JOINTS}+(?=[^\W\d_])|-\n(?=[^\W\d_]))*\.?"
 )
-_PARTING: Final = re.compile(r"\s*[/;|]\s*")
-_SEVERAL: Final = re.compile(r"(?i)[/;|]|(?<!\w)(?:and|or|und|et)(?!\w)")
-"""What the names of several persons have between them."""
+_APART: Final = re.compile(r"[/;|&]")
+"""Signs that keep the names of several persons apart."""
 _KEPT: Final = 1 << 13
 """Names that are kept as they were read: the people of a corpus are named again and again."""
 
 
 @lru_cache(maxsize=_KEPT)
-def parse_name(text: str, expected: Role | None = None) -> WrittenName | None:
+def read_name(
+    text: str, expected: Role | None = None, *, language: str = ENGLISH
+) -> WrittenName | None:
     """Return the words of a name with their roles; None where there is no word.
 
-    `expected` tells what a single word is, where what stands before the text does: a family name
-    after a title, a given name after a word for a relative.
+    Parameters
+    ----------
+    text
+        One person's name, with the title and other words that belong to it.
+    expected
+        What a single word is, where what stands before the text tells it: a family name after a
+        title, a given name after a word for a relative.
+    language
+        Whose titles, particles and other words count.
     """
-    found = _words(text)
+    found = _words(text, language)
     if not found:
         return None
-    words = [text[start:end] for start, end in found]
-    ends = [*(start for start, _ in found[1:]), len(text)]
-    gaps = [text[end:after] for (_, end), after in zip(found, ends, strict=True)]
     lead = text[: found[0][0]]
-    roles, sure = roles_of(words, gaps, lead, expected)
-    return WrittenName(tuple(map(Part, words, roles, gaps)), lead, sure)
+    stops = [*(start for start, _ in found[1:]), len(text)]
+    words = [
+        Word.of(text[start:end], text[end:stop])
+        for (start, end), stop in zip(found, stops, strict=True)
+    ]
+    roles, sure = roles_of(words, lead, expected, language)
+    parts = (
+        Part(one.text, role, one.gap, one.key, start)
+        for one, role, (start, _) in zip(words, roles, found, strict=True)
+    )
+    return WrittenName(tuple(parts), lead, sure, 0, len(text), language)
 
 
-@lru_cache(maxsize=_KEPT)
-def name_pieces(text: str) -> tuple[tuple[int, int], ...]:
-    """Return where the names of several persons stand; one place for a name of one.
-
-    Examples
-    --------
-    >>> name_pieces("Drs. Smith and Jones"), name_pieces("Mr. and Mrs. Smith")
-    (((0, 10), (15, 20)), ((0, 18),))
-    >>> name_pieces("Shaw, Ana / EAS")
-    ((0, 9), (12, 15))
-    """
-    if text.isascii() and not _SEVERAL.search(text):
-        return ((0, len(text)),)
-    parted = [piece for piece in _PARTING.split(text) if any(map(str.isalpha, piece))]
-    if len(parted) > 1:
-        return tuple(_located(text, parted))
-    found = _words(text)
-    name = parse_name(text)
-    if name is None or not any(part.key in JOINING for part in name.parts):
-        return ((0, len(text)),)
-    pieces: list[tuple[int, int]] = []
-    start = named = 0
-    for (low, _), part, at in zip(found, name.parts, range(len(found)), strict=True):
-        rest = name.parts[at + 1 :]
-        if part.key in JOINING and named and any(p.role in _NAMING for p in rest):
-            pieces.append((start, found[at - 1][1]))
-            start, named = found[at + 1][0], 0
-        elif part.role in _NAMING:
-            named += 1
-        elif not pieces and not named:
-            start = min(start, low)
-    return (*pieces, (start, len(text)))
-
-
-def _located(text: str, parted: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the names inside the parts of a text that a stroke keeps apart."""
-    at = 0
-    for piece in parted:
-        at = text.index(piece, at)
-        yield from ((at + start, at + end) for start, end in name_pieces(piece))
-        at += len(piece)
-
-
-def _words(text: str) -> list[tuple[int, int]]:
+def _words(text: str, language: str) -> list[tuple[int, int]]:
     """Return where the words stand; a credential with full stops (`M.D.`) is one word."""
     found: list[tuple[int, int]] = []
+    known = facts(language)
     for match in _WORD.finditer(text):
         start, end = match.span()
-        before = found[-1] if found else None
-        if (
-            before is not None
-            and len(found) > 1
-            and before[1] == start
-            and text[start - 1] == "."
-            and squeeze_text(text[before[0] : end]) in credential_keys()
-        ):
-            found[-1] = (before[0], end)
+        begun = found[-1][0] if len(found) > 1 and found[-1][1] == start else start
+        if begun < start and known.is_a(text[begun:end], "credential"):
+            found[-1] = (begun, end)
         else:
             found.append((start, end))
     return found
+
+
+@lru_cache(maxsize=_KEPT)
+def read_names(text: str, *, language: str = ENGLISH) -> tuple[WrittenName, ...]:
+    r"""Return the names of all persons in a text; offsets are those of the whole text.
+
+    Strokes, words such as `and`, and the ends of lines with a name in full each keep them apart.
+
+    Examples
+    --------
+    >>> [name.family for name in read_names("Drs. Smith and Jones")]
+    ['smith', 'jones']
+    >>> len(read_names("Mr. and Mrs. Smith")), len(read_names("Ana Ruiz\nLUND, EVA"))
+    (1, 2)
+    """
+    names = []
+    for start, end in _pieces(text, language):
+        name = read_name(text[start:end], language=language)
+        if name is not None:
+            parts = tuple(replace(part, start=start + part.start) for part in name.parts)
+            names.append(replace(name, parts=parts, start=start, end=end) if start else name)
+    return tuple(names)
+
+
+def _pieces(text: str, language: str) -> Iterator[tuple[int, int]]:
+    """Yield where each person's name begins and ends; all of the text for one name."""
+    strokes = _cut_at([match.span() for match in _APART.finditer(text)], text)
+    for start, end in strokes:
+        for low, high in _lines(text[start:end], language):
+            yield from (
+                (start + low + first, start + low + last)
+                for first, last in _joined(text[start + low : start + high], language)
+            )
+
+
+def _cut_at(marks: Sequence[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:
+    """Yield what lies between marks and holds letters, without blanks; all of it without marks."""
+    starts, ends = [0, *(end for _, end in marks)], [*(start for start, _ in marks), len(text)]
+    for start, end in zip(starts, ends, strict=True):
+        piece = text[start:end]
+        if not marks:
+            yield start, end
+        elif any(map(str.isalpha, piece)):
+            blank = len(piece) - len(piece.lstrip())
+            yield start + blank, start + len(piece.rstrip())
+
+
+def _lines(text: str, language: str) -> Iterator[tuple[int, int]]:
+    """Yield the lines, where each is a name in full."""
+    ends = [at for at, sign in enumerate(text) if sign == "\n" and text[at - 1 : at] != "-"]
+    lines = list(_cut_at([(at, at + 1) for at in ends], text))
+    names = (read_name(text[start:end], language=language) for start, end in lines)
+    several = len(lines) > 1 and all(name and len(name.words) > 1 for name in names)
+    yield from lines if several else [(0, len(text))]
+
+
+def _joined(text: str, language: str) -> Iterator[tuple[int, int]]:
+    """Yield the names that `and` or the like keeps apart, a title before it being of both."""
+    name, start = read_name(text, language=language), 0
+    parts = () if name is None else name.parts
+    last = max((at for at, part in enumerate(parts) if part.role in NAMING), default=0)
+    counts = list(accumulate(part.role in NAMING for part in parts))
+    named = 0
+    for at, part in enumerate(parts[:last]):
+        if facts(language).is_a(part.key, "joining") and at and counts[at] > named:
+            yield start, parts[at - 1].end
+            start, named = parts[at + 1].start, counts[at]
+    yield start, len(text)

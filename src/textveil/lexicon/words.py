@@ -6,7 +6,7 @@ by its role (a title, a month, a kind of street) is read from the facts when it 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntFlag
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -21,6 +21,7 @@ __all__ = [
     "UNKNOWN",
     "Kind",
     "Word",
+    "are_everyday",
     "entries_by_role",
     "key_of",
     "keys_of",
@@ -252,3 +253,17 @@ def look_up(token: str) -> Word:
         female, male, surname = (min(part[at] for part in parts) for at in range(3))
         return Word(female, male, surname, 0, 0, 0, 0)
     return UNKNOWN
+
+
+_EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
+
+
+def are_everyday(words: Iterable[str]) -> bool:
+    """Tell whether all words stand in any text, such as `west`, `may` or `parkinson`.
+
+    Examples
+    --------
+    >>> are_everyday(["bus", "driver"]), are_everyday(["kovacs"])
+    (True, False)
+    """
+    return all(look_up(word).kinds & _EVERYDAY for word in words)

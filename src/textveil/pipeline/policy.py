@@ -120,10 +120,6 @@ class Policy:
         """Hash of what the policy says, whatever its layout and comments."""
         return policy_hash(self.to_json())
 
-    def step_for(self, label: str) -> Step | None:
-        """Return how passages of a label are rewritten; None leaves them."""
-        return self.by_label.get(label, self.default)
-
     def uses(self, detector: str) -> bool:
         """Tell whether a detector is part of the policy, alone or combined with others."""
         return any(use == detector for step in self.detect for use in _used(step.to_json()))

@@ -71,7 +71,7 @@ def _check_result(detector: Detector, document: Document, spans: Spans) -> None:
 def _told(span: Span) -> str:
     why = span.explanation
     reasons = [] if why is None else [why.rule, *(reason for reason, _ in why.reasons)]
-    return "\n".join([span.label, span.source, span.entity or "", *reasons])
+    return "\n".join([span.label, span.source, span.entity_key or "", *reasons])
 
 
 def _check_memory(

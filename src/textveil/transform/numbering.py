@@ -65,6 +65,6 @@ class Numbering:
     def _entity(self, span: Span) -> tuple[str, str]:
         if span.entity is not None:
             # The prefix keeps names of entities and values apart.
-            return family_of(span.label), f"entity:{span.entity}"
+            return family_of(span.label), f"entity:{span.entity_key}"
         value = canonical(span.label, self._document.covered_by(span))
         return family_of(span.label), f"value:{value}"

@@ -11,14 +11,31 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from textveil.values.person import Person
 from textveil.values.vault import Vault
 
 __all__ = ["SURROGATES", "Given", "Identity", "Project"]
 
-Identity = tuple[str, str, str]
-"""Scope, family of the label, and the person or thing."""
+
+class Identity(NamedTuple):
+    """A person or thing with a surrogate: its scope, the family of its label, and who it is."""
+
+    scope: str
+    family: str
+    who: Person | str
+
+    @property
+    def key(self) -> str:
+        """Who it is, as one text."""
+        return self.who.key if isinstance(self.who, Person) else self.who
+
+    @property
+    def person(self) -> Person | None:
+        """The person whose name it is; None where it is no name, or not linked to anybody."""
+        return self.who if isinstance(self.who, Person) else None
+
 
 SURROGATES: Final = "surrogates"
 """What the spaces of surrogates begin with, before family and options."""
@@ -117,23 +134,23 @@ class Project:
         standing = self.vault.remember_all(self._space(family), asked)
         return {texts[text]: Given(*json.loads(one)) for text, one in standing.items()}
 
-    def known_as(self, names: Mapping[Identity, str]) -> dict[Identity, str]:
+    def known_as(self, names: Mapping[Identity, Person]) -> dict[Identity, Person]:
         """Return, for entities by their given and family names, who bore these first."""
-        texts = {self._text((one[0], one[1], name)): one for one, name in names.items()}
+        texts = {self._text(one._replace(who=name)): one for one, name in names.items()}
         found = self.vault.recall_all(_PERSONS, texts)
-        return {texts[text]: json.loads(person)[2] for text, person in found.items()}
+        people = {text: Person.of_key(json.loads(row)[2]) for text, row in found.items()}
+        return {texts[text]: person for text, person in people.items() if person is not None}
 
-    def introduce(self, names: Mapping[Identity, str]) -> None:
+    def introduce(self, names: Mapping[Identity, Person]) -> None:
         """Keep who bears given and family names, where nobody does yet."""
         # With the scope, so that namesakes in two scopes leave no equal rows.
         people = {
-            self._text((one[0], one[1], name)): self._text(one) for one, name in names.items()
+            self._text(one._replace(who=name)): self._text(one) for one, name in names.items()
         }
         self.vault.remember_all(_PERSONS, people)
 
     def _text(self, identity: Identity) -> str:
-        where, _, who = identity
-        return json.dumps([self.scope, where, who])
+        return json.dumps([self.scope, identity.scope, identity.key])
 
     def _space(self, family: str) -> str:
         changed = {

@@ -7,7 +7,7 @@ surrogates look alike. Fillers with the same number or letters get the same valu
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any, Final
@@ -33,6 +33,7 @@ from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 
@@ -227,7 +228,9 @@ class _Writing:
             return f"[{label}]"
         if family == "PHONE" and _AREA_CODE.search(before):
             real = real[-8:]
-        return maker_of(label).make(real, label, self._for(f"{label}:{filler.code or self.count}"))
+        return maker_of(label).make(
+            real, label, self.setting.of(f"{label}:{filler.code or self.count}")
+        )
 
     def _birth(self) -> date:
         """Return the patient's birth: one for a subject, or such as an age that is told."""
@@ -253,20 +256,8 @@ class _Writing:
     def _rng(self, space: str, code: str) -> Any:
         return self.setting.draw.rng(f"filler-{space}", self.setting.scope, code)
 
-    def _for(self, identity: str, persona: Persona | None = None) -> Setting:
-        base = self.setting
-        return Setting(
-            base.draw,
-            scope=base.scope,
-            subject=base.subject,
-            identity=identity,
-            persona=persona,
-            options=base.options,
-        )
-
     def _person(self, key: str) -> Persona:
-        # Neither bar nor comma may come from the filler: the identity is split at bars.
-        return make_persona(self._for(f"|{key.replace('|', ' ')}|"))
+        return make_persona(self.setting.of(Person(middle=key.replace("|", " "))))
 
     def _name(self, label: str, filler: Filler, before: str) -> str:
         if _LETTERS.fullmatch(filler.code) and not filler.part:
@@ -339,7 +330,8 @@ class _Writing:
         )
         person = self._person(f"{next(known, 'NAME')}:{filler.code}" if filler.code else "PATIENT:")
         real = "jsmith@acme.com" if label == "EMAIL" else "jsmith"
-        return maker_of(label).make(real, label, self._for("john||smith", person))
+        made_of = replace(self.setting.of(Person("john", family="smith")), persona=person)
+        return maker_of(label).make(real, label, made_of)
 
 
 def _in_words(day: date, content: str) -> str:

@@ -13,9 +13,10 @@ from textveil.errors import VaultError
 from textveil.lexicon.folding import squeeze_text
 from textveil.transform.project import Given, Identity, Project
 from textveil.transform.surrogates.maker import Persona, Setting
-from textveil.transform.surrogates.names import full_name, make_persona, real_parts
+from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
+from textveil.values.person import Person
 
 __all__ = ["NONE_LEFT", "Settling"]
 
@@ -57,15 +58,15 @@ class Settling:
     _waiting: dict[Identity, tuple[str, str]] = field(default_factory=dict)
     _attempts: dict[Identity, int] = field(default_factory=dict)
     _given: set[tuple[str, str]] = field(default_factory=set)
-    _owners: dict[Identity, str] = field(default_factory=dict)
+    _owners: dict[Identity, Person] = field(default_factory=dict)
     _personas: dict[Identity, tuple[int, Persona]] = field(default_factory=dict)
     _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
-    _namesakes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
 
     def add(self, identity: Identity, value: str, label: str, canonical: str) -> bool:
         """Take in a real value and whose it is; tell whether its surrogate is still to come."""
-        real = (identity[1], canonical)
+        real = (identity.family, canonical)
         if real not in self._real:
             self._real.add(real)
             if self.project is not None:
@@ -81,25 +82,23 @@ class Settling:
 
     def _note_parts(self, identity: Identity) -> None:
         """Keep which names stand beside each other: Ruiz must not become Ana, as in Ana Ruiz."""
-        scope, family, who = identity
-        if family == _NAME:
-            parts = {part for part in real_parts(who) if len(part) > 1}
-            for part in parts if len(parts) > 1 else ():
-                self._beside.setdefault((scope, part), set()).update(parts)
+        parts = {part for part in _parts(identity) if len(part) > 1}
+        for part in parts if len(parts) > 1 else ():
+            self._beside.setdefault((identity.scope, part), set()).update(parts)
 
     def _shows_beside(self, identity: Identity, setting: Setting) -> bool:
         """Tell whether the fake of a single word is what stands beside the word elsewhere."""
-        scope, family, who = identity
-        parts = [part for part in real_parts(who) if part] if family == _NAME else []
-        beside = self._beside.get((scope, parts[0])) if len(parts) == 1 else None
+        parts = _parts(identity)
+        beside = self._beside.get((identity.scope, parts[0])) if len(parts) == 1 else None
         persona = setting.persona if beside else None
         if beside is None or persona is None:
             return False
         return not beside.isdisjoint(map(squeeze_text, (persona.given, persona.family)))
 
-    def follow(self, identity: Identity, owner: str) -> None:
+    def follow(self, identity: Identity, owner: Person) -> None:
         """Let the surrogate of an address or user name follow a person's."""
-        self._owners[identity] = min(owner, self._owners.get(identity, owner))
+        known = self._owners.get(identity, owner)
+        self._owners[identity] = min(owner, known, key=lambda person: person.key)
 
     def attempt_of(self, identity: Identity) -> int:
         """Return the attempt that is an entity's; `NONE_LEFT` where there is none."""
@@ -111,25 +110,24 @@ class Settling:
 
     def persona_of(self, identity: Identity, attempt: int) -> Persona | None:
         """Return the fake person behind a name, or behind what follows one."""
-        scope, family, who = identity
-        owner = self._owners.get(identity)
+        owner, is_name = self._owners.get(identity), identity.family == _NAME
         if owner is None:
-            return self._own_persona(identity, attempt) if family == _NAME else None
-        theirs = (scope, _NAME, owner)
+            return self._own_persona(identity, attempt) if is_name else None
+        theirs = Identity(identity.scope, _NAME, owner)
         persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
-        if family == _NAME and persona and real_parts(who).middle and not persona.middle:
+        person = identity.person
+        if is_name and persona and person and person.middle and not persona.middle:
             # An earlier batch did not know of a middle name.
             return replace(persona, middle=self._own_persona(identity, attempt).middle)
         return persona
 
     def _own_persona(self, identity: Identity, attempt: int) -> Persona:
         """Return the fake person of an attempt, thought out once."""
-        scope, _, who = identity
         known = self._personas.get(identity)
         if known is not None and known[0] == attempt:
             return known[1]
-        setting = Setting(self.draw, scope, scope, who, attempt, options=self.options)
-        persona = make_persona(setting)
+        setting = Setting(self.draw, identity.scope, identity.scope, options=self.options)
+        persona = make_persona(replace(setting.of(identity.who), attempt=attempt))
         self._personas[identity] = (attempt, persona)
         return persona
 
@@ -143,7 +141,8 @@ class Settling:
 
         # Names first: e-mail addresses and user names follow them.
         def order(identity: Identity) -> tuple[bool, bytes]:
-            return identity[1] != _NAME, self.draw.digest("order", *identity)
+            drawn = self.draw.digest("order", identity.scope, identity.family, identity.key)
+            return identity.family != _NAME, drawn
 
         ordered = sorted(self._waiting, key=order)
         if self.project is not None:
@@ -155,13 +154,13 @@ class Settling:
 
     def _settle_together(self, project: Project, ordered: Sequence[Identity]) -> None:
         """Settle entities with the earlier batches of the project in view."""
-        self._namesakes = Counter((one[0], _names(one)) for one in ordered)
+        self._namesakes = Counter((one.scope, _names(one)) for one in ordered)
         for family in sorted(self._unnoted):
             self.overtaken += project.note_real(family, self._unnoted[family])
         self._unnoted.clear()
         families: dict[str, list[Identity]] = {}
         for identity in ordered:
-            families.setdefault(identity[1], []).append(identity)
+            families.setdefault(identity.family, []).append(identity)
         for family, identities in families.items():
             for start in range(0, len(identities), _TOGETHER):
                 self._settle_some(project, family, identities[start : start + _TOGETHER])
@@ -199,20 +198,20 @@ class Settling:
         Two of this batch who could both be meant stay two.
         """
         names = {one: _names(one) for one in strangers}
-        alone = {one: n for one, n in names.items() if n and self._namesakes[one[0], n] == 1}
+        alone = {one: n for one, n in names.items() if n and self._namesakes[one.scope, n] == 1}
         known = {
-            one: (one[0], _NAME, who)
+            one: one._replace(who=who)
             for one, who in project.known_as(alone).items()
-            if _may_be(one[2], who)
+            if one.person and _may_be(one.person, who)
         }
-        standing = project.recall(_NAME, sorted(set(known.values())))
+        standing = project.recall(_NAME, list(dict.fromkeys(known.values())))
         chosen = {}
         for one, other in known.items():
             if other in standing:
                 value, label = self._waiting[one]
                 self._take(other, standing[other])
-                self._owners[one] = other[2]
-                chosen[one] = Given(standing[other].made, 0, other[2], label, value, "")
+                self._take_owner(one, other.key)
+                chosen[one] = Given(standing[other].made, 0, other.key, label, value, "")
         return chosen
 
     def _shown(self, identity: Identity, given: Given) -> Given:
@@ -226,9 +225,13 @@ class Settling:
     def _meet_owners(self, project: Project, standing: Mapping[Identity, Given]) -> None:
         """Recall persons whom this batch does not mention, and whose names others follow."""
         while standing:
-            owners = {(one[0], _NAME, g.owner) for one, g in standing.items() if g.owner}
+            owners = {
+                Identity(one.scope, _NAME, person)
+                for one, given in standing.items()
+                if (person := Person.of_key(given.owner)) is not None
+            }
             # Who is met may follow another person in turn.
-            standing = project.recall(_NAME, sorted(owners - self._attempts.keys()))
+            standing = project.recall(_NAME, list(owners - self._attempts.keys()))
             for identity, given in standing.items():
                 self._take(identity, given)
 
@@ -238,18 +241,23 @@ class Settling:
             self._attempts[identity] = NONE_LEFT
             return
         self._attempts[identity] = given.attempt
-        self._given.add((identity[1], given.made))
-        if given.owner:
-            self._owners[identity] = given.owner
-        else:
-            self._owners.pop(identity, None)
+        self._given.add((identity.family, given.made))
+        self._take_owner(identity, given.owner)
         if given.fake:
             self._fakes[identity, given.label, given.value] = given.fake
+
+    def _take_owner(self, identity: Identity, owner: str) -> None:
+        """Let an entity follow the person of a vault's row, or nobody."""
+        person = Person.of_key(owner)
+        if person is not None:
+            self._owners[identity] = person
+        else:
+            self._owners.pop(identity, None)
 
     def _require_same(self, identity: Identity, given: Given) -> None:
         """Raise where another surrogate would be made now than the one that stands."""
         setting = self._setting(identity, given.attempt)
-        if _made(identity[1], given.value, given.label, setting)[0] != given.made:
+        if _made(identity.family, given.value, given.label, setting)[0] != given.made:
             raise VaultError(
                 f"a surrogate of the vault ({given.label}) cannot be made again",
                 hint="it was made by another version of textveil: use that one, or a new vault",
@@ -258,14 +266,14 @@ class Settling:
     def _free(self, identity: Identity, start: int) -> Given | None:
         """Return the first surrogate, from an attempt on, that is neither real nor given away."""
         value, label = self._waiting[identity]
-        family = identity[1]
+        family, owner = identity.family, self._owners.get(identity)
         for attempt in range(start, _MOST_ATTEMPTS):
             setting = self._setting(identity, attempt)
             made, fake = _made(family, value, label, setting)
             if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
                 continue
             self._given.add((family, made))
-            return Given(made, attempt, self._owners.get(identity, ""), label, value, fake)
+            return Given(made, attempt, owner.key if owner else "", label, value, fake)
         return None
 
     def _taken(self, family: str, made: str) -> bool:
@@ -276,9 +284,9 @@ class Settling:
 
     def _setting(self, identity: Identity, attempt: int) -> Setting:
         """Return the setting of an entity without a passage around it."""
-        scope, _, who = identity
-        persona = self.persona_of(identity, attempt)
-        return Setting(self.draw, scope, scope, who, attempt, persona, options=self.options)
+        scope, persona = identity.scope, self.persona_of(identity, attempt)
+        setting = Setting(self.draw, scope, scope, options=self.options).of(identity.who)
+        return replace(setting, attempt=attempt, persona=persona)
 
 
 def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
@@ -292,20 +300,25 @@ def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | 
     return maker.canonical(fake, label), fake
 
 
-def _names(identity: Identity) -> str:
+def _parts(identity: Identity) -> list[str]:
+    """Return the parts of a person's name; nothing for other things."""
+    if identity.family != _NAME:
+        return []
+    person = identity.person
+    return [part for part in person.parts if part] if person else [identity.key]
+
+
+def _names(identity: Identity) -> Person | None:
     """Return given and family name of a person, or nothing where one of them is not known."""
-    if identity[1] != _NAME:
-        return ""
-    real = real_parts(identity[2])
-    return f"{real.given}||{real.family}" if min(len(real.given), len(real.family)) > 1 else ""
+    person = identity.person if identity.family == _NAME else None
+    return Person(person.given, family=person.family) if person and person.is_full else None
 
 
-def _may_be(one: str, other: str) -> bool:
+def _may_be(one: Person, other: Person) -> bool:
     """Tell whether two persons of the same names may be one: no middle name or mark differs."""
-    middle, _, mark = one.split("|")[1].partition(";")
-    their_middle, _, their_mark = other.split("|")[1].partition(";")
-    agree = middle.startswith(their_middle) or their_middle.startswith(middle)
-    return one != other and mark == their_mark and agree
+    middle, theirs = one.middle, other.middle
+    agree = middle.startswith(theirs) or theirs.startswith(middle)
+    return one != other and one.mark == other.mark and agree
 
 
 def _ends(family: str, made: str) -> Iterator[str]:

@@ -15,16 +15,18 @@ from typing import Any, Final
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.lexicon.date_conventions import conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import given_names_agree
+from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.vault import Vault
@@ -108,10 +110,11 @@ class Surrogate:
         """Learn from a document; return who or what stands behind each span."""
         identities = []
         scope, settling = self._scope_of(document), self._settling
-        people: list[str] | None = None
+        people: list[Person] | None = None
         for span in spans:
             label, value = span.label, document.covered_by(span)
-            identity = (scope, family_of(label), span.entity or _canonical(value, label))
+            who = span.entity or _whose(value, label)
+            identity = Identity(scope, family_of(label), who)
             identities.append(identity)
             if family_of(label) == "ORGANIZATION":
                 self._note_acronyms(scope, value)
@@ -193,14 +196,15 @@ class Surrogate:
         attempt = self._settling.attempt_of(identity)
         return Setting(
             self._settling.draw,
-            identity[0],
+            identity.scope,
             document.counted_subject,
-            identity[2],
+            identity.key,
             attempt,
             self._settling.persona_of(identity, max(0, attempt)),
             document.text[max(0, span.start - _AROUND) : span.start],
             document.text[span.end : span.end + _AROUND],
             options,
+            identity.person,
         )
 
 
@@ -208,6 +212,11 @@ class Surrogate:
 def _canonical(value: str, label: str) -> str:
     """Return what all writings of a value have in common; each is asked for in every pass."""
     return maker_of(label).canonical(value, label)
+
+
+def _whose(value: str, label: str) -> Person | str:
+    """Return who or what stands behind a value by itself, where nothing else tells it."""
+    return real_person(value) if family_of(label) == "NAME" else _canonical(value, label)
 
 
 def _shows(fake: str, value: str, label: str) -> bool:
@@ -220,26 +229,36 @@ def _shows(fake: str, value: str, label: str) -> bool:
     return fake.casefold() == value.casefold()
 
 
-def _people(spans: Spans) -> list[str]:
-    return sorted({s.entity for s in spans if s.entity and family_of(s.label) == "NAME"})
+def _people(spans: Spans) -> list[Person]:
+    found = {span.entity for span in spans if isinstance(span.entity, Person)}
+    return sorted(found, key=lambda person: person.key)
 
 
 def _dates(document: Document, spans: Spans) -> list[str]:
     return [document.covered_by(span) for span in spans if span.label == "DATE"]
 
 
-def _owner(value: str, people: Iterable[str]) -> str:
-    """Return the person whose names stand in an e-mail address or user name, or nothing."""
+def _owner(value: str, people: Iterable[Person]) -> Person | None:
+    """Return the person whose names stand in an e-mail address or user name, or nobody."""
     local = value.partition("@")[0]
     letters, words = squeeze_text(local), [squeeze_text(w) for w in _WORD.findall(local)]
-    best, owner = 2, ""
-    for entity in people:
-        given, *others = entity.split("|")
-        length = _shared(given, letters, words) or _by_nickname(given, words)
-        length += sum(_shared(part, letters, words) for part in others)
-        if length > best:
-            best, owner = length, entity
+    best, owner = 2, None
+    for person in people:
+        given, *others = person.parts
+        by_given = _shared(given, letters, words) or _by_nickname(given, words)
+        length = by_given + sum(_shared(part, letters, words) for part in others)
+        if length > best and (by_given or not _names_another(person, letters, words)):
+            best, owner = length, person
     return owner
+
+
+def _names_another(person: Person, letters: str, words: Iterable[str]) -> bool:
+    """Tell whether an address has the given name of somebody else of the family: tom.okafor."""
+    if len(person.given) < 2 or person.family not in letters:
+        return False
+    rest = "".join(filter(str.isalpha, letters.replace(person.family, "", 1)))
+    called = {rest, *words} - {person.family, person.middle}
+    return any(len(word) > 2 and given_leaning(word) > 0 for word in called)
 
 
 def _shared(part: str, letters: str, words: Iterable[str]) -> int:

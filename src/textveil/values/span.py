@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from textveil.errors import InvalidValueError
 from textveil.values.metadata import EMPTY, Metadata
+from textveil.values.person import Person
 
 __all__ = ["Explanation", "Span", "Spans"]
 
@@ -59,7 +60,7 @@ class Span:
     score: float = 1.0
     source: str = ""
     explanation: Explanation | None = None
-    entity: str | None = None
+    entity: str | Person | None = None
     attributes: Metadata = field(default=EMPTY)
 
     def __post_init__(self) -> None:
@@ -81,6 +82,11 @@ class Span:
     def __len__(self) -> int:
         return self.end - self.start
 
+    @property
+    def entity_key(self) -> str | None:
+        """The person or thing behind the passage as one text; None where it is not known."""
+        return self.entity.key if isinstance(self.entity, Person) else self.entity
+
     def overlaps(self, other: "Span") -> bool:
         """Tell whether the two share at least one code point."""
         return self.start < other.end and other.start < self.end
@@ -101,7 +107,7 @@ def _reading_order(span: Span) -> tuple[Any, ...]:
 def _remaining(span: Span) -> tuple[Any, ...]:
     # Without these, equal sets given in another order would be unequal tuples.
     why = () if span.explanation is None else (span.explanation,)
-    who = () if span.entity is None else (span.entity,)
+    who = () if span.entity is None else (span.entity_key,)
     return (who, why, span.attributes.sort_key())
 
 

@@ -34,7 +34,7 @@ def entities(*texts, scope="s"):
     found = [marked(text, f"n{at}") for at, text in enumerate(texts)]
     for document, spans in found:
         people.add(scope, document, spans)
-    return [[span.entity for span in link(d, s, people, scope)] for d, s in found]
+    return [[span.entity_key for span in link(d, s, people, scope)] for d, s in found]
 
 
 ONE = [
@@ -162,7 +162,7 @@ def test_carers_are_known_by_their_names_in_the_documents_of_others():
     for document, spans in (mine, other):
         people.add(document.counted_subject, document, spans)
     found = link(*mine, people, mine[0].counted_subject)
-    assert [span.entity for span in found] == ["sara||carlson"] * 2
+    assert [span.entity_key for span in found] == ["sara||carlson"] * 2
 
 
 def test_other_people_are_not_known_from_the_documents_of_others():
@@ -171,7 +171,7 @@ def test_other_people_are_not_known_from_the_documents_of_others():
     other = marked("{PATIENT:Sara Carlson} came.", "b", "p2")
     for document, spans in (mine, other):
         people.add(document.counted_subject, document, spans)
-    assert link(*mine, people, mine[0].counted_subject)[0].entity == "||carlson"
+    assert link(*mine, people, mine[0].counted_subject)[0].entity_key == "||carlson"
 
 
 def test_over_the_corpus_a_unique_fit_is_the_person_and_an_ambiguous_one_is_nobody():
@@ -180,7 +180,7 @@ def test_over_the_corpus_a_unique_fit_is_the_person_and_an_ambiguous_one_is_nobo
     others = marked("{Sara Carlson}, {Al Smith} and {Bo Smith}.", "b", "p2")
     for document, spans in (mine, others):
         people.add("", document, spans)
-    assert [s.entity for s in link(*mine, people, "")] == ["sara||carlson", "||smith"]
+    assert [s.entity_key for s in link(*mine, people, "")] == ["sara||carlson", "||smith"]
 
 
 def test_a_span_with_two_persons_is_divided():
@@ -189,7 +189,7 @@ def test_a_span_with_two_persons_is_divided():
     people.add("s", document, spans)
     found = link(document, spans, people, "s")
     assert [document.covered_by(s) for s in found] == ["Drs. Smith", "Jones"]
-    assert [s.entity for s in found] == ["||smith", "||jones"]
+    assert [s.entity_key for s in found] == ["||smith", "||jones"]
 
 
 def test_other_spans_stay_as_they_are():
@@ -199,7 +199,7 @@ def test_other_spans_stay_as_they_are():
 
 def test_a_document_that_was_never_added_is_linked_all_the_same():
     document, spans = marked("{John Smith} came.")
-    assert link(document, spans, People(), "s")[0].entity == "john||smith"
+    assert link(document, spans, People(), "s")[0].entity_key == "john||smith"
 
 
 def test_representations_show_no_name():
@@ -273,7 +273,7 @@ def test_a_carer_is_known_by_two_given_names_in_the_documents_of_others():
     for document, spans in (mine, other):
         people.add(document.counted_subject, document, spans)
     found = link(*mine, people, mine[0].counted_subject)
-    assert [span.entity for span in found] == ["mary|ann|hill"] * 2
+    assert [span.entity_key for span in found] == ["mary|ann|hill"] * 2
 
 
 def test_of_two_carers_who_fit_the_one_who_explains_more_is_meant():
@@ -283,7 +283,7 @@ def test_of_two_carers_who_fit_the_one_who_explains_more_is_meant():
     for document, spans in (mine, other):
         people.add(document.counted_subject, document, spans)
     found = link(*mine, people, mine[0].counted_subject)
-    assert [span.entity for span in found] == ["ada||hill"] * 2
+    assert [span.entity_key for span in found] == ["ada||hill"] * 2
 
 
 @pytest.mark.parametrize("seed", [1, 5])
@@ -301,7 +301,7 @@ def test_gold_mentions_of_the_generated_hospital_are_consistent(seed):
         for was, now in zip(spans, linked, strict=True):
             words = [w for w in note.covered_by(was).replace(",", " ").split() if len(w) > 2]
             mentions += 1
-            given_to[note.subject, was.entity][now.entity].add(len(words) > 1)
+            given_to[note.subject, was.entity][now.entity_key].add(len(words) > 1)
     owners = defaultdict(list)
     for (subject, _), found in given_to.items():
         for entity, full in found.items():

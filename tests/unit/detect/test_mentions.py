@@ -67,7 +67,7 @@ def test_only_the_first_name_of_a_patient_is_at_the_head():
 def test_the_title_of_several_doctors_is_that_of_each():
     document = Document("n", "Drs. Smith and Jones")
     [(_, pieces)] = mentions(document, Spans([Span(0, 20, "NAME")]))
-    assert [piece.mention.title for piece in pieces] == ["drs", "drs"]
+    assert [piece.mention.title for piece in pieces] == ["doctor", "doctor"]
     assert all(piece.mention.is_provider for piece in pieces)
 
 

@@ -9,9 +9,10 @@ import pytest
 from textveil.errors import VaultError
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.mapped import mapped
-from textveil.transform.project import Given, Project
+from textveil.transform.project import Given, Identity, Project
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
@@ -24,7 +25,8 @@ def note(name, *passages, subject="p1"):
     for label, value, *entity in passages:
         text += " - "
         end = len(text) + len(value)
-        spans.append(Span(len(text), end, label, entity=entity[0] if entity else None))
+        person = Person.of_key(entity[0]) if entity else None
+        spans.append(Span(len(text), end, label, entity=person))
         text += value
     return Document(name, text, subject), Spans(spans)
 
@@ -199,7 +201,7 @@ def test_a_new_key_of_the_vault_changes_no_surrogate(tmp_path):
 def test_a_surrogate_that_cannot_be_made_again_is_an_error(vault):
     project = Project(vault, "subject", {})
     stands = Given("of||yesterday", 0, "", "NAME", "Ana Ruiz", "Of Yesterday")
-    project.keep("NAME", {("subject:p1", "NAME", "ana||ruiz"): stands})
+    project.keep("NAME", {Identity("subject:p1", "NAME", Person("ana", family="ruiz")): stands})
     with pytest.raises(VaultError, match="cannot be made again") as caught:
         fakes([note("a", ("NAME", "Ana Ruiz", "ana||ruiz"))], vault)
     assert "ruiz" not in str(caught.value).lower()

@@ -6,11 +6,14 @@ import pytest
 
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.mapped import find_mapped, mapped
-from textveil.transform.project import Given, Project
+from textveil.transform.project import Given, Identity, Project
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 
 KEY = Secret(b"sixteen bytes or more")
-ANA, BO = ("subject:p1", "NAME", "ana||ruiz"), ("subject:p2", "NAME", "bo||ruiz")
+RUIZ = Person("ana", family="ruiz")
+ANA = Identity("subject:p1", "NAME", RUIZ)
+BO = Identity("subject:p2", "NAME", Person("bo", family="ruiz"))
 MARY = Given("mary||jones", 2, "", "PATIENT", "Ana RUIZ", "Mary JONES")
 
 
@@ -52,7 +55,7 @@ def test_what_stands_is_returned_to_who_comes_second(project):
     assert project.keep("NAME", {ANA: MARY}) == {ANA: MARY}
     later = Given("eve||hill", 0, "", "NAME", "Ana Ruiz", "Eve Hill")
     assert project.keep("NAME", {ANA: later, BO: later}) == {ANA: MARY, BO: later}
-    assert project.recall("NAME", [ANA, BO, ("", "NAME", "x")]) == {ANA: MARY, BO: later}
+    assert project.recall("NAME", [ANA, BO, Identity("", "NAME", "x")]) == {ANA: MARY, BO: later}
 
 
 @pytest.mark.parametrize(
@@ -83,10 +86,10 @@ def test_the_first_key_of_the_draws_stays(vault, project):
 
 
 def test_names_belong_to_who_bore_them_first(project):
-    project.introduce({ANA: "ana||ruiz"})
-    longer = ("subject:p1", "NAME", "ana|maria|ruiz")
-    project.introduce({longer: "ana||ruiz"})
-    assert project.known_as({longer: "ana||ruiz", BO: "bo||ruiz"}) == {longer: "ana||ruiz"}
+    project.introduce({ANA: RUIZ})
+    longer = Identity("subject:p1", "NAME", Person("ana", "maria", "ruiz"))
+    project.introduce({longer: RUIZ})
+    assert project.known_as({longer: RUIZ, BO: BO.who}) == {longer: RUIZ}
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ def test_nothing_else_is_found(vault, project, text):
 
 def test_a_number_is_found_however_it_is_written(vault, project):
     phone = Given("1|3035550175", 0, "", "PHONE", "617.735.1234", "303.555.0175")
-    project.keep("PHONE", {("", "PHONE", "1|6177351234"): phone})
+    project.keep("PHONE", {Identity("", "PHONE", "1|6177351234"): phone})
     for text in ("(617) 735-1234", "+1 303 555 0175", "3035550175"):
         assert len(find_mapped(vault, text)) == 1, text
     assert find_mapped(vault, "735-1234") == []
@@ -116,7 +119,7 @@ def test_a_number_is_found_however_it_is_written(vault, project):
 def test_only_surrogates_are_listed_and_nothing_shows_in_a_repr(vault, project):
     project.note_real("NAME", ["ana||ruiz"])
     project.claim("NAME", {"mary||jones": ANA})
-    project.introduce({ANA: "ana||ruiz"})
+    project.introduce({ANA: RUIZ})
     project.keep("NAME", {ANA: MARY})
     [one] = mapped(vault)
     assert "ruiz" not in (repr(one) + repr(MARY)).lower()

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
@@ -18,7 +19,7 @@ KEY = Secret(b"sixteen bytes or more")
 def note(number: int, mrn: str, subject: str, name: str = "Ana Ruiz") -> tuple[Document, Spans]:
     text = f"{name}, MRN {mrn}."
     at = text.index(mrn)
-    entity = "|".join((name.split()[0].lower(), "", name.split()[1].lower()))
+    entity = Person(name.split()[0].lower(), family=name.split()[1].lower())
     spans = Spans([Span(0, len(name), "PATIENT", entity=entity), Span(at, at + len(mrn), "MRN")])
     return Document(str(number), text, subject), spans
 
@@ -80,7 +81,9 @@ def test_where_no_fake_is_left_a_tag_is_written() -> None:
 
 def test_an_email_follows_the_person() -> None:
     text = "Mary Okafor, mary.okafor@clinic.org"
-    spans = Spans([Span(0, 11, "NAME", entity="mary||okafor"), Span(13, len(text), "EMAIL")])
+    spans = Spans(
+        [Span(0, 11, "NAME", entity=Person("mary", family="okafor")), Span(13, len(text), "EMAIL")]
+    )
     release = Surrogate(key=KEY).transform(Document("n", text), spans)
     name, mail = (edit.replacement for edit in release.edits)
     given, family = name.lower().split()

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import gender_of, given_names_agree
 from textveil.lexicon.names import first_names, origin_of, surnames
-from textveil.lexicon.person_names import parse_name
+from textveil.lexicon.person_names import NameReading, read_name
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.names import (
@@ -18,10 +19,10 @@ from textveil.transform.surrogates.names import (
     full_name,
     make_persona,
     read_as,
-    real_parts,
 )
 from textveil.values.document import Document
 from textveil.values.draw import Draw
+from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
@@ -33,7 +34,8 @@ JOHN = "john|q|smith"
 
 
 def setting(identity=JOHN, **changes):
-    return Setting(DRAW, **{"scope": "p1", "identity": identity, **changes})
+    real = Setting(DRAW, "p1").of(Person.of_key(identity) or identity)
+    return replace(real, **changes)
 
 
 def shape(text):
@@ -191,7 +193,7 @@ FAMILY = st.sampled_from([one.value for one in surnames()])
 @given(GIVEN, GIVEN | st.just(""), FAMILY, st.binary(min_size=32, max_size=32))
 def test_no_part_is_a_real_one(given_name, middle, family, key):
     real = [squeeze_text(part) for part in (given_name, middle, family)]
-    persona = make_persona(Setting(Draw(key), "p", "", "|".join(real)))
+    persona = make_persona(Setting(Draw(key), "p").of(Person(*real)))
     fakes = [squeeze_text(p) for p in (persona.given, persona.middle, persona.family) if p]
     assert not set(fakes) & set(real)
     assert not given_names_agree(squeeze_text(persona.given), real[0])
@@ -242,19 +244,19 @@ def test_surrogates_are_as_frequent_as_real_names():
 
 
 def test_the_first_of_several_middle_names_is_a_middle_name():
-    name = read_as(parse_name("Jim Bob"), real_parts("jim|bobr|sampson"))
+    name = read_as(read_name("Jim Bob"), NameReading("jim", "bobr", "sampson"))
     assert tuple(name.reading) == ("jim", "bob", "")
 
 
 def test_a_single_name_does_not_become_the_one_that_stands_beside_it():
     alone = Document("n", "Mr. Zzyzx left.", "s")
-    spans = Spans([Span(4, 9, "NAME", entity="||zzyzx")])
+    spans = Spans([Span(4, 9, "NAME", entity=Person(family="zzyzx"))])
     fake = Surrogate(key=KEY).transform(alone, spans).edits[0].replacement
     text = f"{fake} Zzyzx came. Mr. Zzyzx left."
     start = text.rindex("Zzyzx")
     both = [
-        Span(0, len(fake) + 6, "NAME", entity=f"{squeeze_text(fake)}||zzyzx"),
-        Span(start, start + 5, "NAME", entity="||zzyzx"),
+        Span(0, len(fake) + 6, "NAME", entity=Person(squeeze_text(fake), family="zzyzx")),
+        Span(start, start + 5, "NAME", entity=Person(family="zzyzx")),
     ]
     named = Surrogate(key=KEY).transform(Document("n", text, "s"), Spans(both))
     assert named.edits[1].replacement not in (fake, "Zzyzx")

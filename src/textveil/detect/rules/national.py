@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from textveil.detect.rules.introduced import digits_of, framed
-from textveil.detect.rules.rule import Check, Context, Hit, Rule, goes_on
+from textveil.detect.rules.rule import Check, Context, Hit, Rule, goes_on, named, words
 from textveil.lexicon.checksums import (
     australian_medicare_holds,
     cpf_holds,
@@ -63,125 +63,108 @@ def _held(
     return Hit(start, end, score, (("checksum", score),))
 
 
-def _named(words: str, weight: float = 0.3, window: int = 32) -> Context:
-    return Context(words, window=window, weight=weight, required=True)
-
-
-def _helped(words: str) -> Context:
-    return Context(words, weight=0.15)
-
-
-_LINK = r"[ :#=]{1,3}(?:(?i:is|was) )?"
 _MBI_LETTER = "[AC-HJKMNP-RT-Y]"
 _MBI_EITHER = "[AC-HJKMNP-RT-Y0-9]"
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
+
+    def told(*kinds: str, weight: float = 0.3, window: int = 32) -> Context:
+        return Context(named(language, *kinds), window, weight, required=True)
+
+    def helped(*kinds: str, weight: float = 0.15) -> Context:
+        return Context(named(language, *kinds), weight=weight)
+
+    def led(name: str, kind: str, value: str, holds: Callable[[str], bool]) -> Rule:
+        number, link = words(language, "number-word"), words(language, "value-link")
+        words_before = rf"\b{named(language, kind)}\.?(?: {number}\.?)?[ :#=]{{1,3}}(?:{link} )?"
+        pattern = rf"{words_before}(?P<value>{value})\b"
+        return framed(name, "OTHER-ID", pattern, _numbered(holds, 0.95))
+
+    three = "[0-9]{3}"
     return (
         Rule(
-            id="license.npi",
-            label="LICENSE",
-            pattern=r"\b[12][0-9]{9}\b",
-            check=_numbered(npi_holds, 0.65),
-            before=_named(
-                r"npi|national provider(?: id"
-                r"(?:entifier)?)?"
-            ),
-            after=_named(r"\(?npi\)?", window=8),
+            "license.npi",
+            "LICENSE",
+            r"\b[12][0-9]{9}\b",
+            _numbered(npi_holds, 0.65),
+            before=told("npi"),
+            after=told("npi", window=8),
         ),
         Rule(
-            id="license.dea",
-            label="LICENSE",
-            pattern=r"\b[A-HJ-MPRSTUX][A-Z9][0-9]{7}\b",
-            check=_lettered(dea_holds, 0.8),
-            before=_helped("dea"),
+            "license.dea",
+            "LICENSE",
+            r"\b[A-HJ-MPRSTUX][A-Z9][0-9]{7}\b",
+            _lettered(dea_holds, 0.8),
+            before=helped("dea"),
         ),
         Rule(
-            id="mrn.nhs",
-            label="MRN",
-            pattern=r"\b[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{4}\b",
-            check=_numbered(_nhs_holds, 0.65),
-            before=_named(r"nhs"),
-            after=_named(r"nhs", window=16),
+            "mrn.nhs",
+            "MRN",
+            r"\b[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{4}\b",
+            _numbered(_nhs_holds, 0.65),
+            before=told("nhs"),
+            after=told("nhs", window=16),
         ),
         Rule(
-            id="plan.medicare-us",
-            label="PLAN",
-            pattern=rf"\b[1-9]{_MBI_LETTER}{_MBI_EITHER}[0-9]-?{_MBI_LETTER}{_MBI_EITHER}"
+            "plan.medicare-us",
+            "PLAN",
+            rf"\b[1-9]{_MBI_LETTER}{_MBI_EITHER}[0-9]-?{_MBI_LETTER}{_MBI_EITHER}"
             rf"[0-9]-?{_MBI_LETTER}{{2}}[0-9]{{2}}\b",
-            check=_lettered(bool, 0.75),
-            before=_helped(r"medicare|mbi|beneficiary|member"),
+            _lettered(bool, 0.75),
+            before=helped("medicare", "mbi"),
         ),
         Rule(
-            id="plan.medicare-au",
-            label="PLAN",
-            pattern=r"\b[2-6][0-9]{3} ?[0-9]{5} ?[0-9](?:[-/ ][1-9])?\b",
-            check=_numbered(australian_medicare_holds, 0.65),
-            before=_named("medicare"),
+            "plan.medicare-au",
+            "PLAN",
+            r"\b[2-6][0-9]{3} ?[0-9]{5} ?[0-9](?:[-/ ][1-9])?\b",
+            _numbered(australian_medicare_holds, 0.65),
+            before=told("medicare"),
         ),
         Rule(
-            id="id.nino",
-            label="OTHER-ID",
-            pattern=r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]\b",
-            check=_lettered(_insured, 0.8),
-            before=_helped(r"ni(?:no)?|national insurance|nat\.? ins\.?"),
-        ),
-        Rule(
-            id="id.aadhaar",
-            label="OTHER-ID",
-            pattern=r"\b[2-9][0-9]{3}[ -][0-9]{4}[ -][0-9]{4}\b",
-            check=_numbered(verhoeff_holds, 0.6),
-            before=Context(r"aadhaa?r|uidai|uid", weight=0.35),
-        ),
-        Rule(
-            id="id.aadhaar-plain",
-            label="OTHER-ID",
-            pattern=r"\b[2-9][0-9]{11}\b",
-            check=_numbered(verhoeff_holds, 0.6),
-            before=_named(r"aadhaa?r|uidai|uid"),
-        ),
-        Rule(
-            id="id.pan",
-            label="OTHER-ID",
-            pattern=r"\b[A-Z]{3}[ABCFGHJLPT][A-Z][0-9]{4}[A-Z]\b",
-            check=_lettered(bool, 0.75),
-            before=_helped(r"pan|permanent account"),
-        ),
-        framed(
-            "id.sin",
+            "id.nino",
             "OTHER-ID",
-            rf"\b(?i:sin|social insurance(?: (?:number|no\.?))?){_LINK}(?P<value>[0-9]{{3}}[ -]?"
-            rf"[0-9]{{3}}[ -]?[0-9]{{3}})\b",
-            _numbered(luhn_holds, 0.95),
-        ),
-        framed(
-            "id.tfn",
-            "OTHER-ID",
-            rf"\b(?i:tfn|tax file(?: (?:number|no\.?))?){_LINK}(?P<value>[0-9]{{3}}[ -]?[0-9]{{3}}"
-            rf"[ -]?[0-9]{{2,3}})\b",
-            _numbered(tfn_holds, 0.95),
-        ),
-        framed(
-            "id.german-tax",
-            "OTHER-ID",
-            rf"\b(?i:steuer-?id(?:entifikationsnummer|nr)?\.?|steuerliche identifikationsnummer"
-            rf"|idnr\.?|tin|tax id(?: (?:number|no\.?))?)"
-            rf"{_LINK}(?P<value>[1-9][0-9] ?[0-9]{{3}} ?[0-9]{{3}} ?[0-9]{{3}})\b",
-            _numbered(_german_tax_holds, 0.95),
+            r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]\b",
+            _lettered(_insured, 0.8),
+            before=helped("nino"),
         ),
         Rule(
-            id="id.cpf",
-            label="OTHER-ID",
-            pattern=r"\b[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}\b",
-            check=_numbered(_cpf_holds, 0.9),
-            before=Context("cpf", weight=0.1),
+            "id.aadhaar",
+            "OTHER-ID",
+            r"\b[2-9][0-9]{3}[ -][0-9]{4}[ -][0-9]{4}\b",
+            _numbered(verhoeff_holds, 0.6),
+            before=helped("aadhaar", weight=0.35),
         ),
         Rule(
-            id="id.dni",
-            label="OTHER-ID",
-            pattern=r"\b(?:[0-9]{8}|[XYZ]-?[0-9]{7})-?[A-HJ-NP-TV-Z]\b",
-            check=_lettered(_dni_holds, 0.7),
-            before=_helped(r"dni|nif|nie"),
+            "id.aadhaar-plain",
+            "OTHER-ID",
+            r"\b[2-9][0-9]{11}\b",
+            _numbered(verhoeff_holds, 0.6),
+            before=told("aadhaar"),
+        ),
+        Rule(
+            "id.pan",
+            "OTHER-ID",
+            r"\b[A-Z]{3}[ABCFGHJLPT][A-Z][0-9]{4}[A-Z]\b",
+            _lettered(bool, 0.75),
+            before=helped("pan"),
+        ),
+        led("id.sin", "sin", rf"{three}[ -]?{three}[ -]?{three}", luhn_holds),
+        led("id.tfn", "tfn", rf"{three}[ -]?{three}[ -]?[0-9]{{2,3}}", tfn_holds),
+        led("id.german-tax", "tax", rf"[1-9][0-9] ?{three} ?{three} ?{three}", _german_tax_holds),
+        Rule(
+            "id.cpf",
+            "OTHER-ID",
+            r"\b[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}\b",
+            _numbered(_cpf_holds, 0.9),
+            before=helped("cpf", weight=0.1),
+        ),
+        Rule(
+            "id.dni",
+            "OTHER-ID",
+            r"\b(?:[0-9]{8}|[XYZ]-?[0-9]{7})-?[A-HJ-NP-TV-Z]\b",
+            _lettered(_dni_holds, 0.7),
+            before=helped("dni"),
         ),
     )

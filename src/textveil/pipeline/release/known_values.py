@@ -14,7 +14,6 @@ from typing import Final
 from textveil.detect.occurrences import LONG_NUMBER, Values
 from textveil.detect.propagate import propagate
 from textveil.detect.spellings import (
-    are_everyday,
     houses,
     is_house,
     spellings_of_names,
@@ -22,6 +21,7 @@ from textveil.detect.spellings import (
     with_country,
 )
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
 from textveil.values.span import Spans

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from textveil.detect.name_parts import name_parts, parts_of
-from textveil.detect.name_spans import crosses_sentence
+from textveil.detect.name_parts import parts_in
 from textveil.detect.occurrences import Values
-from textveil.lexicon.folding import fold
+from textveil.detect.spellings import spellings_of_names
+from textveil.lexicon.person_names import read_names
+from textveil.lexicon.sentences import crosses_sentence
 from textveil.lexicon.written_dates import parse
 from textveil.values.document import Document
 from textveil.values.label import family_of
@@ -90,34 +91,15 @@ def _writings(label: str, value: str) -> list[str]:
     """Return a value as it may be written: a name in full also turned round, and shorter."""
     if family_of(label) != "NAME":
         return [value]
-    before, comma, after = _capitalized(value).partition(",")
-    parts = parts_of(fold(f"{after} {before}" if comma else before).text)
-    if len(parts) < 2:
-        # A single word is looked for as parts are, which everyday words in small letters are not.
-        return [] if parts else [value]
-    *given, family = parts
-    return [
-        value,
-        *(" ".join(some) for some in ((*given, family), (family, *given))),
-        *(" ".join(some) for some in ((given[0], family), (family, given[0]))),
-    ]
-
-
-def _capitalized(name: str) -> str:
-    # Parts of names are told by their capitals, which many a table does not have.
-    return name.title() if name == name.lower() else name
+    ways = list(spellings_of_names(value.title() if value.islower() else value))
+    # A single word is looked for as parts are, which everyday words in small letters are not.
+    return [value, *ways] if ways or not read_names(value) else []
 
 
 def _parts(document: Document, cells: Spans) -> Iterator[tuple[int, int, str]]:
-    """Yield where parts of the names stand; the names are read behind the text, with capitals."""
-    text, spans = document.text, []
-    for cell in cells:
-        if family_of(cell.label) == "NAME":
-            name = _capitalized(document.covered_by(cell))
-            spans.append(Span(len(text) + 1, len(text) + 1 + len(name), cell.label))
-            text += f"\n{name}"
-    found = name_parts(Document(document.id, text), Spans(spans), sure=True) if spans else ()
-    return (place for place in found if place[1] <= len(document.text))
+    """Yield where parts of the names stand."""
+    names = [(c.label, document.covered_by(c)) for c in cells if family_of(c.label) == "NAME"]
+    return parts_in(document.text, names, sure=True)
 
 
 def _days(document: Document, cells: Spans) -> dict[Day, str]:

@@ -1,7 +1,6 @@
 """Distinctive words: what is drawn for the words of a name that say which organization it is."""
 
 import re
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -12,9 +11,10 @@ from textveil.lexicon.places import countries, demonyms
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.addresses import States, fake_place
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.names import Names, make_persona
+from textveil.transform.surrogates.names import Names, make_persona, real_person
 from textveil.transform.surrogates.shapes import alike, cased, draw_alike
 from textveil.transform.surrogates.writing import draw_other, with_breaks
+from textveil.values.person import Person
 
 __all__ = ["drawable", "other_country", "other_fancy", "other_people", "other_words"]
 
@@ -50,8 +50,7 @@ def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     if kind == "place":
         return _other_place(name, setting, last=last)
     if kind == "person":
-        who = replace(setting, identity=Names().canonical(name, "NAME"), persona=None, attempt=0)
-        return Names().make(name, "NAME", who)
+        return Names().make(name, "NAME", setting.of(real_person(name)))
     if kind == "family":
         real = name.split()[-1]
         return with_breaks(cased(_family(real, setting), real), name)
@@ -153,15 +152,13 @@ def _named(name: str, setting: Setting) -> str:
         if home.country and (home.country == "US" or known.surname < 2):
             return fake_place(home, setting).city
     if known.surname < 2 and max(known.female, known.male) > 2:
-        who = replace(setting, identity=f"{squeeze_text(name)}||", persona=None, attempt=0)
-        return make_persona(who).given
+        return make_persona(setting.of(Person(squeeze_text(name)))).given
     return other_fancy(name, setting) if _is_joined(name) else _family(name, setting)
 
 
 def _family(name: str, setting: Setting) -> str:
     """Return the surname that stands for another in names of people too."""
-    who = replace(setting, identity=f"||{squeeze_text(name)}", persona=None, attempt=0)
-    return make_persona(who).family
+    return make_persona(setting.of(Person(family=squeeze_text(name)))).family
 
 
 def _is_joined(name: str) -> bool:

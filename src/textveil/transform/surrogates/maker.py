@@ -1,11 +1,12 @@
 """The contract of makers: how one kind of value gets a fake of the same kind and shape."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 from textveil.values.draw import Draw
+from textveil.values.person import Person
 
 __all__ = ["Maker", "Persona", "Setting"]
 
@@ -41,7 +42,10 @@ class Setting:
     subject
         Whose document this is.
     identity
-        The person or thing behind the passage, the same for all its writings within the scope.
+        The person or thing behind the passage as one text, the same for all its writings within the
+        scope. Draws depend on it; nobody reads it.
+    person
+        The real person behind a name, or behind what is made of one; None where it is not known.
     attempt
         How many earlier results were refused because they collide with another value.
     persona
@@ -64,7 +68,24 @@ class Setting:
     before: str = ""
     after: str = ""
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    person: Person | None = None
     language: str = "en"
+
+    def of(self, who: "Person | str") -> "Setting":
+        """Return the setting of another person or thing, about which nothing was decided yet."""
+        known = isinstance(who, Person)
+        return replace(
+            self,
+            identity=who.key if known else who,
+            person=who if known else None,
+            persona=None,
+            attempt=0,
+        )
+
+    @property
+    def real(self) -> Person:
+        """The real person, of whom nothing but the name may be known."""
+        return self.person or Person(family=self.identity)
 
 
 @runtime_checkable

@@ -1,6 +1,5 @@
 """Names: one fake person for each real one, written as the real one is."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -10,27 +9,31 @@ from random import Random
 from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import formal_names, gender_of, given_names_agree
+from textveil.lexicon.given_names import (
+    formal_names,
+    gender_of,
+    given_leaning,
+    given_names_agree,
+)
+from textveil.lexicon.name_roles import NAMING
 from textveil.lexicon.names import ORIGINS, Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
     NameReading,
     Part,
     Role,
     WrittenName,
-    name_pieces,
-    parse_name,
+    read_name,
+    read_names,
 )
-from textveil.lexicon.words import look_up
 from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.values.person import Person
 
-__all__ = ["Names", "full_name", "make_persona", "read_as", "real_parts", "write_name"]
+__all__ = ["Names", "full_name", "make_persona", "read_as", "real_person", "write_name"]
 
 _ALL: Final = "*"
 _BREAK: Final = "-\n"
-_NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY})
 _PIECE: Final = 4
 """A fake name that begins or ends with so many letters of the real one tells it."""
-_POSSESSIVE: Final = re.compile(r"['`\u00b4\u2018\u2019\u02bc][sS]$")
 
 
 class Names:
@@ -41,62 +44,45 @@ class Names:
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return given and family name, squeezed; or all letters where one of them is missing."""
-        return _canonical(value)
+        who = real_person(value)
+        return who if isinstance(who, str) else who.key
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Write the fake person's name with the same words, initials, case and punctuation.
 
         Where a passage names several persons who were not told apart before, each gets a fake one.
         """
-        pieces = name_pieces(value)
-        if len(pieces) > 1:
-            return self._several(value, label, setting, pieces)
+        names = read_names(value)
+        if len(names) > 1:
+            return self._several(value, label, setting, names)
         persona = setting.persona or make_persona(setting)
-        whole = value.replace(_BREAK, "")
-        name = None if label == "INITIALS" else parse_name(whole)
-        if name is None:
+        if not names or label == "INITIALS":
             return _initials(value, persona)
-        name = read_as(name, real_parts(setting.identity))
-        written = write_name(name, persona, _more_names(setting, persona))
-        return written if whole == value else _broken(written)
+        name = read_as(names[0], NameReading(*setting.real.parts))
+        return write_name(name, persona, _more_names(setting, persona))
 
     def _several(
-        self, value: str, label: str, setting: Setting, pieces: Sequence[tuple[int, int]]
+        self, value: str, label: str, setting: Setting, names: Iterable[WrittenName]
     ) -> str:
         written, last = [], 0
-        for start, end in pieces:
-            who = self.canonical(value[start:end], label)
-            one = replace(setting, identity=who, persona=None)
-            written += [value[last:start], self.make(value[start:end], label, one)]
-            last = end
+        for name in names:
+            piece = value[name.start : name.end]
+            one = replace(setting.of(real_person(piece)), attempt=setting.attempt)
+            written += [value[last : name.start], self.make(piece, label, one)]
+            last = name.end
         return "".join([*written, value[last:]])
 
 
-@lru_cache(maxsize=1 << 14)
-def _canonical(value: str) -> str:
-    name = parse_name(value.replace(_BREAK, ""))
-    if name is None or not (name.given and name.family):
-        return squeeze_text(value)
-    return f"{name.given}||{name.family}"
+def real_person(value: str) -> Person | str:
+    """Return whom a name means by itself; its letters where it is no name in full."""
+    name = read_name(value)
+    full = name is not None and name.given and name.family
+    return Person(name.given, family=name.family) if name and full else squeeze_text(value)
 
 
 def full_name(persona: Persona) -> str:
     """Return the canonical form of a fake person's full name."""
-    return f"{squeeze_text(persona.given)}||{squeeze_text(persona.family)}"
-
-
-def real_parts(identity: str) -> NameReading:
-    """Return the real given, middle and family name that an identity tells.
-
-    Examples
-    --------
-    >>> tuple(real_parts("john|q;jr|smith")), tuple(real_parts("smith"))
-    (('john', 'q', 'smith'), ('', '', 'smith'))
-    """
-    parts = identity.split("|")
-    if len(parts) != 3:
-        return NameReading("", "", identity)
-    return NameReading(parts[0], parts[1].partition(";")[0], parts[2])
+    return Person(squeeze_text(persona.given), family=squeeze_text(persona.family)).key
 
 
 def make_persona(setting: Setting) -> Persona:
@@ -110,7 +96,7 @@ def make_persona(setting: Setting) -> Persona:
     told by their frequency. Options `keep_gender` and `keep_origin` set to false draw from
     everyone.
     """
-    real = real_parts(setting.identity)
+    real = setting.real
     attempt = str(setting.attempt)
     rng = setting.draw.rng("persona", setting.scope, setting.identity, attempt)
     gender = gender_of("", real.given) if setting.options.get("keep_gender", True) else ""
@@ -120,13 +106,13 @@ def make_persona(setting: Setting) -> Persona:
     # Who is known by a family name alone may take another, where that of the relatives is no good.
     shared = setting.scope and len(real.family) > 1 and (real.given or not setting.attempt)
     sharing = setting.draw.rng("family", setting.scope, real.family) if shared else rng
-    family = _drawn(sharing, table, real)
-    given = _drawn(rng, _given_names(gender), real)
+    family = _drawn(sharing, table, real.parts)
+    given = _drawn(rng, _given_names(gender), real.parts)
     while _initials_of(given, family) == _initials_of(real.given, real.family):
-        given = _drawn(rng, _given_names(gender), real)
+        given = _drawn(rng, _given_names(gender), real.parts)
     middle = ""
     if real.middle:
-        others = (*real, squeeze_text(given))
+        others = (*real.parts, squeeze_text(given))
         middle = _drawn(rng, _middle_names(real.middle, gender), others)
     return Persona(given, middle, family, gender)
 
@@ -138,9 +124,8 @@ def _initials_of(given: str, family: str) -> str:
 def _more_names(setting: Setting, persona: Persona) -> Iterator[str]:
     """Yield further middle names, for those who have several."""
     rng = setting.draw.rng("middle", setting.scope, setting.identity, str(setting.attempt))
-    real = real_parts(setting.identity)
     while True:
-        yield _drawn(rng, _given_names(persona.gender or "female"), real)
+        yield _drawn(rng, _given_names(persona.gender or "female"), setting.real.parts)
 
 
 Table = tuple[tuple[str, ...], tuple[int, ...]]
@@ -165,8 +150,7 @@ def _family_names(origin: str) -> Table:
 
 def _middle_names(real: str, gender: str) -> Table:
     """Return family names where a middle name is one, as in Hillary Rodham Clinton."""
-    facts = look_up(real)
-    if len(real) > 1 and facts.surname > max(facts.female, facts.male):
+    if len(real) > 1 and given_leaning(real) < 0:
         return _family_names(origin_of(real) or _ALL)
     return _given_names(gender)
 
@@ -200,7 +184,7 @@ def read_as(name: WrittenName, real: NameReading) -> WrittenName:
         return score + 3 if begins and real.middle.startswith(one.reading.middle) else score
 
     # Every word fits at best once; nothing is better than all of them, and the first wins ties.
-    words = sum(part.role in _NAMING for part in name.parts)
+    words = sum(part.role in NAMING for part in name.parts)
     if score(name) >= 2 * min(words, sum(map(bool, real))):
         return name
     return max(name.readings(), key=score)
@@ -254,12 +238,9 @@ def _short_form(given: str) -> str:
 
 
 def _written(part: Part, fake: str) -> str:
-    bare = part.text.rstrip(".")
-    tail = part.text[len(bare) :]
-    possessive = _POSSESSIVE.search(bare)
-    if possessive is not None and len(bare) > len(possessive.group()):
-        bare, tail = bare[: possessive.start()], possessive.group() + tail
-    return _cased(fake[:1] if part.is_initial else fake, bare) + tail
+    tail = part.text[len(part.bare) :]
+    written = _cased(fake[:1] if part.is_initial else fake, part.bare) + tail
+    return _broken(written) if _BREAK in part.text else written
 
 
 def _cased(fake: str, real: str) -> str:
@@ -281,7 +262,6 @@ def _initials(value: str, persona: Persona) -> str:
 
 
 def _broken(written: str) -> str:
-    """Return a name with its last word split over a line end, as the real one was."""
-    start = max(written.rfind(" "), written.rfind("\n")) + 1
-    at = start + min(3, max(1, len(written) - start - 1))
+    """Return a word that is split over a line end, as the real one was."""
+    at = min(3, max(1, len(written) - 1))
     return f"{written[:at]}{_BREAK}{written[at:]}"

@@ -15,10 +15,9 @@ from textveil.transform.surrogates.ips import Ips
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill
+from textveil.values.person import Person
 
 __all__ = ["Emails", "Urls", "Usernames"]
-
-_PERSON: Final = re.compile(r"(?P<given>[^|]*)\|[^|]*\|(?P<family>[^|]*)")
 
 
 def _fold(value: str) -> str:
@@ -31,12 +30,12 @@ def _owner(handle: str, setting: Setting) -> tuple[Persona, tuple[str, str], int
     A person who is made up for the handle alone changes with every attempt; one who has a name
     elsewhere stays, and the handle gets a number instead.
     """
-    found = _PERSON.fullmatch(setting.identity)
-    real = (found["given"], found["family"]) if found else ("", "")
+    known = setting.person
+    real = (known.given, known.family) if known else ("", "")
     if setting.persona is not None:
         return setting.persona, real, setting.attempt
-    identity = setting.identity if found else f"|{squeeze_text(handle)}|"
-    return make_persona(replace(setting, identity=identity)), real, 0
+    who = setting.of(known or Person(middle=squeeze_text(handle)))
+    return make_persona(replace(who, attempt=setting.attempt)), real, 0
 
 
 @cache

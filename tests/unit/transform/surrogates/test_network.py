@@ -8,9 +8,11 @@ from textveil.transform.surrogates.ips import Ips
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.network import Emails, Urls, Usernames
 from textveil.values.draw import Draw
+from textveil.values.person import Person
 
 DRAW = Draw(b"k" * 32)
-MARY = Setting(DRAW, scope="s", identity="john||smith", persona=Persona("Mary", "", "Jones"))
+JOHN = Setting(DRAW, scope="s").of(Person("john", family="smith"))
+MARY = replace(JOHN, persona=Persona("Mary", "", "Jones"))
 NOBODY = Setting(DRAW, scope="s")
 
 
@@ -30,7 +32,7 @@ NOBODY = Setting(DRAW, scope="s")
 )
 def test_mail_addresses_follow_the_fake_person(real, fake):
     assert Emails().make(real, "EMAIL", MARY) == fake
-    assert Emails().make(real, "EMAIL", replace(MARY, identity=real)) == fake
+    assert Emails().make(real, "EMAIL", replace(MARY, identity=real, person=None)) == fake
 
 
 def test_digits_of_a_handle_change_and_their_number_stays():

@@ -13,6 +13,7 @@ from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.organizations import Organizations
 from textveil.values.draw import Draw
+from textveil.values.person import Person
 
 SETTING = Setting(Draw(b"k" * 32), scope="s")
 MAKER = Organizations()
@@ -141,7 +142,7 @@ def test_what_it_is_stays_in_odd_names_too(value, form):
 
 
 def test_a_surname_is_the_one_that_stands_for_it_in_names():
-    persona = make_persona(replace(SETTING, identity="john||kowalczyk"))
+    persona = make_persona(SETTING.of(Person("john", family="kowalczyk")))
     assert made("Kowalczyk Logistics") == f"{persona.family} Logistics"
 
 

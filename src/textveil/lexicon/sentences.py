@@ -1,0 +1,82 @@
+"""Sentences: where one begins or ends, and whether a word has its capital for that reason alone."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import look_up
+
+__all__ = ["crosses_sentence", "opens_sentence", "sentence_ends", "stands_for_time"]
+
+_LOOK_BACK: Final = 12
+_MANY: Final = 3
+"""How many people bear a name (see `Word`) before it is taken for one."""
+_OPENING: Final = re.compile(r"(?:^|[.!?:;*\u2022\n-])[^\w.!?]*$")
+_LAST_WORD: Final = re.compile(r"(\w+)\.\s*$")
+_GOES_ON: Final = re.compile(r"[ \t]+[^\W\d_]")
+_DAY_AFTER: Final = re.compile(r"\s+\d")
+
+
+def opens_sentence(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a word opens a sentence, line or item that goes on in small letters.
+
+    Any word has a capital there: "Long ago" is nobody, "Long:" and a signature are.
+
+    Examples
+    --------
+    >>> opens_sentence("Long ago", 0, 4), opens_sentence("Mrs. Long came", 5, 9)
+    (True, False)
+    """
+    before = text[max(0, start - _LOOK_BACK) : start]
+    last = _LAST_WORD.search(before)
+    if _OPENING.search(before) is None or (last and facts(language).is_a(last[1], "title")):
+        return False
+    following = _GOES_ON.match(text, end)
+    return following is not None and following.group()[-1].islower()
+
+
+def stands_for_time(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a name that is a month or weekday too stands as one: in May, May 3."""
+    if not facts(language).is_a(text[start:end], "month", "weekday"):
+        return False
+    before, after = text[max(0, start - _LOOK_BACK) : start], text[end : end + 6]
+    return bool(_in_time(language).search(before) or _DAY_AFTER.match(after))
+
+
+@cache
+def _in_time(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)(?:\b{facts(language).pattern('month-cue')}|\d)\s+$")
+
+
+@cache
+def _ends(language: str) -> re.Pattern[str]:
+    """Return a pattern for the end of a sentence, and a first word that is nobody's name."""
+    opening = facts(language).pattern("sentence-opening")
+    return re.compile(rf"(?P<last>[^\W\d_]{{3,}})[.!?]\s+(?:{opening}\b)?")
+
+
+def sentence_ends(
+    text: str, start: int, end: int, *, language: str = ENGLISH
+) -> Iterator[tuple[int, int]]:
+    """Yield where a sentence ends inside a passage and the next one begins."""
+    known = facts(language)
+    for sentence in _ends(language).finditer(text, start, end):
+        last = sentence["last"]
+        # Words of a name that may end in a full stop: Prof., Jr.; Dean and King are names.
+        titled = known.is_a(last, "title", "credential") and max(look_up(last)[:3]) < _MANY
+        if not titled and not known.is_a(last, "generation"):
+            yield sentence.end("last"), sentence.end()
+
+
+def crosses_sentence(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a sentence ends inside a passage.
+
+    Examples
+    --------
+    >>> crosses_sentence("a stone. Robert left", 2, 15), crosses_sentence("Prof. Ana Ruiz", 0, 14)
+    (True, False)
+    """
+    return any(sentence_ends(text, start, end, language=language))

@@ -1,0 +1,75 @@
+"""A vault of version 0, made before names were passed on as values, restores and goes on."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from textveil.detect.linking import Linking
+from textveil.pipeline.release.restoring import Restoration, restore
+from textveil.pipeline.sources import Source
+from textveil.store.sqlite_vault import SqliteVault
+from textveil.transform.surrogate import Surrogate
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+
+KEY = Secret(b"sixteen bytes or more")
+KEPT = Path(__file__).parents[2] / "golden" / "old_vault"
+EXPECTED = json.loads((KEPT / "expected.json").read_text("utf-8"))
+HIS_SON = "his son "
+
+
+@pytest.fixture
+def vault(tmp_path):
+    shutil.copyfile(KEPT / "names.vault", tmp_path / "v")
+    with SqliteVault(tmp_path / "v", KEY) as opened:
+        yield opened
+
+
+def note(name, subject, passages):
+    """Return a document with its passages, given as label and text."""
+    text, spans = "", []
+    for label, value in passages:
+        text += " - "
+        lead = len(HIS_SON) if value.startswith(HIS_SON) else 0
+        spans.append(Span(len(text) + lead, len(text) + len(value), label))
+        text += value
+    return Document(name, text, subject), Spans(spans)
+
+
+def made(notes, vault):
+    """Return label, original and surrogate of each passage."""
+    engine, linking = Surrogate(key=KEY, vault=vault), Linking()
+    for document, spans in notes:
+        linking.learn(document, spans)
+    linked = [(document, linking.linked(document, spans)) for document, spans in notes]
+    for document, spans in linked:
+        engine.survey(document, spans)
+    return {
+        document.id: [
+            [edit.label, document.text[edit.start : edit.end], edit.replacement]
+            for edit in engine.transform(document, spans).edits
+        ]
+        for document, spans in linked
+    }
+
+
+def test_everybody_keeps_the_surrogate_of_the_old_version(vault):
+    assert made([note(*one) for one in EXPECTED["notes"]], vault) == EXPECTED["fakes"]
+
+
+def test_a_later_batch_goes_on_with_the_old_persons(vault):
+    later = note("n9", "p1", [("PATIENT", "Mary Okafor"), ("EMAIL", "mary.okafor@mailhost.org")])
+    found = made([later], vault)["n9"]
+    mary, mail = EXPECTED["fakes"]["n1"][0][2], EXPECTED["fakes"]["n1"][2][2]
+    given, _, family = mary.split()
+    assert [fake for _, _, fake in found] == [f"{given} {family}", mail]
+
+
+def test_what_the_old_version_protected_comes_back(vault, tmp_path):
+    (tmp_path / "in").mkdir()
+    shutil.copyfile(KEPT / "protected.txt", tmp_path / "in" / "a.txt")
+    restore(Restoration(Source.open(tmp_path / "in"), tmp_path / "out", KEY, vault))
+    assert (tmp_path / "out" / "a.txt").read_text("utf-8") == EXPECTED["original"]
