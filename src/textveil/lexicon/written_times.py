@@ -71,7 +71,9 @@ def _moved(name: str, match: re.Match[str], hours: int, language: str) -> str | 
     named = known.value("clock-name", clock_name)
     if named is not None:
         hour = (int(named) + hours) % 24
-        written = f"{(hour - 1) % 12 + 1}" + (f" {'am' if hour < 12 else 'pm'}" if name == "name" else "")
+        written = f"{(hour - 1) % 12 + 1}" + (
+            f" {'am' if hour < 12 else 'pm'}" if name == "name" else ""
+        )
         return match.string[: match.start("hour")] + written
     word = known.value("number", said)
     at = int(said if word is None else word)

@@ -29,6 +29,7 @@ from textveil.transform.surrogates.addresses import fake_place
 from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.table import maker_of
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
@@ -113,6 +114,10 @@ class Resynthesize:
                 "resynthesis needs a key", hint="give --key FILE, or set TEXTVEIL_KEY"
             )
         self._draw = Draw(self.key.derive("surrogate"))
+
+    def about(self) -> About:
+        """Tell that every choice follows from the key."""
+        return About(randomness="key")
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every filler; fillers with one code share an entity number."""

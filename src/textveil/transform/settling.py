@@ -66,6 +66,7 @@ class Settling:
     _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    _exchanged: set[Identity] = field(default_factory=set)
 
     def add(self, identity: Identity, value: str, label: str, canonical: str) -> bool:
         """Take in a real value and whose it is; tell whether its surrogate is still to come."""
@@ -102,6 +103,17 @@ class Settling:
         """Let the surrogate of an address or user name follow a person's."""
         known = self._owners.get(identity, owner)
         self._owners[identity] = min(owner, known, key=lambda person: person.key)
+
+    def exchange(self, identity: Identity) -> bool:
+        """Let an entity wait for another surrogate; False where a project keeps the one it has."""
+        if self.project is not None or identity not in self._attempts:
+            # Who is named twice waits already.
+            return identity in self._exchanged
+        self._exchanged.add(identity)
+        # What it had stays given away, so that it is not drawn again.
+        del self._attempts[identity]
+        self._fakes = {made: fake for made, fake in self._fakes.items() if made[0] != identity}
+        return True
 
     def attempt_of(self, identity: Identity) -> int:
         """Return the attempt that is an entity's; `NONE_LEFT` where there is none."""

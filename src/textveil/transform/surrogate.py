@@ -22,6 +22,7 @@ from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
@@ -96,10 +97,22 @@ class Surrogate:
         draw = Draw(self.key.derive("surrogate"))
         self._settling = Settling(draw, self.options, project, self.language)
 
+    def about(self) -> About:
+        """Tell that every choice follows from the key."""
+        return About(randomness="key")
+
     @property
     def overtaken(self) -> int:
         """How many real values of this batch an earlier one gave away as surrogates."""
         return self._settling.overtaken
+
+    def exchange(self, document: Document, span: Span) -> bool:
+        """Draw anew for the person or thing behind a span, in all documents of its scope."""
+        return self._settling.exchange(self._identity(document, span))
+
+    def _identity(self, document: Document, span: Span) -> Identity:
+        who = span.entity or _whose(document.covered_by(span), span.label, self.language)
+        return Identity(self._scope_of(document), family_of(span.label), who)
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
@@ -117,8 +130,7 @@ class Surrogate:
         people: list[Person] | None = None
         for span in spans:
             label, value = span.label, document.covered_by(span)
-            who = span.entity or _whose(value, label, self.language)
-            identity = Identity(scope, family_of(label), who)
+            identity = self._identity(document, span)
             identities.append(identity)
             if family_of(label) == "ORGANIZATION":
                 self._note_acronyms(scope, value)

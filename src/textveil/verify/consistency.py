@@ -9,12 +9,11 @@ from typing import ClassVar, Final, NamedTuple
 from textveil.errors import InvalidValueError
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 from textveil.verify.read_names import distinction, may_be_one, name_words
 
 __all__ = ["Consistency"]
 
-_SHOWN: Final = 10
 _SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 24
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
@@ -141,9 +140,10 @@ class Consistency:
                 reason = _fault(named, scopes[scope], subjects[scope, subject])
                 if reason:
                     failures += 1
-                    if failures <= _SHOWN:
+                    if failures <= MOST_WITNESSES:
                         place = (named.start, named.end)
-                        witnesses.append(Witness(case.release.id, *place, reason))
+                        redraw = reason == _SHARED
+                        witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
         return Verdict.of(self.claim, checked, witnesses, failures)
 
     def _places(self, case: Case) -> tuple[str, str]:

@@ -10,12 +10,12 @@ from textveil.lexicon.written_date import WrittenDate, hinted_years
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse, parse_like
 from textveil.values.contracts import Case
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 from textveil.verify.moved_moments import days_between, fits
+from textveil.verify.must_change import tells_nothing
 
 __all__ = ["Intervals"]
 
-_SHOWN: Final = 10
 _LEAP_POSITIONS: Final = (2001, 2000, 2002, 2003)
 """Where 29 February lies after a day without a year depends on its year modulo four."""
 
@@ -76,9 +76,9 @@ class Intervals:
     offset is that of most dates; dates that deviate are witnesses, and where no offset has most,
     all are.
 
-    Dates of the input that cannot be read, or that the calendar does not have, are not checked; the
-    verdict says how many. Two or three passes; memory grows with the number of subjects. Without
-    the input the claim is not checkable.
+    Dates that became tags are not checked. Nor are dates of the input that cannot be read, or that
+    the calendar does not have; the verdict says how many. Two or three passes; memory grows with
+    the number of subjects. Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "intervals"
@@ -109,7 +109,7 @@ class Intervals:
         for case in cases:
             for witness in self._deviations(case, offsets, days):
                 failures += 1
-                witnesses += [witness] if failures <= _SHOWN else []
+                witnesses += [witness] if failures <= MOST_WITNESSES else []
         reason = f"{unread} dates of the input could not be read" if unread else ""
         return Verdict.of(self.claim, counts.total(), witnesses, failures, reason)
 
@@ -135,7 +135,8 @@ class Intervals:
     def _dates(self, case: Case, elsewhere: Sequence[int] = ()) -> _Dates:
         """Read the dates of a document, each with its replacement."""
         text = "" if case.before is None else case.before.text
-        placed = [one for one in case.release.placed() if one[0].label == "DATE"]
+        dates = (one for one in case.release.placed() if one[0].label == "DATE")
+        placed = [one for one in dates if not tells_nothing(one[0].replacement)]
         passages = [text[edit.start : edit.end] for edit, _, _ in placed]
         shown = conventions(passages, self.day_first)
         alone, joined = dated_days(passages, shown), dated_days(passages, shown, elsewhere)

@@ -54,14 +54,11 @@ def _words(language: str) -> _Words:
         rf"(?:[0-9]{{1,4}}[-/][0-9A-Za-z]|[0-9]{{1,2}} [A-Z]|{month}[a-z]{{0,6}}\.?[ -][0-9])"
         rf"|\b{job}(?: {word}\.?)?[:# ]{{1,3}}[0-9A-Z]"
     )
-    expressions = (
-        alone,
-        stamp,
-        rf"\b{words(language, 'dictation-word')}\b",
-        rf"\b{words(language, 'credential', 'sign-off')}\b",
-    )
     return _Words(
-        *(re.compile(expression.encode()) for expression in expressions),
+        re.compile(alone.encode()),
+        re.compile(stamp.encode()),
+        re.compile(rf"\b{words(language, 'dictation-word')}\b".encode()),
+        re.compile(rf"\b{words(language, 'credential', 'sign-off')}\b".encode()),
         frozenset(word.encode() for word in facts(language).words("no-initials")),
     )
 

@@ -15,7 +15,7 @@ from textveil.errors import ComponentError, InvalidValueError
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary.build import open_dictionary, read_terms
 from textveil.transform.wildcard import GUARANTEES, Wildcard
-from textveil.values.contracts import Case
+from textveil.values.contracts import About, Case
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Spans
@@ -60,6 +60,10 @@ class DictionaryDetector:
     stop: str = ""
     min_length: int = 2
 
+    def about(self) -> About:
+        """Tell which files hold the terms."""
+        return About(files=_Files(self.path, self.identifiers, self.stop, self.min_length).given())
+
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""
         files = _Files(self.path, self.identifiers, self.stop, self.min_length)
@@ -98,6 +102,11 @@ class WildcardTransformer:
 
     def __post_init__(self) -> None:
         _check(self.k, self.guarantee)
+
+    def about(self) -> About:
+        """Tell which files hold the terms, and that the seed decides between equal forms."""
+        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
+        return About(f"seed {self.seed}", files.given())
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span."""
@@ -165,6 +174,11 @@ class _Files:
     identifiers: str
     stop: str
     min_length: int
+
+    def given(self) -> tuple[tuple[str, Path], ...]:
+        """Return the files by name."""
+        paths = (Path(path) for path in (self.path, self.identifiers, self.stop) if path)
+        return tuple((path.name, path) for path in paths)
 
     def stamps(self) -> tuple[object, ...]:
         """Return what changes when a file does, so that it is read anew."""
