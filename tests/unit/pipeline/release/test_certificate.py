@@ -5,9 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from textveil.pipeline.clock import started_at
 
 from textveil.errors import FormatError, UsageError
-from textveil.pipeline.clock import started_at
 from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
