@@ -17,6 +17,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.written_times import begins_with_time
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
@@ -24,11 +25,6 @@ __all__ = ["refine"]
 
 _AROUND: Final = 28
 _WORD: Final = re.compile(r"[^\W\d_]+|[^\w\s]")
-_TIME: Final = re.compile(
-    r"^\W*\d{1,2}[:.h]\d{2}(?![./-]?\d)|^\W*\d{1,2}:\d{2}:\d{2}|^\W*\d{1,2}\s?[ap]\.?m\b"
-    r"|^(?:[01][0-8]|2[1-3])[0-5]\d(?: ?h[a-z]{0,4})?$",
-    re.IGNORECASE,
-)
 _INITIALS: Final = 3
 _WORDLIKE: Final = frozenset({"NAME", "ADDRESS", "ORGANIZATION", "USERNAME"})
 _COMMON: Final = 4
@@ -192,7 +188,7 @@ def _organization(text: str, span: Span, cues: _Cues) -> str:
 
 
 def _date(text: str, span: Span, _: _Cues) -> str:
-    return "TIME" if _TIME.match(text[span.start : span.end]) else "DATE"
+    return "TIME" if begins_with_time(text[span.start : span.end]) else "DATE"
 
 
 _JUDGES: Final[dict[str, Callable[[str, Span, _Cues], str]]] = {

@@ -19,6 +19,7 @@ from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.sources import Source
 from textveil.transform.wildcard import GUARANTEES, REMOVED, Wildcard
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Track, untracked
 from textveil.verify.dictionary import CLAIM, Stated, check_forms
@@ -108,12 +109,7 @@ class Applied:
         """Return the report as a JSON object."""
         chosen = self.settings
         return {
-            "k": chosen.k,
-            "guarantee": chosen.guarantee,
-            "seed": chosen.seed,
-            "min_length": chosen.min_length,
-            "min_frequency": chosen.min_frequency,
-            "max_share": chosen.max_share,
+            **json_fields(chosen, {"stop", "verify"}),
             "dictionary": {"terms": self.terms, "sha256": self.sha256},
             "terms_left_readable": self.readable,
             "documents": self.documents,
@@ -203,8 +199,8 @@ class Rewriter:
             stated,
             self._settings.k,
             self._settings.guarantee,
-            chosen=self._wildcard.chosen,
-            left=self._wildcard.left,
+            chosen=self._wildcard.forms.chosen,
+            left=self._wildcard.forms.left,
             thorough=False,
             about=f"Q with SHA-256 {self._dictionary.sha256}",
         )
