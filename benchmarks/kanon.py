@@ -24,7 +24,7 @@ import pydivsufsort
 from benchmarks.measure import Row
 from textveil.strings.alphabet import Coded, encode
 from textveil.strings.covering import minimum
-from textveil.strings.placing import longest_first, paper
+from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats
 from textveil.strings.self_covering import self_covering
 from textveil.strings.subjects import longest_shared

@@ -22,7 +22,7 @@ from textveil.learn.experiment import Experiment, FoldResult, levels_of
 from textveil.learn.folds import Fold, deal_folds
 from textveil.learn.gold import Gold
 from textveil.learn.judging import Judged
-from textveil.learn.standing import standings
+from textveil.learn.label_scores import standings
 from textveil.learn.training import Plan, judge_fold
 from textveil.models.crf import Settings
 from textveil.synth.corpus import generate

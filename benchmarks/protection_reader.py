@@ -371,7 +371,6 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
         stack.enter_context(
             patch.object(
                 distinctive_words,
-                domains,
                 "drawable",
                 lambda role, language: drawn.get(role) or drawable(role, language),
             )

@@ -15,13 +15,13 @@ from textveil.pipeline.study.charts import draw
 from textveil.strings.knapsack import FORBIDDEN, choose
 from textveil.strings.partial_order import partial_order
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.separator_search import settle
 from textveil.strings.separators import (
     allowed_options,
     candidate_ghosts,
     ghost_costs,
     options_of,
 )
-from textveil.strings.settling import settle
 from textveil.strings.total_order import Pieces, render, total_order
 
 CHART = Path(__file__).parents[1] / "docs" / "methods" / "sanitize-growth.svg"

@@ -1,6 +1,12 @@
 """What all tests share."""
 
+import os
+
 from hypothesis import HealthCheck, settings
+
+# Tests run side by side already. Libraries that start threads of their own for texts of a few
+# letters wait for each other more than they work.
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 
 # No test depends on the clock: neither an example nor the drawing of examples has a time limit.
 settings.register_profile(

@@ -17,8 +17,10 @@ def slow_patterns(text: str, region: str = "US", min_score: float = 0.0) -> Span
     origin = slow_fold(text)[1]
     hits = []
     for rank, rule in enumerate(rule_table(region)):
-        for start in range(len(data)):
-            match = compiled(rule.pattern).match(data, start)
+        expression = compiled(rule.pattern)
+        places = range(len(data)) if expression.search(data) else ()
+        for start in places:
+            match = expression.match(data, start)
             hit = rule.judge(data, start, match.end()) if match else None
             if hit is not None and hit.score >= min_score:
                 hits.append((hit.start, hit.end, rank, hit, rule))

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from functools import cache
+from math import inf
 
 import numpy as np
 
@@ -91,16 +92,29 @@ def is_covering(
 def fewest(
     codes: Sequence[int], lengths: Sequence[int], min_length: int, shown: Sequence[bool]
 ) -> int:
-    """Try every covering; return the fewest suppressed symbols, breaks not counted."""
-    choices = [
-        (False,) if code == 0 else (True,) if is_shown else (True, False)
-        for code, is_shown in zip(codes, shown, strict=True)
-    ]
-    return min(
-        sum(1 for code, k in zip(codes, kept, strict=True) if code and not k)
-        for kept in product(*choices)
-        if is_covering(kept, lengths, min_length, shown)
-    )
+    """Try every run that may come next, then suppress the symbol behind it, and so on.
+
+    Returns the fewest suppressed symbols; breaks, which are always suppressed, are not counted.
+    """
+
+    @cache
+    def after(start: int) -> float:
+        if start == len(codes) or is_run(start, len(codes)):
+            return 0
+        ends = range(start, len(codes))
+        return min(
+            ((codes[end] != 0) + after(end + 1) for end in ends if may_end(start, end)),
+            default=inf,
+        )
+
+    def may_end(start: int, end: int) -> bool:
+        return not shown[end] and (end == start or is_run(start, end))
+
+    def is_run(start: int, end: int) -> bool:
+        kept = [start <= at < end for at in range(len(codes))]
+        return all(codes[start:end]) and is_covering(kept, lengths, min_length, shown)
+
+    return int(after(0))
 
 
 def longest_first(lengths: Sequence[int], min_length: int, shown: Sequence[bool]) -> list[bool]:

@@ -10,7 +10,7 @@ from textveil.errors import InputError, InvalidValueError
 from textveil.lexicon.tokens import tokenize
 from textveil.strings.alphabet import Coded, encode
 from textveil.strings.covering import runs
-from textveil.strings.keeping import CodedDocuments, Demand
+from textveil.strings.kept_positions import CodedDocuments, Demand
 from textveil.values.document import Document, number_subjects
 from textveil.values.label import RARE
 from textveil.values.span import Explanation, Span, Spans

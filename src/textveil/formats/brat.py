@@ -8,7 +8,7 @@ from typing import ClassVar
 from textveil.errors import FormatError
 from textveil.formats.brat_reading import Annotations
 from textveil.formats.brat_writing import annotation_lines
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.folders import create_file, file_for, files_in, id_of
 from textveil.formats.inputs import characters, lines, require_folder
 from textveil.formats.outputs import new_folder

@@ -8,7 +8,7 @@ from typing import Any
 
 from textveil.formats.agreement import flattened
 from textveil.formats.brat_lines import NOTE, NUMBERED, OUR_NOTE, THEIR_NOTE, is_kept, mentioned
-from textveil.formats.carry import Admission
+from textveil.formats.capacity import Admission
 from textveil.formats.json_span import details_to_json
 from textveil.formats.json_text import dump
 from textveil.values.document import Document

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.conll_writing import MARK, token_lines
 from textveil.formats.inputs import Source, lines
 from textveil.formats.outputs import Target, text_sink

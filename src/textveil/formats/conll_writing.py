@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from textveil.formats.carry import Admission
+from textveil.formats.capacity import Admission
 from textveil.formats.spacing import spacing_column
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.errors import UsageError
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.inputs import Source, lines
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textveil.formats.agreement import check_quote
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.folders import create_file, file_for, files_in, id_of, plain_suffix
 from textveil.formats.inputs import Source, is_folder
 from textveil.formats.outputs import Target, new_folder, text_sink

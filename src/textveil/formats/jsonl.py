@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textveil.errors import UsageError
-from textveil.formats.carry import EVERYTHING, Admission, Carries
+from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, merged, records_of_lines
 from textveil.formats.json_span import span_from_json, span_to_json

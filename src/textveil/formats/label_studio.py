@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textveil.formats.agreement import check_quote
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_array
 from textveil.formats.json_text import dump

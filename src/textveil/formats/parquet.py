@@ -17,7 +17,7 @@ from textveil.errors import (
     OutputError,
     UsageError,
 )
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.expansion import DEFAULT_LIMIT
 from textveil.formats.inputs import Source, require_file
 from textveil.formats.json_record import nearest

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.inputs import Source, line_batches, lines
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading

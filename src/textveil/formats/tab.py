@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textveil.formats.agreement import check_quote
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.folders import plain_suffix
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, merged, records_of_array, records_of_lines

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textveil.errors import UsageError
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.inputs import Source, characters, lines
 from textveil.formats.json_record import nearest
 from textveil.formats.outputs import Target, text_sink

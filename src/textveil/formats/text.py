@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from textveil.formats.carry import Admission, Carries
+from textveil.formats.capacity import Admission, Carries
 from textveil.formats.folders import create_file, file_for, files_in, id_of
 from textveil.formats.inputs import Source, characters, is_folder
 from textveil.formats.outputs import Target, new_folder, text_sink

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from textveil.learn.standing import COLUMNS, standings_from_json
+from textveil.learn.label_scores import COLUMNS, standings_from_json
 from textveil.models.calibration import OperatingPoint, point_for
 
 __all__ = ["write_card"]

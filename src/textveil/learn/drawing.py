@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from textveil.formats.figures import LOOKS, draw_panels
-from textveil.learn.standing import Standing
+from textveil.learn.label_scores import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,7 +12,7 @@ from textveil.evaluate.spans import SpanEvaluation
 from textveil.learn.folds import deal_folds
 from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged
-from textveil.learn.standing import Standing, standings
+from textveil.learn.label_scores import Standing, standings
 from textveil.learn.training import Plan, judge_fold
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked

@@ -18,7 +18,7 @@ from textveil.learn.examples import examples
 from textveil.learn.folds import SUBJECT, Fold, deal_folds, groups_of, split
 from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged, judge, words_of
-from textveil.learn.standing import standings
+from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (

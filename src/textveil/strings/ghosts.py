@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from textveil.strings.ghost_search import GhostProblem, improve
 from textveil.strings.kmers import Keys, slot_of
+from textveil.strings.separator_search import assemble, settle
 from textveil.strings.separators import (
     Candidates,
     Mask,
@@ -22,7 +23,6 @@ from textveil.strings.separators import (
     marked_windows,
     window_key,
 )
-from textveil.strings.settling import assemble, settle
 
 Positions = NDArray[np.int64]
 

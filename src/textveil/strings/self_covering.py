@@ -8,7 +8,7 @@ not apply; that covering remains the lower bound.
 from textveil.strings.alphabet import Codes
 from textveil.strings.branching import branching_strings
 from textveil.strings.covering import Mask, minimum
-from textveil.strings.groups import place_groups
+from textveil.strings.grouped_covering import place_groups
 from textveil.strings.lcp import lcp_array
 from textveil.strings.suffix_array import Ranks
 from textveil.strings.witnesses import choose_witnesses, supported_lengths

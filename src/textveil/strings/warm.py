@@ -7,7 +7,7 @@ import numpy as np
 from textveil.strings.alphabet import Document, encode
 from textveil.strings.covering import minimum, rare_stretches
 from textveil.strings.lcp import gather
-from textveil.strings.placing import longest_first, paper
+from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.self_covering import self_covering
 from textveil.strings.subjects import longest_shared

@@ -9,6 +9,7 @@ from textveil.strings.implausible import forbid_implausible
 from textveil.strings.knapsack import choose
 from textveil.strings.partial_order import partial_order
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
+from textveil.strings.separator_search import settle
 from textveil.strings.separators import (
     allowed_options,
     candidate_ghosts,
@@ -16,7 +17,6 @@ from textveil.strings.separators import (
     ghost_costs,
     options_of,
 )
-from textveil.strings.settling import settle
 from textveil.strings.tokens import spell, tokenize
 from textveil.strings.total_order import origins, render, total_order
 from textveil.strings.windows import (

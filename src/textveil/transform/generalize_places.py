@@ -4,9 +4,10 @@ import re
 from functools import cache
 from typing import Final
 
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.localities import country_code, state_code
 from textveil.lexicon.places import (
     countries,
-    other_country_names,
     us_places,
     us_states,
     world_cities,
@@ -73,32 +74,27 @@ def coarser_place(text: str, label: str, level: str, after: str = "") -> str | N
     >>> coarser_place("Lyon", "CITY", "state"), coarser_place("Texas", "STATE", "state")
     ('France', 'United States')
     """
-    name = _plain(text)
-    found = _state(name) if label == "STATE" else _city(name, level, after)
-    if found is not None and _plain(found) == name:
+    name, is_state = squeeze_text(text), bool(state_code(text))
+    found = _city(name, level, after) if label != "STATE" else _HOME if is_state else None
+    if found is not None and squeeze_text(found) == name:
         # New York lies in New York: its state would be its own name.
-        found = _HOME if name in _state_names() else None
+        found = _HOME if is_state else None
     return found.upper() if found and text.isupper() and len(text) > 3 else found
 
 
-def _state(name: str) -> str | None:
-    return _HOME if name in _state_names() else None
-
-
 def _city(name: str, level: str, after: str) -> str | None:
-    states = _home_cities().get(name, ())
-    abroad = _abroad().get(name)
-    if not states and abroad is None:
-        return None
+    states = _home_cities().get(name, {})
+    abroad, people = _abroad().get(name, (None, 0))
     follows = _STATE_AFTER.match(after)
-    named = _state_names().get(_plain(follows["state"])) if follows else None
-    if named is None and follows and _plain(follows["state"]) in _country_names():
-        return countries()[_country_names()[_plain(follows["state"])]]
-    if named is not None and named in states:
-        return us_states()[named] if level == "state" else _HOME
-    if abroad is not None and (not states or abroad[1] > states[next(iter(states))]):
-        return abroad[0]
-    return us_states()[next(iter(states))] if level == "state" else _HOME
+    beside = follows["state"] if follows else ""
+    named = state_code(beside)
+    if (states or abroad) and not named and country_code(beside):
+        return countries()[country_code(beside)]
+    if named not in states:
+        if not states or people > next(iter(states.values())):
+            return abroad
+        named = next(iter(states))
+    return us_states()[named] if level == "state" else _HOME
 
 
 @cache
@@ -107,7 +103,7 @@ def _home_cities() -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for place in us_places():
         if place.state in us_states():
-            found.setdefault(_plain(place.city), {}).setdefault(place.state, place.population)
+            found.setdefault(squeeze_text(place.city), {}).setdefault(place.state, place.population)
     return found
 
 
@@ -116,21 +112,7 @@ def _abroad() -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for place in world_cities():
         if place.country != "US" and place.country in countries():
-            found.setdefault(_plain(place.city), (countries()[place.country], place.population))
+            found.setdefault(
+                squeeze_text(place.city), (countries()[place.country], place.population)
+            )
     return found
-
-
-@cache
-def _state_names() -> dict[str, str]:
-    names = {_plain(name): code for code, name in us_states().items()}
-    return names | {code.casefold(): code for code in us_states()}
-
-
-@cache
-def _country_names() -> dict[str, str]:
-    names = {_plain(name): code for code, name in countries().items()}
-    return names | {_plain(name): code for name, code in other_country_names().items()}
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.casefold().replace(".", "").split())

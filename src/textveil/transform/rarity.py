@@ -9,7 +9,7 @@ from textveil.errors import InputError
 from textveil.lexicon.tokens import TokenizedTexts, tokenize
 from textveil.strings.alphabet import encode
 from textveil.strings.covering import runs
-from textveil.strings.keeping import CodedDocuments, Demand
+from textveil.strings.kept_positions import CodedDocuments, Demand
 from textveil.transform.rendering import marked
 from textveil.values.document import Document, number_subjects
 

@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import cache
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
+from textveil.lexicon.facts import facts
 from textveil.lexicon.fillers import Filler, parse_filler
 from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.localities import Locality
@@ -24,9 +26,10 @@ from textveil.transform.plausible import (
     plausible_day,
 )
 from textveil.transform.surrogates.addresses import fake_place
-from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.table import maker_of
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
@@ -39,39 +42,25 @@ __all__ = ["SCOPES", "Resynthesize"]
 
 SCOPES: Final = ("subject", "corpus", "document")
 
-_TITLE: Final = re.compile(r"(?i)\b(?:dr|mr|mrs|ms|miss|prof|doctor|nurse)\.? *$")
-_BIRTH: Final = re.compile(r"(?i)\b(?:dob|birth|born)\b[^.\n>}\]]{0,12}$")
 _AREA_CODE: Final = re.compile(r"[0-9]{3}\)?[-. ]\s?$")
 _AROUND: Final = 40
-_ANY: Final = re.compile("")
-_VERBS: Final = (
-    r"is|was|has|had|will|did|does|came|went|lives?|presents?|presented|reports?|reported|denies"
-    r"|denied|states?|stated|says|said|called|returns?|returned|underwent|tolerated|signed"
-    r"|testified|appealed|complains?|complained"
-)
-_CONTEXT: Final = (
-    (_ANY, re.compile(r"(?i)[ -]*(?:years?|yrs?)?[ -]*(?:old|of age)\b|[ -]?(?:yo|y/o)\b"), "AGE"),
-    (re.compile(r"(?i)\baged?:? $"), _ANY, "AGE"),
-    (_ANY, re.compile(r"(?i)(?:'s)? (?:hospital|clinic|medical cent|health cent)"), "CITY"),
-    (_ANY, re.compile(r",? (?:MD|M\.D\.|RN|NP|DO|PA-C)\b"), "PROVIDER"),
-    (_ANY, re.compile(r"\s+(?:v|vs)\.? "), "NAME"),
-    (re.compile(r"\b(?:v|vs)\.? $"), _ANY, "NAME"),
-    (re.compile(r"(?i)\b(?:mrn|record(?: number)?|unit no)[.:#]? ?$"), _ANY, "MRN"),
-    (re.compile(r"(?i)\b(?:tel|phone|call|pager|fax)[.:]? ?$"), _ANY, "PHONE"),
-    (re.compile(r"(?i)\b(?:lives in|born in|moved to|from) $"), _ANY, "CITY"),
-    (
-        re.compile(r"(?i)\b(?:saw|met|told|called|by|with|son|daughter|wife|husband),? $"),
-        _ANY,
-        "NAME",
-    ),
-    (re.compile(r"(?:^|[.!?:\n]\s*)$"), re.compile(rf"(?:'s\b| (?:{_VERBS})\b)"), "PATIENT"),
-)
-"""What stands before and after a mark, and what it stands for then; the first that fits."""
+_OPENING: Final = re.compile(r"(?:^|[.!?:\n]\s*)$")
+"""Where a sentence begins."""
 _LETTERS: Final = re.compile(
     r"(?=.*[A-Z])[^\W\d_][^\W\d_ .,'-]*[ .,'-]*[^\W\d_][^\W\d_ .,'-]*(?:[ .,'-]+[^\W\d_]*)*"
 )
 """Letters that stand for the words of a name: XXX, WWW; more than one, and no digits."""
 _NAME_CODE: Final = re.compile(r"[A-Za-z]+")
+
+
+@cache
+def _title(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b{facts(language).pattern('title')}\.? *$")
+
+
+@cache
+def _born(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i)\b{facts(language).pattern('born')}\b[^.\n>}}\]]{{0,12}}$")
 
 
 @dataclass(slots=True)
@@ -86,6 +75,8 @@ class Resynthesize:
         Whether a date that a filler still tells moves by the subject's secret offset, or stays.
     options
         As for surrogates.
+    language
+        Language of the texts.
     key
         Decides every choice.
 
@@ -109,6 +100,7 @@ class Resynthesize:
     scope: str = "subject"
     shift_dates: bool = True
     options: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
     key: Secret | None = None
     _draw: Draw = field(init=False, repr=False)
 
@@ -123,6 +115,10 @@ class Resynthesize:
             )
         self._draw = Draw(self.key.derive("surrogate"))
 
+    def about(self) -> About:
+        """Tell that every choice follows from the key."""
+        return About(randomness="key")
+
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every filler; fillers with one code share an entity number."""
         where = {
@@ -131,7 +127,8 @@ class Resynthesize:
             "corpus": "",
         }[self.scope]
         fillers = [_parsed(document.covered_by(span)) for span in spans]
-        writing = _Writing(document, where, self._draw, self.shift_dates, self.options)
+        setting = Setting(self._draw, where, where, options=self.options, language=self.language)
+        writing = _Writing(document, setting, self.shift_dates)
         writing.read(filler for filler in fillers if filler is not None)
         numbers: dict[tuple[str, str], int] = {}
         edits = []
@@ -141,7 +138,7 @@ class Resynthesize:
             if filler is not None:
                 before = document.text[max(0, span.start - _AROUND) : span.start]
                 after = document.text[span.end : span.end + _AROUND]
-                label = _told(before, after) if span.label == "OTHER" else span.label
+                label = _told(before, after, self.language) if span.label == "OTHER" else span.label
                 value = writing.value(label, filler, before)
                 if "\n" in document.covered_by(span):
                     value = value.replace(" ", "\n", 1) if " " in value else f"\n{value}"
@@ -164,22 +161,38 @@ def _kind(label: str, filler: Filler) -> str:
     return filler.label if family_of(label) == "NAME" else family_of(label)
 
 
-def _told(before: str, after: str) -> str:
+@cache
+def _context(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for what tells a mark's kind: before it, after it, and for a patient."""
+    known = facts(language)
+    return (
+        re.compile(rf"(?i)(?<!\w)({known.pattern('before-mark')})[.:#,]{{0,2}} ?$"),
+        re.compile(rf"(?i)(?:'s)?[ ,-]*({known.pattern('after-mark')})(?!\w)"),
+        re.compile(rf"'s\b| {known.pattern('patient-verb')}\b"),
+    )
+
+
+def _told(before: str, after: str, language: str) -> str:
     """Return what a mark that names no kind stands for, by the words around it."""
-    for ahead, behind, label in _CONTEXT:
-        if ahead.search(before) and behind.match(after):
-            return label
-    return "OTHER"
+    known = facts(language)
+    ahead, behind, acts = _context(language)
+    found = behind.match(after)
+    if found:
+        return known.value("after-mark", found.group(1)) or "OTHER"
+    if re.match(rf",? {known.pattern('credential')}(?!\w)", after):
+        return "PROVIDER"
+    found = ahead.search(before)
+    if found:
+        return known.value("before-mark", found.group(1)) or "OTHER"
+    return "PATIENT" if _OPENING.search(before) and acts.match(after) else "OTHER"
 
 
 class _Writing:
     """One document being filled in, from its beginning to its end."""
 
-    def __init__(
-        self, document: Document, scope: str, draw: Draw, shift: bool, options: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, document: Document, setting: Setting, shift: bool) -> None:
         self.document = document
-        self.setting = Setting(draw, scope=scope, subject=scope, options=options)
+        self.setting = setting
         self.shift = shift
         self.place = ""
         self.count = 0
@@ -217,12 +230,13 @@ class _Writing:
             return self._age(filler)
         if label in ("EMAIL", "USERNAME"):
             return self._handle(label, filler)
-        real = plausible(label, self._rng(label, filler.code or str(self.count)))
+        rng = self._rng(label, filler.code or str(self.count))
+        real = plausible(label, rng, language=self.setting.language)
         if real is None:
             return f"[{label}]"
         if family == "PHONE" and _AREA_CODE.search(before):
             real = real[-8:]
-        return maker_of(label).make(
+        return self._maker(label).make(
             real, label, self.setting.of(f"{label}:{filler.code or self.count}")
         )
 
@@ -247,6 +261,9 @@ class _Writing:
         # Dates of a record may be moved by centuries; ages are not.
         return str(years) if 0 < years < 110 else plausible_age("", self._rng("age", ""))
 
+    def _maker(self, label: str) -> Maker:
+        return maker_of(label, language=self.setting.language)
+
     def _rng(self, space: str, code: str) -> Any:
         return self.setting.draw.rng(f"filler-{space}", self.setting.scope, code)
 
@@ -264,15 +281,18 @@ class _Writing:
         person = self._person(key)
         if label == "INITIALS" or filler.part == "initial":
             return person.given[:1] if filler.part else person.given[:1] + person.family[:1]
-        if filler.part == "family" or (not filler.part and _TITLE.search(before)):
+        if filler.part == "family" or (not filler.part and self._titled(before)):
             return person.family
         return person.given if filler.part == "given" else f"{person.given} {person.family}"
+
+    def _titled(self, before: str) -> bool:
+        return _title(self.setting.language).search(before) is not None
 
     def _coded(self, code: str, before: str) -> Any:
         """Return what replaces each word of a code: `XXX WWW`, or `WWW, XXX M` family first."""
         words = _NAME_CODE.findall(code)
         family = words[0] if "," in code else words[-1]
-        alone = len(words) == 1 and family in self.givens and not _TITLE.search(before)
+        alone = len(words) == 1 and family in self.givens and not self._titled(before)
 
         def part(found: re.Match[str]) -> str:
             word = found.group()
@@ -290,10 +310,10 @@ class _Writing:
         if filler.content and not self.shift:
             return filler.content
         if filler.content:
-            made = maker_of("DATE").make(filler.content, "DATE", self.setting)
+            made = self._maker("DATE").make(filler.content, "DATE", self.setting)
             if made != "[DATE]":
                 return made
-        if _BIRTH.search(before):
+        if _born(self.setting.language).search(before):
             return self._birth().strftime("%m/%d/%Y")
         day = self.days.get(filler.code)
         if day is None:
@@ -322,7 +342,7 @@ class _Writing:
         person = self._person(f"{next(known, 'NAME')}:{filler.code}" if filler.code else "PATIENT:")
         real = "jsmith@acme.com" if label == "EMAIL" else "jsmith"
         made_of = replace(self.setting.of(Person("john", family="smith")), persona=person)
-        return maker_of(label).make(real, label, made_of)
+        return self._maker(label).make(real, label, made_of)
 
 
 def _in_words(day: date, content: str) -> str:

@@ -12,6 +12,7 @@ from textveil.strings.ghosts import fewest_ghosts
 from textveil.strings.implausible import forbid_implausible
 from textveil.strings.knapsack import FORBIDDEN, choose
 from textveil.strings.sensitive import SensitiveSet
+from textveil.strings.separator_search import settle
 from textveil.strings.separators import (
     Candidates,
     Options,
@@ -23,7 +24,6 @@ from textveil.strings.separators import (
     options_of,
     window_letters,
 )
-from textveil.strings.settling import settle
 from textveil.strings.total_order import SPLIT, Pieces
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import encode_patterns

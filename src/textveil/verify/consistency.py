@@ -12,12 +12,11 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 from textveil.verify.read_names import NameRead, may_be_one, the_name
 
 __all__ = ["Consistency"]
 
-_SHOWN: Final = 10
 _SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 24
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
@@ -157,9 +156,10 @@ class Consistency:
                 reason = _fault(named, scopes[scope], subjects[scope, subject])
                 if reason:
                     failures += 1
-                    if failures <= _SHOWN:
+                    if failures <= MOST_WITNESSES:
                         place = (named.start, named.end)
-                        witnesses.append(Witness(case.release.id, *place, reason))
+                        redraw = reason == _SHARED
+                        witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
         return Verdict.of(self.claim, checked, witnesses, failures)
 
     def _places(self, case: Case) -> tuple[str, str]:

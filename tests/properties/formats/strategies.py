@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from textveil.formats.carry import Carries
+from textveil.formats.capacity import Carries
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Explanation, Span, Spans

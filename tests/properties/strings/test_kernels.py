@@ -9,12 +9,10 @@ from tests.oracles import strings as naive
 from textveil.strings.alphabet import BREAK, Coded, encode
 from textveil.strings.covering import minimum, rare_stretches, runs
 from textveil.strings.lcp import common_prefixes, lcp_array
-from textveil.strings.placing import longest_first, paper
+from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.subjects import longest_shared
 from textveil.strings.suffix_array import is_suffix_array, suffix_array
-
-# The first call of a kernel compiles it.
 
 ASTRAL = "a\U0001f600\U00010348\ud800é"
 

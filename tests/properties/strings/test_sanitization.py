@@ -24,7 +24,6 @@ from textveil.strings.separators import (
 )
 from textveil.strings.total_order import origins, render, total_order
 
-# The first call of a kernel compiles it.
 LETTERS = "abcd"
 
 # The size of the alphabet decides how windows are coded: in a bitmap, in a table, as hashes.

@@ -8,13 +8,12 @@ from tests.oracles import strings as naive
 from textveil.strings.alphabet import BREAK
 from textveil.strings.bits import next_clear, next_set, to_bits
 from textveil.strings.branching import branching_strings
-from textveil.strings.groups import place_groups
+from textveil.strings.grouped_covering import place_groups
 from textveil.strings.lcp import lcp_array
 from textveil.strings.self_covering import self_covering
 from textveil.strings.suffix_array import suffix_array
 from textveil.strings.witnesses import choose_witnesses, supported_lengths
 
-# The first call of a kernel compiles it.
 often = settings(max_examples=500)
 
 texts = st.lists(st.integers(0, 3), max_size=40) | st.lists(st.integers(1, 2), max_size=60)

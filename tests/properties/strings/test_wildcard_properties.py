@@ -18,7 +18,6 @@ from textveil.strings.wildcard_spell import allowed_runs, form_count, spell, spe
 from textveil.strings.wildcard_terms import encode_terms
 from textveil.transform.wildcard import Wildcard
 
-# The first call of a kernel compiles it.
 exact = settings(max_examples=60)
 
 ALPHABETS = ["ab", "abc", "a*\\", "aé東\U0001f600", "e\u0301é.+?", "abcdefghijklmnopqrstuvwxyz"]

@@ -12,7 +12,6 @@ from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Status
 from textveil.verify.k_anonymity import KOccurrences, KOutput, KSubjects, check_k_anonymity
 
-# The first call of a kernel compiles it.
 MARK = "*"
 ALPHABETS = st.sampled_from(["a", "ab", "ab*", "a\ud800*", "a\U0001f600\0*", "абв"])
 GUARANTEES = st.sampled_from(["occurrences", "subjects", "output"])

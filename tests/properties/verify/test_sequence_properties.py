@@ -38,7 +38,6 @@ def cases(draw):
     return draw(st.lists(PAIRS, min_size=1, max_size=3)), sensitive[:3], k
 
 
-# The first call of a kernel compiles it.
 @settings(max_examples=400)
 @given(cases(), st.sampled_from(sorted(oracle.TWINS)))
 @example(([("aabbaabb", "aabb#aabb")], ["bbaa"], 4), "Pi1")

@@ -13,7 +13,7 @@ from textveil.learn.curve import Curve, LearningSettings, default_sizes, interva
 from textveil.learn.drawing import draw_curve, draw_standings
 from textveil.learn.experiment import cross_validate, levels_of
 from textveil.learn.judging import judge
-from textveil.learn.standing import standings_from_json
+from textveil.learn.label_scores import standings_from_json
 from textveil.learn.training import Plan, learn_from
 
 PLAN = Plan(SETTINGS, folds=3)

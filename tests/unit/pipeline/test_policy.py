@@ -32,9 +32,9 @@ def test_defaults_are_the_careful_ones():
 
 def test_labels_choose_their_own_transformer():
     policy = parse_policy(GOOD)
-    assert policy.step_for("DATE") is None
-    assert policy.step_for("PHONE").options == {"style": "character"}
-    assert policy.step_for("EMAIL") == policy.default
+    assert policy.by_label["DATE"] is None
+    assert policy.by_label["PHONE"].options == {"style": "character"}
+    assert policy.default.options == {"style": "tag"}
 
 
 @pytest.mark.parametrize(

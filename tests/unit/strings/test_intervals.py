@@ -9,7 +9,6 @@ from textveil.strings.alphabet import BREAK, encode
 from textveil.strings.intervals import has_owners, rank_intervals, suffix_owners
 from textveil.strings.suffix_array import is_suffix_array, suffix_array
 
-# The first call of a kernel compiles it.
 WIDTHS = st.sampled_from([np.uint8, np.uint16, np.int32])
 
 

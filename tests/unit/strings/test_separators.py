@@ -4,6 +4,7 @@ import numpy as np
 
 from textveil.strings.implausible import z_score
 from textveil.strings.sensitive import SensitiveSet
+from textveil.strings.separator_search import assemble, settle
 from textveil.strings.separators import (
     allowed_options,
     candidate_ghosts,
@@ -12,7 +13,6 @@ from textveil.strings.separators import (
     options_of,
     window_letters,
 )
-from textveil.strings.settling import assemble, settle
 from textveil.strings.total_order import FIRST, SPLIT, Pieces
 
 # ab#ba, patterns of length 2

@@ -29,7 +29,7 @@ def laid(rows, top=3):
     return lay_out(codes, ends, np.array([1, 2, 3, top + 1], np.int32))
 
 
-# The first call of a kernel compiles it. The last letter decides how many bits a window needs.
+# The last letter decides how many bits a window needs.
 @given(ROWS, st.integers(1, 5), st.sampled_from([3, 2_000, 2**30]))
 def test_equal_windows_and_no_others_have_equal_numbers(rows, length, top):
     letters = laid(rows, top)

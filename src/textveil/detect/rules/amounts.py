@@ -2,31 +2,11 @@
 
 import re
 
-from textveil.detect.rules.rule import Hit, Rule
+from textveil.detect.rules.rule import Hit, Rule, words
 
 __all__ = ["rules"]
 
-_CODE = (
-    r"(?:USD|EUR|GBP|CHF|AUD|NZD|JPY|CNY|RMB|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|HRK|RUB|RUR"
-    r"|UAH|TRY"
-    r"|TRL|ILS|ZAR|BRL|MXN|SGD|HKD|KRW|THB|DEM|FRF|ITL|NLG|BEF|IEP|GRD|FIM|SKK"
-    r"|MDL"
-    r"|AZN|GEL|MKD|BAM|RSD|LTL|LVL|EEK|CYP|MTL|ISK)"
-)
 _FIGURE = r"[0-9]{1,3}(?:(?:[,. '][0-9]{3}){1,5}|[0-9]{0,9})(?:[.,][0-9]{1,2})?"
-_SCALE = r"(?:[ -]?(?i:thousand|million|billion|trillion|mn|bn|m|k|lakhs?|crores?)\b)?"
-_UNIT = (
-    r"(?:(?i:(?:u\.?s\.? |canadian |australian |american |hong kong )?dollars?|euros?|cents?|pence"
-    r"|pounds? sterling|quid|yen|yuan|renminbi|rupees?|roubles?|rubles?|hryvnias?|zlotys?|forints?"
-    r"|(?:swiss |french |belgian )?francs?|(?:swedish |norwegian |danish |czech )(?:kron(?:or|er"
-    r"|a|e)|korunas?)"
-    r"|kronor|kroner|korunas?|(?:new )?(?:turkish |italian )?lir(?:as?|e)|(?:german "
-    r"|deutsche? )marks?"
-    r"|deutschmarks?|(?:mexican |spanish )?pes(?:os?|etas?)|(?:brazilian )?reais|drachmas?"
-    r"|shekels?|rand)\b)"
-)
-
-
 _NUMBERED = re.compile(rb"-[0-9]{1,4}-[0-9]")
 
 
@@ -36,28 +16,17 @@ def _amount(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.5, (("form:money", 0.5),))
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
-    return (
-        Rule(
-            id="quantity.sign",
-            label="QUANTITY",
-            pattern=rf"(?:\b(?:US|CA|AU|NZ|HK|IR|C|A|R))?\$ ?{_FIGURE}{_SCALE}",
-            check=_amount,
-            ceiling=0.5,
-        ),
-        Rule(
-            id="quantity.currency",
-            label="QUANTITY",
-            pattern=rf"\b{_CODE} ?{_FIGURE}{_SCALE}",
-            check=_amount,
-            ceiling=0.5,
-        ),
-        Rule(
-            id="quantity.named",
-            label="QUANTITY",
-            pattern=rf"\b{_FIGURE}{_SCALE} ?(?:{_CODE}\b|{_UNIT})(?: ?\({_CODE}\))?",
-            check=_amount,
-            ceiling=0.5,
-        ),
+    code = words(language, "currency-code")
+    unit = rf"(?:{words(language, 'currency-of')} )?{words(language, 'currency')}"
+    figure = rf"{_FIGURE}(?:[ -]?{words(language, 'scale-word')}\b)?"
+    forms = {
+        "sign": rf"(?:\b[A-Z]{{1,2}})?\$ ?{figure}",
+        "currency": rf"\b{code} ?{figure}",
+        "named": rf"\b{figure} ?(?:{code}\b|{unit}\b)(?: ?\({code}\))?",
+    }
+    return tuple(
+        Rule(f"quantity.{name}", "QUANTITY", pattern, _amount, ceiling=0.5)
+        for name, pattern in forms.items()
     )

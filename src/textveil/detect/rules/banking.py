@@ -1,16 +1,12 @@
 """Bank and wallet addresses beside cards and IBANs: routing numbers, BIC, sort codes, wallets."""
 
 from textveil.detect.rules.introduced import digits_of, framed
-from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on
-from textveil.lexicon.checksums import aba_holds, base58_holds, bech32_holds, iban_length
+from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on, named, words
+from textveil.lexicon.checksums import aba_holds, base58_holds, bech32_holds
+from textveil.lexicon.places import countries
 
 __all__ = ["rules"]
 
-# Countries with banks but without IBANs that a BIC may name.
-_WITHOUT_IBAN = {
-    "US", "CA", "AU", "NZ", "JP", "CN", "IN", "HK", "SG", "KR", "TW", "TH", "MY", "PH",
-    "ID", "VN", "ZA", "NG", "KE", "GH", "MX", "AR", "CL", "CO", "PE", "UY",
-}  # fmt: skip
 _ROUTING_FIRST = frozenset([*range(13), *range(21, 33), *range(61, 73), 80])
 
 
@@ -26,7 +22,7 @@ def _routing(data: bytes, start: int, end: int) -> Hit | None:
 
 def _bic(data: bytes, start: int, end: int) -> Hit | None:
     country = data[start + 4 : start + 6].decode("ascii")
-    if iban_length(country) is None and country not in _WITHOUT_IBAN:
+    if country not in countries():
         return None
     return Hit(start, end, 0.55, (("list:countries", 0.55),))
 
@@ -37,8 +33,9 @@ def _wallet(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.97, (("checksum:address", 0.97),)) if holds(address) else None
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
+    number, link = words(language, "number-word"), words(language, "value-link")
     return (
         Rule(
             id="account.bitcoin",
@@ -56,9 +53,8 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
         framed(
             "account.routing",
             "ACCOUNT",
-            r"\b(?i:(?:bank )?routing(?: (?:number|no\.?))?|aba(?: (?:number|no\.?))?|rtn|transit(?: "
-            r"(?:number|no\.?)))"
-            r"[ :#=]{1,3}(?:(?i:is|was) )?(?P<value>[0-9]{9})\b",
+            rf"\b{named(language, 'routing')}(?: {number}\.?)?"
+            rf"[ :#=]{{1,3}}(?:{link} )?(?P<value>[0-9]{{9}})\b",
             _routing,
         ),
         Rule(
@@ -66,13 +62,13 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
             label="ACCOUNT",
             pattern=r"\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b",
             check=_bic,
-            before=Context(r"swift|bic|iban|bank code", weight=0.3, required=True),
+            before=Context(named(language, "bic"), weight=0.3, required=True),
         ),
         framed(
             "account.sort-code",
             "ACCOUNT",
-            r"\b(?i:sort[ -]?code)(?: (?i:is))?[ :#]{1,2}(?P<value>[0-9]{2}[- ]?[0-9]{2}[- ]?"
-            r"[0-9]{2})\b",
+            rf"\b{named(language, 'sort-code')}(?: {link})?[ :#]{{1,2}}"
+            r"(?P<value>[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{2})\b",
             accept(0.85, ("context:before", 0.85)),
         ),
     )

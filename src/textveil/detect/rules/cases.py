@@ -4,13 +4,11 @@ import re
 from functools import partial
 
 from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on, listed
+from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on, listed, words
 
 __all__ = ["rules"]
 
 _ITEM = r"[A-Z]{0,3}[0-9]{1,6}/[0-9]{2,4}"
-_OF_COURTS = re.compile(rb"(?i)\b(?:applications?|cases?|files?|docket|petitions?|appeals?)\b")
-_OPENING = r"(?:nos?|numbers?|applications?|cases?|files?)\.?[ \n:]{1,2}"
 
 
 def _kept(data: bytes, start: int, end: int, score: float) -> Hit | None:
@@ -19,11 +17,10 @@ def _kept(data: bytes, start: int, end: int, score: float) -> Hit | None:
     return Hit(start, end, score, (("form:case", score),))
 
 
-def _numbered(data: bytes, start: int, end: int) -> Hit | None:
+def _numbered(data: bytes, start: int, end: int, courts: Context) -> Hit | None:
     """Accept "no. 287/03"; a short number needs a word before it: "application no. 1/02"."""
-    if data.index(b"/", start, end) - start < 3 and not _OF_COURTS.search(
-        data, max(0, start - 40), start
-    ):
+    short = data.index(b"/", start, end) - start < 3
+    if short and not courts.near(data, start - courts.window, start):
         return None
     return _kept(data, start, end, 0.8)
 
@@ -36,27 +33,29 @@ def _slashed(data: bytes, start: int, end: int) -> Hit | None:
     return _kept(data, start, end, 0.5)
 
 
-def _listed(data: bytes, start: int, end: int) -> Hit | None:
+def _listed(data: bytes, start: int, end: int, language: str) -> Hit | None:
     found = re.compile(rb"[A-Z]{0,3}[0-9]").search(data, start, end)
-    if found is None or not listed(data, found.start(), _OPENING, _ITEM):
+    opening = rf"{words(language, 'case-word', 'number-word')}\.?[ \n:]{{1,2}}"
+    if found is None or not listed(data, found.start(), opening, _ITEM, language):
         return None
     return Hit(found.start(), end, 0.75, (("context:list", 0.75),))
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
     return (
         framed(
             "id.number-of-year",
             "OTHER-ID",
-            rf"\b(?i:nos?|numbers?|nr)\.?[ \n]{{1,2}}(?P<value>{_ITEM}(?:/[A-Z0-9]{{1,6}})?)\b",
-            _numbered,
+            rf"\b{words(language, 'number-word')}\.?[ \n]{{1,2}}"
+            rf"(?P<value>{_ITEM}(?:/[A-Z0-9]{{1,6}})?)\b",
+            partial(_numbered, courts=Context(words(language, "case-word"), window=40)),
         ),
         Rule(
             id="id.listed",
             label="OTHER-ID",
-            pattern=rf"(?:[,;] ?|\b(?i:and|or|to)[ \n]){_ITEM}\b",
-            check=_listed,
+            pattern=rf"(?:[,;] ?|\b{words(language, 'list-joint')}[ \n]){_ITEM}\b",
+            check=partial(_listed, language=language),
         ),
         Rule(
             id="id.slashed",
@@ -64,22 +63,22 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
             pattern=r"\b[0-9]{4,6}/[0-9]{2}\b",
             check=_slashed,
             before=Context(
-                r"nos?|applications?|cases?|file|joined|decision|judgment|v", window=40, weight=0.2
+                words(language, "case-word", "case-hint", "number-word"), window=40, weight=0.2
             ),
-            veto=Context(r"page|pp?|bp|isbn|vol", window=8),
+            veto=Context(words(language, "page-word"), window=8),
         ),
         Rule(
             id="id.eu-case",
             label="OTHER-ID",
-            pattern=r"\b[CTF] ?-[0-9]{1,4}/[0-9]{2}(?: ?P)?\b|\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:[0-9]{4}:"
-            r"[A-Z0-9.]{1,25}\b",
+            pattern=r"\b[CTF] ?-[0-9]{1,4}/[0-9]{2}(?: ?P)?\b"
+            r"|\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:[0-9]{4}:[A-Z0-9.]{1,25}\b",
             check=partial(_kept, score=0.8),
         ),
         Rule(
             id="id.docket",
             label="OTHER-ID",
-            pattern=r"\b(?:[0-9]{1,2}:)?(?:[0-9]{2}|[0-9]{4})[- ]?(?i:cv|cr|mj|md|bk|ap|mc|civ|crim)"
-            r"[- ]?[0-9]{2,7}(?:-[A-Za-z0-9]{1,5}){0,4}\b",
+            pattern=r"\b(?:[0-9]{1,2}:)?(?:[0-9]{2}|[0-9]{4})[- ]?"
+            rf"{words(language, 'docket-code')}[- ]?[0-9]{{2,7}}(?:-[A-Za-z0-9]{{1,5}}){{0,4}}\b",
             check=partial(_kept, score=0.85),
         ),
         Rule(

@@ -1,23 +1,16 @@
 """User names, and e-mail addresses that are spelled out."""
 
 import re
+from functools import partial
 
 from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import Hit, Rule
+from textveil.detect.rules.rule import Hit, Rule, compiled, valued, words
+from textveil.lexicon.facts import facts
 
 __all__ = ["rules"]
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9.\x1f-]{1,38}[A-Za-z0-9\x1f]"
-_WORDS = (
-    r"user ?names?|user[ -]?ids?|user|log[ -]?in(?: (?:name|id))?|log[ -]?on(?: id)?|logged in as"
-    r"|screen ?name|handle"
-    r"|account name|gamertag|skype(?: id)?|twitter|instagram|snapchat|github|telegram|aim"
-)
-_DOTTED = re.compile(rb"(?i)(?:\b[a-z0-9]{1,20} dot ){1,2}\Z")
 _PLAIN = re.compile(rb"[A-Za-z-]+\Z")
-_STOP = frozenset(
-    b"the a an is and or of in on to for at it who required page name not none unknown n/a".split()
-)
 
 
 def _handle(data: bytes, start: int, end: int) -> Hit | None:
@@ -29,10 +22,10 @@ def _handle(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.6, (("form:handle", 0.6),))
 
 
-def _user(data: bytes, start: int, end: int) -> Hit | None:
+def _user(data: bytes, start: int, end: int, language: str) -> Hit | None:
     """After a colon any name will do; elsewhere it must not be a plain word."""
     value = data[start:end]
-    if value.lower() in _STOP or data[end : end + 1] == b"@":
+    if _is_none(value, language) or data[end : end + 1] == b"@":
         return None
     marked = data[start - 2 : start - 1] in (b":", b"=") or data[start - 1 : start] in (
         b":",
@@ -44,24 +37,31 @@ def _user(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.75, (("context:before", 0.75),))
 
 
-def _spelled(data: bytes, start: int, end: int) -> Hit | None:
-    words = data[start:end].lower().split()
-    if words[0] in _STOP or words[2] in _STOP:
+def _spelled(data: bytes, start: int, end: int, language: str) -> Hit | None:
+    parts = data[start:end].split()
+    if _is_none(parts[0], language) or _is_none(parts[2], language):
         return None
     # Words before the address are taken for context, though they may be its beginning.
-    begun = _DOTTED.search(data, max(0, start - 64), start)
-    low = begun.start() if begun else start
+    dot = valued(language, "spelled-sign", ".")
+    begun = compiled(rf"(?:\b[A-Za-z0-9]{{1,20}} {dot} ){{1,2}}\z").search(data[:start][-64:])
+    low = start - len(begun[0]) if begun else start
     return Hit(low, end, 0.75, (("form:spelled", 0.5), ("context:before", 0.25)))
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def _is_none(value: bytes, language: str) -> bool:
+    return facts(language).is_a(value.decode("ascii"), "no-handle")
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
+    at, dot = valued(language, "spelled-sign", "@"), valued(language, "spelled-sign", ".")
     return (
         framed(
             "username.words",
             "USERNAME",
-            rf"\b(?i:{_WORDS})(?: ?[:=] ?| (?:(?i:is|was|of) )?)@?(?P<value>{_NAME})",
-            _user,
+            rf"\b{words(language, 'handle-word')}"
+            rf"(?: ?[:=] ?| (?:{words(language, 'value-link')} )?)@?(?P<value>{_NAME})",
+            partial(_user, language=language),
         ),
         Rule(
             id="username.handle",
@@ -72,11 +72,11 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
         framed(
             "email.words",
             "EMAIL",
-            r"\b(?i:e-?mail(?:s|ed)?|mail|contact|write|reach|send|sent)[ :]{1,2}(?:[A-Za-z]{1,12}"
-            r"[ :,]{1,2}){0,4}"
-            r"(?P<value>[A-Za-z0-9][A-Za-z0-9.\x1f-]{0,40}(?: (?i:dot) [A-Za-z0-9]{1,20}){0,2} (?i:at) "
-            r"[A-Za-z0-9-]{2,40}(?: (?i:dot) [A-Za-z0-9-]{2,20}){0,2} (?i:dot) "
-            r"(?i:com|org|net|edu|gov|info|io|co|uk|de|fr|ca|au|eu|nl|ch))\b",
-            _spelled,
+            rf"\b{words(language, 'mail-word')}[ :]{{1,2}}(?:[A-Za-z]{{1,12}}[ :,]{{1,2}}){{0,4}}"
+            rf"(?P<value>[A-Za-z0-9][A-Za-z0-9.\x1f-]{{0,40}}(?: {dot} [A-Za-z0-9]{{1,20}}){{0,2}}"
+            rf" {at} "
+            rf"[A-Za-z0-9-]{{2,40}}(?: {dot} [A-Za-z0-9-]{{2,20}}){{0,2}} {dot} "
+            rf"{words(language, 'top-domain', 'second-domain')})\b",
+            partial(_spelled, language=language),
         ),
     )

@@ -3,18 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from textveil.detect.rules.rule import Check, Hit, Rule, compiled
+from textveil.detect.rules.rule import Check, Context, Hit, Rule, compiled, words
 
-__all__ = ["LINK", "NUMBER", "VALUE", "digits_of", "framed", "introduced", "with_digits"]
-
-NUMBER = r"(?:no|nos|nr|num|numbers?|nbr|id|ident(?:ifier|ification)?(?: number)?|#)"
-"""What may stand for the word *number*; to be used without regard to case."""
-
-LINK = (
-    r"(?:[ \t.:#=]{1,6}(?:\r?\n[ \t]{0,4})?|\r?\n[ \t]{0,4})"
-    r"(?:(?i:is|was|of|ending in|ending)[ \t:]{1,2})?#?"
-)
-"""Between the words and the value: a blank, a colon, an *is*, one line end."""
+__all__ = ["VALUE", "Worth", "digits_of", "framed", "introduced", "number", "with_digits"]
 
 VALUE = (
     r"(?:[A-Za-z]{1,5}[-/]?|[A-Z]{1,3} )?[0-9][0-9A-Za-z]{0,19}(?:[-/.][0-9A-Za-z]{1,12}){0,4}"
@@ -23,6 +14,11 @@ VALUE = (
 """Letters and digits in groups, over one line end."""
 
 Worth = Callable[[bytes], float]
+
+
+def number(language: str) -> str:
+    """Return an expression for the word *number* and its sign."""
+    return rf"(?:{words(language, 'number-word')}|#)"
 
 
 def digits_of(value: bytes) -> str:
@@ -55,7 +51,7 @@ def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hi
     return check(data, start + low, start + high)
 
 
-def framed(name: str, label: str, pattern: str, check: Check) -> Rule:
+def framed(name: str, label: str, pattern: str, check: Check, veto: Context | None = None) -> Rule:
     """Return a rule whose value is a part of the match.
 
     Parameters
@@ -68,11 +64,13 @@ def framed(name: str, label: str, pattern: str, check: Check) -> Rule:
         Expression with the groups `(?P<value>…)` or `(?P<other>…)`, one of which takes part.
     check
         Decides about the value alone.
+    veto
+        Words before the match that speak against it.
     """
     # Groups would make the union of all rules slower.
     plain = pattern.replace("(?P<value>", "(?:").replace("(?P<other>", "(?:")
     decide = partial(_inside, pattern=pattern, check=check)
-    return Rule(name, label, plain, decide)
+    return Rule(name, label, plain, decide, veto=veto)
 
 
 def _worthy(data: bytes, start: int, end: int, worth: Worth) -> Hit | None:
@@ -83,33 +81,37 @@ def _worthy(data: bytes, start: int, end: int, worth: Worth) -> Hit | None:
 
 
 def introduced(
+    language: str,
     name: str,
     label: str,
-    words: str,
+    before: str,
     worth: Worth,
     value: str = VALUE,
-    link: str = LINK,
     joined: str = "",
 ) -> Rule:
     """Return a rule for values after certain words.
 
     Parameters
     ----------
+    language
+        The language of what stands between words and value: a blank, a colon, an *is*, a line end.
     name
         The rule's id.
     label
         What the value is.
-    words
-        Expression for the words, without regard to case.
+    before
+        Expression for the words.
     worth
         Scores a value; 0 refuses it.
     value
         Expression for the value, with regard to case.
-    link
-        Expression for what stands between words and value.
     joined
-        Expression for a value that follows without a link: "MRN12345".
+        Expression for a value that follows at once: "MRN12345".
     """
+    link = (
+        r"(?:[ \t.:#=]{1,6}(?:\r?\n[ \t]{0,4})?|\r?\n[ \t]{0,4})"
+        rf"(?:{words(language, 'value-link')}[ \t:]{{1,2}})?#?"
+    )
     tail = f"|(?P<other>{joined})" if joined else ""
-    pattern = rf"\b(?i:{words})(?:{link}(?P<value>{value}){tail})\b"
+    pattern = rf"\b{before}(?:{link}(?P<value>{value}){tail})\b"
     return framed(name, label, pattern, partial(_worthy, worth=worth))

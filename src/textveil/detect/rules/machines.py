@@ -3,7 +3,7 @@
 import re
 
 from textveil.detect.rules.introduced import digits_of
-from textveil.detect.rules.rule import Context, Hit, Rule, goes_on
+from textveil.detect.rules.rule import Context, Hit, Rule, goes_on, named
 from textveil.lexicon.checksums import gs1_holds, luhn_holds, vin_holds
 
 __all__ = ["rules"]
@@ -50,7 +50,7 @@ def _mac(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.9, (("form:mac", 0.9),))
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
     return (
         Rule(
@@ -58,25 +58,21 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
             label="VEHICLE",
             pattern=r"\b[A-HJ-NPR-Za-hj-npr-z0-9]{8}[0-9Xx][A-HJ-NPR-Za-hj-npr-z0-9]{4}[0-9]{4}\b",
             check=_vin,
-            before=Context(r"vin|vehicle|chassis", weight=0.15),
+            before=Context(named(language, "vin"), weight=0.15),
         ),
         Rule(
             id="vehicle.vin-named",
             label="VEHICLE",
             pattern=r"\b[A-HJ-NPR-Z0-9]{17}\b",
             check=_named_vin,
-            before=Context(
-                r"vin|vehicle id(?:entification)?(?: (?:no|number))?|chassis",
-                weight=0.3,
-                required=True,
-            ),
+            before=Context(named(language, "vin"), weight=0.3, required=True),
         ),
         Rule(
             id="device.imei",
             label="DEVICE",
             pattern=r"\b[0-9]{15,16}\b|\b[0-9]{2}-[0-9]{6}-[0-9]{6}-[0-9]\b",
             check=_imei,
-            before=Context(r"imei(?:sv)?", weight=0.3, required=True),
+            before=Context(named(language, "imei"), weight=0.3, required=True),
         ),
         Rule(
             id="device.udi",

@@ -4,7 +4,7 @@ import re
 from functools import partial
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-from textveil.detect.rules.rule import LONGEST, Context, Hit, Rule, accept
+from textveil.detect.rules.rule import LONGEST, Context, Hit, Rule, accept, valued, words
 
 __all__ = ["rules"]
 
@@ -14,12 +14,6 @@ _HOST = rf"(?:{_LABEL}\.){{1,6}}"
 _URL_CHARACTER = r"[^\x00-\x1e\x20<>\"\\^`{|}]"
 _TAIL = rf"{_URL_CHARACTER}*"
 _PATH = rf"(?::[0-9]{{1,5}})?(?:[/?#]{_TAIL})?"
-
-# Endings that do not also turn up where a blank after a full stop is missing ("end.In", "up.to").
-_COMMON = (
-    "com|org|net|edu|gov|mil|int|info|biz|name|io|dev|app|ai|tv|cc|eu|uk|de|fr|nl|ch|ca|au|nz|jp"
-    "|cn|ru|br|ie|pl|se|dk|fi|pt|cz|gr|mx|kr|hk|sg|za|online|site|shop|blog|cloud|tech|xyz|museum"
-)
 
 _PATH_BEGINS = re.compile(rb"[:/?#]")
 _AFTER_AT = re.compile(rb"[A-Za-z0-9\x1f%+'-]@[A-Za-z0-9.-]*\Z")
@@ -92,13 +86,13 @@ def _ipv6(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.9, (("form:groups", 0.9),))
 
 
-_VERSION = Context(r"v|ver|version|release|section|sec|chapter|clause|firmware|build", window=10)
 _HEX = "[0-9A-Fa-f]{1,4}"
 _OCTETS = r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
+    at, dot = valued(language, "spelled-sign", "@"), valued(language, "spelled-sign", ".")
     return (
         Rule(
             id="email.address",
@@ -109,14 +103,15 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
         Rule(
             id="email.spelled",
             label="EMAIL",
-            pattern=r"\b[A-Za-z0-9][A-Za-z0-9.\x1f%+-]{0,63} ?(?:\[at\]|\(at\)|\{at\}|<at>) ?"
-            r"[A-Za-z0-9-]{1,63}(?: ?(?:\.|\[dot\]|\(dot\)|\{dot\}|<dot>) ?[A-Za-z0-9-]{2,63}){1,3}\b",
+            pattern=rf"\b[A-Za-z0-9][A-Za-z0-9.\x1f%+-]{{0,63}} ?[\[({{<]{at}[\])}}>] ?"
+            rf"[A-Za-z0-9-]{{1,63}}"
+            rf"(?: ?(?:\.|[\[({{<]{dot}[\])}}>]) ?[A-Za-z0-9-]{{2,63}}){{1,3}}\b",
             check=accept(0.8, ("form:spelled", 0.8)),
         ),
         Rule(
             id="url.scheme",
             label="URL",
-            pattern=rf"\b(?i:https?|ftps?|sftp|ssh|wss?|git|s3|file|ldaps?)://{_URL_CHARACTER}{_TAIL}",
+            pattern=rf"\b{words(language, 'url-scheme')}://{_URL_CHARACTER}{_TAIL}",
             check=partial(_url, score=0.95, reason="form:scheme"),
             ceiling=0.95,
             unbounded=True,
@@ -132,7 +127,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
         Rule(
             id="url.domain",
             label="URL",
-            pattern=rf"\b{_HOST}(?i:{_COMMON})\b{_PATH}",
+            pattern=rf"\b{_HOST}{words(language, 'top-domain')}\b{_PATH}",
             check=partial(_url, score=0.8, reason="form:domain"),
             ceiling=0.8,
             unbounded=True,
@@ -151,7 +146,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
             label="IP",
             pattern=rf"\b{_OCTETS}(?:/[0-9]{{1,2}})?\b",
             check=_ipv4,
-            veto=_VERSION,
+            veto=Context(words(language, "version-word"), window=10),
         ),
         Rule(
             id="ip.v6",

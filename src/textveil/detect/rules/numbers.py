@@ -2,14 +2,13 @@
 
 import re
 
-from textveil.detect.rules.rule import Context, Hit, Rule, accept
+from textveil.detect.rules.rule import Context, Hit, Rule, accept, named
 from textveil.lexicon.checksums import iban_holds, iban_length, luhn_holds
 
 __all__ = ["rules"]
 
 # Between the groups of a number: one mark or blank, or a line end where the number is split.
 _SEPARATOR = r"(?:[-. ]|-?[ \t]?\r?\n[ \t]{0,2})"
-_BOOK = Context(r"isbn(?:-1[03])?|issn|doi|pmid|oclc|arxiv", window=16)
 _PREFIXES = (
     # Issuer number ranges of ISO/IEC 7812 as the card networks publish them: network, first
     # digits, lengths.
@@ -100,27 +99,24 @@ def _iban(data: bytes, start: int, end: int) -> Hit | None:
 _FOUR = rf"[0-9]{{4}}{_SEPARATOR}"
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
+def rules(language: str = "en") -> tuple[Rule, ...]:
     """Return the rules of a language."""
+    social = named(language, "ssn")
     return (
         Rule(
             id="ssn.grouped",
             label="SSN",
             pattern=rf"\b[0-9]{{3}}{_SEPARATOR}[0-9]{{2}}{_SEPARATOR}[0-9]{{4}}\b",
             check=_ssn,
-            before=Context(
-                r"ssn?|soc(?:ial)?\.? sec(?:urity)?|tax(?:payer)? id|tin|itin", weight=0.15
-            ),
-            veto=_BOOK,
+            before=Context(named(language, "ssn", "tax"), weight=0.15),
+            veto=Context(named(language, "book"), window=16),
         ),
         Rule(
             id="ssn.plain",
             label="SSN",
             pattern=r"\b[0-9]{9}\b",
             check=_ssn,
-            before=Context(
-                r"ssn|soc(?:ial)? sec(?:urity)?|itin", window=28, weight=0.3, required=True
-            ),
+            before=Context(social, window=28, weight=0.3, required=True),
         ),
         Rule(
             id="ssn.masked",
@@ -147,12 +143,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words fol
             label="CARD",
             pattern=r"\b[0-9]{12,19}\b",
             check=_named_card,
-            before=Context(
-                r"(?:credit|debit)?[ -]?cards?|visa|master ?card|maestro|amex|american express|cc",
-                window=28,
-                weight=0.3,
-                required=True,
-            ),
+            before=Context(named(language, "card"), window=28, weight=0.3, required=True),
         ),
         Rule(
             id="iban.any",

@@ -2,43 +2,19 @@
 
 import re
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import Context, Hit, Rule
+from textveil.detect.rules.rule import Context, Hit, Rule, named, words
 
 __all__ = ["rules"]
 
-_EXTENSION = r"(?:,? ?(?i:x|ext\.?|extension)[ .:]?[0-9]{1,6})?"
 _LINE_END = r"-?[ \t]?\r?\n[ \t]{0,2}"
-_WORDS = (
-    r"phones?|ph|tel(?:e?phone)?s?|mobile|mob|cell(?:ular)?|fax(?:es)?|facsimile|pager|beeper"
-    r"|call(?:ed|s)?"
-    r"|contact(?:ed)?|dial|text(?:ed)?|voicemail|landline|hotline|number|helpline|whatsapp|sms"
-    r"|reach"
-)
-_NAMES = (
-    r"phones?|telephones?|tel|mobile|cell(?:phone)?|call(?:ed|ing)?|dial(?:ed)?|text(?:ed)?"
-    r"|whatsapp|sms"
-    r"|reach(?:ed)?(?: (?:me|us|him|her|them))?(?: at)?|messages? (?:to|on|at)|answering at|"
-    r"(?:desk|office|home|work):"
-    r"|pager|beeper|landline|hotline|helpline|contact(?: (?:no|number))?|number is|registered(?: "
-    r"(?:number|mobile))?"
-)
-_AFTER = (
-    r"(?: ?[-(,]{1,2} ?| )(?:(?i:is (?:his|her|their|my|our|your|the) )(?:(?i:new|home|work|cell"
-    r"|mobile|office|direct) )?"
-    r"(?i:phone|telephone|cell|mobile|number|line)|\(?(?i:office|mobile|cell|home|work|phone|tel"
-    r"|direct|pager|desk)\b)"
-)
 # From the word to the number: marks and up to three words, or one line end.
 _LEADS = r"(?:[ \t:.,;#'*-]{1,3}(?:[A-Za-z']{1,10}[ :.,#-]{1,3}){0,3}|[ :]{0,3}\r?\n[ \t>]{0,4})"
 _GROUPS = r"(?:\+ ?|\b|\()[0-9]{1,5}\)?(?:[-. /]{0,2}\(?[0-9]{2,8}\)?){1,5}"
 _PLAIN_GROUPS = r"(?:\b|\()[0-9]{2,5}\)?(?:[-. /][0-9]{2,8}){1,5}"
 _GROUPED = re.compile(rb"\(?[0-9][\x00-\xff]*")
-_BOOK = Context(r"isbn(?:-1[03])?|issn|doi|pmid|oclc|arxiv", window=16)
-_GIVEN = Context(_WORDS, window=36, weight=0.2, required=True)
-_HELPFUL = Context(_WORDS, window=36, weight=0.1)
-
 # Regions that share the country code 1 and its plan of three, three and four digits.
 _NANP = frozenset({"US", "CA", "PR", "JM", "BS", "BB", "DO", "TT", "GU", "VI", "BM"})
 
@@ -68,7 +44,8 @@ def _free(data: bytes, start: int, end: int) -> bool:
 
 def _number(data: bytes, start: int, end: int) -> str:
     text = data[start:end].decode("ascii")
-    return re.split(r"(?i),? ?(?:x|ext)", text, maxsplit=1)[0]
+    # What follows with a letter is the extension.
+    return re.split(r",? ?[A-Za-z]", text, maxsplit=1)[0]
 
 
 def _north_american(data: bytes, start: int, end: int, formatted: bool) -> Hit | None:
@@ -143,101 +120,129 @@ def _national(data: bytes, start: int, end: int, region: str) -> Hit | None:
     return Hit(start, end, 0.75, (("plan:valid", 0.75),))
 
 
-def _north_american_rules() -> tuple[Rule, ...]:
+class _Around(NamedTuple):
+    """What stands around a telephone number, in one language."""
+
+    extension: str
+    given: Context
+    helpful: Context
+    book: Context
+
+    @classmethod
+    def of(cls, language: str) -> "_Around":
+        near = words(language, "phone-word")
+        return cls(
+            rf"(?:,? ?{words(language, 'extension')}\.?[ .:]?[0-9]{{1,6}})?",
+            Context(near, window=36, weight=0.2, required=True),
+            Context(near, window=36, weight=0.1),
+            Context(named(language, "book"), window=16),
+        )
+
+
+def _north_american_rules(around: _Around) -> tuple[Rule, ...]:
     country = r"(?:\+?1[-. ]{0,2})?"
     dashed = rf"(?:[-.]|{_LINE_END})"
+    bracketed = (
+        rf"\([0-9]{{3}}\)(?: {{0,2}}|-|{_LINE_END})[0-9]{{3}}(?:[-. ]|{_LINE_END})?[0-9]{{4}}"
+    )
+    formatted = partial(_north_american, formatted=True)
+    extension = around.extension
     return (
         Rule(
-            id="phone.nanp",
-            label="PHONE",
-            pattern=rf"(?:\b|\+){country}(?:\([0-9]{{3}}\)(?: {{0,2}}|-|{_LINE_END})[0-9]{{3}}"
-            rf"(?:[-. ]|{_LINE_END})?[0-9]{{4}}"
+            "phone.nanp",
+            "PHONE",
+            rf"(?:\b|\+){country}(?:{bracketed}"
             rf"|[0-9]{{3}}{dashed}[0-9]{{3}}{dashed}[0-9]{{4}}"
-            rf"|[2-9][0-9]{{2}}[ /][2-9][0-9]{{2}}-[0-9]{{4}}){_EXTENSION}\b"
-            rf"|\([0-9]{{3}}\)(?: {{0,2}}|-|{_LINE_END})[0-9]{{3}}(?:[-. ]|{_LINE_END})?"
-            rf"[0-9]{{4}}{_EXTENSION}\b",
-            check=partial(_north_american, formatted=True),
-            before=_HELPFUL,
-            veto=_BOOK,
+            rf"|[2-9][0-9]{{2}}[ /][2-9][0-9]{{2}}-[0-9]{{4}}){extension}\b"
+            rf"|{bracketed}{extension}\b",
+            formatted,
+            before=around.helpful,
+            veto=around.book,
         ),
         Rule(
-            id="phone.nanp-blanks",
-            label="PHONE",
-            pattern=rf"\b{country}[2-9][0-9]{{2}} [2-9][0-9]{{2}} [0-9]{{4}}{_EXTENSION}\b",
-            check=partial(_north_american, formatted=False),
-            before=_HELPFUL,
-            veto=_BOOK,
+            "phone.nanp-blanks",
+            "PHONE",
+            rf"\b{country}[2-9][0-9]{{2}} [2-9][0-9]{{2}} [0-9]{{4}}{extension}\b",
+            partial(_north_american, formatted=False),
+            before=around.helpful,
+            veto=around.book,
         ),
         Rule(
-            id="phone.nanp-plain",
-            label="PHONE",
-            pattern=rf"\b1?[2-9][0-9]{{2}}[2-9][0-9]{{6}}{_EXTENSION}\b",
-            check=partial(_north_american, formatted=True),
-            before=_GIVEN,
-            veto=_BOOK,
+            "phone.nanp-plain",
+            "PHONE",
+            rf"\b1?[2-9][0-9]{{2}}[2-9][0-9]{{6}}{extension}\b",
+            formatted,
+            before=around.given,
+            veto=around.book,
         ),
         Rule(
-            id="phone.local",
-            label="PHONE",
-            pattern=rf"\b[2-9][0-9]{{2}}[-. ][0-9]{{4}}{_EXTENSION}\b",
-            check=_local,
-            before=_GIVEN,
-            veto=_BOOK,
+            "phone.local",
+            "PHONE",
+            rf"\b[2-9][0-9]{{2}}[-. ][0-9]{{4}}{extension}\b",
+            _local,
+            before=around.given,
+            veto=around.book,
         ),
     )
 
 
-FAX_RULES = (
-    framed(
-        "fax.named",
-        "FAX",
-        rf"\b(?i:fax(?:es|ed)?|facsimile){_LEADS}(?P<value>{_GROUPS}{_EXTENSION})\b",
-        _grouped,
-    ),
-    framed(
-        "fax.called",
-        "FAX",
-        rf"(?P<value>{_GROUPS})(?: ?[-(,]{{0,2}} ?)(?i:(?:is (?:his|her|their|my|our|your|the) )?"
-        rf"(?:fax|facsimile))\b",
-        _grouped,
-    ),
-)
+def _national_rules(around: _Around, region: str) -> tuple[Rule, ...]:
+    check = partial(_national, region=region)
+    return (
+        Rule(
+            "phone.national",
+            "PHONE",
+            rf"(?:\b0|\(0|\b)[0-9]{{1,5}}\)?(?:(?:[-. /]|{_LINE_END})\(?[0-9]{{2,8}}\)?){{1,4}}"
+            rf"{around.extension}\b",
+            check,
+            before=around.helpful,
+            veto=around.book,
+        ),
+        Rule(
+            "phone.national-plain",
+            "PHONE",
+            r"\b[0-9]{7,12}\b",
+            check,
+            before=around.given,
+            veto=around.book,
+        ),
+    )
 
 
 def rules(language: str = "en", region: str = "US") -> tuple[Rule, ...]:
     """Return the rules for numbers written in a region, and for international ones."""
-    international = Rule(
-        id="phone.international",
-        label="PHONE",
-        pattern=r"(?:\+ ?|\b00 ?|\b011[- ])[1-9][0-9]{0,3}(?:(?:[-. /]{0,2}|"
-        rf"{_LINE_END})\(?[0-9]{{1,12}}\)?){{1,6}}{_EXTENSION}",
-        check=_international,
-        before=_HELPFUL,
+    around = _Around.of(language)
+    fax, faxes = words(language, "fax-word"), words(language, "fax-noun")
+    kind, noun = words(language, "phone-kind"), words(language, "phone-noun")
+    whose = rf"{words(language, 'value-link')} [a-z]{{2,5}} "
+    called = rf"(?: ?[-(,]{{1,2}} ?| )(?:{whose}(?:[a-z]{{3,6}} )?{noun}|\(?{kind}\b)\b"
+    return (
+        framed(
+            "fax.named",
+            "FAX",
+            rf"\b{fax}{_LEADS}(?P<value>{_GROUPS}{around.extension})\b",
+            _grouped,
+        ),
+        framed(
+            "fax.called",
+            "FAX",
+            rf"(?P<value>{_GROUPS})(?: ?[-(,]{{0,2}} ?)(?:{whose})?{faxes}\b",
+            _grouped,
+        ),
+        Rule(
+            "phone.international",
+            "PHONE",
+            r"(?:\+ ?|\b00 ?|\b011[- ])[1-9][0-9]{0,3}(?:(?:[-. /]{0,2}|"
+            rf"{_LINE_END})\(?[0-9]{{1,12}}\)?){{1,6}}{around.extension}",
+            _international,
+            before=around.helpful,
+        ),
+        *(_north_american_rules(around) if region in _NANP else _national_rules(around, region)),
+        Rule(
+            "phone.named",
+            "PHONE",
+            rf"\b{words(language, 'phone-lead')}{_LEADS}{_PLAIN_GROUPS}\b",
+            _named,
+        ),
+        framed("phone.called", "PHONE", rf"(?P<value>{_PLAIN_GROUPS}){called}", _grouped),
     )
-    named = Rule(
-        id="phone.named",
-        label="PHONE",
-        pattern=rf"\b(?i:{_NAMES}){_LEADS}{_PLAIN_GROUPS}\b",
-        check=_named,
-    )
-    called = framed("phone.called", "PHONE", rf"(?P<value>{_PLAIN_GROUPS}){_AFTER}\b", _grouped)
-    if region in _NANP:
-        return (*FAX_RULES, international, *_north_american_rules(), named, called)
-    national = Rule(
-        id="phone.national",
-        label="PHONE",
-        pattern=rf"(?:\b0|\(0|\b)[0-9]{{1,5}}\)?(?:(?:[-. /]|{_LINE_END})\(?[0-9]{{2,8}}\)?){{1,4}}"
-        rf"{_EXTENSION}\b",
-        check=partial(_national, region=region),
-        before=_HELPFUL,
-        veto=_BOOK,
-    )
-    plain = Rule(
-        id="phone.national-plain",
-        label="PHONE",
-        pattern=r"\b[0-9]{7,12}\b",
-        check=partial(_national, region=region),
-        before=_GIVEN,
-        veto=_BOOK,
-    )
-    return (*FAX_RULES, international, national, plain, named, called)

@@ -7,7 +7,7 @@ would take for a letter: a date in a file name stands between underscores. So AS
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ import re2
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold_ascii
+from textveil.lexicon.languages import ENGLISH
 
 __all__ = [
     "GAP",
@@ -25,13 +26,15 @@ __all__ = [
     "Hit",
     "Rule",
     "accept",
+    "choice",
     "compiled",
     "engine_options",
     "goes_on",
     "listed",
+    "named",
     "shown",
+    "valued",
     "words",
-    "written",
 ]
 
 GAP = r"(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,2})"
@@ -42,6 +45,8 @@ LONGEST = 1024
 
 NOWHERE = r"[^\s\S]"
 """Matches nothing: what stands for the words of a role that a language does not have."""
+
+_SHORT = re.compile("[A-Z]{2,4}")
 
 Reason = tuple[str, float]
 
@@ -86,29 +91,58 @@ def compiled(pattern: str) -> Any:
     return re2.compile(pattern.encode("ascii"), engine_options())
 
 
-@cache
-def written(language: str, *roles: str) -> str:
-    """Return an expression for the words of these roles, in the case in which the tables have them.
+def choice(found: Iterable[str]) -> str:
+    """Return an expression, one group, for any of these words as rules see them.
 
-    It is one group. A blank stands for one blank or line end.
-    """
-    found = {fold_ascii(word).text for word in facts(language).words(*roles)}
-    choices = "|".join(
-        re.escape(word).replace("\\ ", "[ \\n]")
-        for word in sorted(found, key=lambda w: (-len(w), w))
-    )
-    return f"(?:{choices or NOWHERE})"
-
-
-def words(language: str, *roles: str) -> str:
-    """Return an expression for the words of these roles, whatever their case.
+    A word in small letters is found in any case; one with capitals as it stands or all in capitals,
+    and one all in capitals with full stops too. A blank stands for a blank, a hyphen or a line end,
+    with a full stop before it or not.
 
     Examples
     --------
-    >>> bool(compiled(words("en", "month")).search(b"in MAY"))
+    >>> known = compiled(choice(["tel no", "Drive", "MD"]))
+    >>> [bool(known.fullmatch(text)) for text in (b"Tel. No", b"DRIVE", b"drive", b"M.D")]
+    [True, True, False, True]
+    """
+    small, exact = set(), set()
+    for word in found:
+        plain = word if word.isascii() else fold_ascii(word).text
+        if plain == plain.lower():
+            small.add(_expression(plain))
+        else:
+            exact |= {_expression(plain), _expression(plain.upper())}
+    choices = [f"(?i:{'|'.join(sorted(small))})"] if small else []
+    return f"(?:{'|'.join([*choices, *sorted(exact)]) or NOWHERE})"
+
+
+def _expression(word: str) -> str:
+    if _SHORT.fullmatch(word):
+        return r"\.?".join(word)
+    return re.escape(word).replace("\\ ", r"\.?[ \n-]")
+
+
+@cache
+def words(language: str, *roles: str) -> str:
+    """Return an expression for the words of a language that have one of these roles."""
+    return choice(facts(language).words(*roles))
+
+
+@cache
+def valued(language: str, role: str, *values: str) -> str:
+    """Return an expression for the words that have a role with one of these values.
+
+    Examples
+    --------
+    >>> bool(compiled(valued("en", "named-number", "ssn")).fullmatch(b"Social Security"))
     True
     """
-    return f"(?i:{written(language, *roles)})"
+    known = facts(language).values(role).items()
+    return choice(word for word, value in known if value in values)
+
+
+def named(language: str, *kinds: str) -> str:
+    """Return an expression for the names of these kinds of numbers."""
+    return valued(language, "named-number", *kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,15 +200,18 @@ def goes_on(data: bytes, start: int, end: int) -> bool:
     return _GOES_ON.match(data, end) is not None
 
 
-def listed(data: bytes, start: int, opening: str, item: str) -> bool:
+def listed(data: bytes, start: int, opening: str, item: str, language: str = ENGLISH) -> bool:
     """Tell whether a list leads from an opening word, over items like this one, to a place.
 
     Parameters
     ----------
     opening, item
         Expressions for the word before the first item, with what parts them, and for an item.
+    language
+        The language of the words between items.
     """
-    between = r"(?:[,;] ?|,?[ \n](?i:and|or|to|until|till|through|&)[ \n](?:(?i:in|until|to) )?|-)"
+    joint, lead = words(language, "list-joint"), words(language, "list-lead")
+    between = rf"(?:[,;] ?|,?[ \n]{joint}[ \n](?:{lead} )?|-)"
     leads = compiled(rf"\b(?i:{opening})(?:(?:{item}){between}){{1,64}}\z")
     low = max(0, start - LONGEST // 2)
     return leads.search(data[low:start]) is not None

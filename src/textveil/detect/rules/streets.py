@@ -1,80 +1,42 @@
 """Streets with house numbers, post boxes, flats, rooms and beds, and coordinates."""
 
 import re
-from functools import partial
+from functools import cache, partial
+from typing import Any
 
 from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import Context, Hit, Rule, accept, goes_on
+from textveil.detect.rules.rule import (
+    Context,
+    Hit,
+    Rule,
+    accept,
+    choice,
+    compiled,
+    goes_on,
+    words,
+)
+from textveil.lexicon.facts import facts
 
 __all__ = ["rules"]
 
-_DIRECTION = (
-    r"(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West|Northeast|Northwest|Southeast|Southwest)"
-)
-_CLEAR = (
-    r"Street|St|Str|Avenue|Ave|Av|Boulevard|Blvd|Road|Rd|Lane|Ln|Drive|Dr|Terrace|Terr?|Parkway"
-    r"|Pkwy"
-    r"|Highway|Hwy|Crescent|Cres|Turnpike|Tpke|Alley|Freeway|Expressway|Expy|Mews|Cul-de-sac"
-)
-_OTHER = (
-    r"Court|Ct|Place|Pl|Way|Circle|Cir|Square|Sq|Trail|Trl|Loop|Close|Gardens|Grove|Hill|Heights"
-    r"|Row"
-    r"|Walk|Path|Pike|Plaza|Plz|Point|Pt|Ridge|Run|View|Vista|Crossing|Xing|Green|Rise|Park|Parade"
-    r"|Meadows?|Manor|Landing|Bend|Cove|Glen|Hollow|Knoll|Promenade|Quay|Wharf|Yard|Route|Esplanade"
-)
-_WORD = (
-    r"(?:[A-Z][A-Za-z'\x7f-]{1,24}|[A-Z]\.|[0-9]{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)|(?:Mt|St|Ft|Dr)\.)"
-)
-_SMALL = r"(?:(?:de|la|le|du|des|del|della|di|do|da|dos|van|der|den|los|las|d'|l') ?){0,2}"
 _HOUSE = r"[1-9][0-9]{0,4}(?:[A-Za-z]|[-/][0-9]{1,4}[a-z]?)?\b"
-_AFTER_NAME = rf"(?:(?i:n[or])\.? ?)?{_HOUSE}"
 _NUMBER = r"[1-9][0-9]{0,5}(?:[A-Za-z]\b|[-/][0-9]{1,4}[A-Za-z]?\b| ?1/2)?"
-_FLAT = (
-    r"(?:(?:,| -|\r?\n| )[ ]{0,2}(?i:apt|apartment|suite|ste|unit|flat|fl|floor|bldg|building"
-    r"|room|rm|lot|#)"
-    r"\.?[ #]{0,2}[0-9A-Za-z]{1,5}(?:-[0-9A-Za-z]{1,4})?\b)?"
-)
-_LOWER = r"(?:street|avenue|boulevard|road|lane|drive|terrace|parkway|highway)"
-_PREFIXED = (
-    # Street words of other languages that stand before the name, folded to ASCII.
-    r"rue|avenue|boulevard|bd|place|chemin|allee|quai|impasse|cours|faubourg|passage|via|viale"
-    r"|piazza|piazzale|corso|vicolo|largo|calle|avenida|avda|plaza|paseo|camino|carrer|rua|praca"
-    r"|travessa|estrada|alameda|strada|bulevardul|calea|ulica|ul\.|aleja|plac|ulitsa|prospekt"
-)
-_CAPITAL = "(?:" + "|".join(word.capitalize() for word in _PREFIXED.split("|")) + ")"
-_ENDED = (
-    # Endings of street names in German, Dutch and the languages of the north and east.
-    r"(?:str(?:a(?:ss|\x7f)e|\.)|gasse|weg|platz|allee|damm|ufer|steig|chaussee|promenade|straat"
-    r"|laan|plein"
-    r"|kade|gracht|singel|dreef|dijk|steenweg|vej|veien|vegen|vagen|gatan|gata|gaten|gade|plads"
-    r"|stien"
-    r"|stigen|backen|katu|ntie|polku|kuja|kaari|iela|gatve|utca|vegur|gotu|strata|braut)"
-)
-_SEPARATE = (
-    r"(?:Strasse|Str\.|Gasse|Weg|Platz|Allee|Straat|Laan|Plein|utca|ut|ter|krt|ulica|utja"
-    r"|iela|gatve|g\.|katu)"
-)
+_ORDINAL = r"[0-9]{1,3}(?:[a-z]{2}|[A-Z]{2})"
 _YEAR = re.compile(rb"(?:1[6-9]|20)[0-9]{2}\Z")
-_NOT_NUMBERS = re.compile(
-    rb"(?i)\b(?:in|since|by|during|until|from|article|art\.|section|rule|chapter|page|vol\.?|act"
-    rb"|of|"
-    rb"volume|law|january|february|march|april|may|june|july|august|september|october|november"
-    rb"|december)"
-    rb"[ ,]{1,2}\Z"
-)
-_NOT_NAMES = frozenset(
-    b"of the a an on in per miles more blocks different lane city side by to and or for from"
-    b" years mile km new major main-line single other local public busy dirt paved additional"
-    b" such long wide foot kilometer kilometre hour minute".split()
-)
 
 
-def _house(data: bytes, start: int, end: int, clear: bool) -> Hit | None:
+@cache
+def _before_others(language: str) -> Any:
+    """Return an expression for what stands before a number that is not that of a house."""
+    return compiled(rf"\b{words(language, 'no-house', 'month')}\.?[ ,]{{1,2}}\z")
+
+
+def _house(data: bytes, start: int, end: int, clear: bool, language: str) -> Hit | None:
     """Accept a street after its number, where the number is not a year or a paragraph."""
     number = re.match(rb"[0-9]+", data[start:end])
     if number is None or goes_on(data, start, end):
         return None
-    before = _NOT_NUMBERS.search(data[max(0, start - 14) : start])
+    before = _before_others(language).search(data[max(0, start - 14) : start])
     year = _YEAR.match(number.group())
     if (before and (year or not clear)) or (year and not clear):
         return None
@@ -82,16 +44,16 @@ def _house(data: bytes, start: int, end: int, clear: bool) -> Hit | None:
     return Hit(start, end, score, (("form:street", score),))
 
 
-def _small(data: bytes, start: int, end: int) -> Hit | None:
+def _small(data: bytes, start: int, end: int, language: str) -> Hit | None:
     """Accept a street in small letters: a number, one or two words, and a word for streets."""
-    words = data[start:end].split()
-    if (
-        goes_on(data, start, end)
-        or data[end : end + 1] == b"-"
-        or _NOT_NAMES & {word.lower() for word in words[1:-1]}
-    ):
+    number, *parts, _ = data[start:end].decode("ascii").split()
+    if goes_on(data, start, end) or data[end : end + 1] == b"-":
         return None
-    if _YEAR.match(words[0]) or _NOT_NUMBERS.search(data[max(0, start - 14) : start]):
+    if any(facts(language).is_a(part, "no-street") for part in parts):
+        return None
+    if _YEAR.match(number.encode()) or _before_others(language).search(
+        data[max(0, start - 14) : start]
+    ):
         return None
     return Hit(start, end, 0.55, (("form:street", 0.55),))
 
@@ -109,22 +71,18 @@ def _foreign(data: bytes, start: int, end: int) -> Hit | None:
     return Hit(start, end, 0.8, (("list:street-words", 0.8),))
 
 
-_COUNTED = re.compile(
-    rb"(?i)[ -](?:days?|hours?|hrs?|weeks?|months?|years?|minutes?|mins?|times|mg|ml|people"
-    rb"|persons|patients"
-    rb"|beds?|x|air|temperature|per|units?|square|sq)\b|[.,:/][0-9]|%|'| & "
-)
-
-
-def _flat(data: bytes, start: int, end: int) -> Hit | None:
+def _flat(data: bytes, start: int, end: int, language: str) -> Hit | None:
     """Accept a flat; an engine is flat too, so that word needs the rest of an address after it."""
-    if data[start : start + 4] == b"Flat" and data[end : end + 1] not in (b",", b"\n", b"\r"):
+    vague = compiled(words(language, "flat-vague")).match(data, start)
+    if vague and data[end : end + 1] not in (b",", b"\n", b"\r"):
         return None
-    return _room(data, start, end, 0.6)
+    return _room(data, start, end, 0.6, language)
 
 
-def _room(data: bytes, start: int, end: int, score: float) -> Hit | None:
-    if _COUNTED.match(data, end) or not re.search(rb"[0-9]", data[start:end]):
+def _room(data: bytes, start: int, end: int, score: float, language: str) -> Hit | None:
+    counted = words(language, "room-counted")
+    amount = compiled(rf"[ -]{counted}\b|[.,:/][0-9]|%|'| & ")
+    if amount.match(data, end) or not re.search(rb"[0-9]", data[start:end]):
         return None
     return Hit(start, end, score, (("context:before", score),))
 
@@ -145,87 +103,134 @@ _DEGREES = (
 )
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - words follow
-    """Return the rules of a language."""
+def _ends(language: str, role: str) -> str:
+    """Return an expression for words that end the name of a street, whole or short."""
+    known = facts(language)
+    short = known.values("street")
+    return choice(
+        form
+        for word in known.words(role)
+        for form in (word, *short.get(word, "").split(", "))
+        if form
+    )
+
+
+def _number_first(language: str, flat: str, word: str) -> tuple[Rule, ...]:
+    """Return the rules for streets after the number of the house."""
+    side = words(language, "side")
+    clear = _ends(language, "street-clear")
+    whole = facts(language).words("street-clear")
+    small = words(language, "street-small")
+    tail = rf"\b\.?(?:,? {side}\b\.?)?{flat}"
+    begun = rf"\b{_NUMBER},? (?:{side}\.? )?"
+    link = words(language, "street-link")
     return (
         Rule(
-            id="street.number-first",
-            label="STREET",
-            pattern=rf"\b{_NUMBER},? (?:{_DIRECTION}\.? )?{_WORD} (?:(?:(?:of|the|de"
-            rf"|la) )?{_WORD} ){{0,3}}"
-            rf"(?:{_CLEAR}|{_LOWER})\b\.?(?:,? {_DIRECTION}\b\.?)?{_FLAT}",
-            check=partial(_house, clear=True),
+            "street.number-first",
+            "STREET",
+            rf"{begun}{word} (?:(?:{link} )?{word} ){{0,3}}"
+            rf"(?:{clear}|{choice(end.lower() for end in whole)}){tail}",
+            partial(_house, clear=True, language=language),
         ),
         Rule(
-            id="street.number-first-other",
-            label="STREET",
-            pattern=rf"\b{_NUMBER},? (?:{_DIRECTION}\.? )?(?:{_WORD} ){{1,3}}(?:{_OTHER})\b\.?"
-            rf"(?:,? {_DIRECTION}\b\.?)?{_FLAT}|\b[1-9][0-9]{{0,4}} (?:Avenue [A-Z]\b|Broadway\b"
-            r"|Route [0-9]{1,3}\b|Highway [0-9]{1,3}\b|County Road [0-9]{1,4}\b)",
-            check=partial(_house, clear=False),
+            "street.number-first-other",
+            "STREET",
+            rf"{begun}(?:{word} ){{1,3}}{_ends(language, 'street-vague')}{tail}"
+            rf"|\b[1-9][0-9]{{0,4}} (?:{choice(whole)} [A-Z]\b|{words(language, 'street-whole')}\b"
+            rf"|{words(language, 'numbered-road')} [0-9]{{1,4}}\b)",
+            partial(_house, clear=False, language=language),
         ),
         Rule(
-            id="street.small",
-            label="STREET",
-            pattern=r"\b[1-9][0-9]{0,4} (?:[a-z]{2,16}|[0-9]{1,3}(?:st|nd|rd|th)) (?:[a-z]{2,16} )?"
-            r"(?:street|avenue|boulevard|lane|road)\b",
-            check=_small,
+            "street.small",
+            "STREET",
+            rf"\b[1-9][0-9]{{0,4}} (?:[a-z]{{2,16}}|[0-9]{{1,3}}[a-z]{{2}}) (?:[a-z]{{2,16}} )?"
+            rf"{small}\b",
+            partial(_small, language=language),
+        ),
+    )
+
+
+def _abroad(language: str, flat: str, word: str) -> tuple[Rule, ...]:
+    """Return the rules for streets of other languages."""
+    known = facts(language)
+    first = known.words("street-before")
+    particle = rf"(?:{words(language, 'particle', 'street-particle')} ?){{0,2}}"
+    number = rf"(?:{words(language, 'number-word')}\.? ?)?{_HOUSE}"
+    house = rf"[1-9][0-9]{{0,4}}(?:[A-Za-z]\b| ?{words(language, 'house-letter')}\b)?"
+    ending = words(language, "street-ending")
+    return (
+        Rule(
+            "street.word-first",
+            "STREET",
+            rf"\b(?:{house},? {choice(first)}|{choice(map(str.capitalize, first))})"
+            rf" {particle}{word}(?:[ -]{particle}{word}){{0,3}}(?:,? {number})?{flat}",
+            _foreign,
         ),
         Rule(
-            id="street.word-first",
-            label="STREET",
-            pattern=rf"\b(?:[1-9][0-9]{{0,4}}(?:[A-Za-z]\b| ?bis\b| ?ter\b)?,? (?i:{_PREFIXED})"
-            rf"|{_CAPITAL})"
-            rf" {_SMALL}{_WORD}(?:[ -]{_SMALL}{_WORD}){{0,3}}(?:,? {_AFTER_NAME})?{_FLAT}",
-            check=_foreign,
+            "street.ending",
+            "STREET",
+            rf"\b(?:[A-Z][A-Za-z\x7f-]{{1,24}}{ending}|{word} {words(language, 'street-after')})"
+            rf" {_HOUSE}{flat}",
+            _foreign,
+        ),
+    )
+
+
+def _inside(language: str) -> tuple[Rule, ...]:
+    """Return the rules for boxes, flats and rooms."""
+    number = words(language, "number-word")
+    unit, box = words(language, "box-unit"), words(language, "box")
+    return (
+        Rule(
+            "street.box",
+            "STREET",
+            rf"\b{words(language, 'post-box')}[ #:.]{{1,3}}(?:{number}\.? ?)?"
+            rf"[0-9]{{1,6}}(?:[ -][0-9]{{1,4}})?[A-Z]?\b"
+            rf"|\b{unit} ?#? ?[0-9]{{1,5}},? {box} [0-9]{{1,5}}[A-Z]?\b",
+            accept(0.85, ("form:box", 0.85)),
         ),
         Rule(
-            id="street.ending",
-            label="STREET",
-            pattern=rf"\b(?:[A-Z][A-Za-z\x7f-]{{1,24}}{_ENDED}|{_WORD} {_SEPARATE}) {_HOUSE}{_FLAT}",
-            check=_foreign,
-        ),
-        Rule(
-            id="street.box",
-            label="STREET",
-            pattern=r"\b(?i:p\.? ?o\.? ?box|post office box|postfach|apartado(?: postal)?|casilla"
-            r"|locked bag|private bag)"
-            r"[ #:.]{1,3}(?:(?i:no)\.? ?)?[0-9]{1,6}(?:[ -][0-9]{1,4})?[A-Z]?\b"
-            r"|\b(?:PSC|Unit|CMR) [0-9]{2,5},? Box [0-9]{2,5}\b|\bRR ?#? ?[0-9]{1,3},? Box [0-9]{1,5}"
-            r"[A-Z]?\b",
-            check=accept(0.85, ("form:box", 0.85)),
-        ),
-        Rule(
-            id="street.flat",
-            label="STREET",
-            pattern=r"\b(?:(?:Apt|APT|apt|Ste|STE)\b\.? ?#? ?|(?:Apartment|APARTMENT|apartment|Suite"
-            r"|SUITE|Flat) #? ?)[0-9]{1,5}[A-Za-z]?(?:-[0-9A-Z]{1,3})?\b"
-            r"|\b(?:Apt|APT|apt|Apartment)\b\.? ?#? ?[A-Z][0-9]{0,4}\b",
-            check=_flat,
+            "street.flat",
+            "STREET",
+            rf"\b{words(language, 'flat-alone')}\b\.? ?#? ?"
+            rf"[0-9]{{1,5}}[A-Za-z]?(?:-[0-9A-Z]{{1,3}})?\b"
+            rf"|\b{words(language, 'flat-lettered')}\b\.? ?#? ?[A-Z][0-9]{{0,4}}\b",
+            partial(_flat, language=language),
         ),
         framed(
             "room.words",
             "ROOM",
-            r"\b(?:(?i:room|rm|bed|ward|bay|cubicle|bedspace|cell|operating room|exam room)\b\.?|OR"
-            r"|ICU bed|Theatre)"
-            r"[ #:-]{1,2}(?:(?i:no|number|nr|#)\.? ?)?(?P<value>(?:[A-Z]{1,2}-?)?[0-9]{1,4}(?:"
-            r"[A-Za-z]\b)?(?:[-/][0-9A-Z]{1,3})?)\b",
-            partial(_room, score=0.7),
+            rf"\b{words(language, 'room-word')}\b\.?[ #:-]{{1,2}}(?:{number}\.? ?)?"
+            r"(?P<value>(?:[A-Z]{1,2}-?)?[0-9]{1,4}(?:[A-Za-z]\b)?(?:[-/][0-9A-Z]{1,3})?)\b",
+            partial(_room, score=0.7, language=language),
         ),
+    )
+
+
+def rules(language: str = "en") -> tuple[Rule, ...]:
+    """Return the rules of a language."""
+    flat = (
+        rf"(?:(?:,| -|\r?\n| )[ ]{{0,2}}(?:{words(language, 'flat-word')}|#)"
+        r"\.?[ #]{0,2}[0-9A-Za-z]{1,5}(?:-[0-9A-Za-z]{1,4})?\b)?"
+    )
+    short = words(language, "short-in-street")
+    word = rf"(?:[A-Z][A-Za-z'\x7f-]{{1,24}}|[A-Z]\.|{_ORDINAL}|{short}\.)"
+    return (
+        *_number_first(language, flat, word),
+        *_abroad(language, flat, word),
+        *_inside(language),
         Rule(
-            id="address.decimal-degrees",
-            label="ADDRESS",
-            pattern=r"(?:\b|-)[0-9]{1,2}\.[0-9]{3,10}(?:\x7f ?)?(?: ?[NS])?(?:, ?|; ?| )-?"
+            "address.decimal-degrees",
+            "ADDRESS",
+            r"(?:\b|-)[0-9]{1,2}\.[0-9]{3,10}(?:\x7f ?)?(?: ?[NS])?(?:, ?|; ?| )-?"
             r"[0-9]{1,3}\.[0-9]{3,10}(?:\x7f ?)?(?: ?[EW])?\b",
-            check=_coordinates,
-            before=Context(
-                r"gps|lat(?:itude)?|coordinates?|coords?|location|geo|position", weight=0.15
-            ),
+            _coordinates,
+            before=Context(words(language, "position-word"), weight=0.15),
         ),
         Rule(
-            id="address.degrees",
-            label="ADDRESS",
-            pattern=rf"\b{_DEGREES}[NS][,; ]{{0,2}}{_DEGREES}[EW]\b",
-            check=_coordinates,
+            "address.degrees",
+            "ADDRESS",
+            rf"\b{_DEGREES}[NS][,; ]{{0,2}}{_DEGREES}[EW]\b",
+            _coordinates,
         ),
     )

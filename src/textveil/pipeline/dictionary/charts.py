@@ -1,6 +1,5 @@
 """Charts of a dictionary: the forms of a term (paper 2, Figure 2), and what each K leaves."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from textveil.errors import InvalidValueError, UsageError
 from textveil.evaluate.utility import KEPT
 from textveil.formats.figures import require_charts
-from textveil.formats.outputs import binary_sink
+from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.lexicon.forms import SHORT, Dictionary, TermForm
 from textveil.pipeline.dictionary.curve import READABLE, DictionaryCurve
 from textveil.pipeline.study.charts import draw
@@ -107,7 +106,7 @@ def chart_dictionary_curve(curve: DictionaryCurve, target: Path) -> None:
     check_chart(target, numbers=True)
     kind = target.suffix.lower()
     if kind == ".json":
-        data = (json.dumps(curve.to_json(), indent=2) + "\n").encode()
+        data = json_bytes(curve.to_json())
     else:
         given: Any = curve
         data = draw(given, [_kept_panel, _readable_panel], kind)

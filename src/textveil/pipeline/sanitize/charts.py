@@ -1,12 +1,11 @@
 """Charts of a comparison of sanitization methods: the figures of paper 3, section 8."""
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from textveil.formats.figures import require_charts
-from textveil.formats.outputs import binary_sink, new_folder
+from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 from textveil.pipeline.sanitize.compare import (
     ComparePoint,
     CompareSettings,
@@ -112,7 +111,7 @@ def chart_comparison(
 def _whole(compared: Comparison, kind: str) -> bytes:
     """Return everything in one file."""
     if kind == ".json":
-        return (json.dumps(compared.to_json(), indent=2) + "\n").encode()
+        return json_bytes(compared.to_json())
     panels = [panel for chart in _charts(compared).values() for panel in chart]
     return draw(compared, panels, kind)
 

@@ -1,6 +1,5 @@
 """Charts of measured curves, as PNG or SVG."""
 
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,7 @@ import numpy as np
 
 from textveil.errors import InvalidValueError
 from textveil.formats.figures import INK, LOOKS, draw_panels, require_charts
-from textveil.formats.outputs import binary_sink, new_folder
+from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 from textveil.pipeline.kanon.curve import CurveSettings, KanonCurve, measure_curve
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
@@ -149,7 +148,7 @@ def _charts(curve: KanonCurve) -> dict[str, tuple[Panel, ...]]:
 def _whole(curve: KanonCurve, kind: str) -> bytes:
     """Return everything in one file."""
     if kind == ".json":
-        return (json.dumps(curve.to_json(), indent=2) + "\n").encode()
+        return json_bytes(curve.to_json())
     return draw(curve, [panel for chart in _charts(curve).values() for panel in chart], kind)
 
 

@@ -258,7 +258,7 @@ def _near(length: int, common: int) -> tuple[str, ...]:
 
 def words() -> tuple[str, ...]:
     """Return the everyday words that handles are made of."""
-    return facts().words("handle-word")
+    return facts().words("nickname-word")
 
 
 def _letters(name: str) -> str:

@@ -17,7 +17,7 @@ _RANGES: Final = (
     ("198.18.0.0/15",),
     ("240.0.0.0/5",),
 )
-_PRIVATE: Final = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
+_PRIVATE: Final = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")
 _V4: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _V6: Final = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
 
@@ -56,12 +56,12 @@ class Ips:
 
 
 def _v4(real: str, setting: Setting, rng: Random) -> str:
-    drawn = rng.choice(_RANGES[min(setting.attempt // 12, len(_RANGES) - 1)])
     try:
-        own = next((one for one in _PRIVATE if IPv4Address(real) in one), None)
+        private = [one for one in _PRIVATE if IPv4Address(real) in IPv4Network(one)]
     except ValueError:
-        own = None
-    network = own or IPv4Network(drawn)
+        private = []
+    reserved = _RANGES[min(setting.attempt // 12, len(_RANGES) - 1)]
+    network = IPv4Network(rng.choice(private or reserved))
     return str(network[rng.randrange(1, network.num_addresses - 1)])
 
 

@@ -74,8 +74,8 @@ class Setting:
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
         person = who if isinstance(who, Person) else None
-        key = who.key if isinstance(who, Person) else who
-        return replace(self, identity=key, person=person, persona=None, attempt=0)
+        identity = who.key if isinstance(who, Person) else who
+        return replace(self, identity=identity, person=person, persona=None, attempt=0)
 
     @property
     def real(self) -> Person:

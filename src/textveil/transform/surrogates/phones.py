@@ -68,6 +68,8 @@ class Phones:
         if _read(written) == read:
             # Too short for a number, or no digits at all.
             written = lengthened(fill(number, draw_alike(bare(number), rng)), 80, rng)
+        if not extension:
+            return written
         branch = setting.draw.rng("extension", *parts, bare(extension))
         return written + re.sub("[0-9]", lambda _: str(branch.randrange(1, 10)), extension)
 
@@ -136,6 +138,11 @@ def _at_home(digits: str) -> _Read:
 
 
 @cache
+def _area_codes() -> tuple[str, ...]:
+    return facts().words("area-code")
+
+
+@cache
 def _fiction(country: str) -> tuple[str, ...]:
     """Return beginnings of national numbers that the regulator set aside for fiction."""
     known = facts().values("fiction-number")
@@ -160,7 +167,7 @@ def _digits(rng: Random, count: int) -> str:
 
 
 def _north_american(size: int, rng: Random, attempt: int) -> str:
-    area = rng.choice(facts().words("area-code")) if size == 10 else ""
+    area = rng.choice(_area_codes()) if size == 10 else ""
     if attempt < _WIDE:
         return f"{area}55501{rng.randrange(100):02}"
     return f"{area}{rng.randrange(2)}{_digits(rng, 6)}"

@@ -53,14 +53,16 @@ def _near(text: str, rng: Random) -> str:
 
 
 @cache
-def _cardinals(language: str) -> tuple[str, ...]:
-    numbers = facts(language).values("cardinal")
-    return tuple(sorted(numbers, key=lambda word: int(numbers[word])))
+def _numbers(language: str) -> tuple[str, ...]:
+    """Return the numbers from two on in one word, in their order."""
+    listed = facts(language).values("number")
+    words = (word for word, number in listed.items() if "-" not in word and int(number) > 1)
+    return tuple(sorted(words, key=lambda word: int(listed[word])))
 
 
 def _near_word(word: str, rng: Random, language: str) -> str:
     """Return one of the two numbers below or the two above a number in words."""
-    words = _cardinals(language)
+    words = _numbers(language)
     if word.lower() not in words:
         return word
     at = words.index(word.lower())

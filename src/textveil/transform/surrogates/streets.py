@@ -18,8 +18,9 @@ from textveil.transform.surrogates.writing import draw_other
 __all__ = ["Streets", "is_street"]
 
 _WORD: Final = re.compile(r"[^\s,;]+")
-_ORDINAL: Final = re.compile(r"([0-9]+)(st|nd|rd|th)", re.I)
-_STAYING: Final = ("address-word", "road-word", "street-before", "unit-word")
+_UNITS: Final = ("flat-word", "unit-word")
+"""Roles of words before the number of a flat or house."""
+_STAYING: Final = (*_UNITS, "address-word", "road-word", "street-before")
 """Roles of words that stand in an address beside its numbers and names."""
 
 
@@ -89,7 +90,7 @@ class Streets:
         """Return the squeezed words without the flat; short forms count as whole ones."""
         words = _WORD.findall(value)
         streets, sides = _whole("street", self.language), _whole("side", self.language)
-        units = facts(self.language).keys("unit-word")
+        units = facts(self.language).keys(*_UNITS)
         keyed = zip(map(squeeze_text, words), _kinds(words, self.language), strict=True)
         house = [key for key, kind in keyed if kind is not _Kind.UNIT and key not in units]
         return "".join(streets.get(key, sides.get(key, key)) for key in house) or squeeze_text(
@@ -123,7 +124,8 @@ def _written(value: str, rng: Random, flat: Random, language: str) -> str:
             pieces.append("\n" * gap.count("\n"))
             continue
         named = kind is _Kind.NAME
-        pieces += [gap, _word(match.group(), kind, flat if kind is _Kind.UNIT else rng)]
+        source = flat if kind is _Kind.UNIT else rng
+        pieces += [gap, _word(match.group(), kind, source, language)]
     return "".join((*pieces, value[at:]))
 
 
@@ -148,12 +150,17 @@ def _changing(kinds: list[_Kind]) -> list[_Kind]:
     return [*kinds[:-1], _Kind.NAME] if set(kinds) == {_Kind.KEPT} else kinds
 
 
+@cache
+def _ordinals(language: str) -> re.Pattern[str]:
+    return re.compile(rf"[0-9]+{facts(language).pattern('ordinal-ending')}")
+
+
 def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> _Kind:
     key, known = keys[at], facts(language)
-    flat = at and keys[at - 1] in known.keys("unit-word") and (_has_digit(key) or len(key) <= 2)
+    flat = at and keys[at - 1] in known.keys(*_UNITS) and (_has_digit(key) or len(key) <= 2)
     if at and words[at].startswith("#"):
         return _Kind.UNIT
-    if _ORDINAL.fullmatch(key):
+    if _ordinals(language).fullmatch(key):
         return _Kind.ORDINAL
     if flat or _has_digit(key):
         return _Kind.UNIT if flat else _Kind.NUMBER
@@ -169,16 +176,16 @@ def _ending() -> re.Pattern[str]:
     return re.compile(rf"(?i).+?({facts().pattern('street-ending')})")
 
 
-def _word(word: str, kind: _Kind, rng: Random) -> str:
+def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
     if kind is _Kind.KEPT:
         return word
     if kind is _Kind.ORDINAL:
-        return _ordinal(word, rng)
+        return _ordinal(word, rng, language)
     if kind in (_Kind.NUMBER, _Kind.UNIT):
         return fill(word, _number(bare(word), rng))
     military = facts().words("military-state")
     if word in military:
-        return draw_other(military, word, rng)
+        return rng.choice([area for area in military if area != word])
     ending = _ending().fullmatch(word)
     if ending is None:
         return cased(draw_other(_names(), word, rng), word)
@@ -192,8 +199,10 @@ def _number(real: str, rng: Random) -> str:
     return "".join(one if one.isdecimal() else rng.choice("ABCDEFGH") for one in fake)
 
 
-def _ordinal(word: str, rng: Random) -> str:
+def _ordinal(word: str, rng: Random, language: str) -> str:
     digits = len(word) - len(word.lstrip("0123456789"))
     number = rng.randrange(10 ** (digits - 1), min(200, 10**digits)) if digits < 4 else 1
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number % 100 not in (11, 12, 13) else 0)
-    return f"{number}{cased(ending or 'th', word[digits : digits + 2])}{word[digits + 2 :]}"
+    last = number % 10 if number % 100 not in (11, 12, 13) else 0
+    by_digit = {value: end for end, value in facts(language).values("ordinal-ending").items()}
+    ending = by_digit.get(str(last), by_digit.get("0", ""))
+    return f"{number}{cased(ending, word[digits : digits + 2])}{word[digits + 2 :]}"

@@ -1,4 +1,4 @@
-"""Keeping: from coded documents to kept positions, by guarantee and method.
+"""Kept positions: from coded documents to kept positions, by guarantee and method.
 
 One entry for every stage that asks what is too rare to share: the suffix array is computed once for
 a collection, and then answers for every k, guarantee and method.
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from textveil.strings.alphabet import Coded
 from textveil.strings.covering import minimum
 from textveil.strings.lcp import Lengths
-from textveil.strings.placing import longest_first, paper
+from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats
 from textveil.strings.self_covering import self_covering
 from textveil.strings.subjects import longest_shared

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from textveil.errors import CannotCarryError, DuplicateIdError
-from textveil.formats.carry import EVERYTHING, Admission, Carries
+from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Explanation, Span, Spans
