@@ -1,26 +1,11 @@
 """The report in a browser: it renders, loads nothing from outside, and says what happened."""
 
 import re
-import shutil
-import subprocess
 
 import pytest
+from tests.e2e.browser import needs_browser, shown
 
 from textveil.pipeline.demo import run_demo
-
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="module")
@@ -52,20 +37,12 @@ def test_text_is_escaped(tmp_path):
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@needs_browser
 def test_a_browser_shows_verdicts_and_excerpts(report, tmp_path):
-    def chromium(*more):
-        return subprocess.run(
-            [CHROMIUM, *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", *more, report.as_uri()],
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-
-    page = chromium("--dump-dom").stdout
+    page = shown(report, tmp_path / "profile", "--dump-dom")
     assert page.count('class="status holds"') == 4
     assert "<del title=" in page
     assert "<ins title=" in page
     picture = tmp_path / "report.png"
-    chromium("--window-size=1200,1600", f"--screenshot={picture}")
+    shown(report, tmp_path / "profile", "--window-size=1200,1600", f"--screenshot={picture}")
     assert picture.stat().st_size > 50_000

@@ -105,7 +105,7 @@ def _keys(known: Facts, wanted: tuple[str, ...]) -> frozenset[str]:
 @cache
 def _keyed(known: Facts, role: str) -> Mapping[str, str]:
     # Of two words with one key the first in the table decides.
-    return {key_of(word): value for word, value in reversed(known.values(role).items())}
+    return {key_of(word): value for word, value in reversed([*known.values(role).items()])}
 
 
 @cache
@@ -143,13 +143,13 @@ def facts(language: str = ENGLISH) -> Facts:
     FormatError
         If one of its tables is malformed; the message names file and line.
     """
-    return _read(language, language_named(language).folder)
+    return _read(language)
 
 
 @cache
-def _read(language: str, folder: Traversable) -> Facts:
+def _read(language: str) -> Facts:
     # One value, whether the language was named or left to the default.
-    return read_facts(language, folder, _SHELF / "any")
+    return read_facts(language, language_named(language).folder, _SHELF / "any")
 
 
 def read_facts(language: str, *folders: Traversable) -> Facts:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.detect.dictionary import FUNCTION_WORDS, DictionaryTerms
+from textveil.detect.dictionary import DictionaryTerms, function_words
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary.components import left_readable
@@ -53,7 +53,7 @@ class ApplySettings:
     guarantee: str = "mutual"
     seed: int = 0
     min_length: int = 2
-    stop: frozenset[str] = FUNCTION_WORDS
+    stop: frozenset[str] = field(default_factory=function_words)
     min_frequency: int = 1
     max_share: float = 1.0
     verify: bool = True
@@ -200,8 +200,8 @@ class Rewriter:
             stated,
             self._settings.k,
             self._settings.guarantee,
-            chosen=self._wildcard.chosen,
-            left=self._wildcard.left,
+            chosen=self._wildcard.forms.chosen,
+            left=self._wildcard.forms.left,
             thorough=False,
             about=f"Q with SHA-256 {self._dictionary.sha256}",
         )

@@ -1,8 +1,8 @@
 """Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
 
 import resource
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,17 +11,27 @@ import numpy as np
 from textveil.errors import UsageError
 from textveil.evaluate.attack import replacement_attack, reversal_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
+from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.refusal import REPORT_IT, refusal
-from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
+from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
 from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
-from textveil.values.watching import Stopwatch
+from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
 
-__all__ = ["SanitizeReport", "attack", "check", "measure", "sanitize_source"]
+__all__ = [
+    "SanitizeFiles",
+    "SanitizeReport",
+    "attack",
+    "check",
+    "measure",
+    "sanitize_files",
+    "sanitize_source",
+]
 
 _MOST_CELLS: Final = 10**10
 """Largest product of two lengths for which the edit distance is measured: seconds."""
@@ -79,6 +89,77 @@ class SanitizeReport:
             **json_fields(self, {"settings", *_RENAMED}),
             **{shown: getattr(self, name) for name, shown in _RENAMED.items()},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class SanitizeFiles:
+    """What is read, and what is written.
+
+    Attributes
+    ----------
+    source
+        The sequences.
+    sensitive
+        Sensitive patterns, one a line.
+    output
+        The file or folder to write.
+    unit, separator
+        What a letter is, and what stands between blocks; what fits the format unless given.
+    implausible
+        For `tmi`: patterns that must not be created, one a line.
+    reference
+        For `tmi`: other sequences, read as the source is, that say what is implausible.
+    report
+        Where the report goes, as JSON.
+    """
+
+    source: Source
+    sensitive: Path
+    output: Path
+    unit: str = ""
+    separator: str | None = None
+    implausible: Path | None = None
+    reference: Path | None = None
+    report: Path | None = None
+
+
+def sanitize_files(
+    files: SanitizeFiles,
+    settings: Sanitize,
+    *,
+    measured: bool = False,
+    track: Track = untracked,
+    notice: Callable[[str], None] = lambda _: None,
+) -> SanitizeReport:
+    """Hide patterns that stand in a file; output and report are written together or not at all.
+
+    Separator and implausible patterns of the settings are those that the files name. Distortion is
+    measured where a report is written too.
+    """
+    source = files.source
+    collection = SequenceCollection.load(source, files.unit, track, separator=files.separator)
+    expected = None
+    if files.reference is not None:
+        other = Source.open(files.reference, source.format_name, source.options)
+        expected = SequenceCollection.load(other, collection.unit, track).sequences
+    settings = replace(
+        settings,
+        separator=collection.separator(files.separator),
+        implausible=tuple(read_patterns(files.implausible, collection.unit))
+        if files.implausible
+        else (),
+    )
+    patterns = read_patterns(files.sensitive, collection.unit)
+    for note in collection.notices():
+        notice(f"note: {note}")
+    if files.report is None:
+        return sanitize_source(
+            collection, patterns, settings, files.output, expected, measured=measured
+        )
+    with binary_sink(files.report) as sink:
+        report = sanitize_source(collection, patterns, settings, files.output, expected)
+        sink.write(json_bytes(report.to_json()))
+    return report
 
 
 def sanitize_source(

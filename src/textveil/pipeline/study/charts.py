@@ -1,13 +1,12 @@
 """Charts of what was measured: one picture, the numbers, or a folder with all of them."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from textveil.formats.figures import draw_panels, require_charts
-from textveil.formats.outputs import binary_sink, new_folder
+from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,7 +72,7 @@ def write_study(
 def in_one_file(study: _Numbers, panels: Sequence[Panel], kind: str) -> bytes:
     """Return everything as `.json`, `.png` or `.svg`."""
     if kind == ".json":
-        return (json.dumps(study.to_json(), indent=2) + "\n").encode()
+        return json_bytes(study.to_json())
     return draw(study, panels, kind)
 
 
