@@ -51,10 +51,10 @@ def curve(source: CorpusPath, asked: KanonCurves, given: Input, shown: Shown) ->
     **Example:** `textveil kanon curve notes.jsonl --k 2..18 -o curves/`
     """
     from textveil.pipeline.kanon.annotated import load_annotated
+    from textveil.pipeline.kanon.charts import chart_curve
     from textveil.pipeline.kanon.curve import CurveSettings, measure_curve
     from textveil.pipeline.kanon.run import announce_compilation
     from textveil.pipeline.sources import Source
-    from textveil.pipeline.study.charts import chart_curve
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out], [source, asked.gold])
