@@ -15,7 +15,7 @@ from textveil.strings.permutation import hide_by_permutation, subsequences
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.strings.total_order import Pieces, origins, render, total_order
 from textveil.transform.sanitize_input import JoinedSequences
-from textveil.transform.sanitize_outcome import Outcome
+from textveil.transform.sanitize_outcome import MethodOutcome
 from textveil.transform.sanitize_replace import Replaced, replace_separators
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
@@ -25,7 +25,7 @@ __all__ = ["run_method"]
 
 _RECORDS: Final = 5_000_000
 
-Method = Callable[[JoinedSequences, SensitiveSet, Sanitize, Sequence[Coded] | None], Outcome]
+Method = Callable[[JoinedSequences, SensitiveSet, Sanitize, Sequence[Coded] | None], MethodOutcome]
 
 
 def run_method(
@@ -33,7 +33,7 @@ def run_method(
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
-) -> Outcome:
+) -> MethodOutcome:
     """Sanitize a collection with the method that the settings name."""
     return _METHODS[settings.method](collection, sensitive, settings, reference)
 
@@ -43,7 +43,7 @@ def _by_pieces(
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
-) -> Outcome:
+) -> MethodOutcome:
     """TFS, PFS and whatever replaces their separators."""
     clock = Stopwatch()
     codes, letters = collection.codes, len(collection.alphabet)
@@ -66,7 +66,7 @@ def _by_pieces(
     clock.lap("write")
     if settings.method not in ("tfs", "pfs"):
         lengths["Z"] = shown.size
-    return Outcome(
+    return MethodOutcome(
         shown,
         offsets,
         origin,
@@ -103,7 +103,7 @@ def _by_edits(
     sensitive: SensitiveSet,
     settings: Sanitize,  # noqa: ARG001 - all methods are called alike
     reference: Sequence[Coded] | None,  # noqa: ARG001
-) -> Outcome:
+) -> MethodOutcome:
     """ETFS, sequence by sequence."""
     clock = Stopwatch()
     codes, offsets, k = collection.codes, collection.offsets, sensitive.k
@@ -128,7 +128,7 @@ def _by_edits(
     origin.append(np.arange(done, codes.size))
     ends = np.concatenate([[0], np.cumsum(lengths)])
     clock.lap("etfs")
-    return Outcome(
+    return MethodOutcome(
         np.concatenate(shown).astype(np.int32),
         ends,
         _local(np.concatenate(origin), ends, offsets),
@@ -144,7 +144,7 @@ def _by_baseline(
     sensitive: SensitiveSet,
     settings: Sanitize,  # noqa: ARG001 - all methods are called alike
     reference: Sequence[Coded] | None,  # noqa: ARG001
-) -> Outcome:
+) -> MethodOutcome:
     """BA: letters replaced in place."""
     clock = Stopwatch()
     letters = len(collection.alphabet)
@@ -152,7 +152,7 @@ def _by_baseline(
     kept = shown == collection.codes
     origin = np.where(kept, np.arange(shown.size), -1)
     clock.lap("ba")
-    return Outcome(
+    return MethodOutcome(
         shown,
         collection.offsets,
         _local(origin, collection.offsets, collection.offsets),
@@ -168,7 +168,7 @@ def _by_permutation(
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,  # noqa: ARG001 - all methods are called alike
-) -> Outcome:
+) -> MethodOutcome:
     """PH: short records, permuted or thinned out."""
     clock = Stopwatch()
     work = subsequences(np.diff(collection.offsets), settings.record, sensitive.k)
@@ -181,7 +181,7 @@ def _by_permutation(
         collection.codes, collection.offsets, sensitive, settings.record, settings.tau
     )
     clock.lap("ph")
-    return Outcome(
+    return MethodOutcome(
         shown,
         offsets,
         _local(origin, offsets, collection.offsets),

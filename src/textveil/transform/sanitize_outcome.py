@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Outcome"]
+__all__ = ["MethodOutcome"]
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class Outcome:
+class MethodOutcome:
     """The result of a method; the attributes are those of `Sanitized`."""
 
     codes: NDArray[np.int32]
