@@ -184,7 +184,7 @@ def _by_permutation(job: _Job) -> MethodOutcome:
     )
 
 
-_METHODS: Final[Mapping[str, Callable[[_Job], Outcome]]] = MappingProxyType(
+_METHODS: Final[Mapping[str, Callable[[_Job], MethodOutcome]]] = MappingProxyType(
     {
         **dict.fromkeys(("tfs", "pfs", "tpm", "tm", "tmi", "ghosts"), _by_pieces),
         "etfs": _by_edits,
