@@ -30,6 +30,7 @@ numbers, offsets, ids, labels and lengths. It never holds source text: the perso
 follow the message into logs and bug reports.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "VaultError",
     "VaultVersionError",
     "WrongKeyError",
+    "suggest",
 ]
 
 
@@ -189,3 +191,17 @@ class RefutedError(TextveilError):
     """A verdict does not hold."""
 
     exit_code = 1
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return a hint that offers the nearest known name, or nothing.
+
+    Examples
+    --------
+    >>> suggest("presido", ["presidio", "tab"]), suggest("xyz", ["presidio", "tab"])
+    ('did you mean presidio?', '')
+    """
+    from difflib import get_close_matches  # only a mistake needs it
+
+    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else ""

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, show_table, tracked
-from textveil.cli.options import Json, Quiet, keep_apart, open_source
+from textveil.cli.console import counted, say, show_table
+from textveil.cli.groups import grouped
+from textveil.cli.inputs import FileInput
+from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["evaluate"]
 
 
+@grouped
 def evaluate(
     predicted: Annotated[
         Path,
@@ -52,8 +55,8 @@ def evaluate(
         typer.Option("--html", help="Write a page of the mistakes here; it shows source text."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap.")] = 0,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    *,
+    shown: Shown,
 ) -> None:
     """Measure predicted spans against gold ones, with intervals.
 
@@ -75,10 +78,10 @@ def evaluate(
 
     keep_apart([html], [predicted, gold])
     relabelling = Relabelling.of(scheme, families=families)
-    with tracked(quiet=quiet) as track:
+    with shown.tracked() as track:
         result = evaluate_files(
             read_predictions(predicted, predicted_format),
-            open_source(str(gold), format_name, encoding=encoding),
+            FileInput(format_name=format_name, encoding=encoding).open(str(gold)),
             np.random.default_rng(seed),
             track,
             relabelling=relabelling,
@@ -89,14 +92,11 @@ def evaluate(
         from textveil.pipeline.study.mistake_page import render_mistakes, write_private
 
         write_private(html, render_mistakes(result, f"{predicted.name} against {gold.name}"))
-    if json_output:
-        show_json(result.to_json())
-    else:
-        _show(result)
-        if not quiet:
-            _tell(result)
-    if html is not None and not quiet:
-        say(f"{html} shows source text; keep it as you keep the documents")
+    shown.print(result, _show)
+    if not shown.quiet and not shown.json_output:
+        _tell(result)
+    if html is not None:
+        shown.notice(f"{html} shows source text; keep it as you keep the documents")
 
 
 def _show(result: "EvaluationResult") -> None:

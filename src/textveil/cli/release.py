@@ -1,28 +1,20 @@
 """`textveil release`: detect, rewrite, verify, certify."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, noticing, say, show_json, tracked
-from textveil.cli.keys import AskPassword, unlock
+from textveil.cli.console import counted, say
+from textveil.cli.groups import grouped
+from textveil.cli.inputs import CorpusPath, Input
+from textveil.cli.keys import ProjectOptions
 from textveil.cli.options import (
     ColumnRoles,
-    Encoding,
-    FormatName,
-    IdColumn,
-    Json,
-    KeyFile,
-    Lines,
     PolicyName,
-    Quiet,
     Recall,
-    SubjectColumn,
-    TextColumn,
+    Shown,
     keep_apart,
-    open_source,
     read_columns,
     read_key,
     tuned,
@@ -36,26 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["announce", "release"]
 
 
+@grouped
 def release(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")],
+    source: CorpusPath,
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")],
+    *,
     policy: PolicyName = "tag-only",
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
+    given: Input,
     columns: ColumnRoles = None,
     recall: Recall = None,
-    key: KeyFile = None,
-    vault: Annotated[
-        Path | None,
-        typer.Option(
-            "--vault", help="File that keeps the project's surrogates for later batches, encrypted."
-        ),
-    ] = None,
-    password: AskPassword = False,
+    project: ProjectOptions,
     excerpts: Annotated[
         int,
         typer.Option(
@@ -71,8 +53,7 @@ def release(
         bool,
         typer.Option("--keep-refuted", help="Write OUT even if a verdict does not hold."),
     ] = False,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    shown: Shown,
 ) -> None:
     """Rewrite documents by a policy, verify the result and certify it.
 
@@ -87,46 +68,28 @@ def release(
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
 
-    if source == "-":
-        raise UsageError("a release reads its input twice and cannot take it from stdin")
-    notice = noticing(quiet=quiet)
-    chosen = tuned(load_policy(policy, notice), recall=recall)
+    chosen = tuned(load_policy(policy, shown.notice), recall=recall)
     chosen = chosen.with_columns(read_columns(columns))
-    given = open_source(
-        source,
-        format_name,
-        lines=lines,
-        columns=chosen.columns,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    keep_apart([vault], [source, key, out])
-    if vault is None and password:
+    opened = given.open_file(source, chosen.columns)
+    keep_apart([project.vault], [source, project.key, out])
+    if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
-    with (
-        nullcontext() if vault is None else unlock(vault, key, password=password) as opened,
-        tracked(quiet=quiet) as track,
-    ):
+    with project.opened(create=True) as vault, shown.tracked() as track:
         certificate = carry_out(
             Run(
-                source=given,
+                source=opened,
                 target=out,
                 policy=chosen,
-                key=read_key(key) if opened is None else opened.key,
+                key=read_key(project.key) if vault is None else vault.key,
                 excerpts=excerpts,
                 force=force,
                 keep_refuted=keep_refuted,
                 track=track,
-                vault=opened,
-                notice=notice,
+                vault=vault,
+                notice=shown.notice,
             )
         )
-    if json_output:
-        show_json(certificate.to_json())
-    elif not quiet:
-        announce(certificate, out)
+    shown.announce(certificate, lambda made: announce(made, out))
     if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
         say("a verdict is refuted: this release was written because you asked for it")
         raise typer.Exit(RefutedError.exit_code)
@@ -137,7 +100,7 @@ def announce(certificate: "Certificate", out: Path) -> None:
     from textveil.pipeline.release.certificate import NONCE, REPORT
 
     counts = certificate.counts
-    documents, passages = counts["documents"], counts["passages"]
+    documents, passages = counts["documents"], counts["replaced"]
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")

@@ -10,11 +10,12 @@ from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
-from textveil.models.bundle import DEFAULT, Bundle, load_bundle
+from textveil.models.bundle import DEFAULT, Bundle, load_bundle, model_files
 from textveil.models.calibration import point_for
 from textveil.models.crf import Crf
 from textveil.models.decoding import Passage, passages
 from textveil.models.features import describe, featurize
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 from textveil.values.view import View
@@ -95,6 +96,10 @@ class Tagger:
                 raise InvalidValueError(
                     f"a {option} lies between 0 and 1", where=f"tagger, option {option}"
                 )
+
+    def about(self) -> About:
+        """Tell which files hold the model, and that it reads words in their context."""
+        return About(files=model_files(self.model), needs_context=True)
 
     def detect(self, document: Document) -> Spans:
         """Return what was found, without overlaps."""

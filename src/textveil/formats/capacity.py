@@ -5,13 +5,14 @@ before anything stands at the target.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from textveil.errors import CannotCarryError, DuplicateIdError
 from textveil.formats.identity import DistinctIds
 from textveil.values.document import Document
+from textveil.values.metadata import EMPTY
 from textveil.values.span import Span, Spans
 
 __all__ = ["EVERYTHING", "Admission", "Carries"]
@@ -50,6 +51,33 @@ class Carries:
     explanations: bool = False
     attributes: bool = False
     no_documents: bool = False
+
+    def fitted(self, document: Document) -> Document:
+        """Return what of a document this has a place for; see `lacking`."""
+        spans = document.spans if self.spans else None
+        if spans is not None and not self.entities:
+            spans = Spans(replace(span, entity=None) for span in spans)
+        return replace(
+            document,
+            subject=document.subject if self.subject else None,
+            metadata=document.metadata if self._keeps_metadata else EMPTY,
+            spans=spans,
+        )
+
+    def lacking(self) -> list[str]:
+        """Return what `fitted` takes off a document, in words."""
+        parts = {
+            "subjects": self.subject,
+            "metadata": self._keeps_metadata,
+            "annotations": self.spans,
+            "entities": self.entities or not self.spans,
+        }
+        return [part for part, carried in parts.items() if not carried]
+
+    @property
+    def _keeps_metadata(self) -> bool:
+        # Formats without records (brat) keep metadata of their own making only.
+        return self.subject and self.metadata != "nothing"
 
 
 EVERYTHING = Carries(

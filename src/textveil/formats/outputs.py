@@ -8,6 +8,7 @@ included, nothing is left behind and an existing target stays as it was.
 import codecs
 import errno
 import gzip
+import json
 import lzma
 import os
 import secrets
@@ -15,7 +16,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TypeAlias, cast
+from typing import IO, Any, TypeAlias, cast
 
 from textveil.errors import CannotCarryError, OutputError, UsageError
 
@@ -25,8 +26,10 @@ __all__ = [
     "binary_sink",
     "built_for",
     "explained",
+    "json_bytes",
     "new_folder",
     "text_sink",
+    "write_json",
 ]
 
 Target: TypeAlias = Path | IO[bytes]
@@ -285,3 +288,16 @@ def _put(folder: Path, target: Path) -> None:
     target.rename(aside)
     folder.rename(target)
     shutil.rmtree(aside)
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return a JSON value as the lines of a file that people read."""
+    text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    # Half of a surrogate pair has no UTF-8, and is what JSON writes as an escape.
+    return text.encode("utf-8", "backslashreplace")
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a JSON value for people to read, whole or not at all."""
+    with binary_sink(path) as sink:
+        sink.write(json_bytes(value))

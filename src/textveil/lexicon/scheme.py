@@ -116,7 +116,7 @@ class Scheme:
     @staticmethod
     def _unknown(label: str, known: Mapping[str, str] | tuple[str, ...], whose: str) -> Exception:
         by_spelling = {_plain(one): one for one in known}
-        near = get_close_matches(_plain(label), by_spelling, n=1, cutoff=0.6)
+        near = get_close_matches(_plain(label), by_spelling, n=1)
         return InvalidValueError(
             f"{label} is not among {whose}",
             where="label",

@@ -11,6 +11,7 @@ from textveil.lexicon.written_date_moments import Moment, move
 
 __all__ = ["WrittenDate", "day_moment", "hinted_years"]
 
+
 @dataclass(frozen=True, slots=True, repr=False)
 class WrittenDate:
     """A date as it is written.

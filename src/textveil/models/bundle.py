@@ -24,7 +24,7 @@ from textveil.models.crf import Crf
 from textveil.models.features import VERSION as FEATURES
 from textveil.values.label import LABELS
 
-__all__ = ["DEFAULT", "Bundle", "load_bundle"]
+__all__ = ["DEFAULT", "Bundle", "load_bundle", "model_files"]
 
 DEFAULT: Final = "default-en"
 """Name of the model that comes with textveil."""
@@ -119,6 +119,14 @@ def load_bundle(name_or_path: str) -> Bundle:
             hint=f"give the folder that `textveil train` wrote, or {DEFAULT}",
         )
     return _bundle(folder, name_or_path)
+
+
+def model_files(name_or_path: str) -> tuple[tuple[str, Path], ...]:
+    """Return the files of a model, each with the name that a certificate gives it."""
+    shipped = name_or_path == DEFAULT
+    folder: Any = files("textveil.models") / "data" / DEFAULT if shipped else Path(name_or_path)
+    title = DEFAULT if shipped else folder.name
+    return tuple((f"{title}/{name}", Path(str(folder / name))) for name in (_MANIFEST, _WEIGHTS))
 
 
 def _bundle(folder: Any, where: str) -> Bundle:

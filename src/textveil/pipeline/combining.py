@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from textveil.detect.combine import MODES, combine
 from textveil.errors import InvalidValueError
 from textveil.pipeline.registry import ComponentKind, build
-from textveil.values.contracts import Detector
+from textveil.values.contracts import About, Detector
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
@@ -44,7 +44,7 @@ class Combine:
     votes: int = 2
     min_score: float = 0.0
     key: Secret | None = field(default=None, repr=False)
-    _built: list[Detector] = field(default_factory=list, init=False, repr=False)
+    _built: list[tuple[str, Detector]] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.detectors, str) or not self.detectors:
@@ -62,12 +62,16 @@ class Combine:
         for given in self.detectors:
             options = {"use": given} if isinstance(given, str) else dict(given)
             name = str(options.pop("use", ""))
-            self._built.append(build(ComponentKind.DETECTOR, name, options, self.key))
+            self._built.append((name, build(ComponentKind.DETECTOR, name, options, self.key)))
+
+    def about(self) -> About:
+        """Tell which detectors are combined."""
+        return About(parts=tuple(self._built))
 
     def detect(self, document: Document) -> Spans:
         """Return what the detectors find together."""
         findings = [
             detector.detect(document).where(lambda span: span.score >= self.min_score)
-            for detector in self._built
+            for _, detector in self._built
         ]
         return combine(document.text, findings, self.mode, self.votes)

@@ -16,7 +16,7 @@ BYTES_A_CHARACTER = 40
 
 
 def within_memory(
-    items: Iterable[Item], where: Path, weigh: Callable[[Item], int] = len
+    items: Iterable[Item], where: Path | str, weigh: Callable[[Item], int] = len
 ) -> Iterator[Item]:
     """Pass documents on until their number of characters is more than memory allows for.
 

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -192,6 +193,7 @@ def policy_hash(content: Mapping[str, Any]) -> str:
     return sha256(json.dumps(bare, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
+@cache
 def shipped_policies() -> tuple[str, ...]:
     """Return the names of the policies that come with textveil."""
     return tuple(
@@ -202,7 +204,7 @@ def shipped_policies() -> tuple[str, ...]:
 def policy_text(name_or_path: str) -> tuple[str, str]:
     """Return the YAML of a shipped policy or of a file, and where it came from."""
     if name_or_path in shipped_policies():
-        return (_SHELF / f"{name_or_path}.yaml").read_text("utf-8"), name_or_path
+        return _shipped(name_or_path), name_or_path
     path = Path(name_or_path)
     if not path.is_file():
         kind = "policy file" if path.suffix or path.parent != Path() else "shipped policy"
@@ -221,6 +223,11 @@ def policy_text(name_or_path: str) -> tuple[str, str]:
         ) from None
 
 
+@cache
+def _shipped(name: str) -> str:
+    return (_SHELF / f"{name}.yaml").read_text("utf-8")
+
+
 def _warn(message: str) -> None:
     warnings.warn(message, FutureWarning, stacklevel=5)
 
@@ -235,8 +242,13 @@ def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Pol
 
 
 def parse_policy(text: str, where: str = "policy", notice: Callable[[str], None] = _warn) -> Policy:
-    """Validate YAML text and return the policy."""
-    root = parse_yaml(_with_names_of_today(text, where, notice), where)
+    """Validate YAML text and return the policy; the same text is read once."""
+    return _parsed(_with_names_of_today(text, where, notice), where)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str, where: str) -> Policy:
+    root = parse_yaml(text, where)
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
     labels = transform.get("labels", {})

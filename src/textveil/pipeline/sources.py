@@ -126,9 +126,9 @@ class Source:
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""
-        return track(self, stage, self._size(), len)
+        return track(self, stage, self.size(), len)
 
-    def _size(self) -> int | None:
+    def size(self) -> int | None:
         """Return the bytes on disk, about the number of characters; None where that is unknown."""
         if self.path.is_dir():
             return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())

@@ -7,15 +7,65 @@ checks of `textveil.testing`. Constructing a component is free: no files, no mod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.metadata import EMPTY, Metadata
-from textveil.values.span import Spans
+from textveil.values.span import Span, Spans
 from textveil.values.verdict import Verdict
 
-__all__ = ["Case", "Detector", "Format", "Screen", "Surveyor", "Transformer", "Verifier"]
+__all__ = [
+    "About",
+    "Case",
+    "Detector",
+    "Exchanger",
+    "Format",
+    "Screen",
+    "Surveyor",
+    "Transformer",
+    "Verifier",
+    "about",
+    "with_parts",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a component tells about itself, for the engine and for the certificate.
+
+    A component that has something to tell offers a method `about()` that returns this.
+
+    Attributes
+    ----------
+    randomness
+        What its choices are drawn from: `key`, `seed` or `system`; empty where it draws none.
+    files
+        The files that it reads, by name.
+    parts
+        The components inside it, each with its name.
+    needs_context
+        Whether it reads sentences, so that it has little to say of a lone word.
+    """
+
+    randomness: str = ""
+    files: tuple[tuple[str, Path], ...] = ()
+    parts: tuple[tuple[str, Any], ...] = ()
+    needs_context: bool = False
+
+
+def about(component: Any) -> About:
+    """Return what a component tells about itself; nothing where it has no such method."""
+    tell = getattr(component, "about", None)
+    told: About = About() if tell is None else tell()
+    return told
+
+
+def with_parts(name: str, component: Any) -> Iterator[tuple[str, Any]]:
+    """Yield a component with its name, and then all that are inside it."""
+    yield name, component
+    for inner, part in about(component).parts:
+        yield from with_parts(inner, part)
 
 
 @runtime_checkable
@@ -67,6 +117,15 @@ class Surveyor(Protocol):
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span (they do not overlap) and nothing else."""
+        ...
+
+
+@runtime_checkable
+class Exchanger(Protocol):
+    """A transformer that can give a person or thing another replacement than the one it has."""
+
+    def exchange(self, document: Document, span: Span) -> bool:
+        """Draw anew for what stands behind a span; False where what was given must stay."""
         ...
 
 

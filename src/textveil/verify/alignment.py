@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.values.contracts import Case
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 
 __all__ = ["Alignment"]
-
-_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class Alignment:
             witness = _first_difference(case, case.before.text)
             if witness:
                 failures += 1
-                witnesses += [witness] if len(witnesses) < _SHOWN else []
+                witnesses += [witness] if len(witnesses) < MOST_WITNESSES else []
         return Verdict.of(self.claim, checked, witnesses, failures)
 
 

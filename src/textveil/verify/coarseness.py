@@ -12,16 +12,14 @@ from textveil.lexicon.written_ages import parse_age
 from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.verify.must_change import tells_nothing
 from textveil.verify.shown_periods import LEVELS, covers, shown_periods
 
 __all__ = ["Coarseness"]
 
-_SHOWN: Final = 10
 _AROUND: Final = 40
 _PLACES: Final = ("state", "country")
-_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]*(?:[-:][^\[\]]*)?\]")
-"""What tells no value: a tag, marks, or nothing."""
 _SMALL_AREAS: Final = frozenset(
     {
         *("036", "059", "063", "102", "203", "556", "692", "790", "821"),
@@ -93,7 +91,7 @@ class Coarseness:
                 reason = self._fault(edit, case.before.text, order)
                 if reason:
                     failures += 1
-                    if failures <= _SHOWN:
+                    if failures <= MOST_WITNESSES:
                         witnesses.append(Witness(case.release.id, start, end, reason))
         return Verdict.of(self.claim, checked, witnesses, failures)
 
@@ -103,7 +101,7 @@ class Coarseness:
 
     def _fault(self, edit: Edit, text: str, day_first: bool | None) -> str:
         """Return what is wrong about one replacement, or nothing."""
-        if _NOTHING.fullmatch(edit.replacement):
+        if tells_nothing(edit.replacement):
             return ""
         value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]
         match edit.label:

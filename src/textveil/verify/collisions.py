@@ -11,13 +11,12 @@ from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 from textveil.verify.must_change import must_change
 from textveil.verify.read_names import name_words
 
 __all__ = ["Collisions"]
 
-_SHOWN: Final = 10
 _PARTS: Final = re.compile(r"[^\W\d_]+|[0-9]+")
 _OWN: Final = "the surrogate is the value that it replaces"
 _OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
@@ -82,7 +81,7 @@ class Collisions:
         for case in cases:
             for witness in _found(case, real):
                 failures += 1
-                witnesses += [witness] if failures <= _SHOWN else []
+                witnesses += [witness] if failures <= MOST_WITNESSES else []
         return Verdict.of(self.claim, checked, witnesses, failures)
 
 
@@ -111,7 +110,7 @@ def _found(case: Case, real: _Real) -> Iterator[Witness]:
         if not reason and any(one in taken for one in _identifying(edit.label, edit.replacement)):
             reason = _REAL if not _same(edit.replacement, value) else _OWN
         if reason:
-            yield Witness(case.release.id, start, end, reason)
+            yield Witness(case.release.id, start, end, reason, redraw=True)
 
 
 def _same(one: str, other: str) -> bool:

@@ -13,12 +13,13 @@ from typing import Final, NamedTuple
 
 from textveil.errors import InvalidValueError
 from textveil.values.document import Document
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.label import RARE
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 
 __all__ = ["SHOWN", "Claim", "Failure", "Findings", "SuppressedTexts", "search_all", "search_some"]
 
-SHOWN: Final = 10
-"""How many failures a verdict shows."""
+SHOWN: Final = MOST_WITNESSES
+"""How many failures a verdict points at."""
 
 _RARE: Final = {
     "occurrences": "this kept run occurs fewer than {k} times in the input",
@@ -159,7 +160,7 @@ class Failure(NamedTuple):
         reason = _RARE[claim.guarantee].format(k=claim.k)
         if set(texts.after[self.document][self.start : self.end]) <= set(claim.show):
             reason += "; all its characters are among those never suppressed"
-        return Witness(name, self.start, self.end, reason, self.times)
+        return Witness(name, self.start, self.end, reason, self.times, RARE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,27 @@
 """Which values a release must change, and which may stay because their kind tells nothing new."""
 
+import re
 from typing import Final
 
 from textveil.lexicon.written_dates import parse
 from textveil.values.label import identifies_alone
 
-__all__ = ["must_change"]
+__all__ = ["must_change", "tells_nothing"]
 
+_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]*(?:[-:][^\[\]]*)?\]")
 _STAYING: Final = frozenset({"AGE", "TIME"})
 """Births and visits move together, so that ages stay; so do times of day."""
+
+
+def tells_nothing(replacement: str) -> bool:
+    """Tell whether a replacement shows no value: a tag, marks, or nothing.
+
+    Examples
+    --------
+    >>> tells_nothing("[DATE]"), tells_nothing("****"), tells_nothing("May 2016")
+    (True, True, False)
+    """
+    return _NOTHING.fullmatch(replacement) is not None
 
 
 def must_change(label: str, value: str) -> bool:

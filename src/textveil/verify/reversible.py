@@ -9,12 +9,10 @@ from textveil.values.contracts import Case
 from textveil.values.secret import Secret
 from textveil.values.token import Tokens
 from textveil.values.vault import Vault
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 from textveil.values.way_back import WayBack, text_digest
 
 __all__ = ["Reversible"]
-
-_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class Reversible:
             witness = self._witness(case, case.before.text)
             if witness is not None:
                 found.append(witness)
-        return Verdict.of(self.claim, checked, found[:_SHOWN], len(found))
+        return Verdict.of(self.claim, checked, found[:MOST_WITNESSES], len(found))
 
     def _witness(self, case: Case, before: str) -> Witness | None:
         name, text = case.release.id, case.release.text

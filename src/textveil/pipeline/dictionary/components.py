@@ -13,9 +13,10 @@ from typing import ClassVar
 from textveil.detect.dictionary import DictionaryTerms
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary.build import open_dictionary, read_terms
 from textveil.transform.wildcard import GUARANTEES, Wildcard
-from textveil.values.contracts import Case
+from textveil.values.contracts import About, Case
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Spans
@@ -60,6 +61,10 @@ class DictionaryDetector:
     stop: str = ""
     min_length: int = 2
 
+    def about(self) -> About:
+        """Tell which files hold the terms."""
+        return About(files=_Files(self.path, self.identifiers, self.stop, self.min_length).given())
+
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""
         files = _Files(self.path, self.identifiers, self.stop, self.min_length)
@@ -98,6 +103,11 @@ class WildcardTransformer:
 
     def __post_init__(self) -> None:
         _check(self.k, self.guarantee)
+
+    def about(self) -> About:
+        """Tell which files hold the terms, and that the seed decides between equal forms."""
+        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
+        return About(f"seed {self.seed}", files.given())
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span."""
@@ -145,13 +155,14 @@ class DictionaryVerifier:
         dictionary = files.dictionary()
         if self.sha256 not in ("", dictionary.sha256):
             return Verdict.not_checkable(CLAIM, "this is another dictionary than the one named")
-        method = _wildcard(files, files.stamps(), self.k, self.guarantee, self.seed)
+        left = files.never_released(dictionary)
+        forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
         return DictionaryForms(
             TermList(dictionary.terms),
             self.k,
             self.guarantee,
-            chosen=method.chosen,
-            left=method.left,
+            chosen=forms.chosen,
+            left=forms.left,
             fold_case=dictionary.fold_case,
             about=f"Q with SHA-256 {dictionary.sha256}",
         ).verify(cases)
@@ -165,6 +176,11 @@ class _Files:
     identifiers: str
     stop: str
     min_length: int
+
+    def given(self) -> tuple[tuple[str, Path], ...]:
+        """Return the files by name."""
+        paths = (Path(path) for path in (self.path, self.identifiers, self.stop) if path)
+        return tuple((path.name, path) for path in paths)
 
     def stamps(self) -> tuple[object, ...]:
         """Return what changes when a file does, so that it is read anew."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from textveil.decide.threshold import knee, largest_keeping
+from textveil.decide.threshold import largest_keeping, suggested_k
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.utility import KEPT, evaluate_utility
 from textveil.lexicon.forms import Dictionary
@@ -20,6 +20,7 @@ from textveil.transform.wildcard import GUARANTEES, REMOVED
 from textveil.values.choice import Choice
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
@@ -51,13 +52,8 @@ class DictionaryPoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {
-            "guarantee": self.guarantee,
-            "k": self.k,
-            "replaced_by_forms": self.replaced,
-            "removed_without_form": self.removed,
-            "scores": [score.to_json() for score in self.scores],
-        }
+        counts = {"replaced_by_forms": self.replaced, "removed_without_form": self.removed}
+        return json_fields(self, {"replaced", "removed"}) | counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +95,7 @@ class DictionaryCurve:
         """
         points = self.of(self.guarantees[0])
         kept = {k: point.value(KEPT) for k, point in points.items()}
-        if self.keep is None:
-            return knee(kept, self.characters)
-        return largest_keeping(kept, self.keep, self.characters)
+        return suggested_k(kept, self.keep, self.characters)
 
     def to_json(self) -> dict[str, Any]:
         """Return the curve as a JSON object; the suggestion is null where there is none."""
@@ -109,13 +103,7 @@ class DictionaryCurve:
             suggestion = self.suggestion().to_json()
         except InvalidValueError:
             suggestion = None
-        return {
-            "documents": self.documents,
-            "characters": self.characters,
-            "matches": self.matches,
-            "points": [point.to_json() for point in self.points],
-            "suggestion": suggestion,
-        }
+        return {**json_fields(self, {"keep"}), "suggestion": suggestion}
 
 
 def measure_dictionary(

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Final
 
 from textveil.errors import EscapingPathError, FormatError, InputError
 from textveil.values.document import Document
@@ -22,6 +22,7 @@ from textveil.values.verdict import Verdict
 
 __all__ = [
     "CERTIFICATE",
+    "COUNTED",
     "NONCE",
     "RECORD",
     "REPORT",
@@ -40,7 +41,15 @@ CERTIFICATE, RECORD, REPORT, TEXTS, NONCE = (
     "texts",
     "input.nonce",
 )
-_SCHEMA = "textveil.certificate.v1"
+_FIRST, _SCHEMA = "textveil.certificate.v1", "textveil.certificate.v2"
+COUNTED: Final = {
+    _FIRST: ("documents", "characters", "withheld_characters", "passages", "labels"),
+    _SCHEMA: (
+        *("documents", "characters", "withheld_characters", "passages", "labels"),
+        *("replaced", "unchanged"),
+    ),
+}
+"""Which counts certificates of each schema hold."""
 
 
 class Commitment:
@@ -72,8 +81,12 @@ class Certificate:
         Version of textveil that made the release.
     policy
         The whole policy and its hash.
+    started
+        When the run started: UTC, by ISO 8601. A run that was resumed keeps its first start.
     components
-        Names of all components that took part; a name carries its version.
+        Names of all components that took part, those inside others too; a name carries its version.
+    files
+        SHA-256 of the files that components read, models and lists for example.
     source
         Name of the input file or folder and how it was read.
     input
@@ -81,9 +94,12 @@ class Certificate:
     output
         SHA-256 of every released file, by its path inside the release.
     randomness
-        How random numbers were handled.
+        What drew at random, each with what it drew from: the key, a seed, or the system.
     counts
-        Documents, characters, passages, and passages by label.
+        Documents, characters, and passages: how many were replaced and how many stayed, by label.
+    repairs
+        How many passages were redone because a verifier refuted them, by claim and by what was
+        done.
     unprotected
         Metadata fields that travel along as they were.
     protected
@@ -95,13 +111,16 @@ class Certificate:
     """
 
     version: str
+    started: str
     policy: Mapping[str, Any]
     components: tuple[str, ...]
+    files: Mapping[str, str]
     source: Mapping[str, Any]
     input: Mapping[str, Any]
     output: Mapping[str, str]
-    randomness: str
+    randomness: Mapping[str, str]
     counts: Mapping[str, Any]
+    repairs: Mapping[str, Mapping[str, int]]
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     scores: tuple[Score, ...] = ()
@@ -113,13 +132,16 @@ class Certificate:
         return {
             "schema": _SCHEMA,
             "textveil": self.version,
+            "started": self.started,
             "policy": dict(self.policy),
             "components": list(self.components),
+            "files": dict(self.files),
             "source": dict(self.source),
             "input": dict(self.input),
             "output": dict(self.output),
-            "randomness": self.randomness,
+            "randomness": dict(self.randomness),
             "counts": dict(self.counts),
+            "repairs": {claim: dict(done) for claim, done in self.repairs.items()},
             "protected": dict(self.protected),
             "unprotected": list(self.unprotected),
             "verdicts": [verdict.to_json() for verdict in self.verdicts],
@@ -152,8 +174,14 @@ def read_certificate(folder: Path) -> dict[str, Any]:
         content = json.loads(path.read_text("utf-8"))
     except ValueError:
         raise FormatError("the certificate is not valid JSON", where=str(path)) from None
-    if not isinstance(content, dict) or content.get("schema") != _SCHEMA:
-        raise FormatError(f"this is not a certificate of schema {_SCHEMA}", where=str(path))
+    if not isinstance(content, dict) or not isinstance(content.get("schema"), str):
+        raise FormatError("this is not a certificate of textveil", where=str(path))
+    if content["schema"] not in COUNTED:
+        raise FormatError(
+            "the certificate has a schema that this version of textveil does not know",
+            where=str(path),
+            hint=f"known are {' and '.join(COUNTED)}; a newer textveil may know it",
+        )
     _check_shape(content, str(path))
     return content
 

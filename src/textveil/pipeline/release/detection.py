@@ -1,15 +1,15 @@
 """Detection: the detectors of a policy, run so that a broken one stops the run."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from textveil.errors import ComponentFailedError, InputError, TextveilError
 from textveil.lexicon.terms import forms_of_address
-from textveil.pipeline.policy import Policy
+from textveil.pipeline.policy import Step
 from textveil.pipeline.registry import ComponentKind
-from textveil.values.contracts import Detector
+from textveil.values.contracts import Detector, about, with_parts
 from textveil.values.document import Document
 from textveil.values.label import RARE
 from textveil.values.secret import Secret
@@ -27,9 +27,15 @@ class Detection:
     detectors: Sequence[tuple[str, Detector]]
 
     @classmethod
-    def of(cls, policy: Policy, key: Secret | None = None) -> "Detection":
+    def of(cls, steps: Iterable[Step], key: Secret | None = None) -> "Detection":
         """Build the detectors that a policy names."""
-        return cls([(step.use, step.built(ComponentKind.DETECTOR, key)) for step in policy.detect])
+        return cls([(step.use, step.built(ComponentKind.DETECTOR, key)) for step in steps])
+
+    @property
+    def in_context(self) -> frozenset[str]:
+        """The names of the detectors that read sentences."""
+        pairs = [part for pair in self.detectors for part in with_parts(*pair)]
+        return frozenset(name for name, one in pairs if about(one).needs_context)
 
     @property
     def reach(self) -> int | None:

@@ -47,6 +47,12 @@ class Known:
             held = self._subjects.setdefault(document.counted_subject, Values())
             held |= theirs
 
+    def label_of(self, document: Document, value: str) -> str:
+        """Return the label of a value that was found in the corpus, or nothing."""
+        theirs = self._subjects.get(document.counted_subject, Values())
+        found = (label for known in (self.corpus, theirs) for *_, label in known.occurrences(value))
+        return next(found, "")
+
     def complete(self, document: Document, found: Spans) -> Spans:
         """Add every other place of a document where a known value stands."""
         theirs = self._subjects.get(document.counted_subject)

@@ -86,7 +86,14 @@ class SequenceCollection:
     unit: str
 
     @classmethod
-    def load(cls, source: Source, unit: str = "", track: Track = untracked) -> "SequenceCollection":
+    def load(
+        cls,
+        source: Source,
+        unit: str = "",
+        track: Track = untracked,
+        *,
+        separator: str | None = None,
+    ) -> "SequenceCollection":
         """Read all sequences.
 
         Parameters
@@ -96,8 +103,11 @@ class SequenceCollection:
         unit
             `char`, each character is a letter; `token`, what stands between white space is one.
             Without it, `token` for SPMF and `char` elsewhere.
+        separator
+            Is checked before anything is read.
         """
         unit = unit_of(source, unit)
+        separator_of(source, unit, separator)
         documents: list[Document] = []
         subjects: tuple[str | None, ...] = ()
         if hasattr(source.format, "read_texts"):

@@ -95,7 +95,7 @@ def other_people(name: str, setting: Setting) -> str:
 @cache
 def _adjectives() -> dict[str, str]:
     """Return the adjective of each country that has one."""
-    return {code: form for form, code in reversed(demonyms().items())}
+    return {code: form for form, code in reversed([*demonyms().items()])}
 
 
 def other_country(

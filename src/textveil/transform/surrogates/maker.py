@@ -73,14 +73,9 @@ class Setting:
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
-        known = isinstance(who, Person)
-        return replace(
-            self,
-            identity=who.key if known else who,
-            person=who if known else None,
-            persona=None,
-            attempt=0,
-        )
+        person = who if isinstance(who, Person) else None
+        identity = who.key if isinstance(who, Person) else who
+        return replace(self, identity=identity, person=person, persona=None, attempt=0)
 
     @property
     def real(self) -> Person:

@@ -14,7 +14,7 @@ from textveil.pipeline.release.protecting import Protection, protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.row_values import SOURCE, corpus_values
 from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.release.verification import Cases, check_all, verify_release
+from textveil.pipeline.release.verification import Cases, ReadBack, verify_release
 from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
@@ -22,6 +22,7 @@ from textveil.values.edit import Edit, Release
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
+from textveil.verify.residue import Residue
 
 KEY = Secret(b"0123456789abcdef")
 POLICY = """\
@@ -271,7 +272,8 @@ def test_every_verifier_sees_the_cells(table, tmp_path):
     cases = Cases(
         Source.open(path), tmp_path / "out" / RECORD, table, Columns.of(chosen.columns, table)
     )
-    verdicts = check_all([{"use": "textveil.residue.v1"}], cases, keep=True)
+    back = ReadBack(cases, keep=True)
+    verdicts = [back.record, back.metadata, Residue().verify(back.cases)]
     assert [(one.claim, one.holds) for one in verdicts] == [
         ("record", True),
         ("metadata", True),
@@ -380,7 +382,9 @@ def test_rows_of_json_lines_need_not_have_every_column(tmp_path):
     assert not (tmp_path / "more").exists()
 
 
-def test_a_stopped_run_goes_on_to_the_same_release(table, tmp_path):
+def test_a_stopped_run_goes_on_to_the_same_release(table, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1460000000")
+
     def stopping(items, stage, total, weigh=None):
         for item in items:
             if stage == "rewrite":
