@@ -11,12 +11,13 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.maker import Persona
 from textveil.transform.surrogates.shapes import cased
 
-__all__ = ["ROLE_WORDS", "WORDS", "draw_word", "handle_cuts", "rewrite_handle", "words"]
+__all__ = ["draw_word", "handle_cuts", "rewrite_handle", "words"]
 
 _TOKEN: Final = re.compile(r"[0-9]+|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]")
 
@@ -29,48 +30,6 @@ _YEAR: Final = re.compile(r"19[3-9][0-9]|20[0-2][0-9]")
 
 _NOBODY: Final = Persona()
 """Who stands behind words that are no names."""
-
-_ROLE_WORDS_WORDS: Final = (
-    "admin billing careers contact customerservice enquiries help hello hr info intake it jobs"
-    " legal mail marketing media news newsletter noreply office orders postmaster press reception"
-    " records referrals sales scheduling secretary service support team webmaster"
-)
-# Words beside a name that may stay; any other everyday word may be a surname.
-_FILLING_WORDS: Final = (
-    "a and at by dr for from hey hi i iam im in is its itz just me miss mr mrs ms my not of"
-    " official only original real simply that the thats this with xo yo your"
-)
-_FILLING: Final = frozenset(_FILLING_WORDS.split())
-
-ROLE_WORDS: Final = frozenset(_ROLE_WORDS_WORDS.split())
-"""What stands for a desk and not for a person."""
-
-_WORDS_WORDS: Final = (
-    "ace acorn alpha amber anchor angel apple arrow art aspen atlas autumn baby badger baker ball"
-    " bamboo banjo bass beach bear bee berry bike bird birch bison bolt boss boy breeze brook bug"
-    " bunny butter cactus candy canyon cedar charm cherry cherub chess chip climb cloud clover club"
-    " coach comet cookie coral crab craft crane cricket crow crystal cub cupcake daisy dance dawn"
-    " deer delta desert disco diva doc doll dolphin donut dove dream drum duck dusk eagle echo elf"
-    " ember fairy falcon fan farm fern finch fire flame flower fly forest fresh frog funky garden"
-    " garnet gem ghost giant ginger girl glacier gold golf goose grace grape guru happy harbor hawk"
-    " hazel hero heron hockey honey horse hunter ice indigo iris iron island ivory ivy jade jam"
-    " jazz jet jewel joker joy jump jungle kayak kid kitten knight lady lagoon lake lark laser"
-    " lemon lilac lily lion lotus love luna lunar lynx mad magic mango maple marble mark master"
-    " meadow mellow melon metal mighty mint mocha mojo monkey mountain mouse music mystic nectar"
-    " night nova nut oak ocean olive onyx opal orbit orchid otter owl panda panther paper peach"
-    " peanut pearl pebble penguin pepper phantom piano pine pink pirate pizza planet plum poet"
-    " polar pony poppy power prairie prince puffin puppy purple quartz quest quick quiet rabbit"
-    " rain ranger raven rebel reef ridge ring river robin rocket rose royal rust saffron sage sail"
-    " salsa salt sand scout sea secret shadow shark shark silent silk silver simple singer skate"
-    " ski sky sleepy smart smile snow soda solar sonic soul spark sparrow spice spider spring"
-    " spruce squash stone storm sugar summer sun sunset super swan sweet swift swim tango tea"
-    " teddy tennis thunder timber toast topaz toy track trail travel tree trick trout tulip tundra"
-    " turbo turtle twist ultra unicorn urban velvet violet viper vista vivid walnut warrior water"
-    " wave whale white wild willow wind winter witch wizard wonder wood wren yarn yarrow yoga"
-    " young zebra zen zephyr zoom"
-)
-WORDS: Final = tuple(dict.fromkeys(_WORDS_WORDS.split()))
-"""Everyday words that handles are made of."""
 
 
 def rewrite_handle(
@@ -110,7 +69,7 @@ def rewrite_handle(
     roles = _roles(tokens, real)
     named = any(role[0] in "gfGF" for role in roles)
     for (start, end), token, role in zip(spans, tokens, roles, strict=True):
-        kept = role == "w" and named and token.lower() in _FILLING
+        kept = role == "w" and named and facts().is_a(token, "handle-filler")
         written = _written(token, "k" if kept else role, persona, rng)
         pieces += [handle[at:start], written]
         at = end
@@ -195,7 +154,7 @@ def _role(word: str, real: tuple[str, str]) -> str:
     given, family = real
     if word.isdigit():
         return "d"
-    if key in ROLE_WORDS:
+    if facts().is_a(key, "desk-word"):
         return "k"
     for role, part in (("g", given), ("f", family)):
         if len(part) > 1 and key == part:
@@ -298,8 +257,8 @@ def _near(length: int, common: int) -> tuple[str, ...]:
 
 
 def words() -> tuple[str, ...]:
-    """Return the words that may stand for others."""
-    return WORDS
+    """Return the everyday words that handles are made of."""
+    return facts().words("nickname-word")
 
 
 def _letters(name: str) -> str:
