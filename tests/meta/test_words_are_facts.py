@@ -61,7 +61,7 @@ NAMES = {
     ("pipeline/kanon/curve.py", "minimum"): "methods",
     ("pipeline/sanitize/charts.py", "tpm"): "methods",
     ("pipeline/sanitize/compare.py", "tpm"): "methods",
-    ("pipeline/study/charts.py", "minimum"): "methods",
+    ("pipeline/kanon/charts.py", "minimum"): "methods",
     ("pipeline/study/mistake_page.py", "anchor"): "fields of a page",
     ("transform/sanitize_methods.py", "ba"): "methods",
     ("transform/sanitize_settings.py", "tpm"): "methods",
