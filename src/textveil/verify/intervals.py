@@ -135,8 +135,7 @@ class Intervals:
     def _dates(self, case: Case, elsewhere: Sequence[int] = ()) -> _Dates:
         """Read the dates of a document, each with its replacement."""
         text = "" if case.before is None else case.before.text
-        dates = (one for one in case.release.placed() if one[0].label == "DATE")
-        placed = [one for one in dates if not tells_nothing(one[0].replacement)]
+        placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         passages = [text[edit.start : edit.end] for edit, _, _ in placed]
         shown = conventions(passages, self.day_first)
         alone, joined = dated_days(passages, shown), dated_days(passages, shown, elsewhere)
@@ -145,6 +144,8 @@ class Intervals:
             before = parse(passage, shown.day_first)
             if before is None or before.impossible:
                 unread += 1
+                continue
+            if tells_nothing(edit.replacement):
                 continue
             after = parse_like(edit.replacement, before)
             years = (
