@@ -10,13 +10,25 @@ from textveil.errors import InvalidValueError
 from textveil.values.choice import Choice, Option
 from textveil.values.score import Score
 
-__all__ = ["KEPT", "knee", "largest_keeping", "operating_point"]
+__all__ = ["KEPT", "knee", "largest_keeping", "operating_point", "suggested_k"]
 
 KEPT: Final = "kept ratio"
 """Name of the score that options for k carry."""
 
 _SAME = 1e-9
 """Differences of kept ratios up to this are rounding."""
+
+
+def suggested_k(
+    kept: Mapping[int, float], keep: float | None = None, characters: int = 0
+) -> Choice:
+    """Choose the largest k that keeps a named share of the characters, or the knee without one.
+
+    Parameters and errors are those of `largest_keeping` and `knee`.
+    """
+    if keep is None:
+        return knee(kept, characters)
+    return largest_keeping(kept, keep, characters)
 
 
 def knee(kept: Mapping[int, float], characters: int = 0) -> Choice:

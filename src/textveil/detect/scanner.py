@@ -49,6 +49,17 @@ class _Places:
         return heap[0][0], -heap[0][1]
 
 
+class _Matchers(dict[int, Any]):
+    """The matcher of each rule by itself, made when it is asked for: most are never needed."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
+
+    def __missing__(self, rank: int) -> Any:
+        self[rank] = compiled(self._rules[rank].pattern)._regexp.Match
+        return self[rank]
+
+
 class Scanner:
     """Finds every place where a rule accepts something.
 
@@ -78,7 +89,7 @@ class Scanner:
             compiled(f"(?:{'|'.join(group)})")._regexp.Match for group in groups.values()
         ]
         self._which = _members(rules)
-        self._matchers = [compiled(rule.pattern)._regexp.Match for rule in rules]
+        self._matchers = _Matchers(rules)
         # A rule without context words needs no more than its check.
         self._judges = [rule.judge if rule.has_context else rule.check for rule in rules]
 
@@ -92,8 +103,8 @@ class Scanner:
         # At a place where some rule matches, an empty answer means that memory ran out.
         return ranks or [
             rank
-            for rank, match in enumerate(self._matchers)
-            if match(_HERE, data, start, len(data))[0][1] >= 0
+            for rank in range(len(self.rules))
+            if self._matchers[rank](_HERE, data, start, len(data))[0][1] >= 0
         ]
 
     def scan(self, data: bytes, min_score: float = 0.0) -> list[Found]:
@@ -158,4 +169,8 @@ def scanner(
 ) -> Scanner:
     """Return the scanner for these rules, built once a process."""
     rules = rule_table(region, labels, language)
-    return Scanner(tuple(rule for rule in rules if rule.ceiling >= min_score))
+    return _built(tuple(rule for rule in rules if rule.ceiling >= min_score))
+
+
+# Several scores often ask for the same rules.
+_built = lru_cache(maxsize=16)(Scanner)

@@ -7,9 +7,9 @@ made from this table. Its words stand in the facts of the language.
 The groups of a template name the fields: `D` day, `O` its ordinal ending, `X` the French one, `W`
 day in words, `M` month in digits, `B` its name, `R` in Roman digits, `F` its foreign name, `N` a
 number that is day or month, `Y` and `y` year in four and two digits, `G` year of an ISO week, `K`
-its number, `k` its day, `A` weekday, `Q` the kind of a part of a year, `P`, `n` and `p` its number as
-digit, ordinal and word, `S` season, `E`, `e` and `w` decade in four digits, two digits and a word,
-`H` holiday. What follows `_` tells groups of one kind apart; `_2` is the later end of a period.
+its number, `k` its day, `A` weekday, `Q` the kind of a part of a year, `P`, `n` and `p` its number
+as digit, ordinal and word, `S` season, `E`, `e` and `w` decade in four digits, two digits and a
+word, `H` holiday. What follows `_` tells groups of one kind apart; `_2` is the later end.
 """
 
 import re
@@ -22,7 +22,7 @@ from textveil.lexicon.written_forms import table_of, templates
 
 __all__ = ["JOINT", "Form", "forms"]
 
-JOINT: Final = r"<gap>?(?:<dash>{1,2}|/|&)<gap>?|<gap><@range><gap>"
+JOINT: Final = r"<gap>?(?:<dash>{1,2}|/|&|,)<gap>?|<gap><@range><gap>"
 """What stands between two whole dates."""
 
 

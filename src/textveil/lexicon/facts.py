@@ -156,15 +156,15 @@ def read_facts(language: str, *folders: Traversable) -> Facts:
     """Read the tables of some folders."""
     by_role: dict[str, dict[str, str]] = {}
     for table in (table for folder in folders for table in _tables(folder)):
+        name = table.name
         for number, line in _lines(table):
-            where = f"{table.name}, line {number}"
-            word, named, value = _split(line, where)
+            word, named, value = _split(line, name, number)
             for role in named:
                 entries = by_role.setdefault(role, {})
                 if word in entries:
                     raise FormatError(
                         f"the word stands twice in the role {role}",
-                        where=where,
+                        where=f"{name}, line {number}",
                         hint="remove one of the two lines",
                     )
                 entries[word] = value
@@ -181,19 +181,27 @@ def _tables(folder: Traversable) -> list[Traversable]:
 
 def _lines(table: Traversable) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(table.read_text("utf-8").splitlines(), 1):
-        if line.strip() and not line.startswith("#"):
+        if line and line[0] != "#" and not line.isspace():
             yield number, line
 
 
-def _split(line: str, where: str) -> tuple[str, tuple[str, ...], str]:
+def _split(line: str, table: str, number: int) -> tuple[str, tuple[str, ...], str]:
     """Return the word of a line, its roles and its value; raise an error if it is malformed."""
     word, *rest = line.split("\t")
     if not rest or len(rest) > 2 or not word or word != word.strip():
         hint = "write the word, a tab, its roles with blanks between, then a tab and a value if any"
+        where = f"{table}, line {number}"
         raise FormatError("the line is not a word with its roles", where=where, hint=hint)
-    named = tuple(rest[0].split())
-    unknown = [role for role in named if role not in roles()]
+    named, unknown = _named(rest[0])
     if unknown or not named:
-        what = f"there is no role {unknown[0]}" if unknown else "the word has no role"
+        what = f"there is no role {unknown}" if unknown else "the word has no role"
+        where = f"{table}, line {number}"
         raise FormatError(what, where=where, hint="roles are listed in roles.tsv")
     return word, named, rest[1] if len(rest) > 1 else ""
+
+
+@cache
+def _named(field: str) -> tuple[tuple[str, ...], str]:
+    """Return the roles that a field names, and the first that does not exist; few fields differ."""
+    named = tuple(field.split())
+    return named, next((role for role in named if role not in roles()), "")

@@ -1,9 +1,9 @@
 """Written dates: what they say, how they are written, and other dates written the same way.
 
 A date is read by the first form of the table that fits (`date_forms`), into one or two moments
-(`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are read
-as the weekday beside them asks; else, unless told otherwise, with the day first between dots and
-with the month first between other marks. What no form fits is not read; what fits a form but not
+(`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are
+read as the weekday beside them asks; else, unless told otherwise, with the day first between dots
+and with the month first between other marks. What no form fits is not read; what fits a form but not
 the calendar (31 February) is read as impossible, and left to the caller.
 """
 
@@ -100,7 +100,7 @@ def parse_like(
 
 @lru_cache(maxsize=8192)
 def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
-    """Read a date in one of some forms; None where none of them fits, or the calendar lacks the day.
+    """Read a date in one of some forms; None where none fits, or the calendar lacks the day.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Written times of day: the table of their forms, and times some whole hours later, written alike."""
+"""Written times of day: their forms, `data/time_forms.tsv`, and times some whole hours later."""
 
 import re
 from collections.abc import Mapping

@@ -61,15 +61,18 @@ class KOccurrences:
     mark: str = "*"
 
     def __post_init__(self) -> None:
-        Claim("occurrences", self.k, self.mark)  # refuses what is out of bounds
+        self._claimed()  # refuses what is out of bounds
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents; not checkable without the input."""
-        return _verify_cases(cases, Claim("occurrences", self.k, self.mark))
+        """Return the verdict over all documents; without the input only `output` is checkable."""
+        return _verify_cases(cases, self._claimed())
+
+    def _claimed(self) -> Claim:
+        return Claim(self.claim.removeprefix("k-"), self.k, self.mark)
 
 
 @dataclass(frozen=True, slots=True)
-class KSubjects:
+class KSubjects(KOccurrences):
     """Check that every kept run occurs in the documents of at least k distinct subjects.
 
     A document without a subject counts as a subject of its own. Kept text must be that of the
@@ -85,19 +88,9 @@ class KSubjects:
 
     claim: ClassVar[str] = "k-subjects"
 
-    k: int = 5
-    mark: str = "*"
-
-    def __post_init__(self) -> None:
-        Claim("subjects", self.k, self.mark)  # refuses what is out of bounds
-
-    def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents; not checkable without the input."""
-        return _verify_cases(cases, Claim("subjects", self.k, self.mark))
-
 
 @dataclass(frozen=True, slots=True)
-class KOutput:
+class KOutput(KOccurrences):
     """Check that every kept run occurs at least k times inside the kept runs of the release.
 
     The release alone decides. Where the input is at hand, kept text must also be that of the input,
@@ -112,16 +105,6 @@ class KOutput:
     """
 
     claim: ClassVar[str] = "k-output"
-
-    k: int = 5
-    mark: str = "*"
-
-    def __post_init__(self) -> None:
-        Claim("output", self.k, self.mark)  # refuses what is out of bounds
-
-    def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents."""
-        return _verify_cases(cases, Claim("output", self.k, self.mark))
 
 
 def check_k_anonymity(

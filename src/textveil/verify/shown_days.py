@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_forms import forms
@@ -146,7 +146,7 @@ def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language:
 
 def _one_mark(text: str, fields: Sequence[_Field]) -> bool:
     """Tell whether numbers are parted by one mark, the same each time."""
-    marks = [text[a.end : b.start] for a, b in zip(fields, fields[1:], strict=False)]
+    marks = [text[a.end : b.start] for a, b in pairwise(fields)]
     return all(map(_NUMBERS.fullmatch, marks)) and len({mark.strip() for mark in marks}) == 1
 
 

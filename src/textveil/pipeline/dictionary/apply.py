@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.detect.dictionary import DictionaryTerms, function_words
-from textveil.errors import InputError, InvalidValueError, RefutedError, UsageError
+from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary.components import left_readable
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
+from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sources import Source
 from textveil.transform.wildcard import GUARANTEES, REMOVED, Wildcard
 from textveil.values.document import Document
@@ -263,7 +264,7 @@ def _released(
         applied.identifiers_verdict = None if check is None else check.verdict()
         for verdict in applied.verdicts:
             if verdict.status is Status.REFUTED:
-                raise _refuted(verdict)
+                raise refusal(verdict, REPORT_IT)
 
 
 def _count(applied: Applied, rewriter: Rewriter, used: Counter[str | None], written: int) -> None:
@@ -296,14 +297,3 @@ def _unfit(
     for term, count in times.items():
         if count < settings.min_frequency or holders[term] > settings.max_share * documents:
             yield term
-
-
-def _refuted(verdict: Verdict) -> RefutedError:
-    first = verdict.witnesses[0]
-    what = "such form" if verdict.claim == CLAIM else "such passage"
-    return RefutedError(
-        f"{verdict.claim} does not hold: {first.reason}; "
-        f"{verdict.failures:,} {what}{'' if verdict.failures == 1 else 's'}, nothing was written",
-        where=first.place,
-        hint="this is a bug in textveil; please report it",
-    )

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from textveil.decide.threshold import knee, largest_keeping
+from textveil.decide.threshold import largest_keeping, suggested_k
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.utility import KEPT, evaluate_utility
 from textveil.lexicon.forms import Dictionary
@@ -95,9 +95,7 @@ class DictionaryCurve:
         """
         points = self.of(self.guarantees[0])
         kept = {k: point.value(KEPT) for k, point in points.items()}
-        if self.keep is None:
-            return knee(kept, self.characters)
-        return largest_keeping(kept, self.keep, self.characters)
+        return suggested_k(kept, self.keep, self.characters)
 
     def to_json(self) -> dict[str, Any]:
         """Return the curve as a JSON object; the suggestion is null where there is none."""

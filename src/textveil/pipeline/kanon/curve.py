@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from textveil.decide.threshold import knee, largest_keeping
+from textveil.decide.threshold import largest_keeping, suggested_k
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.suppression import GoldTokens, check_ratio
 from textveil.transform.rarity import Rarity
@@ -171,9 +171,7 @@ class KanonCurve:
             If no k keeps as much as was asked for.
         """
         kept = {k: p.kept_ratio for k, p in self.of(self.settings.methods[0]).items()}
-        if self.settings.keep is None:
-            return knee(kept, self.symbols)
-        return largest_keeping(kept, self.settings.keep, self.symbols)
+        return suggested_k(kept, self.settings.keep, self.symbols)
 
     def to_json(self) -> dict[str, Any]:
         """Return the curves as a JSON object; without a fitting k, the suggestion is null."""

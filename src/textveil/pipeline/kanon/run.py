@@ -4,10 +4,11 @@ import resource
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from textveil.errors import InputError, RefutedError, UsageError
+from textveil.errors import InputError, UsageError
 from textveil.pipeline.memory import within_memory
+from textveil.pipeline.refusal import refusal
 from textveil.pipeline.sources import Source
 from textveil.strings.warm import is_warm
 from textveil.transform.rarity import Rarity
@@ -25,6 +26,10 @@ __all__ = [
     "check",
     "load_documents",
 ]
+
+_ANYWAY: Final = (
+    "show fewer symbols, choose a smaller k, or say --keep-refuted to write it all the same"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def anonymize(
     [verdict] = [check(result, step, exact=verify) for step in track([settings], "verify", 1)]
     clock.lap("verify")
     if verdict.status is Status.REFUTED and not keep_refuted:
-        raise _refuted(verdict)
+        raise refusal(verdict, _ANYWAY)
     released = (
         replace(document, text=text, spans=None)
         for document, text in zip(documents, result.texts, strict=True)
@@ -143,16 +148,4 @@ def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verd
         settings.guarantee,
         mark=settings.mark,
         show=settings.shown,
-    )
-
-
-def _refuted(verdict: Verdict) -> RefutedError:
-    first = verdict.witnesses[0]
-    count = "" if first.count is None else f" (found {first.count})"
-    return RefutedError(
-        f"{verdict.claim} does not hold: {first.reason}{count}; "
-        f"{verdict.failures:,} such places, nothing was written",
-        where=f"document {first.document}, [{first.start}, {first.end})",
-        hint="show fewer symbols, choose a smaller k, or say --keep-refuted to write it all the "
-        "same",
     )

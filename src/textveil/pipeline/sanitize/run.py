@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from textveil.errors import RefutedError, UsageError
+from textveil.errors import UsageError
 from textveil.evaluate.attack import replacement_attack, reversal_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.formats.outputs import binary_sink, json_bytes
+from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
@@ -227,7 +228,8 @@ def sanitize_source(
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
     if report.refuted is not None:
-        raise _refusal(report.refuted)
+        means = MEANINGS[report.refuted.claim]
+        raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
     collection.write(after, target)
     clock.lap("write")
     return report
@@ -313,14 +315,3 @@ def _left(result: Sanitized, settings: Sanitize) -> int:
     """Return how many separators the release holds."""
     code = result.alphabet.index.get(settings.separator)
     return 0 if code is None else int(np.count_nonzero(result.codes == code))
-
-
-def _refusal(verdict: Verdict) -> RefutedError:
-    first = verdict.witnesses[0]
-    count = "" if first.count is None else f" (found {first.count})"
-    return RefutedError(
-        f"{verdict.claim} does not hold ({MEANINGS[verdict.claim]}): {first.reason}{count}; "
-        f"{verdict.failures:,} such places, nothing was written",
-        where=f"sequence {first.document}, [{first.start}, {first.end})",
-        hint="please report this: the method promises it",
-    )

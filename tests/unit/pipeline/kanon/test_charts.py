@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from textveil.errors import InvalidValueError, MissingExtraError, OutputError
+from textveil.pipeline.kanon import charts
 from textveil.pipeline.kanon.curve import CurveSettings, SizePoint, measure_curve
-from textveil.pipeline.study import charts
+from textveil.pipeline.study.charts import draw
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -41,16 +42,16 @@ def markers(picture):
 
 
 def test_a_picture_says_what_it_shows(curve):
-    kept = words_of(charts.draw(curve, [charts.kept_against_k], ".svg"))
+    kept = words_of(draw(curve, [charts.kept_against_k], ".svg"))
     assert "kept ratio (share of characters)" in kept
     assert "guarantee: subjects" in kept
     assert f"suggested for minimum: k = {curve.suggestion().chosen}" in kept
     for method in SETTINGS.methods:
         assert method in kept
-    sizes = words_of(charts.draw(curve, [charts.kept_against_size], ".svg"))
+    sizes = words_of(draw(curve, [charts.kept_against_size], ".svg"))
     assert "size (characters)" in sizes
-    assert "time (seconds)" in words_of(charts.draw(curve, [charts.time_against_size], ".svg"))
-    agreement = words_of(charts.draw(curve, [charts.precision_against_recall], ".svg"))
+    assert "time (seconds)" in words_of(draw(curve, [charts.time_against_size], ".svg"))
+    agreement = words_of(draw(curve, [charts.precision_against_recall], ".svg"))
     assert "R = 20 %" in agreement
     assert "k = 2 (open)" in agreement
 
@@ -58,8 +59,8 @@ def test_a_picture_says_what_it_shows(curve):
 @pytest.mark.parametrize("kind", [".png", ".svg"])
 def test_equal_curves_give_equal_bytes(curve, kind):
     panels = [charts.kept_against_k, charts.precision_against_recall, charts.kept_against_size]
-    first = charts.draw(curve, panels, kind)
-    assert first == charts.draw(curve, panels, kind)
+    first = draw(curve, panels, kind)
+    assert first == draw(curve, panels, kind)
     assert first.startswith(PNG if kind == ".png" else b"<?xml")
 
 
@@ -67,7 +68,7 @@ def test_drawing_touches_no_global_state(curve):
     import matplotlib as mpl
 
     before = dict(mpl.rcParams)
-    charts.draw(curve, [charts.kept_against_k], ".svg")
+    draw(curve, [charts.kept_against_k], ".svg")
     assert dict(mpl.rcParams) == before
 
 
@@ -115,7 +116,7 @@ def test_without_matplotlib_there_is_a_hint(tmp_path, documents, curve, monkeypa
         assert "textveil[charts]" in caught.value.hint
     charts.chart_curve(documents, SETTINGS, tmp_path / "numbers.json")
     with pytest.raises(MissingExtraError):
-        charts.draw(curve, [charts.kept_against_k], ".svg")
+        draw(curve, [charts.kept_against_k], ".svg")
 
 
 def test_a_point_without_protected_words_has_no_precision(curve):
@@ -125,7 +126,7 @@ def test_a_point_without_protected_words_has_no_precision(curve):
     ]
     bare = replace(curve, points=tuple(nothing))
     full, empty = (
-        charts.draw(shown, [charts.precision_against_recall], ".svg") for shown in (curve, bare)
+        draw(shown, [charts.precision_against_recall], ".svg") for shown in (curve, bare)
     )
     assert "precision" in words_of(empty)
     protecting = [p.method for p in curve.points if p.scores[0].count]
@@ -135,7 +136,7 @@ def test_a_point_without_protected_words_has_no_precision(curve):
 
 def test_no_suggestion_is_drawn_where_no_k_fits(curve):
     greedy = replace(curve, settings=replace(SETTINGS, keep=1.0))
-    assert "suggested" not in words_of(charts.draw(greedy, [charts.kept_against_k], ".svg"))
+    assert "suggested" not in words_of(draw(greedy, [charts.kept_against_k], ".svg"))
 
 
 def test_one_size_is_no_curve(tmp_path, curve, documents, monkeypatch):
