@@ -50,7 +50,7 @@ class _Field(NamedTuple):
 @cache
 def _orders(language: str) -> frozenset[str]:
     """Return the orders of fields in the forms that name a day and its year."""
-    found = set()
+    found: set[str] = set()
     for form in forms(language).values():
         kinds = "".join(name[0] for name in form.reader.groupindex if name[0] in _FIELDS)
         kinds = re.sub(r"(.)\1+", r"\1" if "N" not in kinds else r"\1\1", kinds)
