@@ -108,8 +108,6 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
             continue
         values = [(kind, known.value(role, word)) for kind, role in _ROLES]
         kinds = "".join(kind for kind, value in values if value)
-        if "R" in kinds and not word.isupper():
-            kinds = kinds.replace("R", "")
         if kinds:
             value = int(next(v for k, v in values if v and k in kinds).split()[0])
             yield _Field(*match.span(), kinds, value, True)
@@ -117,7 +115,7 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
 
 def _joined(text: str, low: int, high: int, language: str) -> bool:
     """Tell whether nothing but marks and small words stands between two fields."""
-    between = text[low:high]
+    between = " ".join(text[low:high].split())
     words = _TOKEN.findall(between)
     bare = _TOKEN.sub("", between)
     return (

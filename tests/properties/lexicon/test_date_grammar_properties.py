@@ -80,6 +80,8 @@ def test_whatever_is_read_is_written_back_in_the_same_form(name, data, days):
     except InvalidValueError:
         # The calendar ends, or the language has no word for the decade.
         return
+    # Two days that part are each written out, which may be longer than any date that is read.
+    assume(len(moved) <= 120)
     again = parse_like(moved, read)
     assert again is not None, (text, moved)
     assert not again.impossible
