@@ -133,6 +133,8 @@ def test_the_verifiers_find_the_day_that_the_reader_reads(name, day, data):
     assume(read.year is not None and read.moments[0].weekday is None and not read.short_year)
     shift = day.toordinal() - date(*read.moments[0][1:4]).toordinal()
     written = read.shifted(shift)
+    # Without the time of day, which may follow with nothing between.
+    written = written[: max(slot.end for slot in parse_like(written, read).slots)]
     assert day.toordinal() in {
         found for order in (False, True) for *_, found in shown_days(written, order)
     }, written
