@@ -5,6 +5,7 @@ by nothing is the same text, down to a wrong ordinal.
 """
 
 import re
+import string
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
@@ -41,6 +42,7 @@ class Reading(NamedTuple):
     day_first: bool
 
 
+_LETTERS: Final = string.ascii_letters
 _MARKS: Final = frozenset({"mark", "tail"})
 _LATER: Final = frozenset({"D_2", "O_2", "Y_2", "y_2"})
 _ORDERS: Final = ((False, "MD"), (True, "DM"))
@@ -152,7 +154,7 @@ def _read(kind: str, said: str, language: str) -> str:
 
 def _number(kind: str, said: str, pivot: int, language: str) -> int:
     """Return the number that a field stands for, as a moment counts it."""
-    word = _read(kind, said, language) if kind in _ROLES else re.match("[0-9]+", said)[0]
+    word = _read(kind, said, language) if kind in _ROLES else said.rstrip(_LETTERS)
     number = int(word.split()[0])
     if kind in "yew":
         return number + (2000 if number < pivot else 1900)

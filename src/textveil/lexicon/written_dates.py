@@ -3,8 +3,8 @@
 A date is read by the first form of the table that fits (`date_forms`), into one or two moments
 (`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are
 read as the weekday beside them asks; else, unless told otherwise, with the day first between dots
-and with the month first between other marks. What no form fits is not read; what fits a form but not
-the calendar (31 February) is read as impossible, and left to the caller.
+and with the month first between other marks. What no form fits is not read; what fits a form but
+not the calendar (31 February) is read as impossible, and left to the caller.
 """
 
 import re
