@@ -5,7 +5,7 @@ between is here: `scan` takes its first part, `deidentify`, `protect` and `relea
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -18,7 +18,7 @@ from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
-from textveil.pipeline.release.reading import Held, Planned, weight_of_document
+from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
 from textveil.pipeline.release.screening import Screening
@@ -195,15 +195,19 @@ class Engine:
         found = (self.find or self.detection.find)(document)
         return Known().complete(document, found) if self.policy.propagate else found
 
-    def release(self, documents: Sequence[Document]) -> tuple[list[Made], Outcome]:
-        """Carry out a run over documents at hand; return the releases and their verdicts."""
+    def release(self, documents: Iterable[Document]) -> tuple[list[Made], Outcome]:
+        """Carry out a run over documents; return the releases and their verdicts.
+
+        A stream is written to a private temporary file first, so that it can be read again.
+        """
+        given = Spooled(documents) if isinstance(documents, Iterator) else documents
         made: list[Made] = []
 
         def hold(releases: Iterator[Made]) -> Delivered:
             made[:] = releases
             return Delivered([Case(one.whole, one.release) for one in made])
 
-        return made, self.finish(self.plan(Held(documents, weight_of_document)), hold)
+        return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
 
     def plan(
         self, documents: Held[Document], found: Found | None = None, size: int | None = None
