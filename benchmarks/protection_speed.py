@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.measure import Row
 from textveil.errors import ModelError
 from textveil.learn.saving import save
-from textveil.learn.training import Plan, train
+from textveil.learn.training import TrainingPlan, train
 from textveil.models.bundle import DEFAULT, load_bundle
 from textveil.models.crf import Settings
 from textveil.pipeline.policy import Policy, load_policy
@@ -99,7 +99,7 @@ def policy_at_hand(folder: Path) -> tuple[Policy, str]:
         load_bundle(DEFAULT)
     except ModelError:
         rng = Random(5)  # noqa: S311 - reproducible, not secret
-        plan = Plan(Settings(rounds=20), folds=1)
+        plan = TrainingPlan(Settings(rounds=20), folds=1)
         save(train(generate("hospital", 60, rng=rng), plan), folder / "model")
         return policy.tuned("textveil.tagger.v1", {"model": str(folder / "model")}), "a small model"
     return policy, "the shipped model"

@@ -302,7 +302,8 @@ def test_the_seal_needs_the_right_key(note, tmp_path, key):
     assert "witness against seal" in done.stderr
 
 
-def test_the_same_key_gives_the_same_bytes(note, tmp_path, key):
+def test_the_same_key_gives_the_same_bytes(note, tmp_path, key, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1460000000")
     out, _ = released(tmp_path, "--key", key)
     first = {p.name: p.read_bytes() for p in out.rglob("*") if p.is_file()}
     out, _ = released(tmp_path, "--key", key, "--force")

@@ -14,10 +14,18 @@ from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.learn.corpora import AnnotatedCorpus, ReadyCorpora
-    from textveil.learn.training import Plan
+    from textveil.learn.training import TrainingPlan
     from textveil.values.watching import Track
 
-__all__ = ["By", "Corpora", "Fitting", "Learning", "check_picture", "paired", "write_picture"]
+__all__ = [
+    "By",
+    "Corpora",
+    "FittingOptions",
+    "LearningOptions",
+    "check_picture",
+    "paired",
+    "write_picture",
+]
 
 Corpora = Annotated[list[str], typer.Argument(metavar="CORPUS", help="Annotated files or folders.")]
 By = Annotated[
@@ -31,7 +39,7 @@ By = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learning:
+class LearningOptions:
     """How corpora are read, and what of their annotations is learnt."""
 
     formats: list[str] | None = option(
@@ -71,7 +79,7 @@ class Learning:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fitting:
+class FittingOptions:
     """How weights are fitted."""
 
     rounds: int = option(120, "Most iterations of L-BFGS.", min=1)
@@ -80,13 +88,13 @@ class Fitting:
     rarest: int = option(2, "Features seen fewer times are left out.", min=1)
     seed: int = option(0, "Decides which documents are held out together.")
 
-    def plan(self, by: str) -> "Plan":
+    def plan(self, by: str) -> "TrainingPlan":
         """Return the plan of a training; `by` says what is never on both sides."""
-        from textveil.learn.training import Plan
+        from textveil.learn.training import TrainingPlan
         from textveil.models.crf import Settings
 
         settings = Settings(self.sparsity, self.damping, self.rounds, self.rarest)
-        return Plan(settings, by=listed(by), seed=self.seed)
+        return TrainingPlan(settings, by=listed(by), seed=self.seed)
 
 
 def paired(given: Sequence[str] | None, corpora: Sequence[str], name: str) -> Sequence[str | None]:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.console import counted, show_json, show_table
-from textveil.cli.corpora import By, Corpora, Fitting, Learning, check_picture, write_picture
+from textveil.cli.corpora import (
+    By,
+    Corpora,
+    FittingOptions,
+    LearningOptions,
+    check_picture,
+    write_picture,
+)
 from textveil.cli.groups import grouped, option
 from textveil.cli.options import Shown, keep_apart
 
@@ -18,7 +25,7 @@ __all__ = ["curve"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
+class CurveOptions:
     """What is measured, and where it goes."""
 
     out: Path | None = option(None, "Write the numbers here, as JSON.", "-o")
@@ -32,13 +39,13 @@ class Measured:
 def curve(
     corpora: Corpora,
     *,
-    asked: Measured,
-    learning: Learning,
+    asked: CurveOptions,
+    learning: LearningOptions,
     by: By = "subject",
     threshold: Annotated[
         float, typer.Option("--threshold", help="Words with a lower score are left.")
     ] = 0.5,
-    fitting: Fitting,
+    fitting: FittingOptions,
     shown: Shown,
 ) -> None:
     """Measure how much better a model becomes with more annotated documents.

@@ -30,7 +30,7 @@ DictPath = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class FormChoice:
+class FormOptions:
     """Which form stands for a term."""
 
     k: int = option(..., "How many terms share each form, at least.", "-k", "--k")
@@ -43,7 +43,7 @@ class FormChoice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TermLists:
+class TermOptions:
     """What is removed entirely, and what stays readable."""
 
     identifiers: Path | None = option(
@@ -147,7 +147,7 @@ def lookup(
     dictionary: DictPath,
     term: Annotated[str, typer.Argument(metavar="TERM", help="A term of the dictionary.")],
     *,
-    asked: FormChoice,
+    asked: FormOptions,
     frontier: Annotated[
         bool,
         typer.Option("--frontier", help="Show all forms that no other beats in k and length."),
@@ -206,7 +206,7 @@ def lookup(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Application:
+class ApplyOptions:
     """What else stays readable, and what is written."""
 
     output: Path = option(..., "Where to write, in the format of IN.", "-o")
@@ -226,9 +226,9 @@ class Application:
 def apply_(
     dictionary: DictPath,
     source: CorpusPath,
-    choice: FormChoice,
-    terms: TermLists,
-    asked: Application,
+    choice: FormOptions,
+    terms: TermOptions,
+    asked: ApplyOptions,
     given: Input,
     shown: Shown,
 ) -> None:
@@ -306,7 +306,7 @@ def propose(
 
 
 @dataclass(frozen=True, kw_only=True)
-class DictionaryCurves:
+class DictionaryCurveOptions:
     """What is measured, and where it goes."""
 
     ks: str = option("2,3,5,10,20,50,100", "Such as 2..10, or 2,5,10.", "--k", "-k", metavar="KS")
@@ -321,8 +321,8 @@ class DictionaryCurves:
 def curve(
     dictionary: DictPath,
     source: CorpusPath,
-    asked: DictionaryCurves,
-    terms: TermLists,
+    asked: DictionaryCurveOptions,
+    terms: TermOptions,
     given: Input,
     shown: Shown,
 ) -> None:

@@ -35,7 +35,7 @@ app.command()(tune)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Suppression:
+class KanonOptions:
     """What is suppressed, and what is written."""
 
     k: int = option(..., "How many people, or places, at least.", "-k", "--k")
@@ -64,7 +64,7 @@ class Suppression:
 
 @app.command()
 @grouped
-def run(source: CorpusPath, asked: Suppression, given: Input, shown: Shown) -> None:
+def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> None:
     """Suppress what fewer than k people have in common, with the provably fewest marks.
 
     A plain text file is one document; with `--lines` each line is one. The result has the format

@@ -18,7 +18,7 @@ __all__ = ["curve"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class KanonCurves:
+class KanonCurveOptions:
     """What is measured, against what, and where it goes."""
 
     ks: str = option("2..18", "Such as 2..18, or 2,5,10.", "--k", "-k", metavar="KS")
@@ -40,7 +40,7 @@ class KanonCurves:
 
 
 @grouped
-def curve(source: CorpusPath, asked: KanonCurves, given: Input, shown: Shown) -> None:
+def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Shown) -> None:
     """Measure how much of a corpus each k keeps, and suggest a k.
 
     Kept ratio by k and method, kept ratio and time by size, and, where IN or GOLD carries

@@ -17,7 +17,7 @@ __all__ = ["tune"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class KanonTrials:
+class TuneOptions:
     """What is tried."""
 
     ks: str = option("2..18", "Such as 2..18, or 2,5,10.", "--k", "-k", metavar="KS")
@@ -32,7 +32,7 @@ class KanonTrials:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Development(Input):
+class DevelopmentInput(Input):
     """How annotated documents are read; a line of text carries no annotation."""
 
     lines: bool = field(default=False, init=False)
@@ -41,8 +41,8 @@ class Development(Input):
 @grouped
 def tune(
     dev: Annotated[str, typer.Argument(metavar="DEV", help="Annotated documents.")],
-    asked: KanonTrials,
-    given: Development,
+    asked: TuneOptions,
+    given: DevelopmentInput,
     shown: Shown,
 ) -> None:
     """Find the k, the minimum length l and the word ratio R that agree best with annotations.

@@ -18,11 +18,11 @@ from textveil.values.secret import Secret
 if TYPE_CHECKING:
     from textveil.store.sqlite_vault import SqliteVault
 
-__all__ = ["Project", "Unlocking", "WayBack", "read_password"]
+__all__ = ["ProjectOptions", "UnlockOptions", "WayBackOptions", "read_password"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unlocking:
+class UnlockOptions:
     """What opens a vault."""
 
     key: Path | None = option(None, "File that holds the key; TEXTVEIL_KEY is used without it.")
@@ -58,7 +58,7 @@ class Unlocking:
 
 
 @dataclass(frozen=True, kw_only=True)
-class VaultFile:
+class VaultOptions:
     """Where ways back and surrogates are kept."""
 
     vault: Path | None = option(
@@ -67,7 +67,7 @@ class VaultFile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WayBack(Unlocking, VaultFile):
+class WayBackOptions(UnlockOptions, VaultOptions):
     """Where the way back is kept, and what opens it."""
 
     def opened(self, *, create: bool = False) -> "AbstractContextManager[SqliteVault | None]":
@@ -89,7 +89,7 @@ class WayBack(Unlocking, VaultFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Project(WayBack):
+class ProjectOptions(WayBackOptions):
     """The vault of a project that releases in batches."""
 
     vault: Path | None = option(

@@ -8,7 +8,7 @@ import typer
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import CorpusPath, Input
-from textveil.cli.keys import WayBack
+from textveil.cli.keys import WayBackOptions
 from textveil.cli.options import ColumnRoles, Force, PolicyName, Shown, keep_apart, read_columns
 
 __all__ = ["protect"]
@@ -22,7 +22,7 @@ def protect(
         Path, typer.Option("--output", "-o", help="The file or folder to make, like IN.")
     ],
     policy: PolicyName = "tag-only",
-    way: WayBack,
+    way: WayBackOptions,
     given: Input,
     columns: ColumnRoles = None,
     force: Force = False,

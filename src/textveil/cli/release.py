@@ -8,7 +8,7 @@ import typer
 from textveil.cli.console import counted, say
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import CorpusPath, Input
-from textveil.cli.keys import Project
+from textveil.cli.keys import ProjectOptions
 from textveil.cli.options import (
     ColumnRoles,
     PolicyName,
@@ -37,7 +37,7 @@ def release(
     given: Input,
     columns: ColumnRoles = None,
     recall: Recall = None,
-    project: Project,
+    project: ProjectOptions,
     excerpts: Annotated[
         int,
         typer.Option(

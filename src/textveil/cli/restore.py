@@ -8,7 +8,7 @@ import typer
 from textveil.cli.console import counted, show_json
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import Input
-from textveil.cli.keys import WayBack
+from textveil.cli.keys import WayBackOptions
 from textveil.cli.options import Force, Shown, keep_apart
 
 __all__ = ["restore"]
@@ -21,7 +21,7 @@ def restore(
     out: Annotated[
         Path, typer.Option("--output", "-o", help="The file or folder to make, like OUT.")
     ],
-    way: WayBack,
+    way: WayBackOptions,
     given: Input,
     force: Force = False,
     shown: Shown,

@@ -36,7 +36,7 @@ app = typer.Typer(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hiding:
+class SanitizeOptions:
     """What is hidden, how, and what is written."""
 
     sensitive: Path = option(..., "Sensitive patterns, one a line.", "-s")
@@ -73,7 +73,7 @@ class Hiding:
 
 @app.command()
 @grouped
-def run(source: CorpusPath, asked: Hiding, given: Input, shown: Shown) -> None:
+def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) -> None:
     """Hide every sensitive pattern, so that all other patterns can still be counted.
 
     A plain text file is one sequence, a character a letter; with `--lines` each line is one. What
@@ -117,7 +117,7 @@ def run(source: CorpusPath, asked: Hiding, given: Input, shown: Shown) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compared:
+class CompareOptions:
     """What is compared, while what varies."""
 
     methods: str = option(
@@ -141,7 +141,7 @@ class Compared:
 
 @app.command()
 @grouped
-def compare(source: CorpusPath, asked: Compared, given: FileInput, shown: Shown) -> None:
+def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: Shown) -> None:
     """Measure what each method costs while the number of patterns, k, tau or rho varies.
 
     Of each list the first number is used while another one varies. Distortion, lost and ghost

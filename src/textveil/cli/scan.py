@@ -19,7 +19,7 @@ __all__ = ["scan"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Findings:
+class ScanOptions:
     """Where findings go, and which model finds them."""
 
     output: Path | None = option(None, "Write annotated documents here instead of stdout.", "-o")
@@ -33,7 +33,7 @@ def scan(
     *,
     policy: PolicyName = "tag-only",
     given: Input,
-    asked: Findings,
+    asked: ScanOptions,
     recall: Recall = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Add why each span was found; quotes no text.")

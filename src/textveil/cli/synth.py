@@ -16,7 +16,7 @@ __all__ = ["synth"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class SynthOptions:
     """Which documents are made, and where they go."""
 
     output: Path = option(..., "Where the documents go.", "-o")
@@ -38,7 +38,7 @@ def synth(
             metavar="KIND", help="hospital, letters, email, court, chat, forms or everyday."
         ),
     ],
-    asked: Wanted,
+    asked: SynthOptions,
     told: Told,
 ) -> None:
     """Make documents in which every identifier is known.

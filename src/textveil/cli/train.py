@@ -12,8 +12,8 @@ from textveil.cli.console import counted, show_json, show_table
 from textveil.cli.corpora import (
     By,
     Corpora,
-    Fitting,
-    Learning,
+    FittingOptions,
+    LearningOptions,
     check_picture,
     paired,
     write_picture,
@@ -25,7 +25,7 @@ from textveil.errors import UsageError
 if TYPE_CHECKING:
     from textveil.learn.corpora import ReadyCorpora
     from textveil.learn.label_scores import Standing
-    from textveil.learn.training import Plan
+    from textveil.learn.training import TrainingPlan
     from textveil.values.watching import Track
 
 __all__ = ["train"]
@@ -35,7 +35,7 @@ _NOT_ON_THE_CARD = {"out", "report", "chart", "force", "json_output", "quiet"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class TrainOptions:
     """What the model is called, what is measured, and what is written."""
 
     name: str = option("", "Name of the model, for its card.")
@@ -55,7 +55,7 @@ def train(
     corpora: Corpora,
     *,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the model.")] = None,
-    learning: Learning,
+    learning: LearningOptions,
     folds: Annotated[
         int,
         typer.Option("--folds", min=1, help="Parts for calibration; 1 holds out one part only."),
@@ -68,8 +68,8 @@ def train(
         float | None,
         typer.Option("--recall", help="Recall of words to aim at; the best F2 without this."),
     ] = None,
-    fitting: Fitting,
-    asked: Outcome,
+    fitting: FittingOptions,
+    asked: TrainOptions,
     shown: Shown,
 ) -> None:
     """Train a model on annotated documents, or measure how good one would be.
@@ -130,7 +130,9 @@ class _Result(NamedTuple):
     said: list[str]
 
 
-def _measured(read: "ReadyCorpora", plan: "Plan", threshold: float, track: "Track") -> _Result:
+def _measured(
+    read: "ReadyCorpora", plan: "TrainingPlan", threshold: float, track: "Track"
+) -> _Result:
     from textveil.learn.experiment import cross_validate
 
     done = cross_validate(read.documents, plan, threshold, track)
@@ -144,7 +146,7 @@ def _measured(read: "ReadyCorpora", plan: "Plan", threshold: float, track: "Trac
 def _trained(
     out: Path,
     read: "ReadyCorpora",
-    plan: "Plan",
+    plan: "TrainingPlan",
     facts: dict[str, Any],
     track: "Track",
     *,

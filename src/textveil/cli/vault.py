@@ -8,7 +8,7 @@ import typer
 
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped
-from textveil.cli.keys import Unlocking, read_password
+from textveil.cli.keys import UnlockOptions, read_password
 from textveil.cli.options import AsJson, read_key
 from textveil.errors import UsageError
 from textveil.values.password import Password
@@ -22,7 +22,7 @@ VaultPath = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's fi
 
 @app.command()
 @grouped
-def check(path: VaultPath, unlocking: Unlocking, shown: AsJson) -> None:
+def check(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
     """Open every row of a vault and count them; a damaged one is an error.
 
     **Example:** `textveil vault check project.vault --key key.txt`
@@ -46,7 +46,7 @@ def find(
     text: Annotated[
         str, typer.Argument(metavar="VALUE", help="A surrogate or an original; `-` reads stdin.")
     ],
-    unlocking: Unlocking,
+    unlocking: UnlockOptions,
     shown: AsJson,
 ) -> None:
     """Show who stands behind a surrogate, or what stands for an original.
@@ -76,7 +76,7 @@ def find(
 @grouped
 def rotate(
     path: VaultPath,
-    unlocking: Unlocking,
+    unlocking: UnlockOptions,
     new_key: Annotated[
         Path | None, typer.Option("--new-key", help="File that holds the new key.")
     ] = None,

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import islice, product
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import Role, read_names
@@ -31,16 +32,6 @@ _TELLING: Final = 4
 """Words with fewer letters coincide with others."""
 _MOST: Final = 64
 """More spellings than this has no house: each word for a street has three at most."""
-_DIRECTIONS: Final = {
-    "n": "north",
-    "s": "south",
-    "e": "east",
-    "w": "west",
-    "ne": "northeast",
-    "nw": "northwest",
-    "se": "southeast",
-    "sw": "southwest",
-}
 
 
 def telling_words(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
@@ -123,7 +114,8 @@ def _streets() -> tuple[tuple[str, ...], ...]:
 @cache
 def _forms() -> dict[str, tuple[str, ...]]:
     """Return, for each word for a street or direction, all words that say the same."""
-    alike = (*_streets(), *_DIRECTIONS.items())
+    sides = ((short, whole) for short, whole in facts().values("side").items() if whole)
+    alike = (*_streets(), *sides)
     return {word: forms for forms in alike for word in forms}
 
 

@@ -13,7 +13,7 @@ from textveil.learn.folds import deal_folds
 from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged
 from textveil.learn.label_scores import Standing, standings
-from textveil.learn.training import Plan, judge_fold
+from textveil.learn.training import TrainingPlan, judge_fold
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 
@@ -66,7 +66,7 @@ class Experiment:
         All tested documents together, by label, with bootstrap intervals.
     """
 
-    plan: Plan
+    plan: TrainingPlan
     threshold: float
     documents: int
     unused: int
@@ -88,7 +88,7 @@ class Experiment:
 
 def cross_validate(
     documents: Iterable[Document],
-    plan: Plan | None = None,
+    plan: TrainingPlan | None = None,
     threshold: float = 0.5,
     track: Track = untracked,
     gold: Gold | None = None,
@@ -109,7 +109,7 @@ def cross_validate(
     gold
         How annotations are read.
     """
-    plan = plan or Plan()
+    plan = plan or TrainingPlan()
     check_threshold(threshold)
     ready = (gold or Gold()).all_of(documents)
     rng = Random(plan.seed)  # noqa: S311 - folds are no secret

@@ -8,6 +8,7 @@ Reading and writing dictionaries is the business of `textveil.formats.term_index
 """
 
 import hashlib
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,6 +39,8 @@ Progress = Callable[[float], object]
 
 LIMIT = 2_000_000_000
 """Work that an exact search may take: some ten seconds."""
+
+_PART = re.compile(r"\\([\\*])|(\*)|([^\\])|(\\)", re.DOTALL)
 
 SHORT = 12
 """Longest term of which all forms are listed: there are fewer than 2 to the 12th."""
@@ -130,7 +133,7 @@ def written(term: str, deleted: Iterable[int]) -> str:
     pieces = []
     for i, character in enumerate(term):
         if i not in gone:
-            pieces.append("\\" + character if character in "\\*" else character)
+            pieces.append(_escaped(character))
         elif i - 1 not in gone:
             pieces.append("*")
     return "".join(pieces)
@@ -340,6 +343,11 @@ class Dictionary:
                 codes[i] = place[point]
         return tuple(self._matching(codes).tolist())
 
+    def spelt(self, codes: NDArray[np.uint32]) -> str:
+        """Return the written form of codes of the index, where `STAR` is a star."""
+        alphabet = self._stored.alphabet
+        return "".join("*" if c == STAR else _escaped(chr(alphabet[c - 1])) for c in codes.tolist())
+
     def _matching(self, codes: NDArray[np.uint32]) -> NDArray[np.int64]:
         letters = codes[codes != STAR]
         bits = np.uint64(letter_bits(letters, 0, letters.size))
@@ -359,16 +367,12 @@ class Dictionary:
             return None
         if (k, at) not in self._shared:
             codes = groups.forms[groups.starts[at] : groups.starts[at + 1]]
-            form = "".join(map(_escaped, self._spelt(codes)))
             left = int(np.count_nonzero(codes))
             if k not in self._sizes:
                 self._sizes[k] = sizes_of(groups)
             counts = int(groups.counts[at]), int(self._sizes[k][at])
-            self._shared[k, at] = TermForm("", form, *counts, left)
+            self._shared[k, at] = TermForm("", self.spelt(codes), *counts, left)
         return replace(self._shared[k, at], term=self._terms[number])
-
-    def _spelt(self, codes: NDArray[np.uint32]) -> list[str | None]:
-        return [chr(self._stored.alphabet[c - 1]) if c != STAR else None for c in codes.tolist()]
 
     def _instead(self, number: int, k: int) -> TermForm | None:
         """Return the mutual form where the exact search gave up."""
@@ -415,27 +419,18 @@ def _order(text: str, seed: int) -> NDArray[np.bool_]:
     return bits.astype(np.bool_)
 
 
-def _escaped(character: str | None) -> str:
-    if character is None:
-        return "*"
+def _escaped(character: str) -> str:
     return "\\" + character if character in "\\*" else character
 
 
 def _read(form: str) -> list[int | None]:
     """Return the code points of a written form, and nothing for each star."""
     points: list[int | None] = []
-    characters = iter(form)
-    for character in characters:
-        if character == "*":
-            # Two stars together are one that takes two characters: no form has them.
-            if points and points[-1] is None:
-                raise InvalidValueError("a form has two stars side by side")
-            points.append(None)
-        elif character == "\\":
-            following = next(characters, "")
-            if following not in ("\\", "*"):
-                raise InvalidValueError("a form has a backslash that escapes nothing")
-            points.append(ord(following))
-        else:
-            points.append(ord(character))
+    for escaped, star, plain, lost in _PART.findall(form):
+        if lost:
+            raise InvalidValueError("a form has a backslash that escapes nothing")
+        # Two stars together are one that takes two characters: no form has them.
+        if star and points and points[-1] is None:
+            raise InvalidValueError("a form has two stars side by side")
+        points.append(None if star else ord(escaped or plain))
     return points

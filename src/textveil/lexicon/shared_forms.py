@@ -12,7 +12,6 @@ import numpy as np
 from textveil.errors import InvalidValueError
 from textveil.lexicon.forms import Dictionary, Guarantee
 from textveil.strings.wildcard_groups import NO_GROUP, Groups
-from textveil.strings.wildcard_match import STAR
 from textveil.strings.wildcard_settle import settled
 
 __all__ = ["GUARANTEES", "SharedForms"]
@@ -60,7 +59,6 @@ class SharedForms:
         numbers = (dictionary.id_of(term) for term in left)
         self.left: Final = frozenset(number for number in numbers if number is not None)
         self._groups: Groups | None = None
-        self._alphabet: list[int] = dictionary.stored.alphabet.tolist()
         self._shared: dict[int, str] = {}
 
     def chosen(self, number: int) -> str | None:
@@ -86,11 +84,5 @@ class SharedForms:
             return None
         if group not in self._shared:
             codes = groups.forms[groups.starts[group] : groups.starts[group + 1]]
-            self._shared[group] = "".join(map(self._spelt, codes.tolist()))
+            self._shared[group] = self.dictionary.spelt(codes)
         return self._shared[group]
-
-    def _spelt(self, code: int) -> str:
-        if code == STAR:
-            return "*"
-        character = chr(self._alphabet[code - 1])
-        return f"\\{character}" if character in "\\*" else character

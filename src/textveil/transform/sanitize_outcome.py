@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Outcome"]
+__all__ = ["MethodOutcome"]
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class Outcome:
+class MethodOutcome:
     """Sanitized sequences with the counts that describe them.
 
     Attributes

@@ -89,7 +89,7 @@ class _Learnt:
             self.owners[fake].setdefault(real, named.real)
             return
         # Of several given names only the first is what somebody is called by.
-        for word in (named.real[0], named.real[-1]):
+        for word in (named.name.given[0], "".join(named.name.family)):
             others = {other[0] for other in named.real if other != word} | {""}
             for initial in others:
                 self.parts[word].setdefault(initial, set()).update(named.fake)
@@ -114,7 +114,7 @@ class Consistency:
     and order aside) has one surrogate, unless a word for a relative beside it says that a namesake
     is meant. Two names in full share a surrogate only if they can be one person's: a word is
     shared, and the others are short forms of one another. In a subject's documents, a single word
-    that is the first or last of a name in full becomes a word of that name's surrogate, unless its
+    that is the given or family name in a name in full becomes a word of its surrogate, unless its
     label or a word for a relative beside it says that somebody else is meant.
 
     Names are read anew from input and release; entity numbers are not believed. Tags, initials,
@@ -202,7 +202,7 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
         return _SHARED if any(not may_be_one(named.real, other) for other in owners) else ""
     if named.name.is_full or len(named.fake) > 1:
         return ""
-    word = named.real[-1]
+    word = "".join(named.real)
     allowed = subject.parts.get(word, {}).get(named.name.initial)
     if not allowed or named.fake[0] in allowed:
         return ""

@@ -138,8 +138,7 @@ class Intervals:
     def _dates(self, case: Case, columns: Columns, elsewhere: Sequence[int] = ()) -> _Dates:
         """Read the dates of a document, each with its replacement."""
         text = "" if case.before is None else case.before.text
-        dates = (one for one in case.release.placed() if one[0].label == "DATE")
-        placed = [one for one in dates if not tells_nothing(one[0].replacement)]
+        placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         passages = [text[edit.start : edit.end] for edit, _, _ in placed]
         cells = {} if case.before is None else columns.of(case.before.metadata)
         shown = conventions(passages, self.day_first, cells)
@@ -149,6 +148,8 @@ class Intervals:
             before = shown.read(passage)
             if before is None or before.impossible:
                 unread += 1
+                continue
+            if tells_nothing(edit.replacement):
                 continue
             after = parse_like(edit.replacement, before)
             years = (

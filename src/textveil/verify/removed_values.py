@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
 from textveil.lexicon.terms import street_suffixes
 from textveil.lexicon.words import are_everyday
@@ -45,16 +46,6 @@ _POINT: Final = re.compile(r"\d\.\d")
 _TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
 _NOBODYS: Final = frozenset({"com", "example", "http", "https", "net", "org", "www"})
 """Words of domains that are reserved for examples (RFC 2606), and belong to nobody."""
-_DIRECTIONS: Final = {
-    "north": "n",
-    "south": "s",
-    "east": "e",
-    "west": "w",
-    "northeast": "ne",
-    "northwest": "nw",
-    "southeast": "se",
-    "southwest": "sw",
-}
 
 
 class Words(NamedTuple):
@@ -226,7 +217,7 @@ def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
 def _houses(words: Words) -> Iterator[str]:
     """Yield number, name and kind of a street, without what follows: flat, town, state."""
     short = words.shortened().words
-    kinds = set(_short_forms().values()) - set(_DIRECTIONS.values())
+    kinds = set(_short_forms().values()) - set(_sides().values())
     first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
     for at in range((first or 0) + 2, len(short) if first is not None else 0):
         if short[at] in kinds:
@@ -234,9 +225,14 @@ def _houses(words: Words) -> Iterator[str]:
             return
 
 
+def _sides() -> dict[str, str]:
+    """Return the short form of each side of a road."""
+    return {whole: short for short, whole in facts().values("side").items() if whole}
+
+
 @cache
 def _short_forms() -> dict[str, str]:
-    found = dict(_DIRECTIONS)
+    found = _sides()
     for long, forms in street_suffixes().items():
         short = min((joined(form) for form in forms), key=len, default=long.casefold())
         found.update({joined(form): short for form in (long, *forms)})

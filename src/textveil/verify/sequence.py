@@ -249,24 +249,16 @@ def _check_no_separator(sides: Sides) -> Verdict:
 
 def _check_short(sides: Sides) -> Verdict:
     """Sequences shorter than k, which can hold no pattern, are those of the input."""
-    old, new = sides.lengths
-    short = old < sides.k
+    short = sides.lengths[0] < sides.k
     changed = np.flatnonzero(short & sides.changed)
-    reason = "a sequence shorter than k was changed"
-    witnesses = [
-        Witness(sides.ids[owner], 0, int(new[owner]), reason) for owner in changed[:_SHOWN].tolist()
-    ]
+    witnesses = _whole(sides, changed, "a sequence shorter than k was changed")
     return Verdict.of("short-unchanged", int(short.sum()), witnesses, changed.size)
 
 
 def _check_lengths(sides: Sides) -> Verdict:
     """Every sequence is as long as in the input."""
     wrong = np.flatnonzero(sides.lengths[0] != sides.lengths[1])
-    reason = "the sequence has another length than in the input"
-    witnesses = [
-        Witness(sides.ids[owner], 0, int(sides.lengths[1][owner]), reason)
-        for owner in wrong[:_SHOWN].tolist()
-    ]
+    witnesses = _whole(sides, wrong, "the sequence has another length than in the input")
     return Verdict.of("equal-lengths", len(sides.ids), witnesses, wrong.size)
 
 
@@ -322,6 +314,12 @@ def _witness(
 ) -> Witness:
     name, start = sides.offset(place)
     return Witness(name, start, start + length, reason, count)
+
+
+def _whole(sides: Sides, owners: Numbers, reason: str) -> list[Witness]:
+    """Return the first of some sequences as witnesses, each from end to end."""
+    ends = sides.lengths[1]
+    return [Witness(sides.ids[one], 0, int(ends[one]), reason) for one in owners[:_SHOWN].tolist()]
 
 
 def _first_difference(left: Numbers, right: Numbers) -> int:

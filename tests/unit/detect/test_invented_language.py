@@ -9,6 +9,8 @@ from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
 from textveil.errors import UsageError
 from textveil.lexicon.languages import LANGUAGES, Language
+from textveil.lexicon.name_roles import Role
+from textveil.lexicon.person_names import read_names
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -34,6 +36,12 @@ kamra\troom-word
 medo\tcarer-word carer-title
 kranto\tpatient-word
 """,
+    "calendar": """
+Janvo\tmonth\t1
+Mirzo\tmonth\t5
+Lundo\tweekday\t1
+""",
+    "titles": "Sorro\ttitle\n",
     "money": "zorin\tcurrency\n",
     "fillers": "nomo\tfiller\tNAME\n",
 }
@@ -61,6 +69,8 @@ FOUND = [
     ("HUTTO-BOKS 771", "STREET", "HUTTO-BOKS 771"),
     ("kamra 12", "ROOM", "12"),
     ("300 zorin", "QUANTITY", "300 zorin"),
+    ("3 Mirzo 2016", "DATE", "3 Mirzo 2016"),
+    ("Mirzo 3, 2016", "DATE", "Mirzo 3, 2016"),
     ("ana@example.org", "EMAIL", "ana@example.org"),
 ]
 
@@ -96,6 +106,13 @@ def test_labels_and_fillers_follow(zetish: str) -> None:
     [name] = Fillers(language=zetish).detect(Document("d", "kranto [NOMO]"))
     assert name.label == "PATIENT"
     assert not Fillers().detect(Document("d", "kranto [NOMO]"))
+
+
+def test_a_title_is_read_as_one(zetish: str) -> None:
+    [name] = read_names("Sorro Ana Lee", language=zetish)
+    assert name.parts[0].role is Role.TITLE
+    [name] = read_names("Sorro Ana Lee")
+    assert Role.TITLE not in {part.role for part in name.parts}
 
 
 def test_a_language_that_does_not_exist_is_an_error() -> None:

@@ -92,7 +92,7 @@ def test_it_counts_what_it_checks_and_shows_ten():
     others = (f"{{NAME:Bo Li{letter}=Eva Lund}}" for letter in "abcdefghi")
     text = " ".join(f"{{NAME:Ana Ruiz=Eva Lund}} {other}" for other in others)
     verdict = Consistency().verify([released(text)])
-    assert (verdict.checked, verdict.failures, len(verdict.witnesses)) == (18, 18, 10)
+    assert (verdict.checked, verdict.failures, len(verdict.shown)) == (18, 18, 10)
 
 
 def test_without_the_input_it_is_not_checkable():

@@ -34,7 +34,60 @@ def left_readable(terms: Iterable[str], min_length: int, stop: Iterable[str]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class DictionaryDetector:
+class _Files:
+    """The files behind a component."""
+
+    path: str = ""
+    identifiers: str = ""
+    stop: str = ""
+    min_length: int = 2
+
+    def _given(self) -> tuple[tuple[str, Path], ...]:
+        """Return the files by name."""
+        paths = (Path(path) for path in (self.path, self.identifiers, self.stop) if path)
+        return tuple((path.name, path) for path in paths)
+
+    def _stamps(self) -> tuple[object, ...]:
+        """Return what changes when a file does, so that it is read anew."""
+        return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
+
+    def _dictionary(self) -> Dictionary:
+        if not self.path:
+            raise ComponentError(
+                "a dictionary is needed", hint="path: DICT, as `textveil dictionary build` wrote it"
+            )
+        return _opened(self.path, _stamp(self.path))
+
+    def _named(self) -> list[str]:
+        """Return the identifiers."""
+        return list(read_terms(Path(self.identifiers))) if self.identifiers else []
+
+    def _readable(self, dictionary: Dictionary) -> set[str]:
+        """Return the terms of the dictionary that stay as they are."""
+        stop = read_terms(Path(self.stop)) if self.stop else ()
+        return left_readable(dictionary.terms, self.min_length, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms(_Files):
+    """The files, and which form stands for a term."""
+
+    k: int = 5
+    guarantee: str = "mutual"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.k < 2 or self.guarantee not in GUARANTEES:
+            raise InvalidValueError("k is at least 2, and the guarantee mutual or count")
+
+    def _never_released(self, dictionary: Dictionary) -> set[str]:
+        """Return the terms that never appear under a form."""
+        named = (dictionary.id_of(term) for term in self._named())
+        return self._readable(dictionary) | {dictionary.terms[n] for n in named if n is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryDetector(_Files):
     """Find the terms of a dictionary (label `QUASI`) and of a list (label `IDENTIFIER`).
 
     Parameters
@@ -56,23 +109,17 @@ class DictionaryDetector:
 
     reach: ClassVar[int | None] = None
 
-    path: str = ""
-    identifiers: str = ""
-    stop: str = ""
-    min_length: int = 2
-
     def about(self) -> About:
         """Tell which files hold the terms."""
-        return About(files=_Files(self.path, self.identifiers, self.stop, self.min_length).given())
+        return About(files=self._given())
 
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""
-        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
-        return _finder(files, files.stamps()).detect(document)
+        return _finder(self, self._stamps()).detect(document)
 
 
 @dataclass(frozen=True, slots=True)
-class WildcardTransformer:
+class WildcardTransformer(_Forms):
     """Write for each quasi-identifier the form that at least k terms of the dictionary share.
 
     Parameters
@@ -93,31 +140,17 @@ class WildcardTransformer:
     become `*`.
     """
 
-    path: str = ""
-    identifiers: str = ""
-    stop: str = ""
-    min_length: int = 2
-    k: int = 5
-    guarantee: str = "mutual"
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        _check(self.k, self.guarantee)
-
     def about(self) -> About:
         """Tell which files hold the terms, and that the seed decides between equal forms."""
-        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
-        return About(f"seed {self.seed}", files.given())
+        return About(f"seed {self.seed}", self._given())
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span."""
-        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
-        made = _wildcard(files, files.stamps(), self.k, self.guarantee, self.seed)
-        return made.transform(document, spans)
+        return _wildcard(self, self._stamps()).transform(document, spans)
 
 
 @dataclass(frozen=True, slots=True)
-class DictionaryVerifier:
+class DictionaryVerifier(_Forms):
     """Count again, over the terms themselves, how many share each form that was released.
 
     Parameters
@@ -135,27 +168,16 @@ class DictionaryVerifier:
 
     claim: ClassVar[str] = CLAIM
 
-    path: str = ""
-    identifiers: str = ""
-    stop: str = ""
-    min_length: int = 2
-    k: int = 5
-    guarantee: str = "mutual"
-    seed: int = 0
     sha256: str = ""
-
-    def __post_init__(self) -> None:
-        _check(self.k, self.guarantee)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         if self.path and not Path(self.path).exists():
             return Verdict.not_checkable(CLAIM, "the dictionary is not at hand")
-        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
-        dictionary = files.dictionary()
+        dictionary = self._dictionary()
         if self.sha256 not in ("", dictionary.sha256):
             return Verdict.not_checkable(CLAIM, "this is another dictionary than the one named")
-        left = files.never_released(dictionary)
+        left = self._never_released(dictionary)
         forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
         return DictionaryForms(
             TermList(dictionary.terms),
@@ -168,70 +190,25 @@ class DictionaryVerifier:
         ).verify(cases)
 
 
-@dataclass(frozen=True, slots=True)
-class _Files:
-    """The files behind a component."""
-
-    path: str
-    identifiers: str
-    stop: str
-    min_length: int
-
-    def given(self) -> tuple[tuple[str, Path], ...]:
-        """Return the files by name."""
-        paths = (Path(path) for path in (self.path, self.identifiers, self.stop) if path)
-        return tuple((path.name, path) for path in paths)
-
-    def stamps(self) -> tuple[object, ...]:
-        """Return what changes when a file does, so that it is read anew."""
-        return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
-
-    def dictionary(self) -> Dictionary:
-        """Open the dictionary."""
-        if not self.path:
-            raise ComponentError(
-                "a dictionary is needed", hint="path: DICT, as `textveil dictionary build` wrote it"
-            )
-        return _opened(self.path, _stamp(self.path))
-
-    def named(self) -> list[str]:
-        """Return the identifiers."""
-        return list(read_terms(Path(self.identifiers))) if self.identifiers else []
-
-    def readable(self, dictionary: Dictionary) -> set[str]:
-        """Return the terms of the dictionary that stay as they are."""
-        stop = read_terms(Path(self.stop)) if self.stop else ()
-        return left_readable(dictionary.terms, self.min_length, stop)
-
-    def never_released(self, dictionary: Dictionary) -> set[str]:
-        """Return the terms that never appear under a form."""
-        named = (dictionary.id_of(term) for term in self.named())
-        return self.readable(dictionary) | {dictionary.terms[n] for n in named if n is not None}
-
-
 @lru_cache(maxsize=4)
 def _opened(path: str, stamp: object) -> Dictionary:  # noqa: ARG001 - part of the key
     return open_dictionary(Path(path))
 
 
+# Methods of the components, apart from them because what they return is remembered.
 @lru_cache(maxsize=4)
-def _finder(files: _Files, stamps: tuple[object, ...]) -> DictionaryTerms:  # noqa: ARG001
-    dictionary = files.dictionary()
-    readable = files.readable(dictionary)
+def _finder(asked: DictionaryDetector, stamps: tuple[object, ...]) -> DictionaryTerms:  # noqa: ARG001
+    dictionary = asked._dictionary()
+    readable = asked._readable(dictionary)
     terms = (term for term in dictionary.terms if term not in readable)
-    return DictionaryTerms(terms, files.named(), fold_case=dictionary.fold_case)
+    return DictionaryTerms(terms, asked._named(), fold_case=dictionary.fold_case)
 
 
 @lru_cache(maxsize=4)
-def _wildcard(
-    files: _Files,
-    stamps: tuple[object, ...],  # noqa: ARG001
-    k: int,
-    guarantee: str,
-    seed: int,
-) -> Wildcard:
-    dictionary = files.dictionary()
-    return Wildcard(dictionary, k, guarantee, seed, files.never_released(dictionary))
+def _wildcard(asked: WildcardTransformer, stamps: tuple[object, ...]) -> Wildcard:  # noqa: ARG001
+    dictionary = asked._dictionary()
+    left = asked._never_released(dictionary)
+    return Wildcard(dictionary, asked.k, asked.guarantee, asked.seed, left)
 
 
 def _stamp(path: str) -> object:
@@ -240,8 +217,3 @@ def _stamp(path: str) -> object:
     except OSError:
         return None
     return found and (found.st_mtime_ns, found.st_size, found.st_ino)
-
-
-def _check(k: int, guarantee: str) -> None:
-    if k < 2 or guarantee not in GUARANTEES:
-        raise InvalidValueError("k is at least 2, and the guarantee mutual or count")

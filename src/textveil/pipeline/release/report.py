@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
+from textveil.pipeline.pages import render_page
 from textveil.pipeline.release.certificate import NONCE, Certificate
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.study.evaluation import score_rows
@@ -47,14 +46,8 @@ class ReportPiece:
 
 def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> str:
     """Return the page as HTML."""
-    environment = Environment(
-        loader=PackageLoader("textveil.pipeline", "templates"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("report.html.j2").render(
+    return render_page(
+        "report.html.j2",
         certificate=certificate,
         counts=certificate.counts,
         bars=_bars(certificate.counts["labels"]),

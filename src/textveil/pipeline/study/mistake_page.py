@@ -10,12 +10,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
 from textveil.errors import OutputError
 from textveil.evaluate.confusion import NOTHING, Confusion
 from textveil.evaluate.mistakes import Fault
 from textveil.formats.outputs import explained
+from textveil.pipeline.pages import render_page
 from textveil.pipeline.study.evaluation import EvaluationResult
 from textveil.pipeline.study.mistake_excerpts import CONTEXT, Excerpts
 from textveil.values.label import LABELS
@@ -43,15 +42,9 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
     title
         What was evaluated: a file name.
     """
-    environment = Environment(
-        loader=PackageLoader("textveil.pipeline", "templates"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     scores = {(score.name, score.group): score for score in result.scores}
-    return environment.get_template("mistakes.html.j2").render(
+    return render_page(
+        "mistakes.html.j2",
         title=title,
         documents=len(result.documents),
         missing=result.missing,

@@ -5,10 +5,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from textveil.pipeline.clock import started_at
 
 from textveil.errors import FormatError, UsageError
 from textveil.pipeline.release.certificate import read_certificate
+from textveil.pipeline.release.start import started_at
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret

@@ -1,0 +1,19 @@
+"""Pages: HTML that stands for itself, from the templates of the package."""
+
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+__all__ = ["render_page"]
+
+
+def render_page(template: str, **values: Any) -> str:
+    """Return a page as HTML; every value is escaped, and a missing one is an error."""
+    environment = Environment(
+        loader=PackageLoader("textveil.pipeline", "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(template).render(**values)
