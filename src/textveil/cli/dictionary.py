@@ -62,10 +62,10 @@ class TermOptions:
 
     def stopped(self) -> frozenset[str]:
         """Return the terms that stay readable."""
-        from textveil.detect.dictionary import FUNCTION_WORDS
+        from textveil.detect.dictionary import function_words
         from textveil.pipeline.dictionary.build import read_terms
 
-        return FUNCTION_WORDS if self.stop is None else frozenset(read_terms(self.stop))
+        return function_words() if self.stop is None else frozenset(read_terms(self.stop))
 
 
 @app.command()

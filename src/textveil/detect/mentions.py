@@ -290,7 +290,8 @@ def _relation(
     known, patterns = facts(language), _patterns(language)
     if last == "(" and len(words) > 1:
         words, last = words[:-1], words[-2].casefold()
-    bare = last.strip(_BRACKETS)
+    # What ends a sentence says nothing about the first word of the next.
+    bare = "" if last.endswith(".") else last.strip(_BRACKETS)
     beside = after.lstrip()[:1] in _OPENED
     if _is_kin_before(before, words, bare, known):
         return "kin"

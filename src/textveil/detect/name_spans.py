@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.person_names import read_name
 from textveil.lexicon.sentences import sentence_ends
 from textveil.lexicon.terms import forms_of_address
 from textveil.lexicon.words import Kind, look_up
@@ -28,7 +29,6 @@ _COMMON: Final = 4
 _DATE_AFTER: Final = re.compile(r"[.,]?\s*\d{1,2}(?:[/.-]\d|(?:st|nd|rd|th)\b|\s+[A-Z][a-z]{2})")
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
-_TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
 _OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
 """A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -54,7 +54,7 @@ def _around(language: str) -> _Around:
     return _Around(
         re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
         re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
-        re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,\s*[^\W\d_])"),
+        re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,)"),
         frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
     )
 
@@ -127,7 +127,7 @@ def _parted(text: str, span: Span, language: str) -> Iterator[Span]:
     cuts = sorted({*_small_words(text, span, language), *_gaps(text, span, language)})
     for low, high in (*cuts, (span.end, span.end)):
         if start < low:
-            yield from _trimmed(text, replace(span, start=start, end=low), _around(language))
+            yield from _trimmed(text, replace(span, start=start, end=low), language)
         start = high
 
 
@@ -150,13 +150,19 @@ def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
     speaks = text[span.end : span.end + 1] == ":"
-    if line >= 0 and (speaks or _TURNED.fullmatch(text, span.start, line)):
+    if line >= 0 and (speaks or _is_turned(text[span.start : line], language)):
         yield line, line + 1
 
 
-def _trimmed(text: str, span: Span, around: _Around) -> Iterator[Span]:
+def _is_turned(line: str, language: str) -> bool:
+    """Tell whether a line is a name in full that shows its family name first: RUIZ Ana."""
+    name = read_name(line, language=language)
+    return name is not None and name.sure and min(len(name.given), len(name.family)) > 1
+
+
+def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
     """Yield a name without what surrounds it: blanks, a relative's word, the day that follows."""
-    inside = text[span.start : span.end]
+    inside, around = text[span.start : span.end], _around(language)
     name = inside.rstrip().rstrip(",;:")
     opened = _OPENED.search(name, 1)
     if opened is not None:
@@ -169,7 +175,8 @@ def _trimmed(text: str, span: Span, around: _Around) -> Iterator[Span]:
     if full and squeeze_text(last) in around.days:
         name = first.rstrip()
     key = around.form_key.match(name)
-    begin = key.end() if key else len(name) - len(name.lstrip())
+    turned = key is not None and _is_turned(name[key.end() :], language)
+    begin = key.end() if key and turned else len(name) - len(name.lstrip())
     if any(map(str.isalnum, name)):
         yield replace(span, start=span.start + begin, end=span.start + len(name))
 

@@ -10,6 +10,9 @@ from textveil.lexicon.names import nicknames
 from textveil.lexicon.words import look_up
 
 __all__ = [
+    "CALLED",
+    "OFTEN_BORNE",
+    "OFTEN_CALLED",
     "clear_gender_of",
     "formal_names",
     "gender_of",
@@ -18,6 +21,12 @@ __all__ = [
     "given_names_agree",
 ]
 
+CALLED: Final = 3
+"""A title that so many people are called by (see `Word`) may be a name."""
+OFTEN_CALLED: Final = 5
+"""A title that so many people are called by is a name, as in Dean Martin."""
+OFTEN_BORNE: Final = 4
+"""A title that is the family name of so many is one before a comma, as in King, Anna Lee."""
 _KEPT: Final = 1 << 13
 _CLEAR: Final = 2
 """How much more often a name is one gender's (see `Word`) where it speaks against the other."""

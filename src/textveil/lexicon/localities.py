@@ -18,7 +18,6 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.places import (
     Place,
     countries,
-    other_country_names,
     us_places,
     us_states,
     world_cities,
@@ -52,8 +51,9 @@ class Locality(NamedTuple):
 
 @cache
 def _states() -> dict[str, str]:
-    found = {squeeze_text(name): code for code, name in us_states().items()}
-    found |= {squeeze_text(short): code for short, code in facts().values("us-state-short").items()}
+    known = facts()
+    named = (*known.values("us-state").items(), *known.values("us-state-short").items())
+    found = {squeeze_text(name): code for name, code in named}
     return found | {code.lower(): code for code in us_states()}
 
 
@@ -70,9 +70,8 @@ def state_code(text: str) -> str:
 
 @cache
 def _countries() -> dict[str, str]:
-    found = {squeeze_text(name): code for name, code in other_country_names().items()}
-    found |= {squeeze_text(name): code for code, name in countries().items()}
-    return found | {"usa": "US", "us": "US", "unitedstatesofamerica": "US", "uk": "GB"}
+    found = {squeeze_text(name): code for name, code in facts().values("country").items()}
+    return found | {squeeze_text(name): code for code, name in countries().items()}
 
 
 def country_code(text: str) -> str:

@@ -155,10 +155,12 @@ class WrittenName:
         ['Ana', 'Cruz-Ortiz']
         """
         own = [part for part in self.named if not part.is_initial]
-        return tuple(part for part in own if not self._is_particle(part)) or tuple(own[-1:])
+        return tuple(part for part in own if not self._is_particle(part))
 
     def _is_particle(self, part: Part) -> bool:
-        inner = part.role is Role.FAMILY
+        """Tell whether a word leads up to a family name; the last word of it does not."""
+        last = max((one.start for one in self.parts if one.role is Role.FAMILY), default=-1)
+        inner = part.role is Role.FAMILY and part.start < last
         return inner and is_particle(part.text, first=False, language=self.language)
 
     def bare_family(self) -> str:
@@ -255,7 +257,8 @@ def _role_rows(count: int) -> tuple[tuple[Role, ...], ...]:
 _JOINTS: Final = rf"[-{APOSTROPHES}\u2010\u2011\u00ad\u200b-\u200d\u2060]"
 # A word goes on after a hyphen at the end of a line.
 _WORD: Final = re.compile(
-    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|{_JOINTS}+(?=[^\W\d_])|-\n(?=[^\W\d_]))*\.?"
+    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|{_JOINTS}+(?=[^\W\d_])|-\n(?=[^\W\d_]))*"
+    rf"(?:\.(?:[{APOSTROPHES}][sS](?![^\W\d_]))?)?"
 )
 _APART: Final = re.compile(r"[/;|&]")
 """Signs that keep the names of several persons apart."""
@@ -302,8 +305,11 @@ def _words(text: str, language: str) -> list[tuple[int, int]]:
     known = facts(language)
     for match in _WORD.finditer(text):
         start, end = match.span()
+        if start and text[start - 1] in APOSTROPHES and match[0] in ("s", "S"):
+            # The possessive of a word in quotation marks.
+            continue
         begun = found[-1][0] if len(found) > 1 and found[-1][1] == start else start
-        if begun < start and known.is_a(text[begun:end], "credential"):
+        if begun < start and known.is_a(POSSESSIVE.sub("", text[begun:end]), "credential"):
             found[-1] = (begun, end)
         else:
             found.append((start, end))

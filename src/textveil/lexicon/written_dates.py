@@ -14,14 +14,15 @@ from datetime import date as Day  # noqa: N812 - written dates are called dates 
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.date_fields import DateReading, readings
-from textveil.lexicon.date_forms import JOINT, Form, forms, templates
+from textveil.lexicon.date_fields import Reading, readings
+from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
 from textveil.lexicon.holidays import holiday
 from textveil.lexicon.written_date import WrittenDate, day_moment
 from textveil.lexicon.written_date_moments import Moment, assumed_year
+from textveil.lexicon.written_forms import templates
 
-__all__ = ["PIVOT", "WrittenDate", "parse", "parse_like"]
+__all__ = ["PIVOT", "WrittenDate", "parse", "parse_like", "read_as"]
 
 PIVOT: Final = 30
 """Two-digit years below this belong to the years from 2000 on, others to those from 1900 on."""
@@ -98,6 +99,22 @@ def parse_like(
 
 
 @lru_cache(maxsize=8192)
+def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
+    """Read a date in one of some forms; None where none of them fits, or the calendar lacks the day.
+
+    Examples
+    --------
+    >>> read_as("2016-05-03", ("iso",)).form, read_as("2016-05/03", ("iso",))
+    ('iso', None)
+    """
+    how, table = _How(None, PIVOT, language), forms(language)
+    attempts = (_read(table[name], text, how) for name in names)
+    # A holiday of another calendar is read, though nobody can move it.
+    kept = (one for one in attempts if one and (one.form == "holiday" or not one.impossible))
+    return next(kept, None)
+
+
+@lru_cache(maxsize=8192)
 def _parse(text: str, how: _How) -> WrittenDate | None:
     impossible = None
     for found in _attempts(text, how):
@@ -110,7 +127,7 @@ def _parse(text: str, how: _How) -> WrittenDate | None:
 def _attempts(text: str, how: _How) -> Iterator[WrittenDate]:
     whole = False
     for form in forms(how.language).values():
-        found = _pair(form, text, how) if form.pair else _read_form(form, text, how, strict=True)
+        found = _read(form, text, how)
         if found is not None:
             whole = whole or not form.pair
             yield found
@@ -121,13 +138,17 @@ def _attempts(text: str, how: _How) -> Iterator[WrittenDate]:
             yield found
 
 
+def _read(form: Form, text: str, how: _How) -> WrittenDate | None:
+    return _pair(form, text, how) if form.pair else _read_form(form, text, how, strict=True)
+
+
 def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | None:
     match = form.reader.fullmatch(text)
     if match is None:
         return None
     if form.name == "holiday":
         return _holiday(match, how)
-    read: list[DateReading] = readings(form, match, how.pivot, strict, how.language)
+    read: list[Reading] = readings(form, match, how.pivot, strict, how.language)
     if not read:
         return None
     possible = [one for one in read if not one.impossible]

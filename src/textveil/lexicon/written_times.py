@@ -7,25 +7,13 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_fields import dressed
-from textveil.lexicon.date_forms import templates
 from textveil.lexicon.facts import facts
+from textveil.lexicon.written_forms import table_of, templates
 
-__all__ = ["TimeForm", "later", "time_forms"]
+__all__ = ["TimeForm", "begins_with_time", "later", "time_forms"]
 
-_ABOUT: Final = r"(?:<only>(?:<@clock-cue,time-preposition,about>|~)<gap>?)?"
-_TABLE: Final = {
-    "half-day": r"(?P<hour>[01]?[0-9])(?:<thin>(?:<dash>|<@range>)<thin>(?P<last>[01]?[0-9]))?"
-    r"(?:[:.][0-5][0-9](?::[0-5][0-9])?|<only>[0-5][0-9])?<thin>(?P<half>[ap])\.?<thin>m\b\.?<zone>",
-    "clock": r"(?P<hour>[0-2]?[0-9])(?:[:h]|<only>\.)[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
-    r"(?:<thin><@hours-word>\b\.?)?<zone>",
-    "hours": r"(?P<hour>[0-2][0-9])[:.]?[0-5][0-9](?:<thin>(?:<@hours-word>\b\.?|z))?",
-    "hour": r"(?P<hour>[0-2]?[0-9])<thin><@hours-word>\.?",
-    "words": r"(?:<@clock-lead>|<only>.{0,30}\b<@clock-side>)<gap>(?P<hour><@number,clock-name>"
-    r"|[0-9]{1,2})",
-    "whole": r"(?P<hour><@number>|[0-9]{1,2})<gap>?<@clock-word>",
-    "hour-word": r"(?P<hour><@number>)",
-    "name": r"(?P<hour><only>12\s|)(?P<name><@clock-name>)",
-}
+_MARKS: Final = " \t\n,;:.@~(-"
+_GOES_ON: Final = re.compile(r"[./-]?[0-9]")
 
 
 class TimeForm(NamedTuple):
@@ -38,13 +26,30 @@ class TimeForm(NamedTuple):
 @cache
 def time_forms(language: str = "en") -> Mapping[str, TimeForm]:
     """Return the forms of a language by name, in the order in which they are tried."""
-    made = templates(language)
+    made, table = templates(language), dict(table_of("time_forms.tsv"))
+    about = table.pop("about")
     return MappingProxyType(
         {
-            name: TimeForm(made.reader(_ABOUT + template), made.finder(template))
-            for name, template in _TABLE.items()
+            name: TimeForm(made.reader(about + template), made.finder(template))
+            for name, template in table.items()
         }
     )
+
+
+def begins_with_time(text: str, language: str = "en") -> bool:
+    """Tell whether a passage that may be a date is a time of day, or begins with one.
+
+    Examples
+    --------
+    >>> [begins_with_time(one) for one in ("14:20 on Monday", "0830", "2015", "3.5.2016")]
+    [True, True, False, False]
+    """
+    bare, table = text.lstrip(_MARKS), time_forms(language)
+    for name in ("half-day", "clock"):
+        match = table[name].reader.match(bare)
+        if match is not None and not _GOES_ON.match(bare, match.end()):
+            return True
+    return table["hours"].reader.fullmatch(bare) is not None and bare[:2] not in ("19", "20")
 
 
 def later(text: str, hours: int, language: str = "en") -> str | None:

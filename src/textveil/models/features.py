@@ -13,8 +13,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.phrases import phrase_kinds
-from textveil.lexicon.terms import titles
 from textveil.lexicon.words import Kind, look_up
 from textveil.models.windows import WORD, Window, windows
 from textveil.values.span import Spans
@@ -116,16 +116,16 @@ def _number(word: str) -> str:
 
 def _listed(word: str, case: str) -> tuple[list[str], str]:
     """Return what the lists say of a word, and the group of words that it belongs to."""
-    facts = look_up(word)
-    first = max(facts.female, facts.male)
-    group = f"{facts.coarse}{case}" if facts.coarse else f"?{case}"
-    listed = [f"k={facts.cluster}", f"c={group}", f"z={facts.common}{case}"]
-    if first or facts.surname:
-        listed.append(f"n={min(first, 5)}.{min(facts.surname, 5)}.{facts.common}{case}")
+    known = look_up(word)
+    first = max(known.female, known.male)
+    group = f"{known.coarse}{case}" if known.coarse else f"?{case}"
+    listed = [f"k={known.cluster}", f"c={group}", f"z={known.common}{case}"]
+    if first or known.surname:
+        listed.append(f"n={min(first, 5)}.{min(known.surname, 5)}.{known.common}{case}")
         listed.append(f"f={first}{case}")
-        listed.append(f"l={facts.surname}{case}")
-    if facts.kinds:
-        listed += [f"g={kind.name}{case}" for kind in _KINDS if facts.kinds & kind]
+        listed.append(f"l={known.surname}{case}")
+    if known.kinds:
+        listed += [f"g={kind.name}{case}" for kind in _KINDS if known.kinds & kind]
     return listed, group
 
 
@@ -164,7 +164,7 @@ class DocumentContext:
 
 @cache
 def _titles() -> frozenset[str]:
-    plain = {title.rstrip(".") for title in titles()}
+    plain = {title.rstrip(".") for title in facts().words("title")}
     return frozenset(form for title in plain for form in (title.capitalize(), title.upper()))
 
 

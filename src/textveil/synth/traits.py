@@ -4,8 +4,9 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.places import demonyms
-from textveil.lexicon.terms import languages, occupations, religions
+from textveil.lexicon.terms import occupations
 from textveil.synth.share import Share
 
 __all__ = ["draw_profession", "draw_traits", "nationality_of"]
@@ -76,7 +77,7 @@ def nationality_of(country: str) -> str:
 
 @cache
 def _shared(name: str, share: Share) -> tuple[str, ...]:
-    found = {"religion": religions, "language": languages}[name]()
+    found = facts().words(name)
     # Names of the faiths themselves are no traits of a person.
     return tuple(item for item in found if share.has(item) and not item.endswith(("ism", "nity")))
 

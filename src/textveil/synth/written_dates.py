@@ -5,13 +5,13 @@ from datetime import date, time
 from random import Random
 from typing import Final
 
-from textveil.lexicon.terms import months, weekdays
+from textveil.lexicon.facts import facts
 
 __all__ = ["DATE_STYLES", "TIME_STYLES", "ordinal", "write_date", "write_time"]
 
-_MONTHS: Final = months()
+_MONTHS: Final = facts().words("month")
 _SHORT: Final = tuple(month[:3] for month in _MONTHS)
-_DAYS: Final = weekdays()
+_DAYS: Final = facts().words("weekday")
 _SHORT_DAYS: Final = tuple(day[:3] for day in _DAYS)
 
 Writer = Callable[[date], str]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from textveil.lexicon.date_fields import month_named
+from textveil.lexicon.date_fields import month_named, season_named
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
@@ -99,7 +99,7 @@ def _quarter(moment: Moment) -> str | None:
 
 
 def _season(moment: Moment) -> str | None:
-    return _with_year(("winter", "spring", "summer", "fall")[moment.part or 0], moment)
+    return _with_year(season_named(moment.part or 0), moment)
 
 
 def _half(moment: Moment) -> str | None:

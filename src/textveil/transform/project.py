@@ -45,7 +45,16 @@ _PERSONS: Final = "persons"
 _TOGETHER: Final = 4096
 """Real values that are written together: few enough that others do not wait for long."""
 _ELSEWHERE: Final = frozenset(
-    {"day_first", "days", "days_elsewhere", "jitter", "keep_weekday", "max_days", "max_hours"}
+    {
+        "conventions",
+        "day_first",
+        "days",
+        "days_elsewhere",
+        "jitter",
+        "keep_weekday",
+        "max_days",
+        "max_hours",
+    }
     | {"top_code", "year"}
 )
 """Options of dates, times and ages, which no mapping holds."""

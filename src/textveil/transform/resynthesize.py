@@ -26,7 +26,7 @@ from textveil.transform.plausible import (
     plausible_day,
 )
 from textveil.transform.surrogates.addresses import fake_place
-from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.contracts import About
@@ -75,6 +75,8 @@ class Resynthesize:
         Whether a date that a filler still tells moves by the subject's secret offset, or stays.
     options
         As for surrogates.
+    language
+        Language of the texts.
     key
         Decides every choice.
 
@@ -98,6 +100,7 @@ class Resynthesize:
     scope: str = "subject"
     shift_dates: bool = True
     options: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
     key: Secret | None = None
     _draw: Draw = field(init=False, repr=False)
 
@@ -124,7 +127,8 @@ class Resynthesize:
             "corpus": "",
         }[self.scope]
         fillers = [_parsed(document.covered_by(span)) for span in spans]
-        writing = _Writing(document, where, self._draw, self.shift_dates, self.options)
+        setting = Setting(self._draw, where, where, options=self.options, language=self.language)
+        writing = _Writing(document, setting, self.shift_dates)
         writing.read(filler for filler in fillers if filler is not None)
         numbers: dict[tuple[str, str], int] = {}
         edits = []
@@ -134,7 +138,7 @@ class Resynthesize:
             if filler is not None:
                 before = document.text[max(0, span.start - _AROUND) : span.start]
                 after = document.text[span.end : span.end + _AROUND]
-                label = _told(before, after) if span.label == "OTHER" else span.label
+                label = _told(before, after, self.language) if span.label == "OTHER" else span.label
                 value = writing.value(label, filler, before)
                 if "\n" in document.covered_by(span):
                     value = value.replace(" ", "\n", 1) if " " in value else f"\n{value}"
@@ -168,7 +172,7 @@ def _context(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Patter
     )
 
 
-def _told(before: str, after: str, language: str = "en") -> str:
+def _told(before: str, after: str, language: str) -> str:
     """Return what a mark that names no kind stands for, by the words around it."""
     known = facts(language)
     ahead, behind, acts = _context(language)
@@ -186,11 +190,9 @@ def _told(before: str, after: str, language: str = "en") -> str:
 class _Writing:
     """One document being filled in, from its beginning to its end."""
 
-    def __init__(
-        self, document: Document, scope: str, draw: Draw, shift: bool, options: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, document: Document, setting: Setting, shift: bool) -> None:
         self.document = document
-        self.setting = Setting(draw, scope=scope, subject=scope, options=options)
+        self.setting = setting
         self.shift = shift
         self.place = ""
         self.count = 0
@@ -228,12 +230,13 @@ class _Writing:
             return self._age(filler)
         if label in ("EMAIL", "USERNAME"):
             return self._handle(label, filler)
-        real = plausible(label, self._rng(label, filler.code or str(self.count)))
+        rng = self._rng(label, filler.code or str(self.count))
+        real = plausible(label, rng, language=self.setting.language)
         if real is None:
             return f"[{label}]"
         if family == "PHONE" and _AREA_CODE.search(before):
             real = real[-8:]
-        return maker_of(label).make(
+        return self._maker(label).make(
             real, label, self.setting.of(f"{label}:{filler.code or self.count}")
         )
 
@@ -257,6 +260,9 @@ class _Writing:
         years = self.visit.year - birth.year - (not had)
         # Dates of a record may be moved by centuries; ages are not.
         return str(years) if 0 < years < 110 else plausible_age("", self._rng("age", ""))
+
+    def _maker(self, label: str) -> Maker:
+        return maker_of(label, language=self.setting.language)
 
     def _rng(self, space: str, code: str) -> Any:
         return self.setting.draw.rng(f"filler-{space}", self.setting.scope, code)
@@ -304,7 +310,7 @@ class _Writing:
         if filler.content and not self.shift:
             return filler.content
         if filler.content:
-            made = maker_of("DATE").make(filler.content, "DATE", self.setting)
+            made = self._maker("DATE").make(filler.content, "DATE", self.setting)
             if made != "[DATE]":
                 return made
         if _born(self.setting.language).search(before):
@@ -336,7 +342,7 @@ class _Writing:
         person = self._person(f"{next(known, 'NAME')}:{filler.code}" if filler.code else "PATIENT:")
         real = "jsmith@acme.com" if label == "EMAIL" else "jsmith"
         made_of = replace(self.setting.of(Person("john", family="smith")), persona=person)
-        return maker_of(label).make(real, label, made_of)
+        return self._maker(label).make(real, label, made_of)
 
 
 def _in_words(day: date, content: str) -> str:

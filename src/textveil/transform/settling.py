@@ -44,6 +44,8 @@ class Settling:
         Options of the makers.
     project
         What earlier batches saw and gave away; None where every batch stands for itself.
+    language
+        Language of the texts.
     overtaken
         Real values of this batch that an earlier one gave away as surrogates.
     """
@@ -51,6 +53,7 @@ class Settling:
     draw: Draw
     options: Mapping[str, Any]
     project: Project | None = None
+    language: str = "en"
     overtaken: int = 0
     _joined: bool = False
     _real: set[tuple[str, str]] = field(default_factory=set)
@@ -138,8 +141,7 @@ class Settling:
         known = self._personas.get(identity)
         if known is not None and known[0] == attempt:
             return known[1]
-        setting = Setting(self.draw, identity.scope, identity.scope, options=self.options)
-        persona = make_persona(replace(setting.of(identity.who), attempt=attempt))
+        persona = make_persona(self._setting_of(identity, attempt))
         self._personas[identity] = (attempt, persona)
         return persona
 
@@ -231,7 +233,7 @@ class Settling:
         if given.fake:
             return given
         setting = self._setting(identity, given.attempt)
-        fake = maker_of(given.label).make(given.value, given.label, setting)
+        fake = maker_of(given.label, language=self.language).make(given.value, given.label, setting)
         return replace(given, fake=fake)
 
     def _meet_owners(self, project: Project, standing: Mapping[Identity, Given]) -> None:
@@ -296,16 +298,20 @@ class Settling:
 
     def _setting(self, identity: Identity, attempt: int) -> Setting:
         """Return the setting of an entity without a passage around it."""
-        scope, persona = identity.scope, self.persona_of(identity, attempt)
-        setting = Setting(self.draw, scope, scope, options=self.options).of(identity.who)
-        return replace(setting, attempt=attempt, persona=persona)
+        persona = self.persona_of(identity, attempt)
+        return replace(self._setting_of(identity, attempt), persona=persona)
+
+    def _setting_of(self, identity: Identity, attempt: int) -> Setting:
+        scope, options = identity.scope, self.options
+        setting = Setting(self.draw, scope, scope, options=options, language=self.language)
+        return replace(setting.of(identity.who), attempt=attempt)
 
 
 def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
     """Return a surrogate in canonical form and as written; None where it shows the value."""
     if family == _NAME:
         return full_name(setting.persona or make_persona(setting)), ""
-    maker = maker_of(label)
+    maker = maker_of(label, language=setting.language)
     fake = maker.make(value, label, setting)
     if value.casefold() in fake.casefold():
         return None, ""

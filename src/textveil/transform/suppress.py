@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from textveil.errors import InvalidValueError
 from textveil.transform.rarity import Rarity
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.json_fields import json_fields
 from textveil.values.label import RARE
 
 __all__ = [
@@ -100,6 +101,11 @@ class Suppress:
     min_length: int = 1
     show: str = ""
     mark: str = "*"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings as a JSON object, with what was left to us filled in."""
+        chosen = {"method": self.chosen_method, "claim": self.claim.value, "show": self.shown}
+        return json_fields(self) | chosen
 
     def __post_init__(self) -> None:
         if self.k < 2:

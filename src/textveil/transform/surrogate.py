@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.date_conventions import conventions, dated_days
+from textveil.lexicon.date_conventions import Columns, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.transform.project import Identity, Project
@@ -45,6 +45,9 @@ _MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
 _LONG_ENOUGH: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
+_Row = tuple[list[str], Mapping[str, Any]]
+"""The dates of a document, and those that are values of columns."""
+
 
 @dataclass(slots=True)
 class Surrogate:
@@ -58,6 +61,8 @@ class Surrogate:
     options
         For single kinds of values: `max_days`, `keep_weekday`, `keep_gender`, `keep_origin`, …;
         see the makers.
+    language
+        Language of the texts.
     key
         Decides every choice. The same key and corpus give the same surrogates; nobody without it
         can tell a surrogate's original, even knowing the method.
@@ -75,11 +80,14 @@ class Surrogate:
 
     scope: str = "subject"
     options: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
     key: Secret | None = None
     vault: Vault | None = None
     _settling: Settling = field(init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
+    _columns: Columns = field(default_factory=Columns, init=False, repr=False)
+    _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.scope not in SCOPES:
@@ -91,7 +99,8 @@ class Surrogate:
                 "surrogates need a key", hint="give --key FILE, or set TEXTVEIL_KEY"
             )
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
-        self._settling = Settling(Draw(self.key.derive("surrogate")), self.options, project)
+        draw = Draw(self.key.derive("surrogate"))
+        self._settling = Settling(draw, self.options, project, self.language)
 
     def about(self) -> About:
         """Tell that every choice follows from the key."""
@@ -107,7 +116,7 @@ class Surrogate:
         return self._settling.exchange(self._identity(document, span))
 
     def _identity(self, document: Document, span: Span) -> Identity:
-        who = span.entity or _whose(document.covered_by(span), span.label)
+        who = span.entity or _whose(document.covered_by(span), span.label, self.language)
         return Identity(self._scope_of(document), family_of(span.label), who)
 
     def survey(self, document: Document, spans: Spans) -> None:
@@ -115,9 +124,10 @@ class Surrogate:
         self._learn(document, spans)
         dates = _dates(document, spans)
         if dates:
-            shown = conventions(dates, self.options.get("day_first"))
-            days = self._days.setdefault(document.counted_subject, set())
-            days.update(dated_days(dates, shown))
+            row = {name: value for name, value in document.metadata.items() if value in dates}
+            self._columns.learn(row, dates)
+            # How the dates of a table are read is known when every row was seen.
+            self._rows.setdefault(document.counted_subject, []).append((dates, row))
 
     def _learn(self, document: Document, spans: Spans) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
@@ -132,7 +142,8 @@ class Surrogate:
                 self._note_acronyms(scope, value)
             if not maker_of(label).unique:
                 continue
-            waits = settling.add(identity, value, label, _canonical(value, label))
+            real = _canonical(value, label, self.language)
+            waits = settling.add(identity, value, label, real)
             if waits and label in _OWNED:
                 people = _people(spans) if people is None else people
                 owner = _owner(value, people)
@@ -142,7 +153,7 @@ class Surrogate:
 
     def _note_acronyms(self, scope: str, name: str) -> None:
         """Keep which organization letters may stand for, so that they follow its surrogate."""
-        for letters in acronyms_of(name):
+        for letters in acronyms_of(name, language=self.language):
             # Of several names the smallest, so that the order of documents does not matter.
             known = self._acronyms.setdefault(scope, {})
             known[letters] = min(name, known.get(letters, name))
@@ -169,15 +180,24 @@ class Surrogate:
         dates = _dates(document, spans)
         if not dates:
             return options
-        elsewhere = tuple(sorted(self._days.get(document.counted_subject, ())))
-        shown = conventions(dates, self.options.get("day_first"))
+        elsewhere = tuple(sorted(self._days_of(document.counted_subject)))
+        shown = self._shown(dates, document.metadata)
         return {
             **options,
-            "day_first": shown.day_first,
-            "year": shown.year,
+            "conventions": shown,
             "days": dated_days(dates, shown, elsewhere),
             "days_elsewhere": elsewhere,
         }
+
+    def _shown(self, dates: list[str], row: Mapping[str, Any]) -> Conventions:
+        return conventions(dates, self.options.get("day_first"), self._columns.of(row))
+
+    def _days_of(self, subject: str) -> set[int]:
+        """Return the dated days of a subject, as far as documents were seen."""
+        days = self._days.setdefault(subject, set())
+        for dates, row in self._rows.pop(subject, ()):
+            days.update(dated_days(dates, self._shown(dates, row)))
+        return days
 
     def _made(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
@@ -189,7 +209,7 @@ class Surrogate:
             return known
         setting = self._setting(document, span, identity, options)
         if setting.attempt != NONE_LEFT:
-            maker = maker_of(label)
+            maker = maker_of(label, language=self.language)
             for more in range(_MOST_TRIES):
                 again = replace(setting, attempt=setting.attempt + more) if more else setting
                 fake = maker.make(value, label, again)
@@ -217,18 +237,19 @@ class Surrogate:
             document.text[span.end : span.end + _AROUND],
             options,
             identity.person,
+            self.language,
         )
 
 
 @lru_cache(maxsize=1 << 14)
-def _canonical(value: str, label: str) -> str:
+def _canonical(value: str, label: str, language: str) -> str:
     """Return what all writings of a value have in common; each is asked for in every pass."""
-    return maker_of(label).canonical(value, label)
+    return maker_of(label, language=language).canonical(value, label)
 
 
-def _whose(value: str, label: str) -> Person | str:
+def _whose(value: str, label: str, language: str) -> Person | str:
     """Return who or what stands behind a value by itself, where nothing else tells it."""
-    return real_person(value) if family_of(label) == "NAME" else _canonical(value, label)
+    return real_person(value) if family_of(label) == "NAME" else _canonical(value, label, language)
 
 
 def _shows(fake: str, value: str, label: str) -> bool:

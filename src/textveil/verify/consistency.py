@@ -4,13 +4,16 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.errors import InvalidValueError
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
 from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
-from textveil.verify.read_names import distinction, may_be_one, name_words
+from textveil.verify.read_names import NameRead, may_be_one, the_name
 
 __all__ = ["Consistency"]
 
@@ -20,14 +23,19 @@ _MANY: Final = "this name has another surrogate elsewhere in its scope"
 _SHARED: Final = "the surrogate of this name is that of another person too"
 _PART: Final = "a part of a name has another surrogate than the name in full"
 
-# A relative may bear the name of the subject; which of them is meant, only the words around tell.
-_KIN: Final = (
-    r"(?:mother|father|mom|mum|dad|parent|wife|husband|spouse|partner|son|daughter|child|brother"
-    r"|sister|twin|sibling|aunt|uncle|niece|nephew|cousin|grand\w+|step\w+|[a-z]+-in-law|fianc\w+"
-    r"|boyfriend|girlfriend|friend|neighbou?r|guardian)s?"
-)
-_KIN_BEFORE: Final = re.compile(rf"(?i)\b{_KIN}[,:(]*\s+\(?$")
-_KIN_AFTER: Final = re.compile(rf"(?i)\A\s*[,(]\s*(?:[a-z']+\s+){{0,2}}{_KIN}\b")
+
+@cache
+def _kin(language: str = ENGLISH) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for a word for a relative before a name, and after it.
+
+    A relative may bear the name of the subject; which of them is meant, only the words around tell.
+    """
+    kin = rf"(?:[a-z]+-in-law|(?:grand|step)\w+|{facts(language).pattern('kin')})s?"
+    return (
+        re.compile(rf"(?i)\b{kin}[,:(]*\s+\(?$"),
+        re.compile(rf"(?i)\A\s*[,(]\s*(?:[a-z']+\s+){{0,2}}{kin}\b"),
+    )
+
 
 Words = tuple[str, ...]
 Key = frozenset[str]
@@ -36,17 +44,24 @@ Key = frozenset[str]
 class _Named(NamedTuple):
     """A name of the input, its surrogate, and where that stands in the release."""
 
-    real: Words
-    fake: Words
-    distinction: str
+    name: NameRead
+    shown: NameRead
     label: str
     start: int
     end: int
     kin: bool
 
     @property
+    def real(self) -> Words:
+        return self.name.words
+
+    @property
+    def fake(self) -> Words:
+        return self.shown.words
+
+    @property
     def is_full(self) -> bool:
-        return len(self.real) > 1 and len(self.fake) > 1
+        return self.name.is_full and self.shown.is_full
 
 
 def _key(words: Words) -> Key:
@@ -70,10 +85,11 @@ class _Learnt:
             real, fake = _key(named.real), _key(named.fake)
             if len(named.real) > 2:
                 self.pairs.add(frozenset(named.real[:2]))
-            self.fakes[real][named.distinction, fake] += 1
+            self.fakes[real][named.name.mark, fake] += 1
             self.owners[fake].setdefault(real, named.real)
             return
-        for word in named.real:
+        # Of several given names only the first is what somebody is called by.
+        for word in (named.real[0], named.real[-1]):
             others = {other[0] for other in named.real if other != word} | {""}
             for initial in others:
                 self.parts[word].setdefault(initial, set()).update(named.fake)
@@ -96,10 +112,10 @@ class Consistency:
     -----
     The claim has three parts. Within a scope, a name in full (two words or more, initials, titles
     and order aside) has one surrogate, unless a word for a relative beside it says that a namesake
-    is meant. Two names in full share a surrogate only if they can be one
-    person's: a word is shared, and the others are short forms of one another. In a subject's
-    documents, a single word that stands in a name in full becomes a word of that name's surrogate,
-    unless its label or a word for a relative beside it says that somebody else is meant.
+    is meant. Two names in full share a surrogate only if they can be one person's: a word is
+    shared, and the others are short forms of one another. In a subject's documents, a single word
+    that is the first or last of a name in full becomes a word of that name's surrogate, unless its
+    label or a word for a relative beside it says that somebody else is meant.
 
     Names are read anew from input and release; entity numbers are not believed. Tags, initials,
     passages with several names and passages with a number in them are not checked. Two passes;
@@ -158,15 +174,17 @@ def _names(case: Case) -> Iterator[_Named]:
     for edit, start, end in case.release.placed():
         if family_of(edit.label) != "NAME" or edit.label == "INITIALS":
             continue
-        fake = name_words(edit.replacement)
+        shown = the_name(edit.replacement)
         passage = text[edit.start : edit.end]
-        real = name_words(passage)
+        name = the_name(passage)
         # With a number inside, the passage is a name and something else: a sex, an age, a date.
-        if real and fake and not any(map(str.isdigit, passage)):
+        if name.words and shown.words and not any(map(str.isdigit, passage)):
             before = text[max(0, edit.start - _AROUND) : edit.start]
             after = text[edit.end : edit.end + _AROUND]
-            kin = bool(_KIN_BEFORE.search(before) or _KIN_AFTER.search(after))
-            yield _Named(real, fake, distinction(passage), edit.label, start, end, kin)
+            kin = any(
+                pattern.search(side) for pattern, side in zip(_kin(), (before, after), strict=True)
+            )
+            yield _Named(name, shown, edit.label, start, end, kin)
 
 
 def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
@@ -176,16 +194,16 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
         if _key(named.real) in scope.pairs:
             # Two given names: whose they are may differ from document to document.
             return ""
-        usual = _usual(scope.fakes[_key(named.real)], named.distinction)
+        usual = _usual(scope.fakes[_key(named.real)], named.name.mark)
         # A relative may bear the very name of the subject.
         if fake not in usual and not named.kin:
             return _MANY
         owners = scope.owners[fake].values()
         return _SHARED if any(not may_be_one(named.real, other) for other in owners) else ""
-    if len(named.real) > 1 or len(named.fake) > 1:
+    if named.name.is_full or len(named.fake) > 1:
         return ""
-    [word] = named.real
-    allowed = subject.parts.get(word, {}).get(named.distinction[:1])
+    word = named.real[-1]
+    allowed = subject.parts.get(word, {}).get(named.name.initial)
     if not allowed or named.fake[0] in allowed:
         return ""
     elsewhere = named.kin or named.label not in subject.labels[word]

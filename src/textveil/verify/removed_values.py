@@ -1,23 +1,21 @@
 """Removed values: what a release took out, and where it must not stand any more."""
 
 import re
-from collections.abc import Iterable, Iterator
-from datetime import date as Day  # noqa: N812 - written dates are called dates here
+from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.folding import fold
-from textveil.lexicon.terms import months, street_suffixes
-from textveil.lexicon.words import Kind, look_up
-from textveil.lexicon.written_date import WrittenDate
-from textveil.lexicon.written_dates import parse
+from textveil.lexicon.terms import street_suffixes
+from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import RARE, family_of, identifies_alone
 from textveil.values.view import View
 from textveil.verify.must_change import must_change
-from textveil.verify.read_names import each_name
+from textveil.verify.read_names import NameRead, each_name
+from textveil.verify.shown_days import shown_days
 
 __all__ = [
     "GAP",
@@ -25,10 +23,9 @@ __all__ = [
     "MIN_LENGTH",
     "Removed",
     "Words",
-    "are_everyday",
+    "days_shown",
     "joined",
     "removed_by",
-    "shown_days",
     "words_of",
 ]
 
@@ -43,8 +40,8 @@ GAP: Final = "\0"
 
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
+_COMPACT: Final = re.compile(r"\b([12][0-9]{3})([01][0-9])([0-3][0-9])(?=\b|T)")
 _POINT: Final = re.compile(r"\d\.\d")
-_EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 _TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
 _NOBODYS: Final = frozenset({"com", "example", "http", "https", "net", "org", "www"})
 """Words of domains that are reserved for examples (RFC 2606), and belong to nobody."""
@@ -139,13 +136,13 @@ class Removed(NamedTuple):
             self._add_names(passage)
 
     def _add_names(self, passage: str) -> None:
-        for words in each_name(passage):
-            everyday = are_everyday(words)
+        for name in each_name(passage):
+            everyday = are_everyday(name.words)
             # A model may take a bus driver for a name, and bus drivers are many.
             if not (everyday and passage.islower()):
                 names = self.everyday_names if everyday else self.names
-                names.update(_full_names(words))
-            self.document.update(_telling_parts(words))
+                names.update(_full_names(name))
+            self.document.update(_telling_parts(name.words))
 
 
 def removed_by(case: Case, before: str) -> tuple[Removed, int]:
@@ -183,17 +180,6 @@ def _words(view: View, token: re.Pattern[str]) -> Words:
     return Words([m.group().casefold() for m in found], [m.span() for m in found], view)
 
 
-def are_everyday(words: Iterable[str]) -> bool:
-    """Tell whether all words are of everyday language, or names of diseases and tests.
-
-    Examples
-    --------
-    >>> are_everyday(["police", "officer"]), are_everyday(["kowalczyk"])
-    (True, False)
-    """
-    return all(look_up(word).kinds & _EVERYDAY for word in words)
-
-
 def _tells_elsewhere(label: str, words: list[str]) -> bool:
     """Tell whether a value says enough to be the same one in another document."""
     value = "".join(words)
@@ -221,11 +207,13 @@ def _written(words: list[str]) -> Iterator[str]:
         yield GAP.join(words)
 
 
-def _full_names(words: tuple[str, ...]) -> Iterator[str]:
+def _full_names(name: NameRead) -> Iterator[str]:
     """Yield the ways to spell a name in full without a gap; none for a part of a name."""
-    *given, family = words
-    spellings = ("".join(words), words[0] + family, family + words[0], family + "".join(given))
-    yield from (spelt for spelt in spellings if given and len(spelt) >= MIN_LENGTH)
+    if name.is_full:
+        given, family = name.given[0], name.family[-1]
+        turned = "".join((*name.family, *name.given))
+        spellings = ("".join(name.words), given + family, family + given, turned)
+        yield from (spelt for spelt in spellings if len(spelt) >= MIN_LENGTH)
 
 
 def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
@@ -255,25 +243,11 @@ def _short_forms() -> dict[str, str]:
     return found
 
 
-@cache
-def _date_like() -> re.Pattern[str]:
-    names = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in months())
-    mark, year = r"[-/.]", r"[12][0-9]{3}"
-    return re.compile(
-        rf"(?i)(?<![\w/.-])(?:{year}{mark}[01]?[0-9]{mark}[0-3]?[0-9]"
-        rf"|[0-3]?[0-9]{mark}[0-3]?[0-9]{mark}{year}"
-        rf"|(?:{names})\.?\s[0-3]?[0-9](?:st|nd|rd|th)?,?\s{year}"
-        rf"|[0-3]?[0-9](?:st|nd|rd|th)?[\s-](?:of\s)?(?:{names})\.?,?[\s-]{year})(?![\w/-])"
-    )
-
-
-def shown_days(text: str) -> Iterator[tuple[int, int, int]]:
+def days_shown(text: str) -> Iterator[tuple[int, int, int]]:
     """Yield the days with a year of four digits in a text: start, end and ordinal."""
-    found = list(_date_like().finditer(text))
-    order = conventions(match.group() for match in found).day_first if found else None
-    for match in found:
-        for day in _dated(parse(match.group(), order)):
-            yield match.start(), match.end(), day
+    found = list(shown_days(text))
+    order = conventions(text[start:end] for start, end, _ in found).day_first if found else None
+    yield from found if order is None else shown_days(text, order)
 
 
 def _days(edits: tuple[Edit, ...], before: str) -> Iterator[int]:
@@ -282,10 +256,5 @@ def _days(edits: tuple[Edit, ...], before: str) -> Iterator[int]:
     order = conventions(passages).day_first if passages else None
     for edit, passage in zip(dates, passages, strict=True):
         if edit.replacement != passage:
-            yield from _dated(parse(passage, order))
-
-
-def _dated(date: WrittenDate | None) -> Iterator[int]:
-    for moment in () if date is None or date.impossible else date.moments:
-        if moment.precision == "day" and moment.year is not None:
-            yield Day(moment.year, moment.month or 1, moment.day or 1).toordinal()
+            parted = _COMPACT.sub(r"\1-\2-\3", passage)
+            yield from (day for *_, day in shown_days(parted, order, short_years=True))

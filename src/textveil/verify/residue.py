@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
+from textveil.lexicon.sentences import opens_sentence
+from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
@@ -19,10 +21,9 @@ from textveil.verify.removed_values import (
     MIN_LENGTH,
     Removed,
     Words,
-    are_everyday,
+    days_shown,
     joined,
     removed_by,
-    shown_days,
     words_of,
 )
 
@@ -31,8 +32,6 @@ __all__ = ["Residue"]
 _LONG: Final = 6
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
-_OPENING: Final = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
-_OPENING_REACH: Final = 8
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
 _ID: Final = "id"
@@ -234,7 +233,7 @@ def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Wit
         if not replaced.excuses(spot)
         and (spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared))
     }
-    days = {(start, end) for start, end, day in shown_days(text) if day in shared.days}
+    days = {(start, end) for start, end, day in days_shown(text) if day in shared.days}
     kept |= {spot for spot in days if not replaced.touches(*spot)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
@@ -242,7 +241,7 @@ def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Wit
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
     for name, travelling in _travelling(case):
-        shown = (day in shared.days for _, _, day in shown_days(travelling))
+        shown = (day in shared.days for _, _, day in days_shown(travelling))
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):
             where = "the document id" if name == _ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
@@ -263,15 +262,9 @@ def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared) -> bool:
 
 
 def _is_written_as_name(text: str, start: int, end: int) -> bool:
-    """Tell whether a word has a capital, and not because a sentence or line begins with it.
-
-    One does if words in small letters follow: a signature is a name, and so is "Long:".
-    """
-    line = text[end:].split("\n", 1)[0]
-    goes_on = line[:1] in (" ", "\t") and line.lstrip(" \t")[:1].islower()
-    before = text[max(0, start - _OPENING_REACH) : start]
+    """Tell whether a word has a capital, and not because a sentence or line begins with it."""
     capitals = text[start:end].isupper()
-    return text[start].isupper() and (capitals or not (goes_on and _OPENING.search(before)))
+    return text[start].isupper() and (capitals or not opens_sentence(text, start, end))
 
 
 class _Replaced(NamedTuple):

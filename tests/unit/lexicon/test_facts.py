@@ -1,6 +1,7 @@
 """Facts: words with roles, read from tables that are checked line by line."""
 
 import re
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,9 @@ def test_a_pattern_of_no_words_matches_nothing(tmp_path: Path) -> None:
 
 
 def test_every_table_names_its_source_and_licence() -> None:
-    for language in LANGUAGES.values():
-        for path in language.folder.iterdir():
+    folders = [language.folder for language in LANGUAGES.values()]
+    for folder in (*folders, files("textveil.lexicon") / "data" / "facts" / "any"):
+        for path in folder.iterdir():
             head = [line for line in path.read_text("utf-8").splitlines() if line[:1] == "#"]
             assert any("Source:" in line and "Licence:" in line for line in head), path.name
 

@@ -2,10 +2,9 @@
 
 import re
 from functools import cache, partial
-from typing import NamedTuple
 
 from textveil.detect.rules.introduced import framed, number
-from textveil.detect.rules.rule import Hit, Rule, choice, words
+from textveil.detect.rules.rule import Hit, Rule, choice, compiled, words
 from textveil.lexicon.facts import facts
 
 __all__ = ["rules"]
@@ -19,48 +18,25 @@ _AROUND = 240
 """How far from the initials words of dictation may stand."""
 
 
-class _Words(NamedTuple):
-    """What a typing pool writes down, in one language.
-
-    Attributes
-    ----------
-    alone
-        A line with initials, numbers and no more.
-    stamp
-        When something was dictated or typed, or its number.
-    dictated, signed
-        Says that something was dictated; ends a letter.
-    no_initials
-        What stands in the place of a typist's initials, and is none.
-    """
-
-    alone: re.Pattern[bytes]
-    stamp: re.Pattern[bytes]
-    dictated: re.Pattern[bytes]
-    signed: re.Pattern[bytes]
-    no_initials: frozenset[bytes]
+@cache
+def _alone(language: str) -> re.Pattern[bytes]:
+    """Return an expression for a line with initials, numbers and no more."""
+    job, word = words(language, "dictation-job"), number(language)
+    parts = rf"(?:[ \t/,;]+(?:[0-9][0-9A-Za-z/:.-]*|{job}|{word}\.?)){{0,6}}"
+    return re.compile(rf"[ \t*]*{_AUTHOR}{_MARK}{_TYPIST}{parts}[ \t\r]*".encode())
 
 
 @cache
-def _words(language: str) -> _Words:
-    job, word = words(language, "dictation-job"), number(language)
+def _stamp(language: str) -> re.Pattern[bytes]:
+    """Return an expression for what a typing pool writes down: when, and the number of the job."""
     month = choice(word[:3].lower() for word in facts(language).words("month"))
-    alone = (
-        rf"[ \t*]*{_AUTHOR}{_MARK}{_TYPIST}"
-        rf"(?:[ \t/,;]+(?:[0-9][0-9A-Za-z/:.-]*|{job}|{word}\.?)){{0,6}}[ \t\r]*"
-    )
-    stamp = (
+    job = words(language, "dictation-job")
+    expression = (
         rf"\b{words(language, 'dictation-stamp')}[:#.][ \t]*"
         rf"(?:[0-9]{{1,4}}[-/][0-9A-Za-z]|[0-9]{{1,2}} [A-Z]|{month}[a-z]{{0,6}}\.?[ -][0-9])"
-        rf"|\b{job}(?: {word}\.?)?[:# ]{{1,3}}[0-9A-Z]"
+        rf"|\b{job}(?: {number(language)}\.?)?[:# ]{{1,3}}[0-9A-Z]"
     )
-    return _Words(
-        re.compile(alone.encode()),
-        re.compile(stamp.encode()),
-        re.compile(rf"\b{words(language, 'dictation-word')}\b".encode()),
-        re.compile(rf"\b{words(language, 'credential', 'sign-off')}\b".encode()),
-        frozenset(word.encode() for word in facts(language).words("no-initials")),
-    )
+    return re.compile(expression.encode())
 
 
 def _foot(data: bytes, start: int, end: int, language: str) -> Hit | None:
@@ -68,21 +44,22 @@ def _foot(data: bytes, start: int, end: int, language: str) -> Hit | None:
     low, high = max(0, start - 160), min(len(data), end + 160)
     begin = data.rfind(b"\n", low, start) + 1 or low
     stop = data.find(b"\n", end, high)
-    known = _words(language)
     pair = _PAIR.search(data, max(begin, start - 7), high if stop < 0 else stop)
-    if pair is None or pair[3] in known.no_initials:
+    if pair is None or facts(language).is_a(pair[3].decode(), "no-initials"):
         return None
-    if known.stamp.search(data, begin, pair.start()):
+    if _stamp(language).search(data, begin, pair.start()):
         return Hit(start, end, 0.8, (("context:dictation", 0.8),))
-    if known.alone.fullmatch(data, begin, high if stop < 0 else stop) is None:
+    if _alone(language).fullmatch(data, begin, high if stop < 0 else stop) is None:
         return None
     if _DAY_AT_END.search(data, end, high if stop < 0 else stop):
         return Hit(start, end, 0.7, (("context:dictation", 0.7),))
     near = data[max(0, begin - _AROUND) : begin]
     near += data[stop : stop + _AROUND] if stop >= 0 else b""
-    told = known.dictated.search(near) or known.stamp.search(near)
+    dictated = compiled(rf"\b{words(language, 'dictation-word')}\b")
+    told = dictated.search(near) or _stamp(language).search(near)
     # "ROS:neg" stands on a line of its own in notes that doctors sign.
-    if told or (pair[2] != b":" and known.signed.search(near)):
+    signed = compiled(rf"\b{words(language, 'credential', 'sign-off')}\b")
+    if told or (pair[2] != b":" and signed.search(near)):
         return Hit(start, end, 0.7, (("context:dictation", 0.7),))
     return None
 

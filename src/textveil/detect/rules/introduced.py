@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from textveil.detect.rules.rule import Check, Hit, Rule, compiled, words
+from textveil.detect.rules.rule import Check, Context, Hit, Rule, compiled, words
 
 __all__ = ["VALUE", "Worth", "digits_of", "framed", "introduced", "number", "with_digits"]
 
@@ -51,7 +51,7 @@ def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hi
     return check(data, start + low, start + high)
 
 
-def framed(name: str, label: str, pattern: str, check: Check) -> Rule:
+def framed(name: str, label: str, pattern: str, check: Check, veto: Context | None = None) -> Rule:
     """Return a rule whose value is a part of the match.
 
     Parameters
@@ -64,11 +64,13 @@ def framed(name: str, label: str, pattern: str, check: Check) -> Rule:
         Expression with the groups `(?P<value>…)` or `(?P<other>…)`, one of which takes part.
     check
         Decides about the value alone.
+    veto
+        Words before the match that speak against it.
     """
     # Groups would make the union of all rules slower.
     plain = pattern.replace("(?P<value>", "(?:").replace("(?P<other>", "(?:")
     decide = partial(_inside, pattern=pattern, check=check)
-    return Rule(name, label, plain, decide)
+    return Rule(name, label, plain, decide, veto=veto)
 
 
 def _worthy(data: bytes, start: int, end: int, worth: Worth) -> Hit | None:

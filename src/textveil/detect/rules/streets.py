@@ -154,7 +154,7 @@ def _abroad(language: str, flat: str, word: str) -> tuple[Rule, ...]:
     """Return the rules for streets of other languages."""
     known = facts(language)
     first = known.words("street-before")
-    particle = rf"(?:{words(language, 'street-particle')} ?){{0,2}}"
+    particle = rf"(?:{words(language, 'particle', 'street-particle')} ?){{0,2}}"
     number = rf"(?:{words(language, 'number-word')}\.? ?)?{_HOUSE}"
     house = rf"[1-9][0-9]{{0,4}}(?:[A-Za-z]\b| ?{words(language, 'house-letter')}\b)?"
     ending = words(language, "street-ending")

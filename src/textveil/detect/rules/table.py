@@ -22,7 +22,6 @@ from textveil.detect.rules import (
     short_dates,
     streets,
     switchboard,
-    written,
 )
 from textveil.detect.rules.rule import Rule
 from textveil.lexicon.languages import ENGLISH
@@ -52,7 +51,6 @@ def rule_table(
         *streets.rules(language),
         *ages.rules(language),
         *clock.rules(language),
-        *written.rules(language),
         *periods.rules(language),
         *amounts.rules(language),
         *dictation.rules(language),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.detect.dictionary import FUNCTION_WORDS, DictionaryTerms
+from textveil.detect.dictionary import DictionaryTerms, function_words
 from textveil.errors import InputError, InvalidValueError, RefutedError, UsageError
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary.components import left_readable
@@ -19,6 +19,7 @@ from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.sources import Source
 from textveil.transform.wildcard import GUARANTEES, REMOVED, Wildcard
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Track, untracked
 from textveil.verify.dictionary import CLAIM, Stated, check_forms
@@ -51,7 +52,7 @@ class ApplySettings:
     guarantee: str = "mutual"
     seed: int = 0
     min_length: int = 2
-    stop: frozenset[str] = FUNCTION_WORDS
+    stop: frozenset[str] = field(default_factory=function_words)
     min_frequency: int = 1
     max_share: float = 1.0
     verify: bool = True
@@ -108,12 +109,7 @@ class Applied:
         """Return the report as a JSON object."""
         chosen = self.settings
         return {
-            "k": chosen.k,
-            "guarantee": chosen.guarantee,
-            "seed": chosen.seed,
-            "min_length": chosen.min_length,
-            "min_frequency": chosen.min_frequency,
-            "max_share": chosen.max_share,
+            **json_fields(chosen, {"stop", "verify"}),
             "dictionary": {"terms": self.terms, "sha256": self.sha256},
             "terms_left_readable": self.readable,
             "documents": self.documents,
@@ -203,8 +199,8 @@ class Rewriter:
             stated,
             self._settings.k,
             self._settings.guarantee,
-            chosen=self._wildcard.chosen,
-            left=self._wildcard.left,
+            chosen=self._wildcard.forms.chosen,
+            left=self._wildcard.forms.left,
             thorough=False,
             about=f"Q with SHA-256 {self._dictionary.sha256}",
         )

@@ -17,6 +17,7 @@ from textveil.formats.term_index import read_dictionary, write_dictionary
 from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sources import Source
+from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
 __all__ = [
@@ -149,13 +150,7 @@ def _check_known(dictionary: Dictionary, term: str) -> None:
 
 def form_json(form: TermForm) -> dict[str, Any]:
     """Return a form as a JSON object."""
-    return {
-        "term": form.term,
-        "form": form.form,
-        "k": form.k,
-        "k_eff": form.k_eff,
-        "remaining": form.remaining,
-    }
+    return json_fields(form, {"exact"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +209,8 @@ class DictionaryFacts:
     def to_json(self) -> dict[str, Any]:
         """Return the facts as a JSON object."""
         return {
-            "terms": self.terms,
-            "characters": self.characters,
-            "alphabet": self.alphabet,
+            **json_fields(self, {"shortest", "median", "longest"}),
             "length": {"shortest": self.shortest, "median": self.median, "longest": self.longest},
-            "fold_case": self.fold_case,
-            "sha256": self.sha256,
-            "file_bytes": self.file_bytes,
             "bytes_per_term": round(self.file_bytes / self.terms, 1),
             "lengths": {str(length): count for length, count in self.lengths},
         }

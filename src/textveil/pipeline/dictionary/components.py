@@ -13,6 +13,7 @@ from typing import ClassVar
 from textveil.detect.dictionary import DictionaryTerms
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary.build import open_dictionary, read_terms
 from textveil.transform.wildcard import GUARANTEES, Wildcard
 from textveil.values.contracts import About, Case
@@ -154,13 +155,14 @@ class DictionaryVerifier:
         dictionary = files.dictionary()
         if self.sha256 not in ("", dictionary.sha256):
             return Verdict.not_checkable(CLAIM, "this is another dictionary than the one named")
-        method = _wildcard(files, files.stamps(), self.k, self.guarantee, self.seed)
+        left = files.never_released(dictionary)
+        forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
         return DictionaryForms(
             TermList(dictionary.terms),
             self.k,
             self.guarantee,
-            chosen=method.chosen,
-            left=method.left,
+            chosen=forms.chosen,
+            left=forms.left,
             fold_case=dictionary.fold_case,
             about=f"Q with SHA-256 {dictionary.sha256}",
         ).verify(cases)

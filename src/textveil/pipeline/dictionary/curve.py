@@ -20,6 +20,7 @@ from textveil.transform.wildcard import GUARANTEES, REMOVED
 from textveil.values.choice import Choice
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
@@ -51,13 +52,8 @@ class DictionaryPoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {
-            "guarantee": self.guarantee,
-            "k": self.k,
-            "replaced_by_forms": self.replaced,
-            "removed_without_form": self.removed,
-            "scores": [score.to_json() for score in self.scores],
-        }
+        counts = {"replaced_by_forms": self.replaced, "removed_without_form": self.removed}
+        return json_fields(self, {"replaced", "removed"}) | counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +105,7 @@ class DictionaryCurve:
             suggestion = self.suggestion().to_json()
         except InvalidValueError:
             suggestion = None
-        return {
-            "documents": self.documents,
-            "characters": self.characters,
-            "matches": self.matches,
-            "points": [point.to_json() for point in self.points],
-            "suggestion": suggestion,
-        }
+        return {**json_fields(self, {"keep"}), "suggestion": suggestion}
 
 
 def measure_dictionary(

@@ -6,7 +6,7 @@ annotations are at hand: paper 1, section 6, Figures 2 to 4.
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Choice
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
@@ -106,14 +107,7 @@ class CurvePoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {
-            "method": self.method,
-            "k": self.k,
-            "kept": self.kept,
-            "kept_ratio": self.kept_ratio,
-            "runs": self.runs,
-            "scores": [score.to_json() for score in self.scores],
-        }
+        return {**json_fields(self, {"symbols"}), "kept_ratio": self.kept_ratio}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +128,7 @@ class SizePoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {**asdict(self), "kept_ratio": self.kept_ratio}
+        return {**json_fields(self), "kept_ratio": self.kept_ratio}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,21 +183,10 @@ class KanonCurve:
         except InvalidValueError:
             suggestion = None
         return {
-            "guarantee": asked.guarantee,
-            "methods": list(asked.methods),
-            "unit": asked.unit,
-            "min_length": asked.min_length,
+            **json_fields(asked, {"ks", "keep", "sizes"}),
             "show": asked.suppress(asked.ks[0], asked.methods[0]).shown,
-            "mark": asked.mark,
-            "ratio": asked.ratio,
-            "documents": self.documents,
-            "annotated": self.annotated,
-            "subjects": self.subjects,
-            "symbols": self.symbols,
-            "points": [point.to_json() for point in self.points],
-            "sizes": [point.to_json() for point in self.sizes],
+            **json_fields(self, {"settings"}),
             "suggestion": suggestion,
-            "notes": list(self.notes),
         }
 
 

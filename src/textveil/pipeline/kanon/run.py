@@ -13,6 +13,7 @@ from textveil.strings.warm import is_warm
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
@@ -48,27 +49,12 @@ class KanonReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON object."""
-        chosen = self.settings
         return {
-            "k": chosen.k,
-            "guarantee": chosen.guarantee,
-            "method": chosen.chosen_method,
-            "claim": chosen.claim.value,
-            "unit": chosen.unit,
-            "min_length": chosen.min_length,
-            "show": chosen.shown,
-            "mark": chosen.mark,
-            "documents": self.documents,
-            "subjects": self.subjects,
-            "symbols": self.symbols,
-            "kept": self.kept,
+            **self.settings.to_json(),
+            **json_fields(self, {"settings", "peak_bytes"}),
             "suppressed": self.symbols - self.kept,
             "kept_ratio": self.kept_ratio,
-            "runs": self.runs,
-            "seconds": self.seconds,
             "peak_memory_bytes": self.peak_bytes,
-            "verdict": self.verdict.to_json(),
-            "unprotected": list(self.unprotected),
         }
 
 

@@ -16,6 +16,7 @@ from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Choice, Option
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
@@ -87,15 +88,8 @@ class Trial:
 
     def to_json(self) -> dict[str, Any]:
         """Return the trial as a JSON object."""
-        return {
-            "k": self.k,
-            "min_length": self.min_length,
-            "ratio": self.ratio,
-            "kept_ratio": self.kept_ratio,
-            "precision": self.precision.value,
-            "recall": self.recall.value,
-            "f1": self.f1.value,
-        }
+        scores = {name: getattr(self, name).value for name in ("precision", "recall", "f1")}
+        return json_fields(self) | scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,22 +139,14 @@ class Tuning:
     def to_json(self) -> dict[str, Any]:
         """Return the tuning as a JSON object."""
         asked = self.settings
-        some = asked.suppress(asked.ks[0], asked.min_lengths[0])
+        some = asked.suppress(asked.ks[0], asked.min_lengths[0]).to_json()
         return {
-            "guarantee": asked.guarantee,
-            "method": some.chosen_method,
-            "unit": asked.unit,
-            "show": some.shown,
-            "mark": asked.mark,
+            **{name: some[name] for name in ("guarantee", "method", "unit", "show", "mark")},
             "least_recall": asked.recall,
-            "documents": self.documents,
-            "annotated": self.annotated,
-            "subjects": self.subjects,
+            **json_fields(self, {"settings", "gold", "choice"}),
             "gold_tokens": self.gold,
             "chosen": self.chosen.to_json(),
             "reason": self.choice.reason,
-            "trials": [trial.to_json() for trial in self.trials],
-            "notes": list(self.notes),
         }
 
 

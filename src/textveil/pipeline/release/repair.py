@@ -140,9 +140,13 @@ class Repairs:
             for edit, start, end in release.placed()
             if start < witness.end and witness.start < end
         ]
-        done = [self._redo(edit, witness, mended, (document, spans)) for edit in touched]
-        # None sorts nowhere: one replacement that cannot be redone spoils the others.
-        return None if not done or None in done else max(done, key=list(Means).index)
+        strongest: Means | None = None
+        for edit in touched:
+            done = self._redo(edit, witness, mended, (document, spans))
+            if done is None:
+                return None
+            strongest = done if strongest is None or done is Means.TAG else strongest
+        return strongest
 
     def _redo(
         self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Document, Spans]
@@ -161,7 +165,7 @@ class Repairs:
         return means
 
     def _exchanged(self, edit: Edit, document: Document, spans: Spans) -> bool:
-        transformer = self.rewriting.of_label(edit.label)
+        transformer: object = self.rewriting.of_label(edit.label)
         if not isinstance(transformer, Exchanger):
             return False
         place = edit.start, edit.end

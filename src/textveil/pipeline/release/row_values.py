@@ -7,32 +7,27 @@ guessed, so that what is found carries the score 1.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from textveil.detect.name_parts import parts_in
 from textveil.detect.occurrences import Values
 from textveil.detect.spellings import spellings_of_names
+from textveil.lexicon.date_forms import forms
+from textveil.lexicon.folding import fold
 from textveil.lexicon.person_names import read_names
 from textveil.lexicon.sentences import crosses_sentence
 from textveil.lexicon.written_dates import parse
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Explanation, Span, Spans
+from textveil.values.view import View
 
 __all__ = ["SOURCE", "corpus_values", "row_values"]
 
 SOURCE: Final = "textveil.columns.v1"
 
 _EXPLANATION: Final = Explanation("columns.known-value", (("stands-in-a-column", 1.0),))
-# At every place anew: a number before a date must not keep the date from being seen.
-_LIKE_A_DATE: Final = re.compile(
-    r"(?<!\w)(?=("
-    r"\d{1,4}([-/. ])\d{1,2}\2\d{1,4}"
-    r"|\d{1,2}(?:st|nd|rd|th)?[-/ ]?(?:of )?[^\W\d_]{3,9}\.?,?[-/ ]?\d{2,4}"
-    r"|[^\W\d_]{3,9}\.?[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]?\d{2,4}"
-    r")(?!\w))"
-)
-
 Day = tuple[int, int, int]
 
 
@@ -123,9 +118,19 @@ def _read(text: str) -> Iterator[Day]:
 
 
 def _dates(text: str, days: dict[Day, str]) -> Iterator[tuple[int, int, str]]:
-    if not days:
-        return
-    for match in _LIKE_A_DATE.finditer(text):
+    view = fold(text) if days else View.identity("")
+    for match in _date_like().finditer(view.text):
         same = [days[day] for day in _read(match[1]) if day in days]
         if same:
-            yield *match.span(1), same[0]
+            yield *view.locate(*match.span(1)), same[0]
+
+
+@cache
+def _date_like(language: str = "en") -> re.Pattern[str]:
+    """Return an expression for days with a year, in every form of the table.
+
+    It is tried at every place anew: a number before a date must not keep it from being seen.
+    """
+    named = (f for f in forms(language).values() if f.precision == "day" and not f.pair)
+    finders = "|".join(f.finder for f in named if {"Y", "y"} & set(f.reader.groupindex))
+    return re.compile(rf"(?<!\w)(?=({finders})(?!\w))")

@@ -15,6 +15,7 @@ from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
@@ -35,6 +36,16 @@ _MOST_CELLS: Final = 10**10
 """Largest product of two lengths for which the edit distance is measured: seconds."""
 
 Pattern = tuple[str, ...]
+
+_RENAMED: Final = {
+    "released": "released_letters",
+    "candidates": "replacement_letters",
+    "reference": "reference_letters",
+    "left": "separators_left",
+    "proved": "fewest_ghosts_proved",
+    "peak_bytes": "peak_memory_bytes",
+}
+"""Numbers of a report that JSON calls by a longer name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +80,13 @@ class SanitizeReport:
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON object; it holds no letter of the input."""
         chosen = self.settings
+        asked = {name: getattr(chosen, name) for name in ("method", "tau", "theta", "rho")}
         return {
-            "method": chosen.method,
-            "k": self.k,
-            "tau": chosen.tau,
-            "theta": chosen.theta,
-            "rho": chosen.rho,
+            **asked,
             "separator": chosen.separator,
-            "unit": self.unit,
-            "sequences": self.sequences,
-            "letters": self.letters,
-            "released_letters": self.released,
-            "alphabet": self.alphabet,
-            "replacement_letters": self.candidates,
-            "reference_letters": self.reference,
             "implausible_patterns": len(chosen.implausible),
-            "patterns": self.patterns,
-            "separators": self.separators,
-            "separators_left": self.left,
-            "lengths": dict(self.lengths),
-            "fewest_ghosts_proved": self.proved,
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "scores": [score.to_json() for score in self.scores],
-            "attacks": [score.to_json() for score in self.attacks],
-            "seconds": self.seconds,
-            "peak_memory_bytes": self.peak_bytes,
+            **json_fields(self, {"settings", *_RENAMED}),
+            **{shown: getattr(self, name) for name, shown in _RENAMED.items()},
         }
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.date_conventions import year_near
+from textveil.lexicon.date_conventions import Conventions, year_near
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
 from textveil.transform.surrogates.maker import Setting
@@ -61,10 +61,9 @@ def _whole_years(days: int) -> bool:
 class Dates:
     """Makes dates out of dates.
 
-    Options of the policy: `max_days` (365), `keep_weekday` (false), `day_first`, `year`, `days`
-    and `days_elsewhere`. The last four say how numbers that fit both ways are read, and which year
-    a day and month without one belong to; they follow from the other dates of a document and of its
-    subject (`lexicon.date_conventions`), and whoever makes the surrogates of a document gives them.
+    Options of the policy: `max_days` (365), `keep_weekday` (false) and `day_first`. Whoever makes the
+    surrogates of a document adds `conventions`, `days` and `days_elsewhere`: how its numbers are read,
+    and which year a day and month without one belong to (`lexicon.date_conventions`).
 
     A date that cannot be read, or that the calendar does not have, becomes `[DATE]`: moving it by
     guess could leave it as it was.
@@ -91,7 +90,7 @@ class Dates:
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return the date, moved by the subject's offset."""
-        date = parse(value, setting.options.get("day_first"))
+        date = _conventions(setting).read(value)
         if date is None or date.impossible:
             return f"[{label}]"
         days = offset_of(
@@ -106,15 +105,15 @@ class Dates:
         return "Dates()"
 
 
+def _conventions(setting: Setting) -> Conventions:
+    given: Conventions | None = setting.options.get("conventions")
+    return Conventions(setting.options.get("day_first")) if given is None else given
+
+
 def _moved(date: WrittenDate, days: int, setting: Setting) -> str | None:
-    options = setting.options
-    year = options.get("year")
-    assumed = year_near(
-        date,
-        None if year is None else int(year),
-        options.get("days", ()),
-        options.get("days_elsewhere", ()),
-    )
+    options, shown = setting.options, _conventions(setting)
+    dated, elsewhere = options.get("days", ()), options.get("days_elsewhere", ())
+    assumed = year_near(date, shown.year, dated, elsewhere)
     try:
         return date.shifted(days, assumed)
     except InvalidValueError:

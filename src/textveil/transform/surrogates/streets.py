@@ -18,7 +18,9 @@ from textveil.transform.surrogates.writing import draw_other
 __all__ = ["Streets", "is_street"]
 
 _WORD: Final = re.compile(r"[^\s,;]+")
-_STAYING: Final = ("address-word", "road-word", "street-before", "unit-word")
+_UNITS: Final = ("flat-word", "unit-word")
+"""Roles of words before the number of a flat or house."""
+_STAYING: Final = (*_UNITS, "address-word", "road-word", "street-before")
 """Roles of words that stand in an address beside its numbers and names."""
 
 
@@ -88,7 +90,7 @@ class Streets:
         """Return the squeezed words without the flat; short forms count as whole ones."""
         words = _WORD.findall(value)
         streets, sides = _whole("street", self.language), _whole("side", self.language)
-        units = facts(self.language).keys("unit-word")
+        units = facts(self.language).keys(*_UNITS)
         keyed = zip(map(squeeze_text, words), _kinds(words, self.language), strict=True)
         house = [key for key, kind in keyed if kind is not _Kind.UNIT and key not in units]
         return "".join(streets.get(key, sides.get(key, key)) for key in house) or squeeze_text(
@@ -155,7 +157,7 @@ def _ordinals(language: str) -> re.Pattern[str]:
 
 def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> _Kind:
     key, known = keys[at], facts(language)
-    flat = at and keys[at - 1] in known.keys("unit-word") and (_has_digit(key) or len(key) <= 2)
+    flat = at and keys[at - 1] in known.keys(*_UNITS) and (_has_digit(key) or len(key) <= 2)
     if at and words[at].startswith("#"):
         return _Kind.UNIT
     if _ordinals(language).fullmatch(key):

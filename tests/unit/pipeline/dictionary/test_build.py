@@ -15,6 +15,7 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary import price
 from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
 from textveil.pipeline.dictionary.build import (
@@ -32,7 +33,6 @@ from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
-from textveil.transform.wildcard import Wildcard
 from textveil.values.document import Document
 from textveil.values.verdict import Status
 from textveil.verify.dictionary_identifiers import IDENTIFIERS
@@ -169,7 +169,7 @@ def test_frequencies(dictionary, tmp_path):
 
 @pytest.mark.parametrize("guarantee", ["mutual", "count"])
 def test_a_refuted_result_is_not_written(dictionary, letters, tmp_path, monkeypatch, guarantee):
-    monkeypatch.setattr(Wildcard, "chosen", lambda self, number: "Jap*n")
+    monkeypatch.setattr(SharedForms, "chosen", lambda self, number: "Jap*n")
     with pytest.raises(RefutedError, match="nothing was written"):
         apply(dictionary, letters, tmp_path, guarantee=guarantee)
     assert not (tmp_path / "out.txt").exists()

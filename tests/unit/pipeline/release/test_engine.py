@@ -28,7 +28,7 @@ DATA_FLOW = Path(__file__).parents[4] / "docs" / "concepts" / "data-flow.md"
 NOTES = (
     ("a", "Ana Ruiz came on 3 May 2016. Ruiz rang from 617-555-0134.", "p"),
     ("b", "Seen again on 9 May 2016: Ana Ruiz, MRN 4471123.", "p"),
-    ("d", "Home since 11 May 2016.", "p"),
+    ("d", "Ana Ruiz is home since 11 May 2016.", "p"),
     ("c", "Eva Lund, MRN 5582234, was here on 1 June 2016.", "q"),
 )
 PASSAGES = {

@@ -1,0 +1,103 @@
+"""A language is a folder of tables and an entry: patterns, labels and fillers follow at once."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from textveil.detect.fillers import Fillers
+from textveil.detect.patterns import Patterns
+from textveil.detect.refine import refine
+from textveil.errors import UsageError
+from textveil.lexicon.languages import LANGUAGES, Language
+from textveil.values.document import Document
+from textveil.values.span import Span, Spans
+
+TABLES = {
+    "numbers": """
+zum\tnumber-word
+zan\tvalue-link
+kliva\tnumber-head\tMRN
+bankor\tnumber-name\tACCOUNT
+sosnum\tnamed-number\tssn
+""",
+    "telephones": """
+tol\tphone-word phone-lead
+faksu\tfax-word
+nebo\textension
+""",
+    "streets": """
+Gatti\tstreet-clear
+hutto boks\tpost-box
+kamra\troom-word
+""",
+    "people": """
+medo\tcarer-word carer-title
+kranto\tpatient-word
+""",
+    "money": "zorin\tcurrency\n",
+    "fillers": "nomo\tfiller\tNAME\n",
+}
+
+
+@pytest.fixture(scope="module")
+def zetish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("zetish")
+    for name, lines in TABLES.items():
+        (folder / f"{name}.tsv").write_text(lines.lstrip(), "utf-8")
+    # A code of its own: what was made for a language is kept until the process ends.
+    LANGUAGES["zetish"] = Language("Zetish", folder)
+    yield "zetish"
+    del LANGUAGES["zetish"]
+
+
+FOUND = [
+    ("Tol: 415-0123", "PHONE", "415-0123"),
+    ("tol zum 415-555-0123 nebo 77", "PHONE", "415-555-0123 nebo 77"),
+    ("faksu 415-555-0123", "FAX", "415-555-0123"),
+    ("Kliva zum. 448812", "MRN", "448812"),
+    ("bankor zan 99412233", "ACCOUNT", "99412233"),
+    ("sosnum 123456789", "SSN", "123456789"),
+    ("12 Bela Gatti", "STREET", "12 Bela Gatti"),
+    ("HUTTO-BOKS 771", "STREET", "HUTTO-BOKS 771"),
+    ("kamra 12", "ROOM", "12"),
+    ("300 zorin", "QUANTITY", "300 zorin"),
+    ("ana@example.org", "EMAIL", "ana@example.org"),
+]
+
+
+@pytest.mark.parametrize(("text", "label", "value"), FOUND)
+def test_patterns_read_the_words_of_the_tables(
+    zetish: str, text: str, label: str, value: str
+) -> None:
+    found = Patterns(language=zetish).detect(Document("d", text))
+    assert [(span.label, text[span.start : span.end]) for span in found] == [(label, value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "phone 415-0123",
+        "MRN 448812",
+        "12 Main Street",
+        "PO Box 771",
+        "SSN 123456789",
+        "300 dollars",
+    ],
+)
+def test_english_words_say_nothing_in_it(zetish: str, text: str) -> None:
+    assert Patterns().detect(Document("d", text))
+    assert not Patterns(language=zetish).detect(Document("d", text))
+
+
+def test_labels_and_fillers_follow(zetish: str) -> None:
+    names = Spans([Span(5, 9, "NAME")])
+    assert refine("medo Bela", names, zetish)[0].label == "PROVIDER"
+    assert refine("medo Bela", names)[0].label == "NAME"
+    [name] = Fillers(language=zetish).detect(Document("d", "kranto [NOMO]"))
+    assert name.label == "PATIENT"
+    assert not Fillers().detect(Document("d", "kranto [NOMO]"))
+
+
+def test_a_language_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(UsageError, match="no language yy"):
+        Patterns(language="yy")
