@@ -16,7 +16,7 @@ from textveil.lexicon.date_forms import Form
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_date_moments import PARTS, Moment, exists
 
-__all__ = ["Reading", "Slot", "dressed", "fill", "month_named", "readings", "season_named"]
+__all__ = ["DateReading", "Slot", "dressed", "fill", "month_named", "readings", "season_named"]
 
 
 class Slot(NamedTuple):
@@ -33,7 +33,7 @@ class Slot(NamedTuple):
     second: bool = False
 
 
-class Reading(NamedTuple):
+class DateReading(NamedTuple):
     """One meaning of a match."""
 
     moments: tuple[Moment, ...]
@@ -72,7 +72,7 @@ _MANY_YEARS: Final = 120
 
 def readings(
     form: Form, match: re.Match[str], pivot: int, strict: bool, language: str = "en"
-) -> list[Reading]:
+) -> list[DateReading]:
     """Return what a match may mean, month first before day first; empty where it is no date.
 
     `strict` refuses what is more likely something else: "2015-04" is a month, and no pair of years.
@@ -87,7 +87,7 @@ def readings(
         moments = _moments(form, match, kinds, pivot, language)
         if moments:
             slots = _slots(form, match, kinds, language)
-            found.append(Reading(moments, slots, any(map(_impossible, moments)), day_first))
+            found.append(DateReading(moments, slots, any(map(_impossible, moments)), day_first))
     return found
 
 

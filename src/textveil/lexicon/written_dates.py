@@ -14,7 +14,7 @@ from datetime import date as Day  # noqa: N812 - written dates are called dates 
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.date_fields import Reading, readings
+from textveil.lexicon.date_fields import DateReading, readings
 from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
 from textveil.lexicon.holidays import holiday
@@ -148,7 +148,7 @@ def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | 
         return None
     if form.name == "holiday":
         return _holiday(match, how)
-    read: list[Reading] = readings(form, match, how.pivot, strict, how.language)
+    read: list[DateReading] = readings(form, match, how.pivot, strict, how.language)
     if not read:
         return None
     possible = [one for one in read if not one.impossible]

@@ -32,7 +32,7 @@ from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict
 from textveil.values.watching import Track, untracked
 
-__all__ = ["PASSES", "Delivered", "Engine", "Found", "Made", "Outcome", "Pass", "Plan"]
+__all__ = ["PASSES", "Delivered", "Engine", "FindingStore", "Made", "Outcome", "Pass", "Plan"]
 
 _TRANSFORMER, _VERIFIER = ComponentKind.TRANSFORMER, ComponentKind.VERIFIER
 
@@ -64,7 +64,7 @@ PASSES: Final = {
 """Every pass of a run, in order. Small corpora are read once from each side and held."""
 
 
-class Found(Protocol):
+class FindingStore(Protocol):
     """Keeps what the first pass finds for the second one."""
 
     def recall(self, document: Document) -> Spans | None:
@@ -210,7 +210,7 @@ class Engine:
         return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
 
     def plan(
-        self, documents: Held[Document], found: Found | None = None, size: int | None = None
+        self, documents: Held[Document], found: FindingStore | None = None, size: int | None = None
     ) -> Plan:
         """Decide what is to go from each document, and who is meant by it.
 
@@ -255,7 +255,7 @@ class Engine:
     def _screening(self) -> Screening:
         return Screening.of(self.policy, self.key)
 
-    def _find(self, plan: Plan, found: Found, size: int | None) -> None:
+    def _find(self, plan: Plan, found: FindingStore, size: int | None) -> None:
         """Look through every document once, going on where an unfinished run stopped."""
         find = self.find or self.detection.find
         for document in self.track(plan.documents, Pass.FIND, size, len):
@@ -269,7 +269,7 @@ class Engine:
                 plan.known.learn(whole, plan.rewriting.protected(spans))
                 plan.known.corpus |= self.columns.values(whole)
 
-    def _completed(self, plan: Plan, found: Found) -> Iterator[tuple[Document, Spans]]:
+    def _completed(self, plan: Plan, found: FindingStore) -> Iterator[tuple[Document, Spans]]:
         """Yield each whole document with all that is to go: found, propagated, and screened out."""
         documents = self.track(plan.documents, Pass.LINK, plan.documents.count)
 
