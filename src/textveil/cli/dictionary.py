@@ -167,8 +167,6 @@ def lookup(
     from textveil.pipeline.dictionary.build import (
         announce_k,
         form_json,
-        form_of,
-        frontier_of,
         open_dictionary,
     )
     from textveil.pipeline.dictionary.charts import chart_forms, check_chart, forms_behind
@@ -178,8 +176,8 @@ def lookup(
         check_chart(chart)
     opened = open_dictionary(dictionary)
     announce_k(opened, [asked.k], asked.guarantee, say)
-    chosen = form_of(opened, term, asked.k, asked.guarantee, asked.seed)
-    forms = frontier_of(opened, term) if frontier or chart is not None else ()
+    chosen = opened.form(term, asked.k, asked.guarantee, asked.seed)
+    forms = opened.frontier(term) if frontier or chart is not None else ()
     if chart is not None:
         chart_forms(forms, chosen, asked.k, chart, forms_behind(opened, term))
     if shown.json_output:
@@ -338,7 +336,7 @@ def curve(
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
     from textveil.pipeline.dictionary.charts import chart_dictionary_curve, check_chart
     from textveil.pipeline.dictionary.curve import measure_dictionary
-    from textveil.pipeline.kanon.run import load_documents
+    from textveil.pipeline.memory import load_documents
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.output], [dictionary, source, terms.identifiers, terms.stop])

@@ -44,6 +44,7 @@ class GoldTokens:
 
     Examples
     --------
+    >>> from textveil.values.span import Span
     >>> note = Document("n", "Seen by Okafor.", spans=Spans([Span(8, 14, "NAME")]))
     >>> tokens = GoldTokens([note])
     >>> suppressed = tokens.suppressed(["See* by **a**r."])

@@ -14,7 +14,7 @@ from typing import IO
 
 from textveil.errors import UsageError
 from textveil.formats.outputs import explained
-from textveil.lexicon.forms import Dictionary, Guarantee, TermForm
+from textveil.lexicon.forms import Dictionary, TermForm
 
 __all__ = ["write_forms"]
 
@@ -26,7 +26,7 @@ def write_forms(
     dictionary: Dictionary,
     path: Path,
     k: int,
-    guarantee: Guarantee = "mutual",
+    guarantee: str = "mutual",
     seed: int = 0,
     *,
     longest: int = 20,

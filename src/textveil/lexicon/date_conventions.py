@@ -17,7 +17,7 @@ from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
 
-__all__ = ["Columns", "Conventions", "conventions", "dated_days", "year_near"]
+__all__ = ["ColumnOrders", "Conventions", "conventions", "dated_days", "year_near"]
 
 _EITHER: Final = frozenset({"numeric", "numeric-month-day", "blanks", "digits"})
 _MONTH_FIRST: Final = frozenset({"month-day", "month-days", "month-words", "clock-year"})
@@ -56,7 +56,7 @@ class Conventions(NamedTuple):
         return parse(passage, self.cells.get(passage, self.day_first))
 
 
-class Columns:
+class ColumnOrders:
     """What the columns of a table show about the order of their dates, over all rows."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ def conventions(
     day_first
         What the policy says; None where it says nothing.
     cells
-        What the columns say about values of this document (`Columns.of`).
+        What the columns say about values of this document (`ColumnOrders.of`).
 
     Examples
     --------

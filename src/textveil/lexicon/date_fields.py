@@ -5,6 +5,7 @@ by nothing is the same text, down to a wrong ordinal.
 """
 
 import re
+import string
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
@@ -15,7 +16,7 @@ from textveil.lexicon.date_forms import Form
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_date_moments import PARTS, Moment, exists
 
-__all__ = ["Reading", "Slot", "dressed", "fill", "month_named", "readings", "season_named"]
+__all__ = ["DateReading", "Slot", "dressed", "fill", "month_named", "readings", "season_named"]
 
 
 class Slot(NamedTuple):
@@ -32,7 +33,7 @@ class Slot(NamedTuple):
     second: bool = False
 
 
-class Reading(NamedTuple):
+class DateReading(NamedTuple):
     """One meaning of a match."""
 
     moments: tuple[Moment, ...]
@@ -41,6 +42,7 @@ class Reading(NamedTuple):
     day_first: bool
 
 
+_LETTERS: Final = string.ascii_letters
 _MARKS: Final = frozenset({"mark", "tail"})
 _LATER: Final = frozenset({"D_2", "O_2", "Y_2", "y_2"})
 _ORDERS: Final = ((False, "MD"), (True, "DM"))
@@ -70,7 +72,7 @@ _MANY_YEARS: Final = 120
 
 def readings(
     form: Form, match: re.Match[str], pivot: int, strict: bool, language: str = "en"
-) -> list[Reading]:
+) -> list[DateReading]:
     """Return what a match may mean, month first before day first; empty where it is no date.
 
     `strict` refuses what is more likely something else: "2015-04" is a month, and no pair of years.
@@ -85,7 +87,7 @@ def readings(
         moments = _moments(form, match, kinds, pivot, language)
         if moments:
             slots = _slots(form, match, kinds, language)
-            found.append(Reading(moments, slots, any(map(_impossible, moments)), day_first))
+            found.append(DateReading(moments, slots, any(map(_impossible, moments)), day_first))
     return found
 
 
@@ -152,7 +154,7 @@ def _read(kind: str, said: str, language: str) -> str:
 
 def _number(kind: str, said: str, pivot: int, language: str) -> int:
     """Return the number that a field stands for, as a moment counts it."""
-    word = _read(kind, said, language) if kind in _ROLES else re.match("[0-9]+", said)[0]
+    word = _read(kind, said, language) if kind in _ROLES else said.rstrip(_LETTERS)
     number = int(word.split()[0])
     if kind in "yew":
         return number + (2000 if number < pivot else 1900)

@@ -10,7 +10,7 @@ of its own.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
@@ -92,6 +92,7 @@ class Facts:
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
+@lru_cache(maxsize=1 << 14)
 def key_of(word: str) -> str:
     """Return what a word is known by: its letters and digits, or all of it if it has none."""
     return squeeze_text(word) or word

@@ -256,7 +256,8 @@ def squeeze_text(text: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    folded = fold(text).text.casefold()
+    # Folding leaves ASCII as it is.
+    folded = text.lower() if text.isascii() else fold(text).text.casefold()
     if folded.isascii():
         return folded.encode("ascii").translate(None, _NOT_ALPHANUMERIC).decode("ascii")
     return _GAP.sub("", folded)

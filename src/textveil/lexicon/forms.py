@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal, overload
+from typing import Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +29,19 @@ from textveil.strings.wildcard_search import GAVE_UP
 from textveil.strings.wildcard_settle import settled, sizes_of
 from textveil.strings.wildcard_terms import LONGEST, decode_term, encode_terms
 
-__all__ = ["LONGEST", "SHORT", "Dictionary", "Guarantee", "Stored", "TermForm", "Terms", "written"]
+__all__ = [
+    "GUARANTEES",
+    "LONGEST",
+    "SHORT",
+    "Dictionary",
+    "Stored",
+    "TermForm",
+    "Terms",
+    "check_promise",
+    "written",
+]
 
-Guarantee = Literal["mutual", "count"]
+GUARANTEES: Final = ("mutual", "count")
 """`count`: the form matches K terms. `mutual`: K terms are released under this very form."""
 
 Progress = Callable[[float], object]
@@ -229,7 +239,7 @@ class Dictionary:
         self,
         term: str,
         k: int,
-        guarantee: Guarantee = "mutual",
+        guarantee: str = "mutual",
         seed: int = 0,
         *,
         effective: bool = True,
@@ -254,7 +264,7 @@ class Dictionary:
             forms.
         """
         number = self._known(term)
-        _check(k, guarantee)
+        check_promise(k, guarantee)
         if guarantee == "mutual":
             return self._mutual(number, k)
         return self.forms([number], k, "count", seed, effective=effective)[0]
@@ -263,7 +273,7 @@ class Dictionary:
         self,
         numbers: Sequence[int],
         k: int,
-        guarantee: Guarantee = "mutual",
+        guarantee: str = "mutual",
         seed: int = 0,
         *,
         effective: bool = False,
@@ -274,7 +284,7 @@ class Dictionary:
         `limit` bounds the work of each search under `count`; see `TermForm.exact`.
         The searches leave other threads free, so that two threads take half the time.
         """
-        _check(k, guarantee)
+        check_promise(k, guarantee)
         if guarantee == "mutual":
             return [self._mutual(number, k) for number in numbers]
         texts = [self._terms[number] for number in numbers]
@@ -299,7 +309,7 @@ class Dictionary:
 
     def group(self, k: int, progress: Progress | None = None) -> Groups:
         """Return the groups of the mutual guarantee; the first time for a K takes a while."""
-        _check(k, "mutual")
+        check_promise(k, "mutual")
         if k not in self._groups:
             index = self._stored.index
             self._groups[k] = settled(index, group_terms(index, k, progress), k)
@@ -357,7 +367,10 @@ class Dictionary:
     def _known(self, term: str) -> int:
         number = self.id_of(term)
         if number is None:
-            raise InvalidValueError("the term is not in the dictionary")
+            raise InvalidValueError(
+                "this term is not in the dictionary",
+                hint="forms exist for the terms that the dictionary was built from",
+            )
         return number
 
     def _mutual(self, number: int, k: int) -> TermForm | None:
@@ -402,11 +415,14 @@ def _listed(text: str, found: Iterable[CountedForm]) -> tuple[TermForm, ...]:
     return tuple(sorted(best.values(), key=lambda form: (-form.remaining, form.k, form.form)))
 
 
-def _check(k: int, guarantee: str) -> None:
+def check_promise(k: int, guarantee: str) -> None:
+    """Raise if there is no such K or no such guarantee."""
     if k < 2:
-        raise UsageError("K must be at least 2")
-    if guarantee not in ("mutual", "count"):
-        raise UsageError("this guarantee is unknown", where=guarantee, hint="mutual or count")
+        raise InvalidValueError("K must be at least 2", where=f"{k}")
+    if guarantee not in GUARANTEES:
+        raise InvalidValueError(
+            f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
+        )
 
 
 def _order(text: str, seed: int) -> NDArray[np.bool_]:

@@ -9,14 +9,11 @@ from typing import Final
 
 import numpy as np
 
-from textveil.errors import InvalidValueError
-from textveil.lexicon.forms import Dictionary, Guarantee
+from textveil.lexicon.forms import Dictionary, check_promise
 from textveil.strings.wildcard_groups import NO_GROUP, Groups
 from textveil.strings.wildcard_settle import settled
 
-__all__ = ["GUARANTEES", "SharedForms"]
-
-GUARANTEES: Final[tuple[Guarantee, ...]] = ("mutual", "count")
+__all__ = ["SharedForms"]
 
 
 class SharedForms:
@@ -47,15 +44,8 @@ class SharedForms:
         seed: int = 0,
         left: Iterable[str] = (),
     ) -> None:
-        if k < 2:
-            raise InvalidValueError("K is at least 2")
-        chosen: Guarantee | None = next((g for g in GUARANTEES if g == guarantee), None)
-        if chosen is None:
-            raise InvalidValueError(
-                f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
-            )
-        self.dictionary, self.k, self._seed = dictionary, k, seed
-        self.guarantee: Guarantee = chosen
+        check_promise(k, guarantee)
+        self.dictionary, self.k, self.guarantee, self._seed = dictionary, k, guarantee, seed
         numbers = (dictionary.id_of(term) for term in left)
         self.left: Final = frozenset(number for number in numbers if number is not None)
         self._groups: Groups | None = None

@@ -3,8 +3,8 @@
 A date is read by the first form of the table that fits (`date_forms`), into one or two moments
 (`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are
 read as the weekday beside them asks; else, unless told otherwise, with the day first between dots
-and with the month first between other marks. What no form fits is not read; what fits a form but not
-the calendar (31 February) is read as impossible, and left to the caller.
+and with the month first between other marks. What no form fits is not read; what fits a form but
+not the calendar (31 February) is read as impossible, and left to the caller.
 """
 
 import re
@@ -14,7 +14,7 @@ from datetime import date as Day  # noqa: N812 - written dates are called dates 
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.date_fields import Reading, readings
+from textveil.lexicon.date_fields import DateReading, readings
 from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
 from textveil.lexicon.holidays import holiday
@@ -148,7 +148,7 @@ def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | 
         return None
     if form.name == "holiday":
         return _holiday(match, how)
-    read: list[Reading] = readings(form, match, how.pivot, strict, how.language)
+    read: list[DateReading] = readings(form, match, how.pivot, strict, how.language)
     if not read:
         return None
     possible = [one for one in read if not one.impossible]

@@ -6,13 +6,27 @@ from pathlib import Path
 from typing import TypeVar
 
 from textveil.errors import InputError
+from textveil.pipeline.sources import Source
+from textveil.values.document import Document
+from textveil.values.watching import Track, untracked
 
-__all__ = ["BYTES_A_CHARACTER", "available_bytes", "within_memory"]
+__all__ = ["BYTES_A_CHARACTER", "available_bytes", "load_documents", "within_memory"]
 
 Item = TypeVar("Item", bound=Sized)
 
 BYTES_A_CHARACTER = 40
 """What suppressing and verifying need at most for each character, the text itself included."""
+
+
+def load_documents(source: Source, track: Track = untracked) -> list[Document]:
+    """Read all documents into memory, or stop before there is too little of it.
+
+    Counting what is rare needs the whole corpus at once.
+    """
+    documents = list(within_memory(source.tracked(track, "read"), source.path))
+    if not any(document.text for document in documents):
+        raise InputError("there is no text here", where=str(source.path))
+    return documents
 
 
 def within_memory(

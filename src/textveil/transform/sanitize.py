@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_methods import run_method
-from textveil.transform.sanitize_outcome import MethodOutcome
+from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
     CLAIMS,
@@ -58,7 +58,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False, kw_only=True)
-class Sanitized(MethodOutcome):
+class Sanitized(MethodResult):
     """What a method handed back, with what it was made of.
 
     Attributes

@@ -16,7 +16,7 @@ from textveil.strings.permutation import hide_by_permutation, subsequences
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.strings.total_order import Pieces, origins, render, total_order
 from textveil.transform.sanitize_input import JoinedSequences
-from textveil.transform.sanitize_outcome import MethodOutcome
+from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_replace import Replaced, replace_separators
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
@@ -42,12 +42,12 @@ def run_method(
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
-) -> MethodOutcome:
+) -> MethodResult:
     """Sanitize a collection with the method that the settings name."""
     return _METHODS[settings.method](_Job(collection, sensitive, settings, reference))
 
 
-def _by_pieces(job: _Job) -> MethodOutcome:
+def _by_pieces(job: _Job) -> MethodResult:
     """TFS, PFS and whatever replaces their separators."""
     clock = Stopwatch()
     collection, sensitive, settings = job.collection, job.sensitive, job.settings
@@ -71,7 +71,7 @@ def _by_pieces(job: _Job) -> MethodOutcome:
     clock.lap("write")
     if settings.method not in ("tfs", "pfs"):
         lengths["Z"] = shown.size
-    return MethodOutcome(
+    return MethodResult(
         shown,
         offsets,
         origin,
@@ -103,7 +103,7 @@ def _local(
     return found
 
 
-def _by_edits(job: _Job) -> MethodOutcome:
+def _by_edits(job: _Job) -> MethodResult:
     """ETFS, sequence by sequence."""
     clock = Stopwatch()
     collection, sensitive = job.collection, job.sensitive
@@ -129,7 +129,7 @@ def _by_edits(job: _Job) -> MethodOutcome:
     origin.append(np.arange(done, codes.size))
     ends = np.concatenate([[0], np.cumsum(lengths)])
     clock.lap("etfs")
-    return MethodOutcome(
+    return MethodResult(
         np.concatenate(shown).astype(np.int32),
         ends,
         _local(np.concatenate(origin), ends, offsets),
@@ -140,7 +140,7 @@ def _by_edits(job: _Job) -> MethodOutcome:
     )
 
 
-def _by_baseline(job: _Job) -> MethodOutcome:
+def _by_baseline(job: _Job) -> MethodResult:
     """BA: letters replaced in place."""
     clock = Stopwatch()
     collection, sensitive = job.collection, job.sensitive
@@ -149,7 +149,7 @@ def _by_baseline(job: _Job) -> MethodOutcome:
     kept = shown == collection.codes
     origin = np.where(kept, np.arange(shown.size), -1)
     clock.lap("ba")
-    return MethodOutcome(
+    return MethodResult(
         shown,
         collection.offsets,
         _local(origin, collection.offsets, collection.offsets),
@@ -160,7 +160,7 @@ def _by_baseline(job: _Job) -> MethodOutcome:
     )
 
 
-def _by_permutation(job: _Job) -> MethodOutcome:
+def _by_permutation(job: _Job) -> MethodResult:
     """PH: short records, permuted or thinned out."""
     clock = Stopwatch()
     collection, sensitive = job.collection, job.sensitive
@@ -174,7 +174,7 @@ def _by_permutation(job: _Job) -> MethodOutcome:
         collection.codes, collection.offsets, sensitive, job.settings.record, job.settings.tau
     )
     clock.lap("ph")
-    return MethodOutcome(
+    return MethodResult(
         shown,
         offsets,
         _local(origin, offsets, collection.offsets),
@@ -184,7 +184,7 @@ def _by_permutation(job: _Job) -> MethodOutcome:
     )
 
 
-_METHODS: Final[Mapping[str, Callable[[_Job], MethodOutcome]]] = MappingProxyType(
+_METHODS: Final[Mapping[str, Callable[[_Job], MethodResult]]] = MappingProxyType(
     {
         **dict.fromkeys(("tfs", "pfs", "tpm", "tm", "tmi", "ghosts"), _by_pieces),
         "etfs": _by_edits,

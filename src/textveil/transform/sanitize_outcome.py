@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MethodOutcome"]
+__all__ = ["MethodResult"]
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class MethodOutcome:
+class MethodResult:
     """Sanitized sequences with the counts that describe them.
 
     Attributes

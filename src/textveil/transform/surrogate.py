@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.date_conventions import Columns, Conventions, conventions, dated_days
+from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.transform.project import Identity, Project
@@ -86,7 +86,7 @@ class Surrogate:
     _settling: Settling = field(init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
-    _columns: Columns = field(default_factory=Columns, init=False, repr=False)
+    _columns: ColumnOrders = field(default_factory=ColumnOrders, init=False, repr=False)
     _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from textveil.lexicon.forms import Dictionary
-from textveil.lexicon.shared_forms import GUARANTEES, SharedForms
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Spans
 
-__all__ = ["GUARANTEES", "IDENTIFIER", "REMOVED", "Wildcard"]
+__all__ = ["IDENTIFIER", "REMOVED", "Wildcard"]
 
 REMOVED: Final = "*"
 """What stands for a passage of which nothing is shown."""

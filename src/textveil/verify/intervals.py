@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.lexicon.date_conventions import Columns, conventions, dated_days, year_near
+from textveil.lexicon.date_conventions import ColumnOrders, conventions, dated_days, year_near
 from textveil.lexicon.written_date import WrittenDate, hinted_years
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse_like
@@ -91,7 +91,7 @@ class Intervals:
         votes: dict[str, Counter[int]] = defaultdict(Counter)
         counts: Counter[str] = Counter()
         known: dict[str, set[int]] = defaultdict(set)
-        unread, columns = 0, Columns()
+        unread, columns = 0, ColumnOrders()
         for case in cases:
             if case.before is not None:
                 columns.learn(case.before.metadata, _passages(case))
@@ -117,7 +117,7 @@ class Intervals:
         return Verdict.of(self.claim, counts.total(), witnesses, failures, reason)
 
     def _searched(
-        self, cases: Iterable[Case], subjects: set[str], days: Days, columns: Columns
+        self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders
     ) -> dict[str, int | None]:
         """Return an offset that fits all dates of each subject, None where there is none."""
         left: dict[str, Iterable[int]] = {}
@@ -135,7 +135,7 @@ class Intervals:
         offsets = {subject: list(found)[:1] for subject, found in left.items()}
         return {subject: found[0] if found else None for subject, found in offsets.items()}
 
-    def _dates(self, case: Case, columns: Columns, elsewhere: Sequence[int] = ()) -> _Dates:
+    def _dates(self, case: Case, columns: ColumnOrders, elsewhere: Sequence[int] = ()) -> _Dates:
         """Read the dates of a document, each with its replacement."""
         text = "" if case.before is None else case.before.text
         placed = [one for one in case.release.placed() if one[0].label == "DATE"]
@@ -161,7 +161,7 @@ class Intervals:
         return _Dates(pairs, unread, alone, _tells(alone, elsewhere))
 
     def _deviations(
-        self, case: Case, offsets: dict[str, int | None], days: Days, columns: Columns
+        self, case: Case, offsets: dict[str, int | None], days: Days, columns: ColumnOrders
     ) -> Iterator[Witness]:
         subject = _subject(case)
         read = self._dates(case, columns, days.get(subject, ()))

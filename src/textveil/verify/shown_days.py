@@ -19,7 +19,7 @@ from textveil.lexicon.folding import fold
 __all__ = ["shown_days"]
 
 _TOKEN: Final = re.compile(r"[0-9]+|[^\W\d_]+")
-_BETWEEN: Final = re.compile(r"(?:[\s,.\u2019'()/&-]|\Z){0,6}")
+_BETWEEN: Final = re.compile(r"(?:[\s,.\u2019'`()/&-]|\Z){0,6}")
 _NUMBERS: Final = re.compile(r"\s?[-/.]\s?")
 _NO_BORDER: Final = re.compile(r"[\w/-]")
 _FIELDS: Final = "DWMBRFNY"
@@ -31,8 +31,8 @@ _ROLES: Final = (
     ("R", "roman-month"),
 )
 _FILLERS: Final = (
-    *("article", "date-of", "date-day", "foreign-of", "ordinal-ending", "range"),
-    *("weekday", "weekday-short"),
+    *("article", "date-of", "date-day", "foreign-of", "foreign-ordinal", "ordinal-ending", "range"),
+    *("weekday", "weekday-short", "year-word"),
 )
 _PIVOT: Final = 30
 
@@ -50,7 +50,7 @@ class _Field(NamedTuple):
 @cache
 def _orders(language: str) -> frozenset[str]:
     """Return the orders of fields in the forms that name a day and its year."""
-    found = set()
+    found: set[str] = set()
     for form in forms(language).values():
         kinds = "".join(name[0] for name in form.reader.groupindex if name[0] in _FIELDS)
         kinds = re.sub(r"(.)\1+", r"\1" if "N" not in kinds else r"\1\1", kinds)
@@ -108,8 +108,6 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
             continue
         values = [(kind, known.value(role, word)) for kind, role in _ROLES]
         kinds = "".join(kind for kind, value in values if value)
-        if "R" in kinds and not word.isupper():
-            kinds = kinds.replace("R", "")
         if kinds:
             value = int(next(v for k, v in values if v and k in kinds).split()[0])
             yield _Field(*match.span(), kinds, value, True)
@@ -117,7 +115,7 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
 
 def _joined(text: str, low: int, high: int, language: str) -> bool:
     """Tell whether nothing but marks and small words stands between two fields."""
-    between = text[low:high]
+    between = " ".join(text[low:high].split())
     words = _TOKEN.findall(between)
     bare = _TOKEN.sub("", between)
     return (
@@ -129,7 +127,10 @@ def _joined(text: str, low: int, high: int, language: str) -> bool:
 
 def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language: str) -> list[int]:
     """Return the day of three fields, or both days of four; none where they are no date."""
-    if _NO_BORDER.match(text[fields[-1].end : fields[-1].end + 1] or " ") or (
+    after = _TOKEN.match(text, fields[-1].end)
+    ordinal = after is not None and facts(language).is_a(after.group(), "ordinal-ending")
+    end = after.end() if after is not None and ordinal else fields[-1].end
+    if _NO_BORDER.match(text[end : end + 1] or " ") or (
         fields[0].start and _NO_BORDER.match(text[fields[0].start - 1])
     ):
         return []

@@ -57,16 +57,16 @@ def _period(text: str, language: str = "en") -> Period | None:
     match = re.fullmatch(r"(?:([QH])([1-4])|([A-Za-z]+))(?: ([0-9]{4}))?", text)
     if match is None:
         return None
-    year = int(match[4]) if match[4] else None
+    shown = int(match[4]) if match[4] else None
     if match[1]:
         kind = "quarter" if match[1] == "Q" else "half"
         return (
-            Period(kind, year, int(match[2]) - 1) if kind == "quarter" or match[2] < "3" else None
+            Period(kind, shown, int(match[2]) - 1) if kind == "quarter" or match[2] < "3" else None
         )
     for kind in ("month", "season"):
         number = facts(language).values(kind).get(match[3])
         if number is not None:
-            return Period(kind, year, int(number) - 1)
+            return Period(kind, shown, int(number) - 1)
     return None
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.lexicon.date_conventions import (
-    Columns,
+    ColumnOrders,
     Conventions,
     conventions,
     dated_days,
@@ -53,7 +53,7 @@ def test_what_the_policy_says_holds_before_all_else(asked, shown):
 
 
 def test_a_column_tells_before_the_document_does():
-    columns = Columns()
+    columns = ColumnOrders()
     for row in ({"seen": "25/05/2016", "born": "05/25/1990"}, {"seen": "26/05/2016"}, {"n": "7"}):
         columns.learn(row, [value for value in row.values() if "/" in value])
     row = {"seen": "03/04/2016", "born": "03/05/1990", "note": "03/06/2016", "n": "7"}

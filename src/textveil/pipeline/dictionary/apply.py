@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from textveil.detect.dictionary import DictionaryTerms, function_words
 from textveil.errors import InputError, InvalidValueError, UsageError
-from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.forms import Dictionary, check_promise
 from textveil.pipeline.dictionary.components import left_readable
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sources import Source
-from textveil.transform.wildcard import GUARANTEES, REMOVED, Wildcard
+from textveil.transform.wildcard import REMOVED, Wildcard
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
@@ -59,8 +59,7 @@ class ApplySettings:
     verify: bool = True
 
     def __post_init__(self) -> None:
-        if self.k < 2 or self.guarantee not in GUARANTEES:
-            raise InvalidValueError("K is at least 2, and the guarantee mutual or count")
+        check_promise(self.k, self.guarantee)
         if self.min_length < 1 or self.min_frequency < 1 or not 0 < self.max_share <= 1:
             raise InvalidValueError(
                 "lengths and frequencies are at least 1, and a share lies between 0 and 1"

@@ -15,7 +15,7 @@ from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
 from textveil.formats.term_index import read_dictionary, write_dictionary
 from textveil.lexicon.forms import Dictionary, TermForm
-from textveil.pipeline.memory import within_memory
+from textveil.pipeline.memory import load_documents
 from textveil.pipeline.sources import Source
 from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
@@ -25,8 +25,6 @@ __all__ = [
     "announce_k",
     "build_dictionary",
     "form_json",
-    "form_of",
-    "frontier_of",
     "open_dictionary",
     "proposal_line",
     "propose_terms",
@@ -116,38 +114,6 @@ def announce_k(
         )
 
 
-def form_of(
-    dictionary: Dictionary, term: str, k: int, guarantee: str = "mutual", seed: int = 0
-) -> TermForm | None:
-    """Return the form that stands for a term; None where the term is removed entirely.
-
-    Raises
-    ------
-    UsageError
-        If the term is not in the dictionary, or there is no such guarantee.
-    """
-    _check_known(dictionary, term)
-    if guarantee == "mutual":
-        return dictionary.form(term, k, "mutual", seed)
-    if guarantee == "count":
-        return dictionary.form(term, k, "count", seed)
-    raise UsageError(f"there is no guarantee of this name: {guarantee}", hint="use mutual or count")
-
-
-def frontier_of(dictionary: Dictionary, term: str) -> tuple[TermForm, ...]:
-    """Return the forms of a term that no other form beats, most remaining characters first."""
-    _check_known(dictionary, term)
-    return dictionary.frontier(term)
-
-
-def _check_known(dictionary: Dictionary, term: str) -> None:
-    if term not in dictionary:
-        raise UsageError(
-            "this term is not in the dictionary",
-            hint="forms exist for the terms that the dictionary was built from",
-        )
-
-
 def form_json(form: TermForm) -> dict[str, Any]:
     """Return a form as a JSON object."""
     return json_fields(form, {"exact"})
@@ -220,9 +186,7 @@ def propose_terms(
     source: Source, k: int, most: int, min_score: float, track: Track = untracked
 ) -> list[Candidate]:
     """Propose quasi-identifiers from a corpus, for a person to accept."""
-    documents = list(within_memory(track(source, "read", None), source.path))
-    if not any(document.text for document in documents):
-        raise InputError("there is no text here", where=str(source.path))
+    documents = load_documents(source, track)
     model = Tagger()
     entities = [model.detect(document) for document in track(documents, "read", len(documents))]
     return propose(documents, k, entities=entities, most=most, min_score=min_score)

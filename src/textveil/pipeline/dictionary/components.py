@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from textveil.detect.dictionary import DictionaryTerms
-from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.forms import Dictionary
+from textveil.errors import ComponentError
+from textveil.lexicon.forms import Dictionary, check_promise
 from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary.build import open_dictionary, read_terms
-from textveil.transform.wildcard import GUARANTEES, Wildcard
+from textveil.transform.wildcard import Wildcard
 from textveil.values.contracts import About, Case
 from textveil.values.document import Document
 from textveil.values.edit import Release
@@ -77,8 +77,7 @@ class _Forms(_Files):
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.k < 2 or self.guarantee not in GUARANTEES:
-            raise InvalidValueError("k is at least 2, and the guarantee mutual or count")
+        check_promise(self.k, self.guarantee)
 
     def _never_released(self, dictionary: Dictionary) -> set[str]:
         """Return the terms that never appear under a form."""

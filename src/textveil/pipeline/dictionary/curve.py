@@ -14,9 +14,9 @@ import numpy as np
 from textveil.decide.threshold import largest_keeping, suggested_k
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.utility import KEPT, evaluate_utility
-from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.forms import GUARANTEES, Dictionary
 from textveil.pipeline.dictionary.apply import ApplySettings, Rewriter
-from textveil.transform.wildcard import GUARANTEES, REMOVED
+from textveil.transform.wildcard import REMOVED
 from textveil.values.choice import Choice
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from textveil.errors import DuplicateIdError, InputError
-from textveil.pipeline.kanon.run import load_documents
+from textveil.pipeline.memory import load_documents
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Spans

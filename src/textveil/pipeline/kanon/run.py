@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import InputError, UsageError
-from textveil.pipeline.memory import within_memory
+from textveil.errors import UsageError
+from textveil.pipeline.memory import load_documents
 from textveil.pipeline.refusal import refusal
 from textveil.pipeline.sources import Source
 from textveil.strings.warm import is_warm
@@ -24,7 +24,6 @@ __all__ = [
     "announce_compilation",
     "anonymize",
     "check",
-    "load_documents",
 ]
 
 _ANYWAY: Final = (
@@ -61,17 +60,6 @@ class KanonReport:
             "kept_ratio": self.kept_ratio,
             "peak_memory_bytes": self.peak_bytes,
         }
-
-
-def load_documents(source: Source, track: Track = untracked) -> list[Document]:
-    """Read all documents into memory, or stop before there is too little of it.
-
-    Counting what is rare needs the whole corpus at once.
-    """
-    documents = list(within_memory(source.tracked(track, "read"), source.path))
-    if not any(document.text for document in documents):
-        raise InputError("there is no text here", where=str(source.path))
-    return documents
 
 
 def announce_compilation(say: Callable[[str], None]) -> None:

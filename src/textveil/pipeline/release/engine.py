@@ -5,7 +5,7 @@ between is here: `scan` takes its first part, `deidentify`, `protect` and `relea
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -18,7 +18,7 @@ from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
-from textveil.pipeline.release.reading import Held, Planned, weight_of_document
+from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
 from textveil.pipeline.release.screening import Screening
@@ -32,7 +32,7 @@ from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict
 from textveil.values.watching import Track, untracked
 
-__all__ = ["PASSES", "Delivered", "Engine", "Found", "Made", "Outcome", "Pass", "Plan"]
+__all__ = ["PASSES", "Delivered", "Engine", "FindingStore", "Made", "Outcome", "Pass", "Plan"]
 
 _TRANSFORMER, _VERIFIER = ComponentKind.TRANSFORMER, ComponentKind.VERIFIER
 
@@ -64,7 +64,7 @@ PASSES: Final = {
 """Every pass of a run, in order. Small corpora are read once from each side and held."""
 
 
-class Found(Protocol):
+class FindingStore(Protocol):
     """Keeps what the first pass finds for the second one."""
 
     def recall(self, document: Document) -> Spans | None:
@@ -195,18 +195,22 @@ class Engine:
         found = (self.find or self.detection.find)(document)
         return Known().complete(document, found) if self.policy.propagate else found
 
-    def release(self, documents: Sequence[Document]) -> tuple[list[Made], Outcome]:
-        """Carry out a run over documents at hand; return the releases and their verdicts."""
+    def release(self, documents: Iterable[Document]) -> tuple[list[Made], Outcome]:
+        """Carry out a run over documents; return the releases and their verdicts.
+
+        A stream is written to a private temporary file first, so that it can be read again.
+        """
+        given = Spooled(documents) if isinstance(documents, Iterator) else documents
         made: list[Made] = []
 
         def hold(releases: Iterator[Made]) -> Delivered:
             made[:] = releases
             return Delivered([Case(one.whole, one.release) for one in made])
 
-        return made, self.finish(self.plan(Held(documents, weight_of_document)), hold)
+        return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
 
     def plan(
-        self, documents: Held[Document], found: Found | None = None, size: int | None = None
+        self, documents: Held[Document], found: FindingStore | None = None, size: int | None = None
     ) -> Plan:
         """Decide what is to go from each document, and who is meant by it.
 
@@ -251,7 +255,7 @@ class Engine:
     def _screening(self) -> Screening:
         return Screening.of(self.policy, self.key)
 
-    def _find(self, plan: Plan, found: Found, size: int | None) -> None:
+    def _find(self, plan: Plan, found: FindingStore, size: int | None) -> None:
         """Look through every document once, going on where an unfinished run stopped."""
         find = self.find or self.detection.find
         for document in self.track(plan.documents, Pass.FIND, size, len):
@@ -265,7 +269,7 @@ class Engine:
                 plan.known.learn(whole, plan.rewriting.protected(spans))
                 plan.known.corpus |= self.columns.values(whole)
 
-    def _completed(self, plan: Plan, found: Found) -> Iterator[tuple[Document, Spans]]:
+    def _completed(self, plan: Plan, found: FindingStore) -> Iterator[tuple[Document, Spans]]:
         """Yield each whole document with all that is to go: found, propagated, and screened out."""
         documents = self.track(plan.documents, Pass.LINK, plan.documents.count)
 

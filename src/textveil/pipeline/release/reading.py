@@ -6,17 +6,27 @@ not grow with the number of documents. Every reading of the input is compared wi
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from tempfile import SpooledTemporaryFile
+from pathlib import Path
+from tempfile import SpooledTemporaryFile, TemporaryDirectory
 from typing import IO, Final, Generic, TypeVar
 from weakref import finalize
 
 from textveil.errors import InputError
+from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.release.certificate import Commitment
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
-__all__ = ["BUDGET", "Committed", "Held", "Planned", "weight_of_case", "weight_of_document"]
+__all__ = [
+    "BUDGET",
+    "Committed",
+    "Held",
+    "Planned",
+    "Spooled",
+    "weight_of_case",
+    "weight_of_document",
+]
 
 BUDGET: Final = 8 << 20
 """Bytes of documents, and as many of cases, that are held at most."""
@@ -88,6 +98,19 @@ class Committed:
         if self.digest and digest != self.digest:
             raise InputError("the input changed while it was read", where=self._where)
         self.digest = digest
+
+
+class Spooled:
+    """Documents of a stream, kept in a private temporary file so that they can be read again."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._folder = TemporaryDirectory(prefix="textveil-")
+        self._path = Path(self._folder.name) / "documents.jsonl"
+        finalize(self, self._folder.cleanup)
+        JsonLines().write(documents, self._path)
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(JsonLines().read(self._path))
 
 
 class Planned:

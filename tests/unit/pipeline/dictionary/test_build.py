@@ -22,8 +22,6 @@ from textveil.pipeline.dictionary.build import (
     DictionaryFacts,
     build_dictionary,
     form_json,
-    form_of,
-    frontier_of,
     open_dictionary,
     read_terms,
 )
@@ -97,14 +95,14 @@ def test_an_empty_list_and_an_overwritten_one_are_refused(tmp_path, listed):
 
 def test_forms_of_a_term(dictionary):
     opened = open_dictionary(dictionary)
-    form = form_of(opened, "Pakistan", 2)
+    form = opened.form("Pakistan", 2)
     assert form.k_eff >= 2
     assert set(form_json(form)) == {"term", "form", "k", "k_eff", "remaining"}
-    assert form_of(opened, "Pakistan", 2, "count").remaining >= form.remaining
-    assert frontier_of(opened, "Pakistan")
+    assert opened.form("Pakistan", 2, "count").remaining >= form.remaining
+    assert opened.frontier("Pakistan")
     for broken in (("Spain", 2), ("Japan", 2, "half")):
-        with pytest.raises(UsageError) as caught:
-            form_of(opened, *broken)
+        with pytest.raises(InvalidValueError) as caught:
+            opened.form(*broken)
         assert "Spain" not in str(caught.value)
 
 

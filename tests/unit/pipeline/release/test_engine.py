@@ -97,6 +97,15 @@ def test_a_run_without_a_fault_repairs_nothing():
     assert all("Ruiz" not in one.release.text for one in made)
 
 
+def test_a_stream_gives_what_a_list_gives():
+    engine = Engine(SURROGATES, KEY, find=marked)
+    (from_list, _), (from_stream, _) = (
+        engine.release(documents()),
+        engine.release(iter(documents())),
+    )
+    assert [one.release for one in from_stream] == [one.release for one in from_list]
+
+
 def test_a_value_that_a_transformer_leaks_becomes_a_tag(monkeypatch):
     def leaky(document, edit, _):
         value = document.text[edit.start : edit.end]
