@@ -68,24 +68,23 @@ class TermOptions:
         return function_words() if self.stop is None else frozenset(read_terms(self.stop))
 
 
+@dataclass(frozen=True, kw_only=True)
+class BuildOptions:
+    """How terms are read and indexed."""
+
+    output: Path = option(..., "The dictionary to write.", "-o")
+    fold_case: bool = option(False, "Terms that differ only in case are one.")
+    mutual: str = option("", "Group terms for these K now, such as 5 or 2,5,10.", metavar="KS")
+    encoding: str = option("utf-8", "Encoding of TERMS.")
+
+
 @app.command()
 @grouped
 def build(
     terms: Annotated[
         Path, typer.Argument(metavar="TERMS", help="One term a line; .gz and .xz too.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The dictionary to write.")],
-    fold_case: Annotated[
-        bool, typer.Option("--fold-case", help="Terms that differ only in case are one.")
-    ] = False,
-    mutual: Annotated[
-        str,
-        typer.Option(
-            "--mutual", metavar="KS", help="Group terms for these K now, such as 5 or 2,5,10."
-        ),
-    ] = "",
-    encoding: Annotated[str, typer.Option("--encoding", help="Encoding of TERMS.")] = "utf-8",
-    *,
+    asked: BuildOptions,
     shown: Shown,
 ) -> None:
     """Index a list of terms, so that their forms are found in milliseconds.
@@ -97,8 +96,8 @@ def build(
     from textveil.pipeline.dictionary.build import build_dictionary
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([output], [terms])
-    groups = parse_numbers(mutual, "--mutual", least=2) if mutual else ()
+    keep_apart([asked.output], [terms])
+    groups = parse_numbers(asked.mutual, "--mutual", least=2) if asked.mutual else ()
     with notes.status("build") as status:
 
         def progress(share: float) -> None:
@@ -106,13 +105,13 @@ def build(
 
         facts = build_dictionary(
             terms,
-            output,
-            encoding=encoding,
-            fold_case=fold_case,
+            asked.output,
+            encoding=asked.encoding,
+            fold_case=asked.fold_case,
             mutual=groups,
             progress=progress,
         )
-    said = f"{counted(facts.terms, 'term')} · {facts.file_bytes:,} bytes · {output}"
+    said = f"{counted(facts.terms, 'term')} · {facts.file_bytes:,} bytes · {asked.output}"
     shown.announce(facts, lambda _: say(said))
 
 
@@ -264,23 +263,19 @@ def apply_(
     shown.announce(made, _announce)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ProposeOptions:
+    """Which terms are proposed, and where they go."""
+
+    k: int = option(5, "What fewer people share is rare.", "-k", "--k")
+    most: int = option(1000, "How many terms at most.")
+    min_score: float = option(0.2, "Leave out terms below this score.")
+    output: Path | None = option(None, "A table with tabs; stdout without this.", "-o")
+
+
 @app.command()
 @grouped
-def propose(
-    source: CorpusPath,
-    *,
-    k: Annotated[int, typer.Option("-k", "--k", help="What fewer people share is rare.")] = 5,
-    most: Annotated[int, typer.Option("--most", help="How many terms at most.")] = 1000,
-    min_score: Annotated[
-        float, typer.Option("--min-score", help="Leave out terms below this score.")
-    ] = 0.2,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="A table with tabs; stdout without this."),
-    ] = None,
-    given: Input,
-    shown: Shown,
-) -> None:
+def propose(source: CorpusPath, asked: ProposeOptions, given: Input, shown: Shown) -> None:
     """Propose quasi-identifiers from a corpus, best first, for a person to accept.
 
     Evidence: annotations that IN came with, capitals, words that too few people share, words that
@@ -292,12 +287,12 @@ def propose(
     """
     from textveil.pipeline.dictionary.build import proposal_line, propose_terms, write_proposals
 
-    keep_apart([output], [source])
+    keep_apart([asked.output], [source])
     documents = given.open_file(source)
     with shown.tracked() as track:
-        found = propose_terms(documents, k, most, min_score, track)
-    if output is not None:
-        write_proposals(found, output, as_json=shown.json_output)
+        found = propose_terms(documents, asked.k, asked.most, asked.min_score, track)
+    if asked.output is not None:
+        write_proposals(found, asked.output, as_json=shown.json_output)
     else:
         sys.stdout.writelines(proposal_line(one, as_json=shown.json_output) for one in found)
     shown.notice(f"{counted(len(found), 'term')} proposed; read them before you use them")

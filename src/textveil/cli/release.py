@@ -1,12 +1,13 @@
 """`textveil release`: detect, rewrite, verify, certify."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.cli.console import counted, say
-from textveil.cli.groups import grouped
+from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.keys import ProjectOptions
 from textveil.cli.options import (
@@ -28,6 +29,17 @@ if TYPE_CHECKING:
 __all__ = ["announce", "release"]
 
 
+@dataclass(frozen=True, kw_only=True)
+class ReleaseOptions:
+    """What the report shows, and what is written."""
+
+    excerpts: int = option(
+        0, "Documents to show before and after; the report then holds source text.", min=0
+    )
+    force: bool = option(False, "Replace an earlier release at OUT.")
+    keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
+
+
 @grouped
 def release(
     source: CorpusPath,
@@ -38,21 +50,7 @@ def release(
     columns: ColumnRoles = None,
     recall: Recall = None,
     project: ProjectOptions,
-    excerpts: Annotated[
-        int,
-        typer.Option(
-            "--excerpts",
-            min=0,
-            help="Documents to show before and after; the report then holds source text.",
-        ),
-    ] = 0,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace an earlier release at OUT.")
-    ] = False,
-    keep_refuted: Annotated[
-        bool,
-        typer.Option("--keep-refuted", help="Write OUT even if a verdict does not hold."),
-    ] = False,
+    asked: ReleaseOptions,
     shown: Shown,
 ) -> None:
     """Rewrite documents by a policy, verify the result and certify it.
@@ -81,9 +79,9 @@ def release(
                 target=out,
                 policy=chosen,
                 key=read_key(project.key) if vault is None else vault.key,
-                excerpts=excerpts,
-                force=force,
-                keep_refuted=keep_refuted,
+                excerpts=asked.excerpts,
+                force=asked.force,
+                keep_refuted=asked.keep_refuted,
                 track=track,
                 vault=vault,
                 notice=shown.notice,
