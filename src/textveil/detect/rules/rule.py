@@ -9,7 +9,7 @@ would take for a letter: a date in a file name stands between underscores. So AS
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import re2
@@ -25,10 +25,11 @@ __all__ = [
     "Context",
     "Hit",
     "Rule",
-    "accept",
     "choice",
     "compiled",
+    "digits_of",
     "engine_options",
+    "framed",
     "goes_on",
     "listed",
     "named",
@@ -174,13 +175,15 @@ class Context:
         return expression.search(data, max(start, 0), min(end, len(data))) is not None
 
 
-def accept(score: float, *reasons: Reason) -> Check:
-    """Return a check that accepts every match whole."""
+def digits_of(value: bytes) -> str:
+    """Return the digits of a value.
 
-    def check(data: bytes, start: int, end: int) -> Hit | None:  # noqa: ARG001 - the shape of a check
-        return Hit(start, end, score, reasons)
-
-    return check
+    Examples
+    --------
+    >>> digits_of(b"12-3 A")
+    '123'
+    """
+    return "".join(chr(byte) for byte in value if 48 <= byte <= 57)
 
 
 _GOES_ON = re.compile(rb"[-./:,][0-9]|%")
@@ -280,3 +283,33 @@ class Rule:
         score = min(1.0, hit.score + sum(weight for _, weight in extra))
         reasons = sorted((*hit.reasons, *extra), key=lambda reason: -reason[1])
         return hit._replace(score=round(score, 3), reasons=tuple(reasons))
+
+
+def framed(name: str, label: str, pattern: str, check: Check, veto: Context | None = None) -> Rule:
+    """Return a rule whose value is a part of the match.
+
+    Parameters
+    ----------
+    name
+        The rule's id.
+    label
+        What the value is.
+    pattern
+        Expression with the groups `(?P<value>…)` or `(?P<other>…)`, one of which takes part.
+    check
+        Decides about the value alone.
+    veto
+        Words before the match that speak against it.
+    """
+    # Groups would make the union of all rules slower.
+    plain = pattern.replace("(?P<value>", "(?:").replace("(?P<other>", "(?:")
+    decide = partial(_inside, pattern=pattern, check=check)
+    return Rule(name, label, plain, decide, veto=veto)
+
+
+def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hit | None:
+    parts = compiled(pattern).fullmatch(data[start:end])
+    if parts is None:
+        return None
+    low, high = next(parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at])
+    return check(data, start + low, start + high)
