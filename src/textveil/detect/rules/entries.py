@@ -19,10 +19,10 @@ _HEAD: Final = re.compile(r"\[([a-z0-9.-]+)\][ \t]+([A-Z-]+)")
 _DEFINITION: Final = re.compile(r"([a-z][a-z0-9-]*)[ \t]+=[ \t]+(.+)")
 _KEY: Final = re.compile(r"([a-z-]+)(?:[ \t]+(.+))?")
 _NAMED: Final = re.compile(r"\{([a-z][a-z0-9-]*)\}")
-_KEYS: Final = frozenset(
-    ["find", "check", "before", "after", "veto", "alone", "not-before", "unlike", "not-after"]
-    + ["only-in", "not-in", "ceiling", "unbounded"]
-)
+_FLAGS: Final = frozenset(["alone", "unbounded"])
+_SAYING: Final = frozenset(
+    ["after", "before", "ceiling", "check", "find", "not-after", "not-before", "not-in", "only-in"]
+).union(["unlike", "veto"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class RuleFiles:
 
     def read(self, folder: Traversable) -> None:
         """Read the files of one more folder."""
-        files = (path for path in folder.iterdir() if path.name.endswith(".rules"))
-        for path in sorted(files, key=lambda path: path.name):
+        files = {name: path for path in folder.iterdir() if (name := path.name).endswith(".rules")}
+        for _, path in sorted(files.items()):
             entry = None
             for line in _lines(path):
                 if head := _HEAD.fullmatch(line.text):
@@ -102,8 +102,9 @@ def undefined(name: str, where: str) -> FormatError:
 def _fill(entry: Entry | None, line: Said) -> None:
     """Put a key into its entry."""
     found = _KEY.fullmatch(line.text)
-    if found is None or found[1] not in _KEYS:
-        hint = f"a line is [ID] LABEL, NAME = EXPRESSION, or a key: {', '.join(sorted(_KEYS))}"
+    if found is None or found[1] not in (_SAYING if found[2] else _FLAGS):
+        keys = ", ".join(sorted(_SAYING | _FLAGS))
+        hint = f"a line is [ID] LABEL, NAME = EXPRESSION, or a key: {keys}"
         raise FormatError("this line says nothing that rules know", where=line.where, hint=hint)
     if entry is None or found[1] in entry.said:
         what = "the key stands twice in its rule" if entry else "the key stands before any rule"

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import re2
 
+from textveil.errors import FormatError
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.languages import ENGLISH
@@ -33,6 +34,7 @@ __all__ = [
     "goes_on",
     "listed",
     "named",
+    "refused_expression",
     "shown",
     "valued",
     "words",
@@ -90,6 +92,12 @@ def engine_options() -> Any:
 def compiled(pattern: str) -> Any:
     """Compile an expression for bytes, leftmost-longest, in linear time (RE2)."""
     return re2.compile(pattern.encode("ascii"), engine_options())
+
+
+def refused_expression(where: str) -> FormatError:
+    """Return the error for an expression that the engine does not take."""
+    hint = "write it in the syntax of RE2, with ASCII characters"
+    return FormatError("the engine refuses the expression", where=where, hint=hint)
 
 
 def choice(found: Iterable[str]) -> str:
@@ -244,6 +252,8 @@ class Rule:
     unbounded
         Whether matches may be of any length. Such a rule accepts every match with a score of
         `ceiling`, and of two matches that overlap the one that begins first reaches as far.
+    where
+        File and line that say the rule, for errors.
     """
 
     id: str
@@ -255,6 +265,7 @@ class Rule:
     veto: Context | None = None
     ceiling: float = 1.0
     unbounded: bool = False
+    where: str = ""
 
     @property
     def has_context(self) -> bool:

@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
-from inspect import Parameter, signature
 from types import ModuleType
 from typing import Any, Final
 
-from re2 import _re2
+import re2
 
 from textveil.detect.rules.checks import forms, network, official, places, telephones
 from textveil.detect.rules.entries import Entry, RuleFiles, Said, undefined
@@ -24,10 +23,10 @@ from textveil.detect.rules.rule import (
     Rule,
     choice,
     compiled,
-    engine_options,
     framed,
     goes_on,
     named,
+    refused_expression,
     valued,
     words,
 )
@@ -43,6 +42,7 @@ _CHECKS: Final[Mapping[str, Callable[..., Hit | None]]] = {
     name.replace("_", "-"): vars(module)[name] for module in _MODULES for name in module.__all__
 }
 _FILLED: Final = re.compile(r"\{([a-z]+):([^{}]+)\}|\{([a-z][a-z0-9-]*)\}")
+_GROUPS: Final = ("(?P<value>", "(?P<other>")
 _NEAR: Final = 16
 """How many characters before a value `not-before` looks at."""
 
@@ -73,13 +73,8 @@ def _capitalized(language: str, *roles: str) -> str:
 
 
 _FILLS: Final[Mapping[str, Callable[..., str]]] = {
-    "words": words,
-    "named": named,
-    "valued": valued,
-    "values": _values,
-    "forms": _forms,
-    "lower": _lower,
-    "capitalized": _capitalized,
+    function.__name__.lstrip("_"): function
+    for function in (words, named, valued, _values, _forms, _lower, _capitalized)
 }
 
 
@@ -108,7 +103,6 @@ class _Maker:
     def __init__(self, definitions: Mapping[str, Said], language: str, region: str) -> None:
         self._definitions = definitions
         self._given = {"language": language, "region": region}
-        self._syntax = _re2.Set(_re2.RE2.Anchor.ANCHOR_START, engine_options())
 
     def made(self, entry: Entry) -> Rule | None:
         """Return the rule of an entry; None if it is for other regions."""
@@ -133,6 +127,7 @@ class _Maker:
             veto=veto,
             ceiling=_converted(float, ceiling.text, ceiling.where),
             unbounded="unbounded" in said,
+            where=said["find"].where,
         )
 
     def _in_region(self, role: Said) -> bool:
@@ -158,12 +153,17 @@ class _Maker:
         return _FILLED.sub(put, said.text)
 
     def _expression(self, said: Said, label: str) -> str:
-        """Return an expression that the engine takes."""
+        """Return an expression; the scanner asks the engine whether it takes it."""
         pattern = self._filled(said, label)
-        if not pattern.isascii() or self._syntax.Add(pattern.encode("ascii")) < 0:
-            hint = "expressions are ASCII, in the syntax of RE2"
-            raise FormatError("the engine refuses the expression", where=said.where, hint=hint)
+        if not pattern.isascii() or any(pattern.count(group) > 1 for group in _GROUPS):
+            raise refused_expression(said.where)
         return pattern
+
+    def _compiled(self, said: Said, label: str, frame: str) -> Any:
+        try:
+            return compiled(frame.format(self._filled(said, label)))
+        except (UnicodeEncodeError, re2.error):
+            raise refused_expression(said.where) from None
 
     def _context(self, entry: Entry, key: str) -> Context | None:
         if key not in entry.said:
@@ -171,7 +171,10 @@ class _Maker:
         said = entry.said[key]
         near, *options = said.text.split()
         known = {"window": int, "weight": float, "required": bool}
-        expression = self._expression(Said(near, said.where), entry.label)
+        expression = self._filled(Said(near, said.where), entry.label)
+        # What is filled in is always taken, and compiled when it is looked for.
+        if not _FILLED.fullmatch(near):
+            self._compiled(Said(near, said.where), entry.label, "{}")
         return Context(expression, **_options(known, options, said.where))
 
     def _check(self, entry: Entry) -> Check:
@@ -180,20 +183,16 @@ class _Maker:
         if name not in _CHECKS:
             hint = f"checks: {', '.join(sorted(_CHECKS))}"
             raise FormatError(f"there is no check {name}", where=said.where, hint=hint)
-        wanted = [
-            one
-            for one in signature(_CHECKS[name]).parameters.values()
-            if one.kind is Parameter.KEYWORD_ONLY
-        ]
+        check = _CHECKS[name]
+        wanted, optional = _wanted(check)
         filled = [self._filled(Said(option, said.where), entry.label) for option in options]
-        known = {one.name: one.annotation for one in wanted if one.name not in self._given}
-        given = _options(known, filled, said.where)
-        given |= {one.name: self._given[one.name] for one in wanted if one.name in self._given}
-        for one in wanted:
-            if one.default is Parameter.empty and one.name not in given:
-                what = f"the check {name} needs the option {one.name}"
-                raise FormatError(what, where=said.where)
-        return partial(_CHECKS[name], **given) if given else _CHECKS[name]
+        own = {one: kind for one, kind in wanted.items() if one not in self._given}
+        given = _options(own, filled, said.where)
+        given |= {one: value for one, value in self._given.items() if one in wanted}
+        if missing := wanted.keys() - given.keys() - optional:
+            what = f"the check {name} needs the option {min(missing)}"
+            raise FormatError(what, where=said.where)
+        return partial(check, **given) if given else check
 
     def _edged(self, entry: Entry, check: Check) -> Check:
         """Return a check that also looks at what must not stand before, in and after a value."""
@@ -201,7 +200,7 @@ class _Maker:
         def refused(key: str, frame: str) -> Any:
             if key not in entry.said:
                 return None
-            return compiled(frame.format(self._expression(entry.said[key], entry.label)))
+            return self._compiled(entry.said[key], entry.label, frame)
 
         before, inside = refused("not-before", r"(?:{})\z"), refused("unlike", "{}")
         after, alone = refused("not-after", "{}"), "alone" in entry.said
@@ -219,6 +218,13 @@ class _Maker:
             return check(data, start, end)
 
         return edged
+
+
+def _wanted(check: Callable[..., Any]) -> tuple[dict[str, Any], frozenset[str]]:
+    """Return the options of a check with their types, and which of them may be left out."""
+    options = check.__code__.co_varnames[3 : 3 + check.__code__.co_kwonlyargcount]
+    kinds = {name: check.__annotations__[name] for name in options}
+    return kinds, frozenset(check.__kwdefaults__ or ())
 
 
 def _asked(function: Callable[..., Any], where: str, *arguments: str) -> Any:
