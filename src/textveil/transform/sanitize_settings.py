@@ -6,7 +6,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 
 __all__ = ["CLAIMS", "METHODS", "SEPARATED", "Sanitize"]
 
@@ -86,11 +86,7 @@ class Sanitize:
     effort: int = 20_000
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise InvalidValueError(
-                f"there is no method of this name: {self.method}",
-                hint=f"use one of {', '.join(METHODS)}",
-            )
+        require_known("method", self.method, METHODS)
         if not self.separator:
             raise InvalidValueError("the separator must not be empty")
         if self.separator == self.wildcard:
