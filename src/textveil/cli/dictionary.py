@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.console import counted, notes, say, show_json, show_table
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import AsJson, Shown, keep_apart, listed
 
@@ -241,16 +241,7 @@ def apply_(
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
 
     keep_apart([asked.output, asked.report], [dictionary, source, terms.identifiers, terms.stop])
-    settings = ApplySettings(
-        choice.k,
-        choice.guarantee,
-        choice.seed,
-        terms.min_length,
-        terms.stopped(),
-        asked.min_frequency,
-        asked.max_share,
-        asked.verify,
-    )
+    settings = filled(ApplySettings, choice, terms, asked, stop=terms.stopped())
     documents, named = given.open_file(source), terms.named()
     opened = open_dictionary(dictionary)
     announce_k(opened, [choice.k], choice.guarantee, say)

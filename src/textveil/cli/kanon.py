@@ -8,7 +8,7 @@ import typer
 
 from textveil.cli.console import counted, say
 from textveil.cli.default_verb import RunByDefault
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
@@ -77,15 +77,7 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
     from textveil.transform.suppress import Suppress
 
     keep_apart([asked.output, asked.report], [source])
-    settings = Suppress(
-        asked.k,
-        asked.guarantee,
-        asked.method,
-        asked.unit,
-        asked.min_length,
-        asked.show,
-        asked.mark,
-    )
+    settings = filled(Suppress, asked)
     opened = given.open_file(source)
     announce_compilation(say)
     with shown.tracked() as track:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textveil.cli.console import counted, say, show_table
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import Shown, keep_apart, listed
 
@@ -58,17 +58,8 @@ def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Sho
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out], [source, asked.gold])
-    settings = CurveSettings(
-        parse_numbers(asked.ks, "--k", least=2),
-        listed(asked.methods),
-        asked.guarantee,
-        asked.unit,
-        asked.min_length,
-        asked.show,
-        asked.mark,
-        asked.ratio,
-        asked.keep,
-    )
+    ks = parse_numbers(asked.ks, "--k", least=2)
+    settings = filled(CurveSettings, asked, ks=ks, methods=listed(asked.methods))
     opened = given.open(source)
     annotated = None if asked.gold is None else Source.open(asked.gold, asked.gold_format)
     announce_compilation(say)

@@ -8,7 +8,7 @@ import typer
 
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, FileInput, Input
 from textveil.cli.options import Shown, keep_apart, listed
 from textveil.errors import UsageError
@@ -90,24 +90,9 @@ def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) 
     )
     if asked.method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
-    settings = Sanitize(
-        asked.method,
-        k=asked.k,
-        tau=asked.tau,
-        theta=asked.theta,
-        rho=asked.rho,
-        wildcard=asked.wildcard,
-    )
-    files = SanitizeFiles(
-        given.open_file(source),
-        asked.sensitive,
-        asked.output,
-        asked.unit,
-        asked.separator,
-        asked.implausible,
-        asked.reference,
-        asked.report,
-    )
+    # The separator and the implausible patterns are known when the files are read.
+    settings = filled(Sanitize, asked, separator=Sanitize().separator, implausible=())
+    files = filled(SanitizeFiles, asked, source=given.open_file(source))
     with shown.tracked() as track:
         made = sanitize_files(
             files, settings, measured=shown.json_output, track=track, notice=shown.notice
@@ -162,16 +147,15 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
             given.open(source), asked.unit, track, separator=asked.separator
         )
         named = [] if asked.sensitive is None else read_patterns(asked.sensitive, collection.unit)
-        settings = CompareSettings(
-            listed(asked.methods),
-            parse_numbers(asked.patterns, "--patterns", least=1),
-            parse_numbers(asked.k, "--k", least=1),
-            parse_numbers(asked.tau, "--tau", least=1),
-            _thresholds(asked.rho),
-            asked.support,
-            asked.theta,
-            collection.separator(asked.separator),
-            asked.seed,
+        settings = filled(
+            CompareSettings,
+            asked,
+            methods=listed(asked.methods),
+            patterns=parse_numbers(asked.patterns, "--patterns", least=1),
+            k=parse_numbers(asked.k, "--k", least=1),
+            tau=parse_numbers(asked.tau, "--tau", least=1),
+            rho=_thresholds(asked.rho),
+            separator=collection.separator(asked.separator),
         )
         if asked.out is None:
             compared = measure(collection.sequences, settings, named, track)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.places import countries, us_states
 from textveil.lexicon.written_ages import parse_age
@@ -71,11 +71,8 @@ class Coarseness:
     day_first: bool | None = None
 
     def __post_init__(self) -> None:
-        for name, value, known in (("date", self.date, LEVELS), ("place", self.place, _PLACES)):
-            if value not in known:
-                raise InvalidValueError(
-                    f"`{name}` has no such level", hint=f"use one of {', '.join(known)}"
-                )
+        require_known("level for `date`", self.date, LEVELS)
+        require_known("level for `place`", self.place, _PLACES)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""

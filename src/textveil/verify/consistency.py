@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
@@ -128,10 +128,7 @@ class Consistency:
     parts: bool = True
 
     def __post_init__(self) -> None:
-        if self.scope not in _SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(_SCOPES)}"
-            )
+        require_known("scope", self.scope, _SCOPES)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""

@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.values.contracts import Case
 from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 from textveil.verify.dictionary_matching import LiteralPieces, TermList
@@ -120,10 +120,7 @@ def check_forms(
     >>> check_forms(["JAPAN", "JAVAN", "JORDAN"], said, 2, "count").witnesses[0].reason
     'k is said to be 3 and is 2: the form matches the terms 0, 1'
     """
-    if guarantee not in GUARANTEES:
-        raise InvalidValueError(
-            f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
-        )
+    require_known("guarantee", guarantee, GUARANTEES)
     if guarantee == "mutual" and chosen is None:
         return Verdict.not_checkable(CLAIM, "what is released under each form is not at hand")
     listed = terms if isinstance(terms, TermList) else TermList(terms)

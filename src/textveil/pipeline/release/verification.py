@@ -30,6 +30,7 @@ from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case, Verifier
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.json_fields import json_fields
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
@@ -212,11 +213,7 @@ class Verification:
 
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as a JSON object."""
-        return {
-            "holds": self.holds,
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "differences": list(self.differences),
-        }
+        return {"holds": self.holds, **json_fields(self)}
 
 
 def verify_release(
