@@ -22,7 +22,6 @@ __all__ = [
     "Corpora",
     "FittingOptions",
     "LearningOptions",
-    "check_picture",
     "paired",
     "write_picture",
 ]
@@ -109,17 +108,6 @@ def paired(given: Sequence[str] | None, corpora: Sequence[str], name: str) -> Se
             hint="give it once for all of them, or once for each in their order",
         )
     return given
-
-
-def check_picture(path: Path | None) -> None:
-    """Find out before the work whether a picture can be drawn."""
-    if path is None:
-        return
-    if path.suffix.lower() not in (".png", ".svg"):
-        raise UsageError("a chart ends in .png or .svg", where=str(path))
-    from textveil.formats.figures import require_charts
-
-    require_charts()
 
 
 def write_picture(path: Path | None, draw: Callable[[str], bytes]) -> None:

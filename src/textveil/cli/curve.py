@@ -12,7 +12,6 @@ from textveil.cli.corpora import (
     Corpora,
     FittingOptions,
     LearningOptions,
-    check_picture,
     write_picture,
 )
 from textveil.cli.groups import grouped, option
@@ -56,12 +55,13 @@ def curve(
 
     **Example:** `textveil curve notes.jsonl -o curve.json --chart curve.svg`
     """
+    from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
     from textveil.learn.curve import LearningSettings, measure
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out, asked.chart], corpora)
-    check_picture(asked.chart)
+    check_chart(asked.chart)
     numbers = parse_numbers(asked.sizes, "--sizes", least=1) if asked.sizes else ()
     sizes = tuple(sorted(set(numbers)))
     wanted = LearningSettings(sizes, asked.repeats, asked.test, threshold)

@@ -163,16 +163,12 @@ def lookup(
 
     **Example:** `textveil dictionary lookup countries.dict JAPAN -k 3 --frontier`
     """
-    from textveil.pipeline.dictionary.build import (
-        announce_k,
-        form_json,
-        open_dictionary,
-    )
-    from textveil.pipeline.dictionary.charts import chart_forms, check_chart, forms_behind
+    from textveil.formats.figures import check_chart
+    from textveil.pipeline.dictionary.build import announce_k, form_json, open_dictionary
+    from textveil.pipeline.dictionary.charts import chart_forms, forms_behind
 
     keep_apart([chart], [dictionary])
-    if chart is not None:
-        check_chart(chart)
+    check_chart(chart)
     opened = open_dictionary(dictionary)
     announce_k(opened, [asked.k], asked.guarantee, say)
     chosen = opened.form(term, asked.k, asked.guarantee, asked.seed)
@@ -318,16 +314,16 @@ def curve(
 
     **Example:** `textveil dictionary curve titles.dict letters.jsonl --k 2..20 -o curve.svg`
     """
+    from textveil.formats.figures import check_chart
     from textveil.pipeline.dictionary.apply import ApplySettings
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
-    from textveil.pipeline.dictionary.charts import chart_dictionary_curve, check_chart
+    from textveil.pipeline.dictionary.charts import chart_dictionary_curve
     from textveil.pipeline.dictionary.curve import measure_dictionary
     from textveil.pipeline.memory import load_documents
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.output], [dictionary, source, terms.identifiers, terms.stop])
-    if asked.output is not None:
-        check_chart(asked.output, numbers=True)
+    check_chart(asked.output, ".json")
     ks, guarantees = parse_numbers(asked.ks, "--k", least=2), listed(asked.guarantee)
     settings = ApplySettings(2, min_length=terms.min_length, stop=terms.stopped())
     documents, named = given.open_file(source), terms.named()

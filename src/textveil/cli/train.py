@@ -14,7 +14,6 @@ from textveil.cli.corpora import (
     Corpora,
     FittingOptions,
     LearningOptions,
-    check_picture,
     paired,
     write_picture,
 )
@@ -84,12 +83,13 @@ def train(
 
     **Example:** `textveil train notes.jsonl -o my-model`
     """
+    from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
 
     if (out is None) == (asked.cross_validate is None):
         raise UsageError("give either --out MODEL or --cross-validate K")
     keep_apart([out, asked.report, asked.chart], corpora)
-    check_picture(asked.chart)
+    check_chart(asked.chart)
     check_recall(recall)
     licences = paired(asked.licence, corpora, "--licence")
     plan = replace(
