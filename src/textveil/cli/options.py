@@ -43,7 +43,7 @@ ColumnRoles = Annotated[
     typer.Option(
         "--column",
         metavar="NAME=ROLE",
-        help="What a column holds: a label, text, keep or drop (`*`: all other columns). Repeatable.",
+        help="What a column holds: a label, text, keep or drop (`*`: all others). Repeatable.",
     ),
 ]
 Recall = Annotated[
