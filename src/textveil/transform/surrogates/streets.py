@@ -172,8 +172,8 @@ def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> 
 
 
 @cache
-def _ending() -> re.Pattern[str]:
-    return re.compile(rf"(?i).+?({facts().pattern('street-ending')})")
+def _ending(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i).+?({facts(language).pattern('street-ending')})")
 
 
 def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
@@ -183,13 +183,14 @@ def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
         return _ordinal(word, rng, language)
     if kind in (_Kind.NUMBER, _Kind.UNIT):
         return fill(word, _number(bare(word), rng))
-    military = facts().words("military-state")
+    known = facts(language)
+    military = known.words("military-state")
     if word in military:
         return rng.choice([area for area in military if area != word])
-    ending = _ending().fullmatch(word)
+    ending = _ending(language).fullmatch(word)
     if ending is None:
         return cased(draw_other(_names(), word, rng), word)
-    stem = draw_other(facts().words("street-stem"), word[: ending.start(1)], rng)
+    stem = draw_other(known.words("street-stem"), word[: ending.start(1)], rng)
     return cased(stem + ending.group(1), word)
 
 
