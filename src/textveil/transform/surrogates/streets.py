@@ -20,8 +20,11 @@ __all__ = ["Streets", "is_street"]
 _WORD: Final = re.compile(r"[^\s,;]+")
 _UNITS: Final = ("flat-word", "unit-word")
 """Roles of words before the number of a flat or house."""
-_STAYING: Final = (*_UNITS, "address-word", "road-word", "street-before")
+_STAYING: Final = (*_UNITS, "address-word", "numbered-road", "road-word", "street-before")
 """Roles of words that stand in an address beside its numbers and names."""
+
+_BOXES: Final = ("box", "box-word", "military-post", "post-box")
+"""Roles of words before the number of a box, where no street is said."""
 
 
 class _Kind(Enum):
@@ -133,7 +136,7 @@ def _kinds(words: Sequence[str], language: str) -> list[_Kind]:
     """Tell what each word is to a street."""
     keys = [squeeze_text(word) for word in words]
     kinds = [_kind(words, keys, at, language) for at in range(len(keys))]
-    if not facts(language).keys("box-word").isdisjoint(keys):
+    if not facts(language).keys(*_BOXES).isdisjoint(keys):
         numbers = (_Kind.NUMBER, _Kind.UNIT)
         return _changing([_Kind.NUMBER if kind in numbers else _Kind.KEPT for kind in kinds])
     last = max((at for at, kind in enumerate(kinds) if kind is _Kind.SUFFIX), default=-1)
