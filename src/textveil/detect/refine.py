@@ -45,6 +45,7 @@ class _Cues(NamedTuple):
     patient_before: re.Pattern[str]
     care_place: re.Pattern[str]
     dose: re.Pattern[str]
+    language: str
 
     @classmethod
     def of(cls, language: str) -> "_Cues":
@@ -59,7 +60,7 @@ class _Cues(NamedTuple):
             rf"\b{said('care-place')}\b",
             rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b",
         )
-        return cls(*map(re.compile, expressions))
+        return cls(*map(re.compile, expressions), language)
 
 
 _cues = cache(_Cues.of)
@@ -73,7 +74,7 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    together = whole_names(text, _joined_numbers(text, spans))
+    together = whole_names(text, _joined_numbers(text, spans), language=language)
     return Spans(
         _refined(text, _whole(text, span, together, at), language)
         for at, span in enumerate(together)
@@ -187,8 +188,9 @@ def _organization(text: str, span: Span, cues: _Cues) -> str:
     return "HOSPITAL" if found else "ORGANIZATION"
 
 
-def _date(text: str, span: Span, _: _Cues) -> str:
-    return "TIME" if begins_with_time(text[span.start : span.end]) else "DATE"
+def _date(text: str, span: Span, cues: _Cues) -> str:
+    inside = text[span.start : span.end]
+    return "TIME" if begins_with_time(inside, cues.language) else "DATE"
 
 
 _JUDGES: Final[dict[str, Callable[[str, Span, _Cues], str]]] = {

@@ -37,8 +37,8 @@ _KEEP_THEIR_EDGES: Final = frozenset({"NAME", "PATIENT", "PROVIDER"})
 def _makers(language: str) -> Mapping[str, Maker]:
     """Return the makers of a language by their labels."""
     every: tuple[Maker, ...] = (
-        *(Addresses(language), Ages(), Cities(), Countries(), Dates()),
-        *(Demographics(), Emails(language), Ips(), cast(Maker, Names()), Numbers()),
+        *(Addresses(language), Ages(language), Cities(), Countries(), Dates(language)),
+        *(Demographics(), Emails(language), Ips(), cast(Maker, Names(language)), Numbers()),
         *(Organizations(), Phones(language), Professions(), Quantities(), Rooms()),
         *(States(), Streets(language), Tags(), Times(), Urls(), Usernames(), Zips()),
     )
