@@ -42,12 +42,12 @@ class LearningOptions:
     """How corpora are read, and what of their annotations is learnt."""
 
     formats: list[str] | None = option(
-        None, "Format of a corpus; guessed from its name without this.", "--format"
+        None, "Format of a corpus (default: guessed from its name).", "--format"
     )
-    encoding: str | None = option(None, "Encoding of the corpora; UTF-8 without this.")
+    encoding: str | None = option(None, "Encoding of the corpora (default: UTF-8).")
     schemes: list[str] | None = option(
         None,
-        "Scheme of a corpus' labels: tab, i2b2-2014, presidio, …; guessed without this.",
+        "Scheme of a corpus' labels: tab, i2b2-2014, presidio, … (default: guessed).",
         "--scheme",
     )
     families: bool = option(False, "Learn each label as its family: a CITY as an ADDRESS.")
@@ -84,7 +84,7 @@ class FittingOptions:
     rounds: int = option(120, "Most iterations of L-BFGS.", min=1)
     sparsity: float = option(0.2, "Coefficient of the L1 penalty.", min=0.0)
     damping: float = option(0.2, "Coefficient of the L2 penalty.", min=0.0)
-    rarest: int = option(2, "Features seen fewer times are left out.", min=1)
+    rarest: int = option(2, "Leave out features that are seen fewer times.", min=1)
     seed: int = option(0, "Decides which documents are held out together.")
 
     def plan(self, by: str) -> "TrainingPlan":

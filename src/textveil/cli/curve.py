@@ -29,7 +29,7 @@ class CurveOptions:
 
     out: Path | None = option(None, "Write the numbers here, as JSON.", "-o")
     chart: Path | None = option(None, "Draw the curves here: a .png or .svg.")
-    sizes: str = option("", "Numbers of documents, such as 10,20,50; 10, 20, 50, … without this.")
+    sizes: str = option("", "Numbers of documents, such as 10,20,50 (default: 10, 20, 50, …).")
     repeats: int = option(5, "Repetitions with other documents.", min=1)
     test: float = option(0.2, "Share of the documents that is held out.")
 
@@ -42,7 +42,7 @@ def curve(
     learning: LearningOptions,
     by: By = "subject",
     threshold: Annotated[
-        float, typer.Option("--threshold", help="Words with a lower score are left.")
+        float, typer.Option("--threshold", help="Leave out words with a lower score.")
     ] = 0.5,
     fitting: FittingOptions,
     shown: Shown,

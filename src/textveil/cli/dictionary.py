@@ -33,7 +33,7 @@ DictPath = Annotated[
 class FormOptions:
     """Which form stands for a term."""
 
-    k: int = option(..., "How many terms share each form, at least.", "-k", "--k")
+    k: int = option(..., "Least number of terms that share each form.", "-k", "--k")
     guarantee: str = option(
         "mutual",
         "`mutual`: K terms are released under the very same form; `count`: the form matches K "
@@ -50,7 +50,7 @@ class TermOptions:
         None, "One term a line; each is removed entirely.", metavar="IDS"
     )
     stop: Path | None = option(
-        None, "One term a line; each stays readable. English function words without this."
+        None, "Terms that stay readable, one a line (default: English function words)."
     )
     min_length: int = option(2, "Shorter terms stay readable.")
 
@@ -73,7 +73,7 @@ class BuildOptions:
     """How terms are read and indexed."""
 
     output: Path = option(..., "The dictionary to write.", "-o")
-    fold_case: bool = option(False, "Terms that differ only in case are one.")
+    fold_case: bool = option(False, "Take terms that differ only in case as one.")
     mutual: str = option("", "Group terms for these K now, such as 5 or 2,5,10.", metavar="KS")
     encoding: str = option("utf-8", "Encoding of TERMS.")
 
@@ -254,10 +254,10 @@ def apply_(
 class ProposeOptions:
     """Which terms are proposed, and where they go."""
 
-    k: int = option(5, "What fewer people share is rare.", "-k", "--k")
+    k: int = option(5, "Text that fewer people share is rare.", "-k", "--k")
     most: int = option(1000, "How many terms at most.")
     min_score: float = option(0.2, "Leave out terms below this score.")
-    output: Path | None = option(None, "A table with tabs; stdout without this.", "-o")
+    output: Path | None = option(None, "File for a table with tabs (default: stdout).", "-o")
 
 
 @app.command()

@@ -43,7 +43,7 @@ ColumnRoles = Annotated[
     typer.Option(
         "--column",
         metavar="NAME=ROLE",
-        help="What a column holds: a label, text, keep or drop; `*` is all others. Repeatable.",
+        help="What a column holds: a label, text, keep or drop (`*`: all others). Repeatable.",
     ),
 ]
 Recall = Annotated[
@@ -60,7 +60,7 @@ PolicyName = Annotated[
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option("--key", help="File that holds the key; TEXTVEIL_KEY is used without it."),
+    typer.Option("--key", help="File that holds the key (default: TEXTVEIL_KEY)."),
 ]
 
 _MODEL = "textveil.tagger.v1"

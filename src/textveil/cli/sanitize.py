@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "compare", "run"]
 
-_THETA = "Distortion allowed in replacing separators; their number without this."
+_THETA = "Distortion allowed in replacing separators (default: their number)."
 _SEPARATOR = "The letter between blocks, which must not occur in IN; `#`, for SPMF `0`."
 _UNIT = (
     "What a letter is: `char`, or `token` for what stands between white space. Without this "
@@ -43,8 +43,8 @@ class SanitizeOptions:
     output: Path = option(..., "Where to write, in the format of IN.", "-o")
     k: int | None = option(
         None,
-        "Length of the patterns that are hidden and counted; that of the shortest sensitive one "
-        "without this.",
+        "Length of the patterns that are hidden and counted (default: that of the shortest "
+        "sensitive one).",
         "-k",
         "--k",
     )
@@ -54,7 +54,7 @@ class SanitizeOptions:
         "`ghosts` replace those; `ba`, `ph` are there to compare.",
         "-m",
     )
-    tau: int = option(1, "Patterns that occur so often are found by a miner.")
+    tau: int = option(1, "How often a pattern occurs that a miner finds.")
     theta: int | None = option(None, _THETA)
     rho: float = option(-1.0, "Patterns with a z-score below it are implausible.")
     separator: str | None = option(None, _SEPARATOR)
@@ -65,8 +65,7 @@ class SanitizeOptions:
     )
     reference: Path | None = option(
         None,
-        "Other sequences, in the format of IN, that tell `tmi` what is implausible; IN does "
-        "without this.",
+        "Other sequences, in the format of IN, that tell `tmi` what is implausible (default: IN).",
     )
     report: Path | None = option(None, "Write counts, verdicts, scores and attacks as JSON.")
 
@@ -107,16 +106,16 @@ class CompareOptions:
 
     methods: str = option(
         "",
-        "Methods to compare, with commas between them; tfs, pfs, tpm, ghosts and ba without this.",
+        "Methods to compare, with commas between them (default: tfs, pfs, tpm, ghosts and ba).",
     )
     sensitive: Path | None = option(
-        None, "Sensitive patterns, one a line; drawn from the frequent ones without this.", "-s"
+        None, "Sensitive patterns, one a line (default: drawn from the frequent ones).", "-s"
     )
     patterns: str = option("10", "How many patterns are sensitive: 10, or 10,20,40.")
     k: str = option("4", "Such as 4, or 3..6.", "-k", "--k")
     tau: str = option("10", "Such as 10, or 5,10,20.")
     rho: str = option("-1", "Such as -1, or -3,-2,-1.")
-    support: int | None = option(None, "Drawn patterns occur so often; the first tau without it.")
+    support: int | None = option(None, "How often drawn patterns occur (default: the first tau).")
     theta: int | None = option(None, _THETA)
     separator: str | None = option(None, _SEPARATOR)
     unit: str = option("", _UNIT)
