@@ -4,7 +4,7 @@ from typing import Final
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.written_ages import parse_age
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 
 __all__ = ["TOP", "Ages"]
 
@@ -12,7 +12,7 @@ TOP: Final = 90
 """Ages from here on are one category in 45 CFR 164.514(b)(2)(i)(C)."""
 
 
-class Ages:
+class Ages(Maker):
     """Makes ages out of ages.
 
     Options of the policy: `top_code` (false) and `jitter` (0). A subject's date of birth and dates
@@ -23,7 +23,6 @@ class Ages:
     """
 
     labels: frozenset[str] = frozenset({"AGE"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:
         """Return the numbers of the age, or its words."""
@@ -50,9 +49,6 @@ class Ages:
             value = age.changed(lambda number: max(0, number + years))
             age = parse_age(value, setting.after) or age
         return age.replaced(_topped(age.low)) if top and age.high >= TOP else value
-
-    def __repr__(self) -> str:
-        return "Ages()"
 
 
 def _topped(low: int) -> str:
