@@ -38,16 +38,16 @@ def protect(
     **Example:** `textveil protect notes/ -o safe/ --policy tag-only --vault v.db --key key.txt`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.protecting import Protection
     from textveil.pipeline.release.protecting import protect as carry_out
+    from textveil.pipeline.release.run import Run
 
     keep_apart([out, way.vault], [source, way.key])
     chosen = load_policy(policy, shown.notice).with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
     with way.opened(create=True) as vault, shown.tracked() as track:
         secret = way.secret(vault)
-        asked = Protection(opened, out, chosen, secret, vault, track, shown.notice, force)
-        done = carry_out(asked)
+        told = {"track": track, "notice": shown.notice}
+        done = carry_out(Run(opened, out, chosen, secret, force=force, vault=vault, **told))
     counts = done.certificate.counts
     verdicts = (*done.certificate.verdicts, done.reversible)
     if shown.json_output:

@@ -14,7 +14,7 @@ import numpy as np
 
 from textveil.errors import InvalidValueError, require_known
 from textveil.values.contracts import Case
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
 __all__ = ["CLAIM", "GUARANTEES", "REMOVED", "DictionaryForms", "Stated", "check_forms"]
@@ -138,7 +138,7 @@ def check_forms(
     reason += f"{distinct:,} distinct form{'' if distinct == 1 else 's'} counted again"
     reason += "" if thorough else ", as far as the claim needs"
     reason += counting.remark()
-    return Verdict.of(CLAIM, checked, found[:MOST_WITNESSES], len(found), reason)
+    return Verdict.of(CLAIM, checked, found, reason=reason)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

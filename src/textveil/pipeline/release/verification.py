@@ -54,21 +54,20 @@ class Cases:
     record: Path
     before: Iterable[Document] | None = None
     columns: Columns = NO_COLUMNS
+    bare: bool = False
 
     def __iter__(self) -> Iterator[Case]:
         for source, after, row in self._rows():
             yield self._case(source, after, row)
 
     def _case(self, source: Document | None, after: Document, row: Row) -> Case:
-        before = None if source is None else self.columns.whole(source)
         release = row.release(self.columns.whole(after).text)
+        before = source
+        if self.bare:
+            release = released_text(release, len(after.text))
+        elif source is not None:
+            before = self.columns.whole(source)
         return Case(before, release, self.columns.beside(after))
-
-    def texts(self) -> Iterator[Case]:
-        """Yield the cases without the cells of protected columns."""
-        for source, after, row in self._rows():
-            release = row.release(self.columns.whole(after).text)
-            yield Case(source, released_text(release, len(after.text)), self.columns.beside(after))
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
