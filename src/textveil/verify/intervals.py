@@ -112,9 +112,9 @@ class Intervals:
         offsets = {subject: _majority(cast) for subject, cast in votes.items() if cast}
         several = {s for s, number in counts.items() if number > 1 and s not in offsets}
         offsets.update(self._searched(cases, several, days, columns))
-        found = (w for case in cases for w in self._deviations(case, offsets, days, columns))
+        moved = (w for case in cases for w in self._deviations(case, offsets, days, columns))
         reason = f"{unread} dates of the input could not be read" if unread else ""
-        return Verdict.of(self.claim, counts.total(), found, reason=reason)
+        return Verdict.of(self.claim, counts.total(), moved, reason=reason)
 
     def _searched(
         self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders

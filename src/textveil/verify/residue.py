@@ -208,8 +208,8 @@ class _Searches(NamedTuple):
     @classmethod
     def of(cls, corpus: Removed, language: str) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
-        others = map(_Search, (corpus.names, corpus.everyday_names, corpus.streets))
-        return cls(everywhere, *others, language)
+        names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), language)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
         """Yield where values survive."""
