@@ -329,7 +329,7 @@ def test_other_columns_survive_and_are_named_as_unprotected(tmp_path):
     table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
     done = textveil("release", table, tmp_path / "out")
     assert done.returncode == 4
-    assert "nothing says what becomes of the columns ward" in done.stderr
+    assert "column ward has no rule" in done.stderr
     assert not (tmp_path / "out").exists()
     done = textveil("release", table, tmp_path / "out", "--column", "ward=keep")
     assert "released unprotected beside each text: ward" in done.stderr
@@ -386,7 +386,7 @@ def test_demo(tmp_path):
         r"of the [\d,]+ words that the generator, .* marked as identifying,\n +\d\d", done.stderr
     )
     assert "residue holds" in done.stderr
-    assert "no removed value is left" in done.stderr
+    assert "no removed value can still be read" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ class WayBackOptions(UnlockOptions, VaultOptions):
                 "a password needs a vault, which keeps its salt", hint="give --vault FILE, or --key"
             )
         if given is None:
-            raise UsageError("a key is needed", hint="give --key FILE, or set TEXTVEIL_KEY")
+            raise UsageError("a key is required", hint="give --key FILE, or set TEXTVEIL_KEY")
         return given
 
 

@@ -81,7 +81,7 @@ class Patterns:
             )
         if not 0.0 <= self.min_score <= 1.0:
             raise InvalidValueError(
-                "a score lies between 0 and 1", where="patterns, option min_score"
+                "a score must lie between 0 and 1", where="patterns, option min_score"
             )
 
     def detect(self, document: Document) -> Spans:

@@ -81,7 +81,7 @@ class Presidio:
         require_labels(self.labels, _OPTION)
         if not 0.0 <= self.min_score <= 1.0:
             raise InvalidValueError(
-                "a score lies between 0 and 1", where="presidio, option min_score"
+                "a score must lie between 0 and 1", where="presidio, option min_score"
             )
         if not self._names and self.recognizers != "default":
             raise InvalidValueError(
@@ -205,7 +205,7 @@ def _recognizer(name: str) -> Any:
         found = None
     if not isinstance(found, type) or not issubclass(found, _presidio().EntityRecognizer):
         raise ComponentError(
-            f"there is no recognizer of the name {name}",
+            f"there is no recognizer with the name {name}",
             where="presidio, option recognizers",
             hint="EmailRecognizer is one of Presidio's, package.module.Class is anybody's",
         )

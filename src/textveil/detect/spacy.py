@@ -67,7 +67,9 @@ class Spacy:
     def __post_init__(self) -> None:
         require_labels(self.labels, "spacy, option labels")
         if not 0.0 <= self.min_score <= 1.0:
-            raise InvalidValueError("a score lies between 0 and 1", where="spacy, option min_score")
+            raise InvalidValueError(
+                "a score must lie between 0 and 1", where="spacy, option min_score"
+            )
 
     def detect(self, document: Document) -> Spans:
         """Return the entities that the model finds, without white space around them."""

@@ -98,7 +98,7 @@ class Tagger:
             value = getattr(self, option)
             if value is not None and not 0.0 < value < 1.0:
                 raise InvalidValueError(
-                    f"a {option} lies between 0 and 1", where=f"tagger, option {option}"
+                    f"a {option} must lie between 0 and 1", where=f"tagger, option {option}"
                 )
 
     def about(self) -> About:

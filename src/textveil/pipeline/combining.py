@@ -56,7 +56,7 @@ class Combine:
         require_known("mode", self.mode, MODES)
         if not 1 <= self.votes <= len(self.detectors):
             raise InvalidValueError(
-                "votes lie between 1 and the number of detectors", where="option votes"
+                "votes must lie between 1 and the number of detectors", where="option votes"
             )
         for given in self.detectors:
             options = {"use": given} if isinstance(given, str) else dict(given)

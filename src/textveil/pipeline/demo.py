@@ -124,7 +124,7 @@ def sample_notes() -> Path:
 
 
 def sample_answers() -> Path:
-    """Return the path of the sample answers, one person a line."""
+    """Return the path of the sample answers, one person per line."""
     return sample("answers.txt")
 
 

@@ -25,7 +25,7 @@ def load_documents(source: Source, track: Track = untracked) -> list[Document]:
     """
     documents = list(within_memory(source.tracked(track, "read"), source.path))
     if not any(document.text for document in documents):
-        raise InputError("there is no text here", where=str(source.path))
+        raise InputError("the input has no text", where=str(source.path))
     return documents
 
 

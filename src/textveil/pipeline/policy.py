@@ -329,8 +329,8 @@ def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> 
     words = (TEXT, KEEP, DROP)
     if role in by_label and by_label[role] is None:
         return (
-            f"the column {name} has the label {role}, which this policy leaves in the text",
-            f"say `{name}: keep` to release it as it is, or say how {role} is rewritten",
+            f"the column {name} has the label {role}, and this policy does not rewrite {role}",
+            f"write `{name}: keep` to release it unchanged, or add a rule for {role}",
         )
     # A column holds what its owner says; a label that only a plug-in knows must be named above.
     if role in words or role in LABELS or role in by_label:

@@ -79,7 +79,7 @@ def catalogue(kind: ComponentKind) -> dict[str, Entry]:
         package = point.dist.name if point.dist else "unknown"
         if point.name in table:
             raise ComponentError(
-                f"two packages offer a {kind.value} of the name {point.name}",
+                f"two packages offer a {kind.value} with the name {point.name}",
                 where=f"{table[point.name].package} and {package}",
                 hint="uninstall one of them",
             )
@@ -111,7 +111,7 @@ def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
         return f"{name} is no longer part of textveil", f"use {GONE[name]}"
     known = catalogue(kind)
     return (
-        f"there is no {kind.value} of the name {name}",
+        f"there is no {kind.value} with the name {name}",
         suggest(name, known) or f"known: {', '.join(sorted(known))}",
     )
 

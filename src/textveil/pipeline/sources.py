@@ -91,7 +91,7 @@ class Source:
             return self
         if len(texts) > 1:
             raise UsageError(
-                f"several columns are text: {', '.join(texts)}",
+                f"several columns hold text: {', '.join(texts)}",
                 where=str(self.path),
                 hint=f"name the main one, for example --text-column {texts[0]}; the others are "
                 "looked through like it",

@@ -122,7 +122,7 @@ def check_forms(
     """
     require_known("guarantee", guarantee, GUARANTEES)
     if guarantee == "mutual" and chosen is None:
-        return Verdict.not_checkable(CLAIM, "what is released under each form is not at hand")
+        return Verdict.not_checkable(CLAIM, "the terms released under each form were not given")
     listed = terms if isinstance(terms, TermList) else TermList(terms)
     choose = _by_number(chosen, listed) if isinstance(chosen, Mapping) else chosen
     mapped = choose if guarantee == "mutual" else None
@@ -212,7 +212,7 @@ class _Counting:
             )
         number = None if one.term is None else self.terms.number(_nfc(one.term))
         if number is not None and number not in self.left and number not in removed:
-            yield "the method writes a form for this term, and it is removed", None
+            yield "the method writes a form for this term, but the release removes it", None
 
     def remark(self) -> str:
         """Say what a reader of the verdict should know about Q, if anything."""

@@ -37,7 +37,7 @@ __all__ = ["KOccurrences", "KOutput", "KSubjects", "check_k_anonymity"]
 
 _LONG = 4
 """Passages with fewer characters coincide with parts of words."""
-_NO_INPUT = "the input is not at hand"
+_NO_INPUT = "the input was not given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def check_k_anonymity(
     if method == "sample":
         return _check_sample(texts, rng, sample)
     hint = "known are exact, exhaustive and sample"
-    raise InvalidValueError("there is no method of this name", hint=hint)
+    raise InvalidValueError("there is no method with this name", hint=hint)
 
 
 def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:

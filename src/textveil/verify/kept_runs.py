@@ -82,7 +82,7 @@ class SuppressedTexts:
         The released texts. One whose length is not that of its input cannot be compared: marks
         stand in its place, so that it supports no other text either.
     subjects
-        The subject of each document, numbered from 0; empty where the input is not at hand.
+        The subject of each document, numbered from 0; empty where the input was not given.
     misfits
         Numbers of the documents whose two lengths differ, with the length of the release.
     """

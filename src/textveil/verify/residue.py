@@ -96,7 +96,7 @@ class Residue:
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             removed, number = removed_by(case, case.before.text, language=self.language)
             checked += number
             corpus.everywhere.update(removed.everywhere)

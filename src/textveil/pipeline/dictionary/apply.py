@@ -62,7 +62,7 @@ class ApplySettings:
         check_promise(self.k, self.guarantee)
         if self.min_length < 1 or self.min_frequency < 1 or not 0 < self.max_share <= 1:
             raise InvalidValueError(
-                "lengths and frequencies are at least 1, and a share lies between 0 and 1"
+                "lengths and frequencies must be at least 1, and a share must lie between 0 and 1"
             )
 
     @property
@@ -254,7 +254,7 @@ def _released(
         kept += len(text)
         yield replace(document, text=text, spans=None)
     if not applied.documents:
-        raise InputError("there are no documents here", where=str(source.path))
+        raise InputError("the input has no documents", where=str(source.path))
     _count(applied, rewriter, used, kept)
     if settings.guarantee == "mutual":
         applied.price = rewriter.price(used)

@@ -140,7 +140,7 @@ def measure_dictionary(
         Watches the points.
     """
     if not any(document.text for document in documents):
-        raise InputError("there is no text here")
+        raise InputError("the input has no text")
     base = settings or ApplySettings(2)
     asked = [(guarantee, k) for guarantee in guarantees for k in sorted(set(ks))]
     if not asked:

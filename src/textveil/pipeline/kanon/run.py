@@ -26,9 +26,7 @@ __all__ = [
     "check",
 ]
 
-_ANYWAY: Final = (
-    "show fewer symbols, choose a smaller k, or say --keep-refuted to write it all the same"
-)
+_ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
 
 
 @dataclass(frozen=True, slots=True)

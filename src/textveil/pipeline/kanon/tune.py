@@ -61,7 +61,7 @@ class TuneSettings:
             check_ratio(ratio)
         if self.recall is not None and not 0 <= self.recall <= 1:
             raise InvalidValueError(
-                "a recall lies between 0 and 1", where=f"{self.recall:g}", hint="0.9 means 90 %"
+                "a recall must lie between 0 and 1", where=f"{self.recall:g}", hint="0.9 means 90 %"
             )
 
     def suppress(self, k: int, min_length: int) -> Suppress:

@@ -74,7 +74,7 @@ class Columns:
             raise InputError(f"the column {text!r} holds the texts", where=str(source.path))
         if hasattr(source.format, "id_field") and (own_id or "id") in chosen:
             raise InputError(
-                f"the column {own_id or 'id'!r} holds the ids, which are released as they are",
+                f"the column {own_id or 'id'!r} holds the ids, which are released unchanged",
                 where=str(source.path),
                 hint="name another one with --id-column, or number the rows",
             )
@@ -104,12 +104,17 @@ class Columns:
         self.require({*others, self.subject_field}, str(source.path))
         open_ones = [name for name in others if name not in self.roles]
         if keep and open_ones and _OTHERS not in self.roles:
+            *others, last = open_ones
+            names = (
+                f"columns {', '.join(others)} and {last} have" if others else f"column {last} has"
+            )
             raise InputError(
-                f"nothing says what becomes of the columns {', '.join(open_ones)}",
+                f"{names} no rule",
                 where=str(source.path),
-                hint=f"say --column {open_ones[0]}=ROLE for each, where ROLE is a label such as "
-                "NAME, DATE or MRN (rewritten), text (looked through), drop (left out) or keep "
-                "(released as it is); --column '*=drop' speaks of all that are not named",
+                hint=f"give each a rule: --column {open_ones[0]}=ROLE. ROLE is a label such as "
+                "NAME, DATE or MRN (rewritten), text (searched for names and numbers), "
+                "drop (left out) or keep (released unchanged). "
+                "--column '*=drop' drops all columns without a rule",
             )
 
     def require(self, seen: Collection[str], where: str) -> None:
@@ -262,7 +267,7 @@ class Columns:
 
 
 NO_COLUMNS: Final = Columns()
-"""Nothing but the text is rewritten."""
+"""Only the text is rewritten."""
 
 
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
@@ -271,7 +276,8 @@ def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str])
     others = chosen.get(_OTHERS, KEEP)
     if others not in (KEEP, DROP, TEXT):
         raise UsageError(
-            f"all other columns cannot be {others}", hint="say `*: keep`, `*: drop` or `*: text`"
+            f"the rule for all other columns cannot be {others}",
+            hint="write `*: keep`, `*: drop` or `*: text`",
         )
     if others != TEXT:
         return chosen
@@ -312,7 +318,7 @@ def _cell_text(value: Any, name: str, where: str) -> str:
         raise InputError(
             f"the column {name!r} holds neither text nor numbers",
             where=f"document {where}",
-            hint="cast it to text, or say drop",
+            hint="cast it to text, or use drop",
         )
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 

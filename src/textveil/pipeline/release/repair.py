@@ -200,7 +200,7 @@ def refusal(
         f"{verdict.claim} does not hold: {first.reason} "
         f"({verdict.failures:,} in all){tried}; nothing was released",
         where=f"document {first.place}",
-        hint=f"{_advice(first, keeps_metadata=keeps_metadata)}, or say --keep-refuted to write it "
+        hint=f"{_advice(first, keeps_metadata=keeps_metadata)}, or use --keep-refuted to write it "
         "with a certificate that says so",
     )
 
@@ -210,7 +210,7 @@ def _advice(witness: Witness, *, keeps_metadata: bool) -> str:
         return "give the documents other ids: rename the files, or number the rows"
     if witness.beside and keeps_metadata:
         return (
-            "say `metadata: drop` in the policy, or give the field a rule under `columns` "
+            "set `metadata: drop` in the policy, or give the field a rule under `columns` "
             "(--column NAME=drop leaves it out)"
         )
     if witness.beside:

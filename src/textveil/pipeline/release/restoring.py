@@ -89,7 +89,7 @@ def restore(asked: Restoration) -> Restored:
         If it was sealed with another key.
     """
     if asked.vault is None and asked.key is None:
-        raise UsageError("a key is needed", hint="give --key FILE, or set TEXTVEIL_KEY")
+        raise UsageError("a key is required", hint="give --key FILE, or set TEXTVEIL_KEY")
     require_like(asked.source, asked.target)
     counted = _Counted(asked)
     with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
@@ -170,13 +170,14 @@ class _Counted:
                 f"the vault knows {'none of these documents' if every else f'nothing of {some}'}, "
                 f"neither by id nor by text: {self._named()}",
                 where=place,
-                hint="they were never protected, or with another vault, or changed and renamed",
+                hint="they were never protected, were protected with another vault, or were "
+                "changed and renamed",
             )
         if self._asked.vault is None and number and self.untouched == number:
             raise InputError(
-                "there is nothing to restore: no text holds a token",
+                "no text holds a token, so there is nothing to restore",
                 where=place,
-                hint="if they were protected with a vault, give it by --vault",
+                hint="if they were protected with a vault, give --vault FILE",
             )
 
     def _named(self) -> str:
@@ -185,7 +186,7 @@ class _Counted:
 
     def _opened(self, document: Document) -> str:
         if self._asked.key is None:
-            raise UsageError("a key is needed")
+            raise UsageError("a key is required")
         try:
             return Tokens(self._asked.key).restored(document.text)
         except TextveilError as error:

@@ -199,8 +199,8 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
         if found or any(True for _ in plan.known.corpus.occurrences(name)):
             labels = ", ".join(found.labels) or "a removed value"
             raise InputError(
-                f"a name that would be released looks like {labels}: name {number} of its kind",
-                hint="rename the input or the column; a table needs a header",
+                f"a file or column name would be released, but looks like {labels}: name {number}",
+                hint="rename the file or the column, and make sure that the table has a header",
             )
 
 
@@ -208,7 +208,7 @@ def _tell_overtaken(run: Run, count: int) -> None:
     """Say that real values of this batch stand in an earlier release, as surrogates of others."""
     if count:
         what = "value of this batch was" if count == 1 else "values of this batch were"
-        run.notice(f"{count:,} {what} given to others as surrogates in an earlier one")
+        run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
 
 
 def _certified(

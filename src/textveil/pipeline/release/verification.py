@@ -39,7 +39,7 @@ from textveil.values.watching import Track, untracked
 
 __all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
-_STRANGE = "metadata or subject are not the input's"
+_STRANGE = "metadata or subject differ from the input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class ReadBack:
                 continue
             case = self._cases._case(source, after, row)
             if case.before is not None and not _says_changes(row, case.release, case.before.text):
-                reason = "the record does not say truly which passages changed"
+                reason = "the record is wrong about which passages changed"
                 self._misfits.append(Witness(row.id, 0, 0, reason))
             self._counts.add(row)
             beside = self._cases.columns.beside(after)
@@ -150,7 +150,7 @@ class ReadBack:
 
     def _metadata(self) -> Verdict:
         if self._cases.before is None and self._cases.columns.keeps_any(keep=self._keep):
-            return Verdict.not_checkable("metadata", "the input is not at hand")
+            return Verdict.not_checkable("metadata", "the input was not given")
         if not self.record.holds:
             return Verdict.not_checkable("metadata", "the record does not fit the texts")
         return Verdict.of("metadata", self._checked, self._strange)
@@ -303,7 +303,7 @@ def _seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
     if not certificate["seal"]:
         return Verdict.not_checkable("seal", "the release was made without a key")
     if key is None:
-        return Verdict.not_checkable("seal", "the key is not at hand")
+        return Verdict.not_checkable("seal", "the key was not given")
     good = seal_of(certificate, key) == certificate["seal"]
     reason = "the certificate was changed, or this is not its key"
     witnesses = [] if good else [Witness("certificate.json", 0, 0, reason)]
@@ -319,14 +319,14 @@ def _input(
     (source, documents), claim = given, "input"
     keyed = certificate["input"]["keyed_by"] == "key"
     if source is None or documents is None:
-        return Verdict.not_checkable(claim, "the input is not at hand")
+        return Verdict.not_checkable(claim, "the input was not given")
     if keyed and key is None:
-        return Verdict.not_checkable(claim, "the key is not at hand")
+        return Verdict.not_checkable(claim, "the key was not given")
     if keyed and key and seal_of(certificate, key) != certificate["seal"]:
         return Verdict.not_checkable(claim, "the seal does not fit this key")
     nonce = folder / NONCE
     if not keyed and not nonce.is_file():
-        return Verdict.not_checkable(claim, f"{NONCE} was kept back")
+        return Verdict.not_checkable(claim, f"{NONCE} was not given")
     secret = key.derive("commitment") if keyed and key else bytes.fromhex(nonce.read_text("ascii"))
     commitment, count = Commitment(secret), 0
     for document in documents:
@@ -378,8 +378,8 @@ def _other_counts(
     # Older certificates do not say what stayed as it was.
     for name in COUNTED[certificate["schema"]]:
         if certificate["counts"].get(name) != back.counts[name]:
-            yield f"counts: {name} is not what the record says"
+            yield f"counts: {name} differs from the record"
     if certificate["unprotected"] != sorted(back.fields):
-        yield "unprotected: other fields travel along than the certificate says"
+        yield "unprotected: the released fields are not those in the certificate"
     if certificate.get("protected", {}) != columns.protected:
-        yield "protected: other columns are rewritten than the certificate says"
+        yield "protected: the rewritten columns are not those in the certificate"

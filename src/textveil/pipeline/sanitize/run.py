@@ -100,13 +100,13 @@ class SanitizeFiles:
     source
         The sequences.
     sensitive
-        Sensitive patterns, one a line.
+        Sensitive patterns, one per line.
     output
         The file or folder to write.
     unit, separator
         What a letter is, and what stands between blocks; what fits the format unless given.
     implausible
-        For `tmi`: patterns that must not be created, one a line.
+        For `tmi`: patterns that must not be created, one per line.
     reference
         For `tmi`: other sequences, read as the source is, that say what is implausible.
     report

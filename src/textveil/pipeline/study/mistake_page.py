@@ -24,11 +24,11 @@ from textveil.version import VERSION
 __all__ = ["render_mistakes", "write_private"]
 
 _ABOUT: Final = {
-    Fault.MISSED: "left readable as a whole",
-    Fault.PARTLY: "a word of it is left readable",
+    Fault.MISSED: "left readable completely",
+    Fault.PARTLY: "at least one word is left readable",
     Fault.LABEL: "hidden, under another label",
-    Fault.SPURIOUS: "hidden, and nothing to hide is there",
-    Fault.LONG: "hides words beside what is to be hidden",
+    Fault.SPURIOUS: "hidden, although it does not identify anyone",
+    Fault.LONG: "hides the passage and words beside it",
 }
 
 
