@@ -56,6 +56,7 @@ __all__ = [
     "VaultError",
     "VaultVersionError",
     "WrongKeyError",
+    "require_known",
     "suggest",
 ]
 
@@ -191,6 +192,23 @@ class RefutedError(TextveilError):
     """A verdict does not hold."""
 
     exit_code = 1
+
+
+def require_known(what: str, name: str, known: Iterable[str]) -> None:
+    """Raise if a name is not among those that are known.
+
+    Parameters
+    ----------
+    what
+        What the name is of: a scope, a method.
+    name
+        What was given.
+    known
+        The names that exist.
+    """
+    if name not in (names := tuple(known)):
+        hint = suggest(name, names) or f"use one of {', '.join(names)}"
+        raise InvalidValueError(f"there is no {what} of the name {name}", hint=hint)
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

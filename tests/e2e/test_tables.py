@@ -138,7 +138,7 @@ def test_there_and_back(folder):
     [
         ("mnr=MRN", 4, "there is no column 'mnr'"),
         ("mrn=MNR", 2, "did you mean MRN?"),
-        ("mrn=number", 2, "roles are text, keep, drop, and the labels ACCOUNT, ADDRESS, "),
+        ("mrn=number", 2, "a column is a label, or text, keep, drop"),
         ("mrn", 2, "--column takes a name and a role"),
         ("mrn=MRN", 4, "nothing says what becomes of the columns subject, ward"),
         ("id=MRN", 4, "holds the ids"),

@@ -52,7 +52,7 @@ NAMES = {
     ("transform/surrogates/edges.py", "So"): "categories of Unicode",
     ("verify/moved_moments.py", "quarter"): "units",
     ("detect/combine.py", "vote"): "modes",
-    ("detect/rules/numbers.py", "visa"): "card networks, in explanations",
+    ("detect/rules/checks/official.py", "visa"): "card networks, in explanations",
     ("evaluate/confusion.py", "missed"): "columns",
     ("lexicon/folding.py", "Cf"): "categories of Unicode",
     ("lexicon/folding.py", "Zs"): "categories of Unicode",

@@ -22,7 +22,6 @@ __all__ = [
     "Corpora",
     "FittingOptions",
     "LearningOptions",
-    "check_picture",
     "paired",
     "write_picture",
 ]
@@ -43,12 +42,12 @@ class LearningOptions:
     """How corpora are read, and what of their annotations is learnt."""
 
     formats: list[str] | None = option(
-        None, "Format of a corpus; guessed from its name without this.", "--format"
+        None, "Format of a corpus (default: guessed from its name).", "--format"
     )
-    encoding: str | None = option(None, "Encoding of the corpora; UTF-8 without this.")
+    encoding: str | None = option(None, "Encoding of the corpora (default: UTF-8).")
     schemes: list[str] | None = option(
         None,
-        "Scheme of a corpus' labels: tab, i2b2-2014, presidio, …; guessed without this.",
+        "Scheme of a corpus' labels: tab, i2b2-2014, presidio, … (default: guessed).",
         "--scheme",
     )
     families: bool = option(False, "Learn each label as its family: a CITY as an ADDRESS.")
@@ -85,7 +84,7 @@ class FittingOptions:
     rounds: int = option(120, "Most iterations of L-BFGS.", min=1)
     sparsity: float = option(0.2, "Coefficient of the L1 penalty.", min=0.0)
     damping: float = option(0.2, "Coefficient of the L2 penalty.", min=0.0)
-    rarest: int = option(2, "Features seen fewer times are left out.", min=1)
+    rarest: int = option(2, "Leave out features that are seen fewer times.", min=1)
     seed: int = option(0, "Decides which documents are held out together.")
 
     def plan(self, by: str) -> "TrainingPlan":
@@ -109,17 +108,6 @@ def paired(given: Sequence[str] | None, corpora: Sequence[str], name: str) -> Se
             hint="give it once for all of them, or once for each in their order",
         )
     return given
-
-
-def check_picture(path: Path | None) -> None:
-    """Find out before the work whether a picture can be drawn."""
-    if path is None:
-        return
-    if path.suffix.lower() not in (".png", ".svg"):
-        raise UsageError("a chart ends in .png or .svg", where=str(path))
-    from textveil.formats.figures import require_charts
-
-    require_charts()
 
 
 def write_picture(path: Path | None, draw: Callable[[str], bytes]) -> None:

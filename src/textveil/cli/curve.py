@@ -12,7 +12,6 @@ from textveil.cli.corpora import (
     Corpora,
     FittingOptions,
     LearningOptions,
-    check_picture,
     write_picture,
 )
 from textveil.cli.groups import grouped, option
@@ -30,7 +29,7 @@ class CurveOptions:
 
     out: Path | None = option(None, "Write the numbers here, as JSON.", "-o")
     chart: Path | None = option(None, "Draw the curves here: a .png or .svg.")
-    sizes: str = option("", "Numbers of documents, such as 10,20,50; 10, 20, 50, … without this.")
+    sizes: str = option("", "Numbers of documents, such as 10,20,50 (default: 10, 20, 50, …).")
     repeats: int = option(5, "Repetitions with other documents.", min=1)
     test: float = option(0.2, "Share of the documents that is held out.")
 
@@ -43,7 +42,7 @@ def curve(
     learning: LearningOptions,
     by: By = "subject",
     threshold: Annotated[
-        float, typer.Option("--threshold", help="Words with a lower score are left.")
+        float, typer.Option("--threshold", help="Leave out words with a lower score.")
     ] = 0.5,
     fitting: FittingOptions,
     shown: Shown,
@@ -56,12 +55,13 @@ def curve(
 
     **Example:** `textveil curve notes.jsonl -o curve.json --chart curve.svg`
     """
+    from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
     from textveil.learn.curve import LearningSettings, measure
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out, asked.chart], corpora)
-    check_picture(asked.chart)
+    check_chart(asked.chart)
     numbers = parse_numbers(asked.sizes, "--sizes", least=1) if asked.sizes else ()
     sizes = tuple(sorted(set(numbers)))
     wanted = LearningSettings(sizes, asked.repeats, asked.test, threshold)

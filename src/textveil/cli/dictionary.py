@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.console import counted, notes, say, show_json, show_table
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import AsJson, Shown, keep_apart, listed
 
@@ -33,7 +33,7 @@ DictPath = Annotated[
 class FormOptions:
     """Which form stands for a term."""
 
-    k: int = option(..., "How many terms share each form, at least.", "-k", "--k")
+    k: int = option(..., "Least number of terms that share each form.", "-k", "--k")
     guarantee: str = option(
         "mutual",
         "`mutual`: K terms are released under the very same form; `count`: the form matches K "
@@ -50,7 +50,7 @@ class TermOptions:
         None, "One term a line; each is removed entirely.", metavar="IDS"
     )
     stop: Path | None = option(
-        None, "One term a line; each stays readable. English function words without this."
+        None, "Terms that stay readable, one a line (default: English function words)."
     )
     min_length: int = option(2, "Shorter terms stay readable.")
 
@@ -73,7 +73,7 @@ class BuildOptions:
     """How terms are read and indexed."""
 
     output: Path = option(..., "The dictionary to write.", "-o")
-    fold_case: bool = option(False, "Terms that differ only in case are one.")
+    fold_case: bool = option(False, "Take terms that differ only in case as one.")
     mutual: str = option("", "Group terms for these K now, such as 5 or 2,5,10.", metavar="KS")
     encoding: str = option("utf-8", "Encoding of TERMS.")
 
@@ -163,16 +163,12 @@ def lookup(
 
     **Example:** `textveil dictionary lookup countries.dict JAPAN -k 3 --frontier`
     """
-    from textveil.pipeline.dictionary.build import (
-        announce_k,
-        form_json,
-        open_dictionary,
-    )
-    from textveil.pipeline.dictionary.charts import chart_forms, check_chart, forms_behind
+    from textveil.formats.figures import check_chart
+    from textveil.pipeline.dictionary.build import announce_k, form_json, open_dictionary
+    from textveil.pipeline.dictionary.charts import chart_forms, forms_behind
 
     keep_apart([chart], [dictionary])
-    if chart is not None:
-        check_chart(chart)
+    check_chart(chart)
     opened = open_dictionary(dictionary)
     announce_k(opened, [asked.k], asked.guarantee, say)
     chosen = opened.form(term, asked.k, asked.guarantee, asked.seed)
@@ -241,16 +237,7 @@ def apply_(
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
 
     keep_apart([asked.output, asked.report], [dictionary, source, terms.identifiers, terms.stop])
-    settings = ApplySettings(
-        choice.k,
-        choice.guarantee,
-        choice.seed,
-        terms.min_length,
-        terms.stopped(),
-        asked.min_frequency,
-        asked.max_share,
-        asked.verify,
-    )
+    settings = filled(ApplySettings, choice, terms, asked, stop=terms.stopped())
     documents, named = given.open_file(source), terms.named()
     opened = open_dictionary(dictionary)
     announce_k(opened, [choice.k], choice.guarantee, say)
@@ -267,10 +254,10 @@ def apply_(
 class ProposeOptions:
     """Which terms are proposed, and where they go."""
 
-    k: int = option(5, "What fewer people share is rare.", "-k", "--k")
+    k: int = option(5, "Text that fewer people share is rare.", "-k", "--k")
     most: int = option(1000, "How many terms at most.")
     min_score: float = option(0.2, "Leave out terms below this score.")
-    output: Path | None = option(None, "A table with tabs; stdout without this.", "-o")
+    output: Path | None = option(None, "File for a table with tabs (default: stdout).", "-o")
 
 
 @app.command()
@@ -327,16 +314,16 @@ def curve(
 
     **Example:** `textveil dictionary curve titles.dict letters.jsonl --k 2..20 -o curve.svg`
     """
+    from textveil.formats.figures import check_chart
     from textveil.pipeline.dictionary.apply import ApplySettings
     from textveil.pipeline.dictionary.build import announce_k, open_dictionary
-    from textveil.pipeline.dictionary.charts import chart_dictionary_curve, check_chart
+    from textveil.pipeline.dictionary.charts import chart_dictionary_curve
     from textveil.pipeline.dictionary.curve import measure_dictionary
     from textveil.pipeline.memory import load_documents
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.output], [dictionary, source, terms.identifiers, terms.stop])
-    if asked.output is not None:
-        check_chart(asked.output, numbers=True)
+    check_chart(asked.output, ".json")
     ks, guarantees = parse_numbers(asked.ks, "--k", least=2), listed(asked.guarantee)
     settings = ApplySettings(2, min_length=terms.min_length, stop=terms.stopped())
     documents, named = given.open_file(source), terms.named()

@@ -25,9 +25,9 @@ __all__ = ["evaluate"]
 class EvaluateOptions:
     """How both sides are read and compared."""
 
-    format_name: str | None = option(None, "Format of GOLD; guessed without this.", "--format")
-    predicted_format: str | None = option(None, "Format of PRED; guessed without this.")
-    encoding: str | None = option(None, "Encoding of GOLD; UTF-8 without this.")
+    format_name: str | None = option(None, "Format of GOLD (default: guessed).", "--format")
+    predicted_format: str | None = option(None, "Format of PRED (default: guessed).")
+    encoding: str | None = option(None, "Encoding of GOLD (default: UTF-8).")
     scheme: str | None = option(None, "Scheme of GOLD's labels: tab, i2b2-2014, presidio, …")
     families: bool = option(False, "Compare labels by family: a CITY is an ADDRESS.")
     every_span: bool = option(False, "Count gold spans that are marked as not to be masked.")

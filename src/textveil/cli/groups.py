@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, field, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, cast, get_type_hints
 
 import typer
 
-__all__ = ["grouped", "option"]
+__all__ = ["filled", "grouped", "option"]
+
+Made = TypeVar("Made")
 
 _NAMES, _TOLD = "names", "told"
 
@@ -55,6 +57,13 @@ def grouped(verb: Callable[..., None]) -> Callable[..., None]:
     called.__signature__ = Signature(shown)  # type: ignore[attr-defined]
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in shown}
     return called
+
+
+def filled(kind: type[Made], *groups: Any, **more: Any) -> Made:
+    """Return a value whose fields are the options of the same names, and what is said besides."""
+    given = {part.name: getattr(group, part.name) for group in groups for part in fields(group)}
+    names = {part.name for part in fields(cast("Any", kind))}
+    return kind(**{name: given[name] for name in names & given.keys()} | more)
 
 
 def _options(group: Any) -> list[Field[Any]]:

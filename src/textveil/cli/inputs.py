@@ -27,10 +27,10 @@ class FileInput:
     """How a file or folder is read."""
 
     format_name: str | None = option(
-        None, "Format of IN; guessed from its name without this.", "--format"
+        None, "Format of IN (default: guessed from its name).", "--format"
     )
     lines: bool = option(False, "Each line of a text file is a document.")
-    encoding: str | None = option(None, "Encoding of IN; UTF-8 without this.")
+    encoding: str | None = option(None, "Encoding of IN (default: UTF-8).")
 
     def open(self, path: str, columns: Mapping[str, str] | None = None) -> "Source":
         """Return the source at a path; `-` is standard input.

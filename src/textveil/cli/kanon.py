@@ -8,7 +8,7 @@ import typer
 
 from textveil.cli.console import counted, say
 from textveil.cli.default_verb import RunByDefault
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
@@ -38,7 +38,7 @@ app.command()(tune)
 class KanonOptions:
     """What is suppressed, and what is written."""
 
-    k: int = option(..., "How many people, or places, at least.", "-k", "--k")
+    k: int = option(..., "Least number of people, or of places.", "-k", "--k")
     output: Path = option(..., "Where to write, in the format of IN.", "-o")
     guarantee: str = option(
         "subjects",
@@ -51,7 +51,7 @@ class KanonOptions:
         "`output`. Without this the best that fits the guarantee.",
     )
     unit: str = option("char", "`char`, or `token` to suppress whole words.")
-    min_length: int = option(1, "Kept runs have at least so many units.", "-l")
+    min_length: int = option(1, "Least number of units in a kept run.", "-l")
     show: str = option(
         "",
         "Characters that are never suppressed; `paper` stands for white space, brackets and .,:;",
@@ -77,15 +77,7 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
     from textveil.transform.suppress import Suppress
 
     keep_apart([asked.output, asked.report], [source])
-    settings = Suppress(
-        asked.k,
-        asked.guarantee,
-        asked.method,
-        asked.unit,
-        asked.min_length,
-        asked.show,
-        asked.mark,
-    )
+    settings = filled(Suppress, asked)
     opened = given.open_file(source)
     announce_compilation(say)
     with shown.tracked() as track:

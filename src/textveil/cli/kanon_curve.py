@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textveil.cli.console import counted, say, show_table
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import Shown, keep_apart, listed
 
@@ -23,7 +23,7 @@ class KanonCurveOptions:
 
     ks: str = option("2..18", "Such as 2..18, or 2,5,10.", "--k", "-k", metavar="KS")
     gold: Path | None = option(None, "Annotated documents, with ids and texts of IN.")
-    gold_format: str | None = option(None, "Format of GOLD; guessed without this.")
+    gold_format: str | None = option(None, "Format of GOLD (default: guessed).")
     methods: str = option(
         "",
         "Methods to compare, with commas between them; minimum, paper, words and hybrid without "
@@ -31,10 +31,10 @@ class KanonCurveOptions:
     )
     guarantee: str = option("subjects", "What is counted: subjects, occurrences or output.")
     unit: str = option("char", "What is suppressed: char or token.")
-    min_length: int = option(1, "Kept runs have at least so many units.")
+    min_length: int = option(1, "Least number of units in a kept run.")
     show: str = option("", "Characters never suppressed; `paper` stands for sixteen.")
     mark: str = option("*", "What stands for a suppressed character.")
-    ratio: float = option(20, "A word is protected if more than this % of it is hidden.")
+    ratio: float = option(20, "Percentage of a word that must be hidden to protect it.")
     keep: float | None = option(None, "Suggest the largest k that keeps this ratio, from 0 to 1.")
     out: Path | None = option(None, "A folder for charts and numbers; or a .png, .svg, .json", "-o")
 
@@ -58,17 +58,8 @@ def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Sho
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out], [source, asked.gold])
-    settings = CurveSettings(
-        parse_numbers(asked.ks, "--k", least=2),
-        listed(asked.methods),
-        asked.guarantee,
-        asked.unit,
-        asked.min_length,
-        asked.show,
-        asked.mark,
-        asked.ratio,
-        asked.keep,
-    )
+    ks = parse_numbers(asked.ks, "--k", least=2)
+    settings = filled(CurveSettings, asked, ks=ks, methods=listed(asked.methods))
     opened = given.open(source)
     annotated = None if asked.gold is None else Source.open(asked.gold, asked.gold_format)
     announce_compilation(say)

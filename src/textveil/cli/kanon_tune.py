@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.console import counted, say, show_table
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import Input
 from textveil.cli.options import Shown
 
@@ -59,16 +59,12 @@ def tune(
     from textveil.pipeline.kanon.tune import tune as carry_out
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    settings = TuneSettings(
-        parse_numbers(asked.ks, "--k", least=2),
-        parse_numbers(asked.min_lengths, "--min-length", least=1),
-        parse_numbers(asked.ratios, "--ratio", most=100),
-        asked.method,
-        asked.guarantee,
-        asked.unit,
-        asked.show,
-        asked.mark,
-        asked.recall,
+    settings = filled(
+        TuneSettings,
+        asked,
+        ks=parse_numbers(asked.ks, "--k", least=2),
+        min_lengths=parse_numbers(asked.min_lengths, "--min-length", least=1),
+        ratios=parse_numbers(asked.ratios, "--ratio", most=100),
     )
     opened = given.open(dev)
     announce_compilation(say)

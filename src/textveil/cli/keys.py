@@ -25,10 +25,8 @@ __all__ = ["ProjectOptions", "UnlockOptions", "WayBackOptions", "read_password"]
 class UnlockOptions:
     """What opens a vault."""
 
-    key: Path | None = option(None, "File that holds the key; TEXTVEIL_KEY is used without it.")
-    password: bool = option(
-        False, "Ask for the vault's password; TEXTVEIL_PASSWORD is used if set."
-    )
+    key: Path | None = option(None, "File that holds the key (default: TEXTVEIL_KEY).")
+    password: bool = option(False, "Ask for the vault's password, unless TEXTVEIL_PASSWORD is set.")
 
     def read(self, *, twice: bool = False) -> Secret | Password | None:
         """Return the key of a file or of TEXTVEIL_KEY, or a password; None where nothing is given.

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
@@ -14,7 +13,6 @@ from textveil.cli.console import say, show_json, tracked
 from textveil.cli.groups import option
 from textveil.errors import TextveilError, UsageError
 from textveil.formats.catalog import guess
-from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 
 if TYPE_CHECKING:
@@ -45,7 +43,7 @@ ColumnRoles = Annotated[
     typer.Option(
         "--column",
         metavar="NAME=ROLE",
-        help="What a column holds: a label, text, keep or drop; `*` is all others. Repeatable.",
+        help="What a column holds: a label, text, keep or drop (`*`: all others). Repeatable.",
     ),
 ]
 Recall = Annotated[
@@ -62,12 +60,10 @@ PolicyName = Annotated[
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option("--key", help="File that holds the key; TEXTVEIL_KEY is used without it."),
+    typer.Option("--key", help="File that holds the key (default: TEXTVEIL_KEY)."),
 ]
 
 _MODEL = "textveil.tagger.v1"
-_WORDS = ("text", "keep", "drop")
-_FOREIGN = "X-"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,23 +148,9 @@ def read_columns(given: Iterable[str] | None) -> dict[str, str]:
             raise UsageError(
                 "--column takes a name and a role", hint="for example --column dob=DATE"
             )
-        if role not in (*_WORDS, *LABELS) and not role.startswith(_FOREIGN):
-            raise UsageError(
-                f"{role} is not a role of a column",
-                where=f"--column {name}",
-                hint=_roles_like(role),
-            )
         if roles.setdefault(name, role) != role:
             raise UsageError(f"--column says two things of {name}")
     return roles
-
-
-def _roles_like(role: str) -> str:
-    near = get_close_matches(role.lower(), _WORDS, n=1) or get_close_matches(
-        role.upper(), LABELS, 1
-    )
-    listed = f"roles are {', '.join(_WORDS)}, and the labels {', '.join(LABELS)}"
-    return f"did you mean {near[0]}? {listed}" if near else listed
 
 
 def check_recall(recall: float | None) -> None:

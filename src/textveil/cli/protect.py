@@ -1,5 +1,6 @@
 """`textveil protect`: rewrite documents so that the key gives them back."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -38,16 +39,16 @@ def protect(
     **Example:** `textveil protect notes/ -o safe/ --policy tag-only --vault v.db --key key.txt`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.protecting import Protection
     from textveil.pipeline.release.protecting import protect as carry_out
+    from textveil.pipeline.release.run import Run
 
     keep_apart([out, way.vault], [source, way.key])
     chosen = load_policy(policy, shown.notice).with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
     with way.opened(create=True) as vault, shown.tracked() as track:
         secret = way.secret(vault)
-        asked = Protection(opened, out, chosen, secret, vault, track, shown.notice, force)
-        done = carry_out(asked)
+        run = Run(opened, out, chosen, secret, force=force, track=track, vault=vault)
+        done = carry_out(replace(run, notice=shown.notice))
     counts = done.certificate.counts
     verdicts = (*done.certificate.verdicts, done.reversible)
     if shown.json_output:

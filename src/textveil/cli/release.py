@@ -56,7 +56,7 @@ def release(
     """Rewrite documents by a policy, verify the result and certify it.
 
     OUT gets `texts/` in the format of IN, `certificate.json`, `edits.jsonl` (offsets and labels, no
-    text), `report.html` and, without a key, `input.nonce`, which you keep back when you publish. If
+    text), `report.html` and, without a key, `input.nonce`, which you must not publish. If
     a verdict does not hold, nothing is written. With a vault, a person keeps the surrogate that an
     earlier batch gave.
 
@@ -110,5 +110,5 @@ def announce(certificate: "Certificate", out: Path) -> None:
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     if certificate.input["keyed_by"] == "nonce":
-        say(f"keep {out / NONCE} back when you publish")
+        say(f"do not publish {out / NONCE}")
     say(f"report: {out / REPORT}")

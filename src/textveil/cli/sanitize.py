@@ -8,7 +8,7 @@ import typer
 
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
-from textveil.cli.groups import grouped, option
+from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, FileInput, Input
 from textveil.cli.options import Shown, keep_apart, listed
 from textveil.errors import UsageError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "compare", "run"]
 
-_THETA = "Distortion allowed in replacing separators; their number without this."
+_THETA = "Distortion allowed in replacing separators (default: their number)."
 _SEPARATOR = "The letter between blocks, which must not occur in IN; `#`, for SPMF `0`."
 _UNIT = (
     "What a letter is: `char`, or `token` for what stands between white space. Without this "
@@ -43,8 +43,8 @@ class SanitizeOptions:
     output: Path = option(..., "Where to write, in the format of IN.", "-o")
     k: int | None = option(
         None,
-        "Length of the patterns that are hidden and counted; that of the shortest sensitive one "
-        "without this.",
+        "Length of the patterns that are hidden and counted (default: that of the shortest "
+        "sensitive one).",
         "-k",
         "--k",
     )
@@ -54,7 +54,7 @@ class SanitizeOptions:
         "`ghosts` replace those; `ba`, `ph` are there to compare.",
         "-m",
     )
-    tau: int = option(1, "Patterns that occur so often are found by a miner.")
+    tau: int = option(1, "How often a pattern occurs that a miner finds.")
     theta: int | None = option(None, _THETA)
     rho: float = option(-1.0, "Patterns with a z-score below it are implausible.")
     separator: str | None = option(None, _SEPARATOR)
@@ -65,8 +65,7 @@ class SanitizeOptions:
     )
     reference: Path | None = option(
         None,
-        "Other sequences, in the format of IN, that tell `tmi` what is implausible; IN does "
-        "without this.",
+        "Other sequences, in the format of IN, that tell `tmi` what is implausible (default: IN).",
     )
     report: Path | None = option(None, "Write counts, verdicts, scores and attacks as JSON.")
 
@@ -90,24 +89,9 @@ def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) 
     )
     if asked.method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
-    settings = Sanitize(
-        asked.method,
-        k=asked.k,
-        tau=asked.tau,
-        theta=asked.theta,
-        rho=asked.rho,
-        wildcard=asked.wildcard,
-    )
-    files = SanitizeFiles(
-        given.open_file(source),
-        asked.sensitive,
-        asked.output,
-        asked.unit,
-        asked.separator,
-        asked.implausible,
-        asked.reference,
-        asked.report,
-    )
+    # The separator and the implausible patterns are known when the files are read.
+    settings = filled(Sanitize, asked, separator=Sanitize().separator, implausible=())
+    files = filled(SanitizeFiles, asked, source=given.open_file(source))
     with shown.tracked() as track:
         made = sanitize_files(
             files, settings, measured=shown.json_output, track=track, notice=shown.notice
@@ -122,16 +106,16 @@ class CompareOptions:
 
     methods: str = option(
         "",
-        "Methods to compare, with commas between them; tfs, pfs, tpm, ghosts and ba without this.",
+        "Methods to compare, with commas between them (default: tfs, pfs, tpm, ghosts and ba).",
     )
     sensitive: Path | None = option(
-        None, "Sensitive patterns, one a line; drawn from the frequent ones without this.", "-s"
+        None, "Sensitive patterns, one a line (default: drawn from the frequent ones).", "-s"
     )
     patterns: str = option("10", "How many patterns are sensitive: 10, or 10,20,40.")
     k: str = option("4", "Such as 4, or 3..6.", "-k", "--k")
     tau: str = option("10", "Such as 10, or 5,10,20.")
     rho: str = option("-1", "Such as -1, or -3,-2,-1.")
-    support: int | None = option(None, "Drawn patterns occur so often; the first tau without it.")
+    support: int | None = option(None, "How often drawn patterns occur (default: the first tau).")
     theta: int | None = option(None, _THETA)
     separator: str | None = option(None, _SEPARATOR)
     unit: str = option("", _UNIT)
@@ -162,16 +146,15 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
             given.open(source), asked.unit, track, separator=asked.separator
         )
         named = [] if asked.sensitive is None else read_patterns(asked.sensitive, collection.unit)
-        settings = CompareSettings(
-            listed(asked.methods),
-            parse_numbers(asked.patterns, "--patterns", least=1),
-            parse_numbers(asked.k, "--k", least=1),
-            parse_numbers(asked.tau, "--tau", least=1),
-            _thresholds(asked.rho),
-            asked.support,
-            asked.theta,
-            collection.separator(asked.separator),
-            asked.seed,
+        settings = filled(
+            CompareSettings,
+            asked,
+            methods=listed(asked.methods),
+            patterns=parse_numbers(asked.patterns, "--patterns", least=1),
+            k=parse_numbers(asked.k, "--k", least=1),
+            tau=parse_numbers(asked.tau, "--tau", least=1),
+            rho=_thresholds(asked.rho),
+            separator=collection.separator(asked.separator),
         )
         if asked.out is None:
             compared = measure(collection.sequences, settings, named, track)

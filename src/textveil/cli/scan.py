@@ -36,7 +36,7 @@ def scan(
     asked: ScanOptions,
     recall: Recall = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Add why each span was found; quotes no text.")
+        bool, typer.Option("--explain", help="Add why each span was found, without quoting text.")
     ] = False,
     told: Told,
 ) -> None:

@@ -27,7 +27,7 @@ class SynthOptions:
     ocr: float = option(0.0, "Share of letters misread.", min=0.0, max=1.0)
     names: str = option("all", "Part of the lists of names: all, A, B, 2/5 or -2/5.")
     templates: str = option("all", "Part of the wordings, likewise.")
-    to: str | None = option(None, "Format: jsonl, brat, conll, …; by OUT's name without it.")
+    to: str | None = option(None, "Format: jsonl, brat, conll, … (default: by OUT's name).")
 
 
 @grouped

@@ -14,7 +14,6 @@ from textveil.cli.corpora import (
     Corpora,
     FittingOptions,
     LearningOptions,
-    check_picture,
     paired,
     write_picture,
 )
@@ -42,7 +41,9 @@ class TrainOptions:
     licence: list[str] | None = option(
         None, "Licence of a corpus; given once, of the model as well."
     )
-    cross_validate: int | None = option(None, "Measure with so many folds; no model.", min=2)
+    cross_validate: int | None = option(
+        None, "Measure with this number of folds, and write no model.", min=2
+    )
     threshold: float = option(0.5, "Score asked for with --cross-validate.")
     report: Path | None = option(None, "Write the measured numbers here, as JSON.")
     chart: Path | None = option(None, "Draw the scores by label: a .png or .svg.")
@@ -66,7 +67,7 @@ def train(
     by: By = "subject",
     recall: Annotated[
         float | None,
-        typer.Option("--recall", help="Recall of words to aim at; the best F2 without this."),
+        typer.Option("--recall", help="Recall of words to aim at (default: the best F2)."),
     ] = None,
     fitting: FittingOptions,
     asked: TrainOptions,
@@ -82,12 +83,13 @@ def train(
 
     **Example:** `textveil train notes.jsonl -o my-model`
     """
+    from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
 
     if (out is None) == (asked.cross_validate is None):
         raise UsageError("give either --out MODEL or --cross-validate K")
     keep_apart([out, asked.report, asked.chart], corpora)
-    check_picture(asked.chart)
+    check_chart(asked.chart)
     check_recall(recall)
     licences = paired(asked.licence, corpora, "--licence")
     plan = replace(

@@ -83,7 +83,7 @@ def rotate(
     new_password: Annotated[
         bool,
         typer.Option(
-            "--new-password", help="Ask for a new password; TEXTVEIL_NEW_PASSWORD is used if set."
+            "--new-password", help="Ask for a new password, unless TEXTVEIL_NEW_PASSWORD is set."
         ),
     ] = False,
 ) -> None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
 from textveil.values.span import Span, Spans
 
 __all__ = ["MODES", "combine"]
@@ -35,10 +35,7 @@ def combine(text: str, findings: Sequence[Spans], mode: str = "union", votes: in
     >>> combine("1 A, Paris", [first, second], "vote")
     Spans(STREET[2,4))
     """
-    if mode not in MODES:
-        raise InvalidValueError(
-            f"{mode} is no way to combine", where="combine", hint=f"known: {', '.join(MODES)}"
-        )
+    require_known("mode", mode, MODES)
     if mode == "vote":
         return Spans(_agreed(findings, votes)).merge()
     together = Spans()

@@ -64,13 +64,14 @@ class Patterns:
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
+        language_named(self.language)
         if self.labels is not None and (
-            isinstance(self.labels, str) or set(self.labels) - set(known_labels())
+            isinstance(self.labels, str) or set(self.labels) - set(known_labels(self.language))
         ):
             raise InvalidValueError(
                 "labels must be a list of labels that the patterns know",
                 where="patterns, option labels",
-                hint=f"known: {', '.join(known_labels())}",
+                hint=f"known: {', '.join(known_labels(self.language))}",
             )
         if len(self.region) != 2 or not (self.region.isascii() and self.region.isupper()):
             raise InvalidValueError(
@@ -82,8 +83,6 @@ class Patterns:
             raise InvalidValueError(
                 "a score lies between 0 and 1", where="patterns, option min_score"
             )
-
-        language_named(self.language)
 
     def detect(self, document: Document) -> Spans:
         """Return what was found, without overlaps."""

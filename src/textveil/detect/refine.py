@@ -52,15 +52,15 @@ class _Cues(NamedTuple):
         def said(*roles: str) -> str:
             return words(language, *roles)
 
-        expressions = (
-            rf"\b{said('carer-word')}\b[^\w\n]*(?:\w+[^\w\n]+)?$",
-            rf"^[\s,]*{said('carer-credential')}\b",
-            rf"^{said('carer-title')}\b\.?",
-            rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$",
-            rf"\b{said('care-place')}\b",
-            rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b",
+        return cls(
+            re.compile(rf"\b{said('carer-word')}\b[^\w\n]*(?:\w+[^\w\n]+)?$"),
+            re.compile(rf"^[\s,]*{said('carer-credential')}\b"),
+            re.compile(rf"^{said('carer-title')}\b\.?"),
+            re.compile(rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$"),
+            re.compile(rf"\b{said('care-place')}\b"),
+            re.compile(rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b"),
+            language,
         )
-        return cls(*map(re.compile, expressions), language)
 
 
 _cues = cache(_Cues.of)

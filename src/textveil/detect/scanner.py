@@ -6,7 +6,14 @@ from typing import Any
 
 from re2 import _re2
 
-from textveil.detect.rules.rule import LONGEST, Hit, Rule, compiled, engine_options
+from textveil.detect.rules.rule import (
+    LONGEST,
+    Hit,
+    Rule,
+    compiled,
+    engine_options,
+    refused_expression,
+)
 from textveil.detect.rules.table import rule_table
 from textveil.lexicon.languages import ENGLISH
 
@@ -82,13 +89,14 @@ class Scanner:
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self.rules = rules
+        # First, since it says which expression the engine refuses.
+        self._which = _members(rules)
         groups: dict[bool, list[str]] = {}
         for rule in rules:
             groups.setdefault(rule.label in _TOGETHER, []).append(f"(?:{rule.pattern})")
         self._searches = [
             compiled(f"(?:{'|'.join(group)})")._regexp.Match for group in groups.values()
         ]
-        self._which = _members(rules)
         self._matchers = _Matchers(rules)
         # A rule without context words needs no more than its check.
         self._judges = [rule.judge if rule.has_context else rule.check for rule in rules]
@@ -144,7 +152,8 @@ def _members(rules: tuple[Rule, ...]) -> Any:
     """Return a function that names the rules that match after the first byte of its argument."""
     members = _re2.Set(_HERE, engine_options())
     for rule in rules:
-        members.Add(f"(?s:.)(?:{rule.pattern})".encode("ascii"))
+        if members.Add(f"(?s:.)(?:{rule.pattern})".encode("ascii")) < 0:
+            raise refused_expression(rule.where)
     members.Compile()
     return members.Match
 

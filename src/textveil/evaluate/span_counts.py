@@ -21,6 +21,7 @@ from textveil.evaluate.entities import (
 from textveil.evaluate.matching import count_matched
 from textveil.evaluate.tokens import Interval, TextTokens, union
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.span import Span, Spans
 
 __all__ = ["Level", "SpanCount", "check_pair", "count_spans", "gold_of"]
@@ -77,14 +78,7 @@ class SpanCount:
 
     def to_json(self) -> dict[str, Any]:
         """Return the count as a JSON object."""
-        return {
-            "level": self.level.value,
-            "same_label": self.same_label,
-            "label": self.label,
-            "hits": self.hits,
-            "predicted": self.predicted,
-            "gold": self.gold,
-        }
+        return json_fields(self)
 
 
 def count_spans(

@@ -5,14 +5,18 @@ Equal panels give equal bytes: no date, no random ids. Drawing touches no global
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from textveil.errors import MissingExtraError
+from textveil.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["INK", "LOOKS", "draw_panels", "require_charts"]
+__all__ = ["INK", "LOOKS", "PICTURES", "check_chart", "draw_panels", "require_charts"]
+
+PICTURES: Final = (".png", ".svg")
+"""What the names of charts end in."""
 
 LOOKS: Final = (
     ("#0072B2", "o"),
@@ -52,6 +56,16 @@ _STYLE: Final[Any] = {
     "lines.linewidth": 1.6,
     "lines.markersize": 4,
 }
+
+
+def check_chart(target: Path | None, *others: str) -> None:
+    """Raise if a name is not that of a chart, or no chart can be drawn; `others` may stand too."""
+    if target is None or (kind := target.suffix.lower()) in others:
+        return
+    if kind not in PICTURES:
+        known = " or ".join((*PICTURES, *others))
+        raise UsageError(f"a chart is written to a name that ends in {known}", where=str(target))
+    require_charts()
 
 
 def require_charts() -> None:

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final
 
-from textveil.errors import InputError, InvalidValueError
+from textveil.errors import InputError, InvalidValueError, require_known
 from textveil.evaluate.span_counts import gold_of
 from textveil.lexicon.schemes import Scheme, guess_scheme
 from textveil.values.document import Document
@@ -56,10 +56,7 @@ class Gold:
     every_span: bool = False
 
     def __post_init__(self) -> None:
-        if self.overlaps not in OVERLAPS:
-            raise InvalidValueError(
-                "there is no such rule", where="overlaps", hint=f"take {' or '.join(OVERLAPS)}"
-            )
+        require_known("rule for overlaps", self.overlaps, OVERLAPS)
         for label in sorted(self.labels - LABELS.keys()):
             raise InvalidValueError(f"{label} is no label", where="labels", hint=_nearest(label))
 

@@ -16,6 +16,7 @@ __all__ = [
     "cpf_holds",
     "dea_holds",
     "dni_holds",
+    "german_tax_holds",
     "gs1_holds",
     "iban_holds",
     "iban_length",
@@ -141,6 +142,11 @@ def mod11_10_holds(digits: str) -> bool:
     for digit in digits[:-1]:
         product = ((product + int(digit)) % 10 or 10) * 2 % 11
     return (11 - product) % 10 == int(digits[-1])
+
+
+def german_tax_holds(digits: str) -> bool:
+    """Tell whether a German tax number holds: of its first ten digits some are equal."""
+    return len(set(digits[:10])) < 10 and mod11_10_holds(digits)
 
 
 def npi_holds(digits: str) -> bool:

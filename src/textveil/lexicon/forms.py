@@ -18,7 +18,7 @@ from typing import Final, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.errors import InvalidValueError, UsageError
+from textveil.errors import InvalidValueError, UsageError, require_known
 from textveil.lexicon.form_frontier import CountedForm, all_forms, frontier_forms
 from textveil.lexicon.term_spelling import distinct, spelling
 from textveil.strings.wildcard_choice import choices, possible_sources
@@ -419,10 +419,7 @@ def check_promise(k: int, guarantee: str) -> None:
     """Raise if there is no such K or no such guarantee."""
     if k < 2:
         raise InvalidValueError("K must be at least 2", where=f"{k}")
-    if guarantee not in GUARANTEES:
-        raise InvalidValueError(
-            f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
-        )
+    require_known("guarantee", guarantee, GUARANTEES)
 
 
 def _order(text: str, seed: int) -> NDArray[np.bool_]:

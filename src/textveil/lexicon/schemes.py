@@ -16,7 +16,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Final
 
-from textveil.errors import FormatError, InvalidValueError, suggest
+from textveil.errors import FormatError, InvalidValueError, require_known
 from textveil.lexicon.scheme import Scheme
 from textveil.values.label import LABELS
 from textveil.values.span import Spans
@@ -82,11 +82,7 @@ def scheme(name: str) -> Scheme:
     >>> scheme("presidio").to_ours("EMAIL_ADDRESS")
     'EMAIL'
     """
-    if name not in SCHEMES:
-        raise InvalidValueError(
-            f"there is no scheme of the name {name}",
-            hint=suggest(name, SCHEMES) or f"known: {', '.join(SCHEMES)}",
-        )
+    require_known("scheme", name, SCHEMES)
     return SCHEMES[name]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from textveil.detect.combine import MODES, combine
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import About, Detector
@@ -53,12 +53,7 @@ class Combine:
     def __post_init__(self) -> None:
         if isinstance(self.detectors, str) or not self.detectors:
             raise InvalidValueError("combine needs a list of detectors", where="option detectors")
-        if self.mode not in MODES:
-            raise InvalidValueError(
-                f"{self.mode} is no way to combine",
-                where="option mode",
-                hint=f"known: {', '.join(MODES)}",
-            )
+        require_known("mode", self.mode, MODES)
         if not 1 <= self.votes <= len(self.detectors):
             raise InvalidValueError(
                 "votes lie between 1 and the number of detectors", where="option votes"

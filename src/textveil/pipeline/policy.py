@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import ComponentError, PolicyError
+from textveil.errors import ComponentError, PolicyError, UsageError
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
@@ -148,7 +148,7 @@ class Policy:
         for name, role in columns.items():
             fault, hint = _column_fault(name, role, self.by_label)
             if fault:
-                raise PolicyError(fault, where=f"column {name}", hint=hint)
+                raise UsageError(fault, where=f"--column {name}", hint=hint)
         return replace(self, columns={**self.columns, **columns})
 
     def to_json(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.languages import ENGLISH
 from textveil.transform.generalize_dates import DATE_LEVELS, coarser_date
@@ -70,15 +70,8 @@ class Generalize:
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("date", self.date, DATE_LEVELS),
-            ("place", self.place, PLACE_LEVELS),
-        ):
-            if value not in known:
-                raise InvalidValueError(
-                    f"`{name}` cannot be generalized to this level",
-                    hint=f"use one of {', '.join(known)}",
-                )
+        require_known("level for `date`", self.date, DATE_LEVELS)
+        require_known("level for `place`", self.place, PLACE_LEVELS)
         if not 1 <= self.age_width <= 50 or not 1 <= self.age_top <= 120:
             raise InvalidValueError(
                 "bands of ages are 1 to 50 years wide, and the last begins between 1 and 120"

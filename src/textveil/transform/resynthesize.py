@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.facts import facts
 from textveil.lexicon.fillers import Filler, parse_filler
 from textveil.lexicon.folding import fold_ascii
@@ -105,15 +105,9 @@ class Resynthesize:
     _draw: Draw = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.scope not in SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(SCOPES)}"
-            )
-        if self.key is None:
-            raise ComponentError(
-                "resynthesis needs a key", hint="give --key FILE, or set TEXTVEIL_KEY"
-            )
-        self._draw = Draw(self.key.derive("surrogate"))
+        require_known("scope", self.scope, SCOPES)
+        key = Secret.needed(self.key, "resynthesis needs a key")
+        self._draw = Draw(key.derive("surrogate"))
 
     def about(self) -> About:
         """Tell that every choice follows from the key."""

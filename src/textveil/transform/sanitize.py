@@ -34,9 +34,7 @@ from textveil.transform.sanitize_settings import (
     CLAIMS,
     METHODS,
     SEPARATED,
-    GhostCost,
     Sanitize,
-    Substitution,
 )
 from textveil.values.edit import SequenceRelease
 from textveil.values.sequence import Alphabet
@@ -47,11 +45,9 @@ __all__ = [
     "CLAIMS",
     "METHODS",
     "SEPARATED",
-    "GhostCost",
     "Pattern",
     "Sanitize",
     "Sanitized",
-    "Substitution",
     "choose_patterns",
     "sanitize",
 ]

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.transform.rarity import Rarity
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -110,9 +110,9 @@ class Suppress:
     def __post_init__(self) -> None:
         if self.k < 2:
             raise InvalidValueError("k must be at least 2", where=f"k = {self.k}")
-        _one_of("guarantee", self.guarantee, GUARANTEES)
-        _one_of("method", self.chosen_method, METHODS)
-        _one_of("unit", self.unit, UNITS)
+        require_known("guarantee", self.guarantee, GUARANTEES)
+        require_known("method", self.chosen_method, METHODS)
+        require_known("unit", self.unit, UNITS)
         if self.min_length < 1:
             raise InvalidValueError("the minimum length must be at least 1")
         if len(self.mark) != 1 or self.mark.isspace() or self.mark.isalnum():
@@ -226,10 +226,3 @@ def _edits(text: str, mark: str) -> Iterator[Edit]:
         if suppressed:
             yield Edit(at, at + length, mark * length, RARE)
         at += length
-
-
-def _one_of(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise InvalidValueError(
-            f"there is no {name} of this name: {value}", hint=f"use one of {', '.join(known)}"
-        )

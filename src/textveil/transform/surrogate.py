@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
@@ -90,16 +90,10 @@ class Surrogate:
     _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.scope not in SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(SCOPES)}"
-            )
-        if self.key is None:
-            raise ComponentError(
-                "surrogates need a key", hint="give --key FILE, or set TEXTVEIL_KEY"
-            )
+        require_known("scope", self.scope, SCOPES)
+        key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
-        draw = Draw(self.key.derive("surrogate"))
+        draw = Draw(key.derive("surrogate"))
         self._settling = Settling(draw, self.options, project, self.language)
         self._columns = ColumnOrders(self.language)
 

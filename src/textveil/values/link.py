@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from textveil.errors import InvalidValueError
+from textveil.values.json_fields import json_fields
 from textveil.values.span import Explanation
 
 __all__ = ["Link"]
@@ -44,10 +45,4 @@ class Link:
 
     def to_json(self) -> dict[str, Any]:
         """Return the link as a JSON object."""
-        return {
-            "found": self.found,
-            "source": self.source,
-            "score": self.score,
-            "method": self.method,
-            "explanation": self.explanation.to_json() if self.explanation else None,
-        }
+        return json_fields(self)

@@ -1,8 +1,10 @@
 """Verdicts: what an independent check says about a claim, with witnesses where it fails."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import total_ordering
+from itertools import islice
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
@@ -132,14 +134,19 @@ class Verdict:
         cls,
         claim: str,
         checked: int,
-        witnesses: "list[Witness] | tuple[Witness, ...]",
+        witnesses: Iterable[Witness],
         failures: int | None = None,
         reason: str = "",
     ) -> "Verdict":
-        """Conclude: refuted where there is a witness, else holds."""
-        status = Status.REFUTED if witnesses else Status.HOLDS
-        count = len(witnesses) if failures is None else failures
-        return cls(claim, status, checked, tuple(witnesses[:MOST_WITNESSES]), count, reason)
+        """Conclude: refuted where there is a witness, else holds.
+
+        All witnesses are counted, unless `failures` says how many there are; the first ones stay.
+        """
+        left = iter(witnesses)
+        first = tuple(islice(left, MOST_WITNESSES))
+        count = len(first) + sum(1 for _ in left) if failures is None else failures
+        status = Status.REFUTED if first else Status.HOLDS
+        return cls(claim, status, checked, first, count, reason)
 
     @classmethod
     def not_checkable(cls, claim: str, reason: str) -> "Verdict":

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.places import countries, us_states
@@ -13,7 +13,7 @@ from textveil.lexicon.written_ages import parse_age
 from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import tells_nothing
 from textveil.verify.shown_periods import LEVELS, covers, shown_periods
 
@@ -75,15 +75,12 @@ class Coarseness:
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        for name, value, known in (("date", self.date, LEVELS), ("place", self.place, _PLACES)):
-            if value not in known:
-                raise InvalidValueError(
-                    f"`{name}` has no such level", hint=f"use one of {', '.join(known)}"
-                )
+        require_known("level for `date`", self.date, LEVELS)
+        require_known("level for `place`", self.place, _PLACES)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        checked, failures, witnesses = 0, 0, []
+        checked, witnesses = 0, []
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input is not at hand")
@@ -94,10 +91,8 @@ class Coarseness:
                 checked += 1
                 reason = self._fault(edit, case.before.text, order)
                 if reason:
-                    failures += 1
-                    if failures <= MOST_WITNESSES:
-                        witnesses.append(Witness(case.release.id, start, end, reason))
-        return Verdict.of(self.claim, checked, witnesses, failures)
+                    witnesses.append(Witness(case.release.id, start, end, reason))
+        return Verdict.of(self.claim, checked, witnesses)
 
     def _order(self, case: Case, text: str) -> bool | None:
         dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")

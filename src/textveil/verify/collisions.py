@@ -12,7 +12,7 @@ from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import family_of, identifies_alone
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import must_change
 from textveil.verify.read_names import name_words
 
@@ -86,12 +86,8 @@ class Collisions:
                 checked += 1
                 value = case.before.text[edit.start : edit.end]
                 real.learn(case.before.counted_subject, edit, value)
-        failures, witnesses = 0, []
-        for case in cases:
-            for witness in _found(case, real):
-                failures += 1
-                witnesses += [witness] if failures <= MOST_WITNESSES else []
-        return Verdict.of(self.claim, checked, witnesses, failures)
+        found = (witness for case in cases for witness in _found(case, real))
+        return Verdict.of(self.claim, checked, found)
 
 
 def _identifying(label: str, value: str, language: str) -> Iterator[str]:

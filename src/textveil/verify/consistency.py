@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.read_names import NameRead, may_be_one, the_name
 
 __all__ = ["Consistency"]
@@ -131,10 +131,7 @@ class Consistency:
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        if self.scope not in _SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(_SCOPES)}"
-            )
+        require_known("scope", self.scope, _SCOPES)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
@@ -150,7 +147,7 @@ class Consistency:
                 if named.is_full:
                     scopes[scope].learn(named, full=True)
                     subjects[scope, subject].learn(named, full=False)
-        failures, witnesses = 0, []
+        witnesses = []
         for case in cases:
             scope, subject = self._places(case)
             for named in _names(case, self.language):
@@ -158,12 +155,9 @@ class Consistency:
                     continue
                 reason = _fault(named, scopes[scope], subjects[scope, subject], self.language)
                 if reason:
-                    failures += 1
-                    if failures <= MOST_WITNESSES:
-                        place = (named.start, named.end)
-                        redraw = reason == _SHARED
-                        witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
-        return Verdict.of(self.claim, checked, witnesses, failures)
+                    place, redraw = (named.start, named.end), reason == _SHARED
+                    witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
+        return Verdict.of(self.claim, checked, witnesses)
 
     def _places(self, case: Case) -> tuple[str, str]:
         subject = "" if case.before is None else case.before.counted_subject

@@ -12,9 +12,9 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.values.contracts import Case
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
 __all__ = ["CLAIM", "GUARANTEES", "REMOVED", "DictionaryForms", "Stated", "check_forms"]
@@ -120,10 +120,7 @@ def check_forms(
     >>> check_forms(["JAPAN", "JAVAN", "JORDAN"], said, 2, "count").witnesses[0].reason
     'k is said to be 3 and is 2: the form matches the terms 0, 1'
     """
-    if guarantee not in GUARANTEES:
-        raise InvalidValueError(
-            f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
-        )
+    require_known("guarantee", guarantee, GUARANTEES)
     if guarantee == "mutual" and chosen is None:
         return Verdict.not_checkable(CLAIM, "what is released under each form is not at hand")
     listed = terms if isinstance(terms, TermList) else TermList(terms)
@@ -141,7 +138,7 @@ def check_forms(
     reason += f"{distinct:,} distinct form{'' if distinct == 1 else 's'} counted again"
     reason += "" if thorough else ", as far as the claim needs"
     reason += counting.remark()
-    return Verdict.of(CLAIM, checked, found[:MOST_WITNESSES], len(found), reason)
+    return Verdict.of(CLAIM, checked, found, reason=reason)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

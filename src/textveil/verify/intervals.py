@@ -11,7 +11,7 @@ from textveil.lexicon.written_date import WrittenDate, hinted_years
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse_like
 from textveil.values.contracts import Case
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.moved_moments import days_between, fits
 from textveil.verify.must_change import tells_nothing
 
@@ -112,13 +112,9 @@ class Intervals:
         offsets = {subject: _majority(cast) for subject, cast in votes.items() if cast}
         several = {s for s, number in counts.items() if number > 1 and s not in offsets}
         offsets.update(self._searched(cases, several, days, columns))
-        failures, witnesses = 0, []
-        for case in cases:
-            for witness in self._deviations(case, offsets, days, columns):
-                failures += 1
-                witnesses += [witness] if failures <= MOST_WITNESSES else []
+        moved = (w for case in cases for w in self._deviations(case, offsets, days, columns))
         reason = f"{unread} dates of the input could not be read" if unread else ""
-        return Verdict.of(self.claim, counts.total(), witnesses, failures, reason)
+        return Verdict.of(self.claim, counts.total(), moved, reason=reason)
 
     def _searched(
         self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.values.document import Document
 from textveil.values.label import RARE
 from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
@@ -50,9 +50,7 @@ class Claim:
     show: str = ""
 
     def __post_init__(self) -> None:
-        if self.guarantee not in _RARE:
-            hint = f"known are {', '.join(_RARE)}"
-            raise InvalidValueError("there is no guarantee of this name", hint=hint)
+        require_known("guarantee", self.guarantee, _RARE)
         if self.k < 2:
             raise InvalidValueError("k must be 2 or more", where=f"k = {self.k}")
         if len(self.mark) != 1:

@@ -14,7 +14,7 @@ from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
 from textveil.values.metadata import Metadata
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
     GAP,
@@ -112,13 +112,11 @@ class Residue:
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
         searches = _Searches.of(corpus, self.language)
-        failures, witnesses = 0, []
+        witnesses: list[Witness] = []
         for case in cases:
             subject = case.before.counted_subject if case.before else ""
-            for witness in _survivors(case, searches, subjects.get(subject, _Shared.nothing())):
-                failures += 1
-                witnesses += [witness] if failures <= MOST_WITNESSES else []
-        return Verdict.of(self.claim, checked, witnesses, failures, _unsearched(corpus))
+            witnesses += _survivors(case, searches, subjects.get(subject, _Shared.nothing()))
+        return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
 def _unsearched(corpus: Removed) -> str:
@@ -210,8 +208,8 @@ class _Searches(NamedTuple):
     @classmethod
     def of(cls, corpus: Removed, language: str) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
-        others = map(_Search, (corpus.names, corpus.everyday_names, corpus.streets))
-        return cls(everywhere, *others, language)
+        names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), language)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
         """Yield where values survive."""

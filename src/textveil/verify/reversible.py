@@ -9,7 +9,7 @@ from textveil.values.contracts import Case
 from textveil.values.secret import Secret
 from textveil.values.token import Tokens
 from textveil.values.vault import Vault
-from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
+from textveil.values.verdict import Verdict, Witness
 from textveil.values.way_back import WayBack, text_digest
 
 __all__ = ["Reversible"]
@@ -50,15 +50,15 @@ class Reversible:
         """Return the verdict over all documents."""
         if self.key is None and self.vault is None:
             return Verdict.not_checkable(self.claim, "neither key nor vault is at hand")
-        checked, found = 0, []
+        checked = 0
+        found: list[Witness] = []
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input is not at hand")
             checked += 1
             witness = self._witness(case, case.before.text)
-            if witness is not None:
-                found.append(witness)
-        return Verdict.of(self.claim, checked, found[:MOST_WITNESSES], len(found))
+            found += [] if witness is None else [witness]
+        return Verdict.of(self.claim, checked, found)
 
     def _witness(self, case: Case, before: str) -> Witness | None:
         name, text = case.release.id, case.release.text

@@ -45,6 +45,16 @@ Lundo\tweekday\t1
     "money": "zorin\tcurrency\n",
     "fillers": "nomo\tfiller\tNAME\n",
 }
+RULES = """
+# A rule of the language's own, with a word of its tables: "zum ZT-1234-9".
+groups = [0-9]{2,6}-[0-9]
+
+[id.zetish] OTHER-ID
+find        \\b{words:number-word}[ ](?P<value>ZT-
+            {groups})\\b
+unlike      ZT-00
+check       accept score=0.9 reason=form:zetish
+"""
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +62,7 @@ def zetish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("zetish")
     for name, lines in TABLES.items():
         (folder / f"{name}.tsv").write_text(lines.lstrip(), "utf-8")
+    (folder / "own.rules").write_text(RULES.lstrip(), "utf-8")
     with reading_from("zetish", Language("Zetish", folder)) as code:
         yield code
 
@@ -70,6 +81,7 @@ FOUND = [
     ("3 Mirzo 2016", "DATE", "3 Mirzo 2016"),
     ("Mirzo 3, 2016", "DATE", "Mirzo 3, 2016"),
     ("ana@example.org", "EMAIL", "ana@example.org"),
+    ("Zum ZT-1234-9", "OTHER-ID", "ZT-1234-9"),
 ]
 
 
@@ -95,6 +107,14 @@ def test_patterns_read_the_words_of_the_tables(
 def test_english_words_say_nothing_in_it(zetish: str, text: str) -> None:
     assert Patterns().detect(Document("d", text))
     assert not Patterns(language=zetish).detect(Document("d", text))
+
+
+def test_rules_of_a_language_are_its_own(zetish: str) -> None:
+    [found] = Patterns(language=zetish).detect(Document("d", "zum ZT-1234-9"))
+    assert found.explanation is not None
+    assert found.explanation.rule == "id.zetish"
+    assert not Patterns(language=zetish).detect(Document("d", "zum ZT-00-9"))
+    assert not Patterns().detect(Document("d", "no ZT-1234-9"))
 
 
 def test_labels_and_fillers_follow(zetish: str) -> None:

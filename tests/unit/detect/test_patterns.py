@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - ambiguous characters and long tables are the point
 
 import pickle
+from itertools import product
 
 import pytest
 
@@ -10,6 +11,7 @@ from textveil.detect.patterns import Patterns
 from textveil.detect.rules.rule import LONGEST
 from textveil.detect.rules.table import known_labels, rule_table
 from textveil.errors import InvalidValueError
+from textveil.lexicon.languages import LANGUAGES
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
 
@@ -193,8 +195,8 @@ def test_explanations_name_rule_and_reasons_without_text() -> None:
 def test_bounded_rules_are_bounded() -> None:
     from re import _parser as parser
 
-    for region in ("US", "DE"):
-        for rule in rule_table(region):
+    for region, language in product(("US", "DE"), LANGUAGES):
+        for rule in rule_table(region, language=language):
             if not rule.unbounded:
                 assert parser.parse(rule.pattern).getwidth()[1] <= LONGEST, rule.id
     ids = [rule.id for rule in rule_table("US")]

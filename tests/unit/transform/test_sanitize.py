@@ -152,28 +152,18 @@ def test_wildcards():
         hidden(["abc"], ["??"], wildcard="?")
 
 
-def test_theta_weights_and_functions():
-    places = []
-
-    def substitution(where, offset, letter):
-        places.append((where, offset))
-        return {"c": None, None: 2}.get(letter, 5)
-
-    budget = {"letters": "d", "k": 4, "theta": 10}
-    result, (text,) = run([W], SENSITIVE, "tm", substitution=substitution, **budget)
-    # c is forbidden and two d's would weigh no more than theta, but nothing weighs less.
-    assert (text, result.distortion) == ("aabaadaaacbcbbbabaabbacaab", 7)
-    assert set(places) == {("s0", 5), ("s0", 16)}
+def test_theta_and_weights():
     with pytest.raises(InputError, match="at least 2"):
         run([W], SENSITIVE, "tm", k=4, theta=1)
-    with pytest.raises(InputError, match="weights forbid"):
-        run([W], SENSITIVE, "tm", k=4, substitution=lambda where, offset, letter: None)
+    budget = {"letters": "d", "k": 4, "theta": 10}
     result, (text,) = run([W], SENSITIVE, "tm", weights={"a": 9, "d": 5}, deletion=None, **budget)
     assert result.distortion <= 10
     assert len(text) == 27
-    result, _ = run([W], SENSITIVE, "tm", k=4, ghost=lambda where, offset, pattern: 0.5)
-    plain, _ = run([W], SENSITIVE, "tm", k=4, refine=False)
-    assert result.cost == plain.cost / 2
+    # Only nothing can stand between these two blocks.
+    patterns = ("aaa", "aba", "bab", "bbb")
+    assert run(["bbbabbba"], patterns, "tm", k=3)[1] == ["bbaabba"]
+    with pytest.raises(InputError, match="weights forbid"):
+        run(["bbbabbba"], patterns, "tm", k=3, deletion=None)
 
 
 def test_implausible_patterns_are_not_made():

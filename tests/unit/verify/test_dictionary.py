@@ -153,7 +153,7 @@ def test_one_form_is_not_several():
 
 
 def test_another_guarantee_is_refused():
-    with pytest.raises(InvalidValueError, match="mutual or count"):
+    with pytest.raises(InvalidValueError, match="mutual, count"):
         check_forms(LANDS, [], 2, "fifty-fifty")
 
 

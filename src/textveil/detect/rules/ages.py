@@ -5,8 +5,7 @@ from functools import partial
 from typing import Final
 
 from textveil.detect.rules.dated import after_words
-from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import Hit, Rule, goes_on
+from textveil.detect.rules.rule import Hit, Rule, framed, goes_on
 from textveil.lexicon.written_ages import parse_age
 from textveil.lexicon.written_forms import templates
 

@@ -6,8 +6,7 @@ from functools import partial
 from typing import Final
 
 from textveil.detect.rules.dated import Near, near_words
-from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import GAP, Hit, Rule, goes_on
+from textveil.detect.rules.rule import GAP, Hit, Rule, framed, goes_on
 from textveil.lexicon.written_forms import words_pattern
 from textveil.lexicon.written_times import later, time_forms
 

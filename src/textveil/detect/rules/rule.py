@@ -9,11 +9,12 @@ would take for a letter: a date in a file name stands between underscores. So AS
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import re2
 
+from textveil.errors import FormatError
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.languages import ENGLISH
@@ -25,13 +26,15 @@ __all__ = [
     "Context",
     "Hit",
     "Rule",
-    "accept",
     "choice",
     "compiled",
+    "digits_of",
     "engine_options",
+    "framed",
     "goes_on",
     "listed",
     "named",
+    "refused_expression",
     "shown",
     "valued",
     "words",
@@ -89,6 +92,12 @@ def engine_options() -> Any:
 def compiled(pattern: str) -> Any:
     """Compile an expression for bytes, leftmost-longest, in linear time (RE2)."""
     return re2.compile(pattern.encode("ascii"), engine_options())
+
+
+def refused_expression(where: str) -> FormatError:
+    """Return the error for an expression that the engine does not take."""
+    hint = "write it in the syntax of RE2, with ASCII characters"
+    return FormatError("the engine refuses the expression", where=where, hint=hint)
 
 
 def choice(found: Iterable[str]) -> str:
@@ -174,13 +183,15 @@ class Context:
         return expression.search(data, max(start, 0), min(end, len(data))) is not None
 
 
-def accept(score: float, *reasons: Reason) -> Check:
-    """Return a check that accepts every match whole."""
+def digits_of(value: bytes) -> str:
+    """Return the digits of a value.
 
-    def check(data: bytes, start: int, end: int) -> Hit | None:  # noqa: ARG001 - the shape of a check
-        return Hit(start, end, score, reasons)
-
-    return check
+    Examples
+    --------
+    >>> digits_of(b"12-3 A")
+    '123'
+    """
+    return "".join(chr(byte) for byte in value if 48 <= byte <= 57)
 
 
 _GOES_ON = re.compile(rb"[-./:,][0-9]|%")
@@ -241,6 +252,8 @@ class Rule:
     unbounded
         Whether matches may be of any length. Such a rule accepts every match with a score of
         `ceiling`, and of two matches that overlap the one that begins first reaches as far.
+    where
+        File and line that say the rule, for errors.
     """
 
     id: str
@@ -252,6 +265,7 @@ class Rule:
     veto: Context | None = None
     ceiling: float = 1.0
     unbounded: bool = False
+    where: str = ""
 
     @property
     def has_context(self) -> bool:
@@ -280,3 +294,33 @@ class Rule:
         score = min(1.0, hit.score + sum(weight for _, weight in extra))
         reasons = sorted((*hit.reasons, *extra), key=lambda reason: -reason[1])
         return hit._replace(score=round(score, 3), reasons=tuple(reasons))
+
+
+def framed(name: str, label: str, pattern: str, check: Check, veto: Context | None = None) -> Rule:
+    """Return a rule whose value is a part of the match.
+
+    Parameters
+    ----------
+    name
+        The rule's id.
+    label
+        What the value is.
+    pattern
+        Expression with the groups `(?P<value>…)` or `(?P<other>…)`, one of which takes part.
+    check
+        Decides about the value alone.
+    veto
+        Words before the match that speak against it.
+    """
+    # Groups would make the union of all rules slower.
+    plain = pattern.replace("(?P<value>", "(?:").replace("(?P<other>", "(?:")
+    decide = partial(_inside, pattern=pattern, check=check)
+    return Rule(name, label, plain, decide, veto=veto)
+
+
+def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hit | None:
+    parts = compiled(pattern).fullmatch(data[start:end])
+    if parts is None:
+        return None
+    low, high = next(parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at])
+    return check(data, start + low, start + high)

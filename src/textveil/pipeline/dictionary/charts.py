@@ -6,32 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from textveil.errors import InvalidValueError, UsageError
+from textveil.errors import InvalidValueError
 from textveil.evaluate.utility import KEPT
-from textveil.formats.figures import INK, LOOKS, require_charts
+from textveil.formats.figures import INK, LOOKS, check_chart
 from textveil.formats.outputs import binary_sink
 from textveil.lexicon.forms import SHORT, Dictionary, TermForm
 from textveil.pipeline.dictionary.curve import READABLE, DictionaryCurve
-from textveil.pipeline.study.charts import PICTURES, draw, in_one_file
+from textveil.pipeline.study.charts import draw, in_one_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["chart_dictionary_curve", "chart_forms", "check_chart", "forms_behind"]
+__all__ = ["chart_dictionary_curve", "chart_forms", "forms_behind"]
 
 _LINE, _MARKED, _DIM = "#0072B2", "#D55E00", "#B8B8B8"
 _COLOURS: Final = dict(zip(("mutual", "count"), LOOKS, strict=False))
-
-
-def check_chart(target: Path, *, numbers: bool = False) -> None:
-    """Raise, before anything is measured, if a chart could not be drawn into this file."""
-    known = (*PICTURES, ".json") if numbers else PICTURES
-    if target.suffix.lower() not in known:
-        raise UsageError(
-            "a chart is written to a name that ends in " + " or ".join(known), where=str(target)
-        )
-    if target.suffix.lower() in PICTURES:
-        require_charts()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,7 +90,7 @@ def _forms_panel(axes: "Axes", points: _Forms) -> None:
 
 def chart_dictionary_curve(curve: DictionaryCurve, target: Path) -> None:
     """Draw remaining characters and readable words against K, or write the numbers as JSON."""
-    check_chart(target, numbers=True)
+    check_chart(target, ".json")
     with binary_sink(target) as sink:
         panels = [_kept_panel, _readable_panel]
         sink.write(in_one_file(curve, panels, target.suffix.lower()))

@@ -9,13 +9,14 @@ back when the rest is published.
 import hmac
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from textveil.errors import EscapingPathError, FormatError, InputError
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict
@@ -121,33 +122,16 @@ class Certificate:
     randomness: Mapping[str, str]
     counts: Mapping[str, Any]
     repairs: Mapping[str, Mapping[str, int]]
+    protected: Mapping[str, str]
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     scores: tuple[Score, ...] = ()
-    protected: Mapping[str, str] = field(default_factory=dict)
-    seal: str = field(default="")
+    seal: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as a JSON object."""
-        return {
-            "schema": _SCHEMA,
-            "textveil": self.version,
-            "started": self.started,
-            "policy": dict(self.policy),
-            "components": list(self.components),
-            "files": dict(self.files),
-            "source": dict(self.source),
-            "input": dict(self.input),
-            "output": dict(self.output),
-            "randomness": dict(self.randomness),
-            "counts": dict(self.counts),
-            "repairs": {claim: dict(done) for claim, done in self.repairs.items()},
-            "protected": dict(self.protected),
-            "unprotected": list(self.unprotected),
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "scores": [score.to_json() for score in self.scores],
-            "seal": self.seal,
-        }
+        named = {"schema": _SCHEMA, "textveil": self.version}
+        return named | json_fields(self, {"version"})
 
     def sealed(self, key: Secret | None) -> "Certificate":
         """Return the certificate with its seal under a key, or unsealed without one."""

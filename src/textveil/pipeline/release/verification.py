@@ -31,6 +31,7 @@ from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case, Verifier
 from textveil.values.document import Document
 from textveil.values.edit import Release
+from textveil.values.json_fields import json_fields
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
@@ -53,21 +54,20 @@ class Cases:
     record: Path
     before: Iterable[Document] | None = None
     columns: Columns = NO_COLUMNS
+    bare: bool = False
 
     def __iter__(self) -> Iterator[Case]:
         for source, after, row in self._rows():
             yield self._case(source, after, row)
 
     def _case(self, source: Document | None, after: Document, row: Row) -> Case:
-        before = None if source is None else self.columns.whole(source)
         release = row.release(self.columns.whole(after).text)
+        before = source
+        if self.bare:
+            release = released_text(release, len(after.text))
+        elif source is not None:
+            before = self.columns.whole(source)
         return Case(before, release, self.columns.beside(after))
-
-    def texts(self) -> Iterator[Case]:
-        """Yield the cases without the cells of protected columns."""
-        for source, after, row in self._rows():
-            release = row.release(self.columns.whole(after).text)
-            yield Case(source, released_text(release, len(after.text)), self.columns.beside(after))
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
@@ -213,11 +213,7 @@ class Verification:
 
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as a JSON object."""
-        return {
-            "holds": self.holds,
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "differences": list(self.differences),
-        }
+        return {"holds": self.holds, **json_fields(self)}
 
 
 def verify_release(

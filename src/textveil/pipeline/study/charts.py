@@ -3,18 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from textveil.formats.figures import draw_panels, require_charts
+from textveil.formats.figures import PICTURES, draw_panels, require_charts
 from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["PICTURES", "Panel", "draw", "in_one_file", "write_study"]
-
-PICTURES: Final = (".png", ".svg")
-"""How the names of pictures end."""
+__all__ = ["Panel", "draw", "in_one_file", "write_study"]
 
 
 class _Numbers(Protocol):

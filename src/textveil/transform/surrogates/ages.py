@@ -5,7 +5,7 @@ from typing import Final
 from textveil.errors import InvalidValueError
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_ages import parse_age
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 
 __all__ = ["TOP", "Ages"]
 
@@ -13,7 +13,7 @@ TOP: Final = 90
 """Ages from here on are one category in 45 CFR 164.514(b)(2)(i)(C)."""
 
 
-class Ages:
+class Ages(Maker):
     """Makes ages out of ages.
 
     Options of the policy: `top_code` (false) and `jitter` (0). A subject's date of birth and dates
@@ -24,7 +24,6 @@ class Ages:
     """
 
     labels: frozenset[str] = frozenset({"AGE"})
-    unique: bool = False
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language
@@ -54,9 +53,6 @@ class Ages:
             value = age.changed(lambda number: max(0, number + years))
             age = parse_age(value, setting.after, self.language) or age
         return age.replaced(_topped(age.low)) if top and age.high >= TOP else value
-
-    def __repr__(self) -> str:
-        return "Ages()"
 
 
 def _topped(low: int) -> str:

@@ -8,7 +8,7 @@ from textveil.lexicon.date_conventions import Conventions, year_near
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.values.draw import Draw
 
 __all__ = ["LEAST_DAYS", "Dates", "offset_of"]
@@ -59,7 +59,7 @@ def _whole_years(days: int) -> bool:
     return years > 0 and leaps - 1 - years // 100 <= days - 365 * years <= leaps + 1
 
 
-class Dates:
+class Dates(Maker):
     """Makes dates out of dates.
 
     Options of the policy: `max_days` (365), `keep_weekday` (false) and `day_first`. Whoever makes
@@ -77,7 +77,6 @@ class Dates:
     """
 
     labels: frozenset[str] = frozenset({"DATE"})
-    unique: bool = False
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language
@@ -104,9 +103,6 @@ class Dates:
             bool(setting.options.get("keep_weekday", False)),
         )
         return _moved(date, days, setting) or f"[{label}]"
-
-    def __repr__(self) -> str:
-        return "Dates()"
 
 
 def _conventions(setting: Setting) -> Conventions:

@@ -97,10 +97,11 @@ def _is_odd(sign: str) -> bool:
     return sign.isspace() or sign == _VARIANT or unicodedata.category(sign) in _ODD
 
 
-class Edged:
+class Edged(Maker):
     """A maker that leaves the edges of a passage as they are."""
 
     def __init__(self, maker: Maker) -> None:
+        super().__init__(maker.language)
         self.maker = maker
         self.labels, self.unique = maker.labels, maker.unique
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
+from textveil.lexicon.folding import squeeze_text
 from textveil.values.draw import Draw
 from textveil.values.person import Person
 
@@ -83,22 +84,23 @@ class Setting:
         return self.person or Person(family=self.identity)
 
 
-@runtime_checkable
-class Maker(Protocol):
-    """Makes surrogates for some labels.
+class Maker:
+    """Makes surrogates for some labels; the words that it reads are those of a language.
 
     `unique` says that a result must be no real value of the corpus and belong to one identity
-    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide. A maker
-    whose `canonical` reads words is made for a language, the one of the settings that it gets.
+    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide.
     """
 
-    labels: frozenset[str]
-    unique: bool
+    labels: frozenset[str] = frozenset()
+    unique: bool = False
 
-    def canonical(self, value: str, label: str) -> str:
-        """Return the same text for all writings of one value."""
-        ...
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+
+    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - some tell labels apart
+        """Return the same text for all writings of one value: its letters and digits, squeezed."""
+        return squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return a fake value, written as the real one is; depends on the arguments alone."""
-        ...
+        raise NotImplementedError

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import accumulate, chain, groupby
 from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import (
@@ -26,7 +26,7 @@ from textveil.lexicon.person_names import (
     read_name,
     read_names,
 )
-from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.values.person import Person
 
 __all__ = ["Names", "full_name", "make_persona", "read_as", "real_person", "write_name"]
@@ -37,11 +37,11 @@ _PIECE: Final = 4
 """A fake name that begins or ends with so many letters of the real one tells it."""
 
 
-class Names:
+class Names(Maker):
     """Make names of people; see `make_persona` for how they are chosen."""
 
-    labels: ClassVar[frozenset[str]] = frozenset({"NAME", "PATIENT", "PROVIDER", "INITIALS"})
-    unique: ClassVar[bool] = True
+    labels: frozenset[str] = frozenset({"NAME", "PATIENT", "PROVIDER", "INITIALS"})
+    unique: bool = True
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language

@@ -12,7 +12,7 @@ from textveil.lexicon.folding import fold, squeeze_text
 from textveil.transform.surrogates.domains import fake_domain, stays
 from textveil.transform.surrogates.handles import draw_word, rewrite_handle
 from textveil.transform.surrogates.ips import Ips
-from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill
 from textveil.values.person import Person
@@ -43,7 +43,7 @@ def _spelled(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?i)\s+({facts(language).pattern('spelled-sign')})\s+")
 
 
-class Emails:
+class Emails(Maker):
     """Make mail addresses: the fake person's name in the pattern of the real one.
 
     Domains at which anybody has an address stay (option `replace_free_mail`: they do not); others
@@ -52,9 +52,6 @@ class Emails:
 
     labels: frozenset[str] = frozenset({"EMAIL"})
     unique: bool = True
-
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the address in small letters, spelled-out signs as signs."""
@@ -93,7 +90,7 @@ class Emails:
         return fake
 
 
-class Usernames:
+class Usernames(Maker):
     """Make user names: the fake person's name, digits and everyday words, in the same pattern."""
 
     labels: frozenset[str] = frozenset({"USERNAME"})
@@ -125,7 +122,7 @@ _PATH_WORD: Final = re.compile(r"[^\W\d_]+|[0-9]+")
 _PATH_PART: Final = re.compile(r"[^/?&=#:;,\s]*[^\W_][^/?&=#:;,\s]*")
 
 
-class Urls:
+class Urls(Maker):
     """Make web addresses: scheme, port and the shape of the path stay, the host reaches nobody.
 
     Words of the path that are everyday words stay; names, codes and numbers are replaced.

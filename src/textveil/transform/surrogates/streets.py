@@ -11,7 +11,7 @@ from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.names import surnames
 from textveil.lexicon.terms import street_names
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill, lengthened
 from textveil.transform.surrogates.writing import draw_other
 
@@ -76,7 +76,7 @@ def _has_digit(word: str) -> bool:
     return any(map(str.isdecimal, word))
 
 
-class Streets:
+class Streets(Maker):
     """Make streets with house numbers, boxes and flats.
 
     The kind of street ("Ave"), its side of town, words for flats and boxes, case and line breaks
@@ -85,9 +85,6 @@ class Streets:
 
     labels: frozenset[str] = frozenset({"STREET"})
     unique: bool = True
-
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the squeezed words without the flat; short forms count as whole ones."""

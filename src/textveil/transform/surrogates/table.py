@@ -5,7 +5,7 @@ Makers are free to construct; the lists that they draw from are read with the fi
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, cast
+from typing import Final
 
 from textveil.transform.surrogates.addresses import Cities, Countries, States, Zips
 from textveil.transform.surrogates.ages import Ages
@@ -36,15 +36,14 @@ _KEEP_THEIR_EDGES: Final = frozenset({"NAME", "PATIENT", "PROVIDER"})
 @cache
 def _makers(language: str) -> Mapping[str, Maker]:
     """Return the makers of a language by their labels."""
-    every: tuple[Maker, ...] = (
-        *(Addresses(language), Ages(language), Cities(), Countries(), Dates(language)),
-        *(Demographics(), Emails(language), Ips(), cast(Maker, Names(language)), Numbers()),
-        *(Organizations(), Phones(language), Professions(), Quantities(), Rooms()),
-        *(States(), Streets(language), Tags(), Times(), Urls(), Usernames(), Zips()),
+    every = (
+        *(Addresses, Ages, Cities, Countries, Dates, Demographics, Emails, Ips, Names, Numbers),
+        *(Organizations, Phones, Professions, Quantities, Rooms, States, Streets, Tags, Times),
+        *(Urls, Usernames, Zips),
     )
     return {
         label: maker if label in _KEEP_THEIR_EDGES else Edged(maker)
-        for maker in every
+        for maker in (kind(language) for kind in every)
         for label in maker.labels
     }
 

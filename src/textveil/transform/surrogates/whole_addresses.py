@@ -27,7 +27,7 @@ _ZIP_FIRST: Final = re.compile(r"(?:[A-Z]{1,3}-)?([0-9]{4,5})(?= [^\W\d])")
 _LAST_WORDS: Final = (re.compile(r"(?<!\S)\S+\s+\S+$"), re.compile(r"(?<!\S)\S+$"))
 
 
-class Addresses:
+class Addresses(Maker):
     """Make addresses of several parts, and names of places whose kind is not known.
 
     The parts are told apart by form and lists, and each is replaced as it would be by itself.
@@ -35,9 +35,6 @@ class Addresses:
 
     labels: frozenset[str] = frozenset({"ADDRESS"})
     unique: bool = True
-
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return letters and digits, short forms of streets and states as whole ones."""
@@ -66,13 +63,8 @@ class Addresses:
 
 @cache
 def _makers(language: str) -> Mapping[str, Maker]:
-    return {
-        "CITY": Cities(),
-        "COUNTRY": Countries(),
-        "STATE": States(),
-        "STREET": Streets(language),
-        "ZIP": Zips(),
-    }
+    kinds = (Cities, Countries, States, Streets, Zips)
+    return {label: kind(language) for kind in kinds for label in kind.labels}
 
 
 def _home(texts: dict[str, str]) -> Locality:

@@ -177,9 +177,9 @@ def test_the_suggestion_is_for_the_first_method(notes):
     [
         ({"ks": ()}, "at least one k"),
         ({"ks": (1, 5)}, "k must be at least 2"),
-        ({"methods": ("best",)}, "no method of this name"),
+        ({"methods": ("best",)}, "no method of the name"),
         ({"methods": ("minimum",), "guarantee": "output"}, "cannot give the guarantee"),
-        ({"guarantee": "all"}, "no guarantee of this name"),
+        ({"guarantee": "all"}, "no guarantee of the name"),
         ({"ratio": 101}, "from 0 to 100"),
         ({"keep": 80}, "between 0 and 1"),
         ({"min_length": 0}, "minimum length"),

@@ -10,7 +10,7 @@ from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.certificate import RECORD, TEXTS
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
-from textveil.pipeline.release.protecting import Protection, protect
+from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.row_values import SOURCE, corpus_values
 from textveil.pipeline.release.run import Run, release
@@ -407,7 +407,7 @@ def test_a_protected_table_comes_back_byte_for_byte(table, tmp_path):
     for number, asked in enumerate((chosen, kept)):
         with SqliteVault(tmp_path / f"vault{number}", KEY, create=True) as vault:
             safe, back = tmp_path / f"safe{number}.csv", tmp_path / f"back{number}.csv"
-            done = protect(Protection(table, safe, asked, KEY, vault))
+            done = protect(Run(table, safe, asked, KEY, vault=vault))
             assert "Cruzo" not in safe.read_text()
             came = restore(Restoration(Source.open(safe), back, KEY, vault))
             assert came.passages == done.certificate.counts["passages"]
@@ -416,4 +416,4 @@ def test_a_protected_table_comes_back_byte_for_byte(table, tmp_path):
 
 def test_columns_need_a_vault_to_come_back(table, tmp_path):
     with pytest.raises(UsageError, match="vault"):
-        protect(Protection(table, tmp_path / "s.csv", policy(NAMED, "textveil.encrypt.v1"), KEY))
+        protect(Run(table, tmp_path / "s.csv", policy(NAMED, "textveil.encrypt.v1"), KEY))

@@ -14,8 +14,9 @@ from textveil.errors import (
 )
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.protecting import Protection, protect
+from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
+from textveil.pipeline.release.run import Run
 from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
@@ -72,7 +73,7 @@ def contents(folder):
 
 
 def there(source, target, chosen, vault=None, **options):
-    return protect(Protection(Source.open(source, **options), target, chosen, KEY, vault))
+    return protect(Run(Source.open(source, **options), target, chosen, KEY, vault=vault))
 
 
 def back(source, target, key=KEY, vault=None, **options):
