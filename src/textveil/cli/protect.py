@@ -1,5 +1,6 @@
 """`textveil protect`: rewrite documents so that the key gives them back."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -46,8 +47,8 @@ def protect(
     opened = given.open_file(source, chosen.columns)
     with way.opened(create=True) as vault, shown.tracked() as track:
         secret = way.secret(vault)
-        told = {"track": track, "notice": shown.notice}
-        done = carry_out(Run(opened, out, chosen, secret, force=force, vault=vault, **told))
+        run = Run(opened, out, chosen, secret, force=force, track=track, vault=vault)
+        done = carry_out(replace(run, notice=shown.notice))
     counts = done.certificate.counts
     verdicts = (*done.certificate.verdicts, done.reversible)
     if shown.json_output:

@@ -86,7 +86,7 @@ class People:
             total: Counter[Mention] = Counter()
             for found in self._found.get(scope, {}).values():
                 total.update(full_names(found))
-            self._united[scope] = Directory.of(total)
+            self._united[scope] = Directory.of(total, language=self.language)
         return self._united[scope]
 
     def _providers(self) -> Directory:
@@ -96,7 +96,7 @@ class People:
             for by in self._found.values():
                 for found in by.values():
                     total.update({o: n for o, n in found.items() if o.is_full and o.is_provider})
-            self._carers = Directory.of(total)
+            self._carers = Directory.of(total, language=self.language)
         return self._carers
 
     def _made(self, scope: str, subject: str) -> SubjectRoster:
@@ -104,7 +104,7 @@ class People:
         found = by_subject.get(subject, Counter())
         full, carers = self._full(scope), self._providers()
         # In sorted order, so that nothing depends on which document came first.
-        draft = Draft(dict(sorted(found.items())))
+        draft = Draft(dict(sorted(found.items())), Directory(self.language))
         draft.enter_full(full, carers)
         draft.enter_namesakes()
         draft.enter_short(carers, full if len(by_subject) > 1 else Directory())

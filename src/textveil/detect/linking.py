@@ -10,6 +10,7 @@ from typing import Final
 
 from textveil.detect.address_groups import group_addresses
 from textveil.detect.identity import People, link
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import Role, read_name
 from textveil.values.document import Document
 from textveil.values.person import Person
@@ -32,13 +33,19 @@ class Linking:
     ----------
     scope
         `subject`, `corpus` or `document`: within what one name means one person.
+    language
+        Language of the documents.
     """
 
     scope: str = "subject"
-    _people: People = field(default_factory=People)
+    language: str = ENGLISH
+    _people: People = field(init=False)
     _linked: "OrderedDict[str, tuple[str, Spans, Spans]]" = field(
         default_factory=OrderedDict, repr=False
     )
+
+    def __post_init__(self) -> None:
+        self._people = People(self.language)
 
     def learn(self, document: Document, spans: Spans) -> None:
         """Take in the full names of a document, whose spans do not overlap."""
@@ -59,7 +66,7 @@ class Linking:
 
     def _found(self, document: Document, spans: Spans) -> Spans:
         named = link(document, spans, self._people, self._scope_of(document))
-        named = named.where(lambda span: _names_somebody(document, span))
+        named = named.where(lambda span: _names_somebody(document, span, self.language))
         grouped = any(span.label in _GROUPED for span in named)
         return group_addresses(document, named) if grouped else named
 
@@ -69,9 +76,9 @@ class Linking:
         return document.id if self.scope == "document" else document.counted_subject
 
 
-def _names_somebody(document: Document, span: Span) -> bool:
+def _names_somebody(document: Document, span: Span, language: str) -> bool:
     """Tell whether a name holds more than `and`, which a name cut out of a longer one may leave."""
     if span.entity != Person():
         return True
-    name = read_name(document.covered_by(span))
+    name = read_name(document.covered_by(span), language=language)
     return name is None or any(part.role is not Role.LINK for part in name.parts)

@@ -45,7 +45,11 @@ def _patterns(language: str) -> _Patterns:
     known = facts(language)
     kin = rf"(?:[a-z]+-in-law|{known.pattern('kin')})s?"
     their = rf"(?:(?:the\s+)?(?:pt|patient)['\u2019]?s|{known.pattern('possessor')})"
-    women, men = known.pattern("female-word"), known.pattern("male-word")
+    sexes = [*known.values("sex").items(), *known.values("sex-code").items()]
+    women, men = (
+        "|".join(re.escape(word) for word, sex in sexes if sex == one) or r"[^\s\S]"
+        for one in ("female", "male")
+    )
     return _Patterns(
         re.compile(rf"(?i)\s*[,(]\s*{their}\s+(?:[a-z]+\s+)?{kin}\b"),
         re.compile(rf"(?i)\s*\(\s*{kin}\s*[,;)]"),

@@ -70,7 +70,7 @@ def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) ->
     """
     joined = _with_saints(text, _with_hyphens(text, spans), language)
     parted = (piece for span in joined for piece in _parted(text, span, language))
-    return Spans(span for span in parted if not _names_nobody(text, span))
+    return Spans(span for span in parted if not _names_nobody(text, span, language))
 
 
 def _is_name(span: Span) -> bool:
@@ -181,9 +181,9 @@ def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
         yield replace(span, start=span.start + begin, end=span.start + len(name))
 
 
-def _names_nobody(text: str, span: Span) -> bool:
+def _names_nobody(text: str, span: Span, language: str) -> bool:
     """Tell whether a name is nothing but a title or a credential: `M.D.`."""
     if not _is_name(span):
         return False
     words = map(squeeze_text, text[span.start : span.end].split())
-    return all(word in forms_of_address() for word in words)
+    return all(word in forms_of_address(language) for word in words)

@@ -45,21 +45,22 @@ class _Cues(NamedTuple):
     patient_before: re.Pattern[str]
     care_place: re.Pattern[str]
     dose: re.Pattern[str]
+    language: str
 
     @classmethod
     def of(cls, language: str) -> "_Cues":
         def said(*roles: str) -> str:
             return words(language, *roles)
 
-        expressions = (
-            rf"\b{said('carer-word')}\b[^\w\n]*(?:\w+[^\w\n]+)?$",
-            rf"^[\s,]*{said('carer-credential')}\b",
-            rf"^{said('carer-title')}\b\.?",
-            rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$",
-            rf"\b{said('care-place')}\b",
-            rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b",
+        return cls(
+            re.compile(rf"\b{said('carer-word')}\b[^\w\n]*(?:\w+[^\w\n]+)?$"),
+            re.compile(rf"^[\s,]*{said('carer-credential')}\b"),
+            re.compile(rf"^{said('carer-title')}\b\.?"),
+            re.compile(rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$"),
+            re.compile(rf"\b{said('care-place')}\b"),
+            re.compile(rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b"),
+            language,
         )
-        return cls(*map(re.compile, expressions))
 
 
 _cues = cache(_Cues.of)
@@ -73,7 +74,7 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    together = whole_names(text, _joined_numbers(text, spans))
+    together = whole_names(text, _joined_numbers(text, spans), language=language)
     return Spans(
         _refined(text, _whole(text, span, together, at), language)
         for at, span in enumerate(together)
@@ -187,8 +188,9 @@ def _organization(text: str, span: Span, cues: _Cues) -> str:
     return "HOSPITAL" if found else "ORGANIZATION"
 
 
-def _date(text: str, span: Span, _: _Cues) -> str:
-    return "TIME" if begins_with_time(text[span.start : span.end]) else "DATE"
+def _date(text: str, span: Span, cues: _Cues) -> str:
+    inside = text[span.start : span.end]
+    return "TIME" if begins_with_time(inside, cues.language) else "DATE"
 
 
 _JUDGES: Final[dict[str, Callable[[str, Span, _Cues], str]]] = {

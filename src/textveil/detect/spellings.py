@@ -82,7 +82,7 @@ def is_house(label: str, value: str) -> bool:
     return label == "ADDRESS" and len(words) > 2 and any(map(str.isdecimal, words))
 
 
-def houses(value: str) -> Iterator[str]:
+def houses(value: str, *, language: str = ENGLISH) -> Iterator[str]:
     """Yield number, name and kind of a street in long and short words, up to its last part.
 
     Examples
@@ -93,30 +93,30 @@ def houses(value: str) -> Iterator[str]:
     words = _TOKEN.findall(fold(value).text.casefold())
     first = next((at for at, word in enumerate(words) if word[0].isdigit()), len(words))
     for at in range(first + 2, len(words)):
-        if words[at] in _kinds():
-            ways = [_forms().get(word, (word,)) for word in words[first : at + 1]]
+        if words[at] in _kinds(language):
+            ways = [_forms(language).get(word, (word,)) for word in words[first : at + 1]]
             yield from (" ".join(way) for way in islice(product(*ways), _MOST))
             return
 
 
 @cache
-def _kinds() -> frozenset[str]:
-    return frozenset(word for forms in _streets() for word in forms)
+def _kinds(language: str) -> frozenset[str]:
+    return frozenset(word for forms in _streets(language) for word in forms)
 
 
 @cache
-def _streets() -> tuple[tuple[str, ...], ...]:
+def _streets(language: str) -> tuple[tuple[str, ...], ...]:
     return tuple(
         tuple(squeeze_text(form) for form in (long, *short))
-        for long, short in street_suffixes().items()
+        for long, short in street_suffixes(language).items()
     )
 
 
 @cache
-def _forms() -> dict[str, tuple[str, ...]]:
+def _forms(language: str) -> dict[str, tuple[str, ...]]:
     """Return, for each word for a street or direction, all words that say the same."""
-    sides = ((short, whole) for short, whole in facts().values("side").items() if whole)
-    alike = (*_streets(), *sides)
+    sides = ((short, whole) for short, whole in facts(language).values("side").items() if whole)
+    alike = (*_streets(language), *sides)
     return {word: forms for forms in alike for word in forms}
 
 

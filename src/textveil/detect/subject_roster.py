@@ -113,7 +113,7 @@ class Draft:
     """The roster of a subject in the making."""
 
     found: Mapping[Mention, int]
-    people: Directory = field(default_factory=Directory)
+    people: Directory
     labels: dict[Person, set[str]] = field(default_factory=dict)
     titles: dict[Person, Counter[str]] = field(default_factory=dict)
     counts: Counter[Person] = field(default_factory=Counter)
@@ -194,7 +194,7 @@ class Draft:
             namesake = mention.is_full and mention.relation == "kin of namesake"
             if subject is not None and mention.is_full and mention.relation == "kin":
                 same = mention.first.family == subject.family
-                namesake = same and fit(mention, subject) is not None
+                namesake = same and fit(mention, subject, language=self.people.language) is not None
             if namesake:
                 person = Person(*mention.first, KIN)
                 self.people.add(person)
@@ -365,6 +365,7 @@ def alone(mention: Mention, roster: SubjectRoster) -> Person:
         family = letters[-1] if len(letters) > 1 else ""
         return Person(letters[0], letters[1:-1], family)
     namesake = roster.protagonist if mention.relation == "kin" else None
-    kin = namesake is not None and fit(mention, namesake) is not None
+    language = roster.people.language
+    kin = namesake is not None and fit(mention, namesake, language=language) is not None
     mark = KIN if kin or mention.relation == "kin of namesake" else mention.generation
     return Person(*mention.first, mark)

@@ -10,6 +10,7 @@ from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
 from textveil.models.bundle import DEFAULT, Bundle, load_bundle, model_files
 from textveil.models.calibration import point_for
 from textveil.models.crf import Crf
@@ -24,18 +25,18 @@ __all__ = ["HINTS", "SOURCE", "Tagger", "hints_for"]
 
 SOURCE = "textveil.tagger.v1"
 
-HINTS: Final = {PATTERNS: Patterns()}
+HINTS: Final = {PATTERNS: Patterns}
 """Detectors whose findings a model can be told, by name."""
 
 _RULE = "tagger.crf"
 _MOST_REASONS = 4
 
 
-def hints_for(names: tuple[str, ...], text: str) -> Spans:
+def hints_for(names: tuple[str, ...], text: str, *, language: str = ENGLISH) -> Spans:
     """Return what the named detectors find in a text, for the model to weigh."""
     found = Spans()
     for name in names:
-        found |= HINTS[name].detect(Document("text", text))
+        found |= HINTS[name](language=language).detect(Document("text", text))
     return found
 
 
@@ -67,6 +68,8 @@ class Tagger:
     refined
         Whether `NAME`, `ADDRESS`, `ORGANIZATION` and `DATE` become special labels (`PROVIDER`,
         `CITY`, …) where words in or around a passage tell.
+    language
+        Language of the texts, for these words; the model must have been trained on it.
 
     Notes
     -----
@@ -84,6 +87,7 @@ class Tagger:
     recall: float | None = None
     explain: bool = False
     refined: bool = True
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
         if self.threshold is not None and self.recall is not None:
@@ -106,7 +110,7 @@ class Tagger:
         bundle, crf = _loaded(self.model)
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, crf))
-        return refine(document.text, found) if self.refined else found
+        return refine(document.text, found, self.language) if self.refined else found
 
     def _least(self, bundle: Bundle) -> float:
         if self.recall is not None:
@@ -124,7 +128,9 @@ class Tagger:
     def _spans(self, view: View, bundle: Bundle, crf: Crf) -> Iterator[Span]:
         least = self._least(bundle)
         last: Span | None = None
-        for window, rows in featurize(view.text, hints_for(bundle.hints, view.text)):
+        for window, rows in featurize(
+            view.text, hints_for(bundle.hints, view.text, language=self.language)
+        ):
             for passage, continues in passages(window, crf.judge(rows, least), least):
                 why = self._explanation(crf, passage, rows)
                 start, end = view.locate(passage.start, passage.end)

@@ -13,6 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
@@ -45,31 +46,35 @@ class Conventions(NamedTuple):
         The year that occurs most often.
     cells
         Whether numbers have the day first in values of columns that tell it.
+    language
+        Language of the document.
     """
 
     day_first: bool | None = None
     year: int | None = None
     cells: Mapping[str, bool] = MappingProxyType({})
+    language: str = ENGLISH
 
     def read(self, passage: str) -> WrittenDate | None:
         """Read a date of the document."""
-        return parse(passage, self.cells.get(passage, self.day_first))
+        day_first = self.cells.get(passage, self.day_first)
+        return parse(passage, day_first, language=self.language)
 
 
 class ColumnOrders:
     """What the columns of a table show about the order of their dates, over all rows."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = ENGLISH) -> None:
+        self._language = language
         self._shown: Counter[str] = Counter()
 
     def learn(self, row: Mapping[str, object], passages: Iterable[str]) -> None:
         """Learn from the dates of a row that are the values of its columns."""
         dates = set(passages)
         for column, value in row.items():
-            date = (
-                parse(value.strip()) if isinstance(value, str) and value.strip() in dates else None
-            )
-            self._shown[column] += 0 if date is None else _shows_order(date)
+            if isinstance(value, str) and value.strip() in dates:
+                date = parse(value.strip(), language=self._language)
+                self._shown[column] += 0 if date is None else _shows_order(date)
 
     def of(self, row: Mapping[str, object]) -> dict[str, bool]:
         """Return, for the values of a row whose columns tell it, whether the day comes first."""
@@ -84,6 +89,8 @@ def conventions(
     passages: Iterable[str],
     day_first: bool | None = None,
     cells: Mapping[str, bool] = MappingProxyType({}),
+    *,
+    language: str = ENGLISH,
 ) -> Conventions:
     """Return how the dates of a document are to be read.
 
@@ -102,6 +109,8 @@ def conventions(
         What the policy says; None where it says nothing.
     cells
         What the columns say about values of this document (`ColumnOrders.of`).
+    language
+        Language of the document.
 
     Examples
     --------
@@ -110,7 +119,8 @@ def conventions(
     >>> conventions(["03.05.2016"])[:2], conventions(["03.05.2016", "May 9, 2016"])[:2]
     ((None, 2016), (False, 2016))
     """
-    dates = [found for text in passages if (found := parse(text, day_first)) is not None]
+    read = (parse(text, day_first, language=language) for text in passages)
+    dates = [date for date in read if date is not None]
     cells = {} if day_first is not None else cells
     if day_first is None:
         day_first = _shown_by(dates)
@@ -119,7 +129,7 @@ def conventions(
         moments = () if date.impossible else date.moments
         years.update(m.year for m in moments if m.year is not None and m.precision != "decade")
     year = max(years, key=lambda one: (years[one], one)) if years else None
-    return Conventions(day_first, year, cells)
+    return Conventions(day_first, year, cells, language)
 
 
 def _shown_by(dates: Sequence[WrittenDate]) -> bool | None:
@@ -285,7 +295,7 @@ def _month_first_is_nearer(dates: Sequence[WrittenDate]) -> bool:
     fixed = sorted(_days(date for date in dates if not date.ambiguous and not date.impossible))
     apart = []
     for day_first in (False, True):
-        read = [parse(date.text, day_first) for date in unsure]
+        read = [parse(date.text, day_first, language=date.language) for date in unsure]
         days = sorted([*fixed, *_days(date for date in read if date is not None)])
         gaps = [later - earlier for earlier, later in pairwise(days)]
         apart.append(sum(min(gap, _LONG_AGO) for gap in gaps))

@@ -82,17 +82,17 @@ def given_bearers(word: str) -> int:
 
 
 @cache
-def _formal() -> dict[str, frozenset[str]]:
+def _formal(language: str) -> dict[str, frozenset[str]]:
     """Return, for each short form, the formal names that it can stand for."""
     table: dict[str, set[str]] = {}
-    for formal, shorts in nicknames().items():
+    for formal, shorts in nicknames(language).items():
         for short in shorts:
             table.setdefault(squeeze_text(short), set()).add(squeeze_text(formal))
     return {short: frozenset(formals) for short, formals in table.items()}
 
 
 @lru_cache(maxsize=_KEPT)
-def formal_names(given: str) -> frozenset[str]:
+def formal_names(given: str, language: str = ENGLISH) -> frozenset[str]:
     """Return a squeezed given name and the formal names that it can stand for.
 
     Examples
@@ -100,10 +100,10 @@ def formal_names(given: str) -> frozenset[str]:
     >>> sorted(formal_names("bob")), sorted(formal_names("robert"))
     (['bob', 'robert'], ['robert'])
     """
-    return _formal().get(given, frozenset()) | {given}
+    return _formal(language).get(given, frozenset()) | {given}
 
 
-def given_names_agree(one: str, other: str) -> bool:
+def given_names_agree(one: str, other: str, language: str = ENGLISH) -> bool:
     """Tell whether two squeezed given names can be the same person's.
 
     Equal, an initial of the other, a short form of the other, or short forms of one name.
@@ -119,4 +119,4 @@ def given_names_agree(one: str, other: str) -> bool:
         return True
     if len(one) == 1 or len(other) == 1:
         return one[0] == other[0]
-    return not formal_names(one).isdisjoint(formal_names(other))
+    return not formal_names(one, language).isdisjoint(formal_names(other, language))

@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 
 __all__ = ["ORIGINS", "Listed", "first_names", "nicknames", "origin_of", "surnames"]
@@ -73,7 +74,7 @@ def origin_of(surname: str) -> str:
 
 
 @cache
-def nicknames() -> Mapping[str, tuple[str, ...]]:
+def nicknames(language: str = ENGLISH) -> Mapping[str, tuple[str, ...]]:
     """Return the short and familiar forms of formal first names.
 
     Examples
@@ -81,5 +82,5 @@ def nicknames() -> Mapping[str, tuple[str, ...]]:
     >>> nicknames()["Margaret"][:3]
     ('Maggie', 'Meg', 'Peggy')
     """
-    pairs = facts().values("formal-name").items()
+    pairs = facts(language).values("formal-name").items()
     return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 
@@ -67,7 +68,7 @@ def street_names() -> tuple[str, ...]:
 
 
 @cache
-def street_suffixes() -> Mapping[str, tuple[str, ...]]:
+def street_suffixes(language: str = ENGLISH) -> Mapping[str, tuple[str, ...]]:
     """Return the words that end the name of a street, each with its short forms.
 
     Examples
@@ -75,17 +76,18 @@ def street_suffixes() -> Mapping[str, tuple[str, ...]]:
     >>> street_suffixes()["Avenue"]
     ('Ave', 'Av')
     """
-    pairs = facts().values("street").items()
+    pairs = facts(language).values("street").items()
     return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})
 
 
 @cache
-def forms_of_address() -> frozenset[str]:
+def forms_of_address(language: str = ENGLISH) -> frozenset[str]:
     """Return titles and credentials in small letters and without full stops: `dr`, `md`.
 
     Those that many people are called by (Dean, King) are not among them.
     """
-    listed = {word.replace(".", "").lower() for word in facts().words("title", "credential")}
+    words = facts(language).words("title", "credential")
+    listed = {word.replace(".", "").lower() for word in words}
     return frozenset(word for word in listed if max(look_up(word)[:3]) < _MANY)
 
 

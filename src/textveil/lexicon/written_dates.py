@@ -80,9 +80,7 @@ def parse(
     return found
 
 
-def parse_like(
-    text: str, like: WrittenDate, pivot: int = PIVOT, language: str = "en"
-) -> WrittenDate | None:
+def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate | None:
     """Read a date that is written as another one is, where it could be read in several ways.
 
     Examples
@@ -90,12 +88,13 @@ def parse_like(
     >>> parse_like("10/01/2016", parse("25/12/2015")).moments[0][:4]
     ('day', 2016, 1, 10)
     """
-    form = forms(language).get(like.form)
+    how = _How(like.day_first, pivot, like.language)
+    form = forms(like.language).get(like.form)
     if form is not None and not like.parts:
-        found = _read_form(form, text, _How(like.day_first, pivot, language), strict=False)
+        found = _read_form(form, text, how, strict=False)
         if found is not None and not found.impossible:
             return found
-    return parse(text, like.day_first, pivot, language)
+    return parse(text, *how)
 
 
 @lru_cache(maxsize=8192)
@@ -164,6 +163,7 @@ def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | 
         day_first=chosen.day_first if len(read) > 1 else bool(how.day_first),
         ambiguous=len(possible) > 1 and possible[0].moments != possible[1].moments,
         slots=chosen.slots,
+        language=how.language,
     )
 
 
@@ -201,6 +201,7 @@ def _pair(form: Form, text: str, how: _How) -> WrittenDate | None:
         parts=(left, right),
         joints=(text[low:at],),
         slots=read.slots,
+        language=how.language,
     )
 
 
@@ -213,7 +214,11 @@ def _holiday(match: re.Match[str], how: _How) -> WrittenDate:
     moment = day_moment(day, said=year is not None) if day else Moment("day", year)
     first = bool(how.day_first)
     text, short = match.string, match["y"] is not None
-    return WrittenDate(text, "holiday", (moment,), day is None, first, short_holiday=short)
+    return WrittenDate(
+        *(text, "holiday", (moment,), day is None, first),
+        short_holiday=short,
+        language=how.language,
+    )
 
 
 @cache
@@ -240,6 +245,7 @@ def _joined(text: str, how: _How) -> WrittenDate | None:
                 ambiguous=any(part.ambiguous for part in parts),
                 parts=parts,
                 joints=joints,
+                language=how.language,
             )
     return None
 

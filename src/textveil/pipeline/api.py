@@ -67,8 +67,9 @@ def annotate(
     documents: Iterable[Document], policy: str | Policy = "tag-only", *, explain: bool = False
 ) -> Iterator[Document]:
     """Yield each document with what the policy finds in it, overlaps cut."""
-    for document, found in scan(documents, policy):
-        spans = Detection.settle(document, found)
+    given = policy if isinstance(policy, Policy) else load_policy(policy)
+    for document, found in scan(documents, given):
+        spans = Detection.settle(document, found, language=given.language)
         if not explain:
             spans = Spans(replace(span, explanation=None) for span in spans)
         yield replace(document, spans=spans)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from textveil.detect.combine import MODES, combine
 from textveil.errors import InvalidValueError, require_known
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import About, Detector
 from textveil.values.document import Document
@@ -30,6 +31,8 @@ class Combine:
         How many must agree, for `vote`.
     min_score
         Findings with a lower score are dropped before they are combined.
+    language
+        Handed on to detectors that do not say theirs.
     key
         Handed on to detectors that need one.
     """
@@ -43,6 +46,7 @@ class Combine:
     mode: str = "priority"
     votes: int = 2
     min_score: float = 0.0
+    language: str = ENGLISH
     key: Secret | None = field(default=None, repr=False)
     _built: list[tuple[str, Detector]] = field(default_factory=list, init=False, repr=False)
 
@@ -57,7 +61,9 @@ class Combine:
         for given in self.detectors:
             options = {"use": given} if isinstance(given, str) else dict(given)
             name = str(options.pop("use", ""))
-            self._built.append((name, build(ComponentKind.DETECTOR, name, options, self.key)))
+            kind = ComponentKind.DETECTOR
+            one = build(kind, name, options, self.key, language=self.language)
+            self._built.append((name, one))
 
     def about(self) -> About:
         """Tell which detectors are combined."""

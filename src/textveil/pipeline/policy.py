@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import ComponentError, PolicyError, UsageError
+from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
@@ -43,6 +44,7 @@ _SHELF = files("textveil.pipeline") / "policies"
 _KEYS = (
     "name",
     "description",
+    "language",
     "detect",
     "propagate",
     "screen",
@@ -62,13 +64,14 @@ class Step:
     use: str
     options: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False)
+    language: str = ENGLISH
 
     def built(
         self, kind: ComponentKind, key: Secret | None = None, vault: Vault | None = None
     ) -> Any:
         """Construct the component; a complaint about its options points at the policy's line."""
         try:
-            return build(kind, self.use, dict(self.options), key, vault)
+            return build(kind, self.use, dict(self.options), key, vault, self.language)
         except ComponentError as error:
             raise ComponentError(
                 error.what, where=self.where or error.where, hint=error.hint
@@ -87,6 +90,8 @@ class Policy:
     ----------
     name, description
         What to call it and what it is for.
+    language
+        Language of the texts. Components that have an option `language` get it.
     detect
         Detectors; their findings are united.
     propagate
@@ -115,6 +120,7 @@ class Policy:
     verify: tuple[Step, ...]
     keep_metadata: bool
     columns: Mapping[str, str] = field(default_factory=dict)
+    language: str = ENGLISH
 
     @property
     def sha256(self) -> str:
@@ -134,7 +140,7 @@ class Policy:
         detect = []
         for step in self.detect:
             content = _tuned(step.to_json(), detector, options)
-            detect.append(Step(content.pop("use"), content, step.where))
+            detect.append(replace(step, use=content.pop("use"), options=content))
         return replace(self, detect=tuple(detect))
 
     def with_columns(self, columns: Mapping[str, str]) -> "Policy":
@@ -150,6 +156,7 @@ class Policy:
         return {
             "name": self.name,
             "description": self.description,
+            **({"language": self.language} if self.language != ENGLISH else {}),
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
             "screen": [step.to_json() for step in self.screen],
@@ -251,19 +258,21 @@ def _parsed(text: str, where: str) -> Policy:
     root = parse_yaml(text, where)
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
+    language = root.get("language", ENGLISH).one_of(tuple(LANGUAGES))
     labels = transform.get("labels", {})
-    by_label = {name: _by_label(name, labels.get(name)) for name in labels.of_type(dict)}
+    by_label = {name: _by_label(name, labels.get(name), language) for name in labels.of_type(dict)}
     return Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
-        detect=_steps(root, "detect", ComponentKind.DETECTOR),
+        detect=_steps(root, "detect", ComponentKind.DETECTOR, language),
         propagate=root.get("propagate", True).of_type(bool),
-        screen=_steps(root, "screen", ComponentKind.SCREEN),
-        default=_step(transform.get("default"), ComponentKind.TRANSFORMER),
+        screen=_steps(root, "screen", ComponentKind.SCREEN, language),
+        default=_step(transform.get("default"), ComponentKind.TRANSFORMER, language),
         by_label=by_label,
-        verify=_steps(root, "verify", ComponentKind.VERIFIER),
+        verify=_steps(root, "verify", ComponentKind.VERIFIER, language),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=_columns(root.get("columns", {}), by_label),
+        language=language,
     )
 
 
@@ -282,18 +291,18 @@ _UNLESS_GIVEN: Mapping[str, list[str]] = {
 }
 
 
-def _steps(root: Located, key: str, kind: ComponentKind) -> tuple[Step, ...]:
+def _steps(root: Located, key: str, kind: ComponentKind, language: str) -> tuple[Step, ...]:
     """Return the components under a key; one that is left out means the careful ones."""
     if key in _UNLESS_GIVEN and key not in root.of_type(dict):
-        return tuple(Step(name) for name in _UNLESS_GIVEN[key])
-    return tuple(_step(item, kind) for item in root.get(key).items())
+        return tuple(Step(name, language=language) for name in _UNLESS_GIVEN[key])
+    return tuple(_step(item, kind, language) for item in root.get(key).items())
 
 
-def _by_label(name: str, item: Located) -> Step | None:
+def _by_label(name: str, item: Located, language: str) -> Step | None:
     fault, hint = _label_fault(name)
     if fault:
         raise item.error(fault, hint)
-    return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER)
+    return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER, language)
 
 
 def _label_fault(name: str) -> tuple[str, str]:
@@ -331,7 +340,7 @@ def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> 
     return f"{role} is not a label", known
 
 
-def _step(item: Located, kind: ComponentKind) -> Step:
+def _step(item: Located, kind: ComponentKind, language: str) -> Step:
     options = {"use": item.value} if isinstance(item.value, str) else dict(item.of_type(dict))
     if "use" not in options:
         raise item.error(
@@ -340,4 +349,4 @@ def _step(item: Located, kind: ComponentKind) -> Step:
     name = options.pop("use")
     if name not in catalogue(kind):
         raise item.error(*missing(kind, str(name)))
-    return Step(name, options, f"{item.where}, line {item.line}")
+    return Step(name, options, f"{item.where}, line {item.line}", language)

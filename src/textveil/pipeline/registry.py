@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from textveil.errors import ComponentError, InvalidValueError, suggest
 from textveil.formats.catalog import FORMATS
+from textveil.lexicon.languages import ENGLISH
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 
@@ -121,8 +122,13 @@ def build(
     options: dict[str, Any] | None = None,
     key: Secret | None = None,
     vault: Vault | None = None,
+    language: str = ENGLISH,
 ) -> Any:
-    """Construct a component from its name and options; hand it key and vault if it takes them."""
+    """Construct a component from its name and options.
+
+    It gets the key and the vault if it takes them, and the language of the policy if it has an
+    option `language` that is not set.
+    """
     given = {"key": key, "vault": vault}
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
@@ -135,6 +141,8 @@ def build(
                 or f"known: {', '.join(sorted(known - given.keys()))}",
             )
     options |= {name: given[name] for name in given.keys() & known}
+    if language != ENGLISH and "language" in known:
+        options.setdefault("language", language)
     try:
         return component(**options)
     except TypeError:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.transform.project import SURROGATES, Given
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.vault import Vault
@@ -44,9 +45,9 @@ class Mapped:
         """Return kind, original, surrogate, and where it holds."""
         return self.family, self.value, self.fake, self.where or self.scope
 
-    def has(self, text: str) -> bool:
+    def has(self, text: str, *, language: str = ENGLISH) -> bool:
         """Tell whether the text is the original or the surrogate, or words of a name of either."""
-        return any(_says(text, one, self.family) for one in (self.value, self.fake))
+        return any(_says(text, one, self.family, language) for one in (self.value, self.fake))
 
 
 def mapped(vault: Vault) -> Iterator[Mapped]:
@@ -59,21 +60,21 @@ def mapped(vault: Vault) -> Iterator[Mapped]:
             yield Mapped(rest.partition(" ")[0], scope, where, one.value, one.fake)
 
 
-def find_mapped(vault: Vault, text: str) -> list[Mapped]:
+def find_mapped(vault: Vault, text: str, *, language: str = ENGLISH) -> list[Mapped]:
     """Return who stands behind a surrogate, and what stands for an original."""
     # The same entity under other options is not worth a second line.
-    found = dict.fromkeys(one for one in mapped(vault) if one.has(text))
+    found = dict.fromkeys(one for one in mapped(vault) if one.has(text, language=language))
     return sorted(found, key=lambda one: (one.family, one.value, one.scope, one.where))
 
 
-def _says(text: str, shown: str, family: str) -> bool:
+def _says(text: str, shown: str, family: str, language: str) -> bool:
     wanted = squeeze_text(text)
     if not wanted:
         return False
     if family == "NAME":
         words = [squeeze_text(word) for word in text.replace(",", " ").split()]
         return set(words) <= {squeeze_text(word) for word in shown.replace(",", " ").split()}
-    maker = maker_of(family)
+    maker = maker_of(family, language=language)
     return wanted == squeeze_text(shown) or (
         maker.canonical(text, family) == maker.canonical(shown, family)
     )

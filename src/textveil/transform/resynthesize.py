@@ -120,7 +120,7 @@ class Resynthesize:
             "document": f"document:{document.id}",
             "corpus": "",
         }[self.scope]
-        fillers = [_parsed(document.covered_by(span)) for span in spans]
+        fillers = [_parsed(document.covered_by(span), self.language) for span in spans]
         setting = Setting(self._draw, where, where, options=self.options, language=self.language)
         writing = _Writing(document, setting, self.shift_dates)
         writing.read(filler for filler in fillers if filler is not None)
@@ -142,9 +142,10 @@ class Resynthesize:
         return Release.of(document, edits)
 
 
-def _parsed(text: str) -> Filler | None:
+def _parsed(text: str, language: str) -> Filler | None:
     """Return what a filler says, also one in wide letters or with odd brackets."""
-    return parse_filler(text) or parse_filler(fold_ascii(text).text)
+    ways = (text, fold_ascii(text).text)
+    return parse_filler(ways[0], language=language) or parse_filler(ways[1], language=language)
 
 
 def _kind(label: str, filler: Filler) -> str:
@@ -203,7 +204,7 @@ class _Writing:
             if family_of(filler.label) == "NAME":
                 self.people.add((filler.label, filler.code))
             if filler.label == "DATE" and filler.content and told is None:
-                made = parse(self._date(filler, ""))
+                made = parse(self._date(filler, ""), language=self.setting.language)
                 told = next((one for one in made.moments if one.year), None) if made else None
             if filler.label == "AGE" and filler.content and not filler.code and self.age is None:
                 self.age = int(plausible_age(filler.content, self._rng("age", "")))

@@ -86,7 +86,7 @@ class Surrogate:
     _settling: Settling = field(init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
-    _columns: ColumnOrders = field(default_factory=ColumnOrders, init=False, repr=False)
+    _columns: ColumnOrders = field(init=False, repr=False)
     _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -95,6 +95,7 @@ class Surrogate:
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))
         self._settling = Settling(draw, self.options, project, self.language)
+        self._columns = ColumnOrders(self.language)
 
     def about(self) -> About:
         """Tell that every choice follows from the key."""
@@ -134,13 +135,13 @@ class Surrogate:
             identities.append(identity)
             if family_of(label) == "ORGANIZATION":
                 self._note_acronyms(scope, value)
-            if not maker_of(label).unique:
+            if not maker_of(label, language=self.language).unique:
                 continue
             real = _canonical(value, label, self.language)
             waits = settling.add(identity, value, label, real)
             if waits and label in _OWNED:
                 people = _people(spans) if people is None else people
-                owner = _owner(value, people)
+                owner = _owner(value, people, self.language)
                 if owner:
                     settling.follow(identity, owner)
         return identities
@@ -184,7 +185,8 @@ class Surrogate:
         }
 
     def _shown(self, dates: list[str], row: Mapping[str, Any]) -> Conventions:
-        return conventions(dates, self.options.get("day_first"), self._columns.of(row))
+        cells = self._columns.of(row)
+        return conventions(dates, self.options.get("day_first"), cells, language=self.language)
 
     def _days_of(self, subject: str) -> set[int]:
         """Return the dated days of a subject, as far as documents were seen."""
@@ -243,7 +245,9 @@ def _canonical(value: str, label: str, language: str) -> str:
 
 def _whose(value: str, label: str, language: str) -> Person | str:
     """Return who or what stands behind a value by itself, where nothing else tells it."""
-    return real_person(value) if family_of(label) == "NAME" else _canonical(value, label, language)
+    if family_of(label) == "NAME":
+        return real_person(value, language=language)
+    return _canonical(value, label, language)
 
 
 def _shows(fake: str, value: str, label: str) -> bool:
@@ -265,14 +269,14 @@ def _dates(document: Document, spans: Spans) -> list[str]:
     return [document.covered_by(span) for span in spans if span.label == "DATE"]
 
 
-def _owner(value: str, people: Iterable[Person]) -> Person | None:
+def _owner(value: str, people: Iterable[Person], language: str) -> Person | None:
     """Return the person whose names stand in an e-mail address or user name, or nobody."""
     local = value.partition("@")[0]
     letters, words = squeeze_text(local), [squeeze_text(w) for w in _WORD.findall(local)]
     best, owner = 2, None
     for person in people:
         given, *others = person.parts
-        by_given = _shared(given, letters, words) or _by_nickname(given, words)
+        by_given = _shared(given, letters, words) or _by_nickname(given, words, language)
         length = by_given + sum(_shared(part, letters, words) for part in others)
         if length > best and (by_given or not _names_another(person, letters, words)):
             best, owner = length, person
@@ -298,8 +302,8 @@ def _shared(part: str, letters: str, words: Iterable[str]) -> int:
     return max(map(len, halves), default=0)
 
 
-def _by_nickname(given: str, words: Iterable[str]) -> int:
+def _by_nickname(given: str, words: Iterable[str], language: str) -> int:
     if len(given) < _LONG_ENOUGH:
         return 0
-    short = (w for w in words if len(w) > 2 and given_names_agree(w, given))
+    short = (w for w in words if len(w) > 2 and given_names_agree(w, given, language))
     return max(map(len, short), default=0)

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from textveil.errors import require_known
 from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.places import countries, us_states
 from textveil.lexicon.written_ages import parse_age
 from textveil.lexicon.written_dates import parse
@@ -45,6 +46,8 @@ class Coarseness:
     ----------
     date, earliest_year, age_width, age_top, place, number_width, restricted_zips, day_first
         As those of `textveil.generalize.v1`.
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -69,6 +72,7 @@ class Coarseness:
     number_width: int = 0
     restricted_zips: tuple[str, ...] | None = None
     day_first: bool | None = None
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
         require_known("level for `date`", self.date, LEVELS)
@@ -92,7 +96,7 @@ class Coarseness:
 
     def _order(self, case: Case, text: str) -> bool | None:
         dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
-        return conventions(dates, self.day_first).day_first
+        return conventions(dates, self.day_first, language=self.language).day_first
 
     def _fault(self, edit: Edit, text: str, day_first: bool | None) -> str:
         """Return what is wrong about one replacement, or nothing."""
@@ -111,18 +115,18 @@ class Coarseness:
         return self._place(value, edit.replacement)
 
     def _date(self, value: str, shown: str, day_first: bool | None) -> str:
-        periods = shown_periods(shown)
+        periods = shown_periods(shown, language=self.language)
         if periods is None or any(p.rank < LEVELS.index(self.date) for p in periods):
             return _FINE.format("date")
         if any(p.year is not None and p.year < self.earliest_year for p in periods):
             return _OLD
-        date = parse(value, day_first)
+        date = parse(value, day_first, language=self.language)
         if date is None or date.impossible:
             return _UNTRUE.format("date")
         return "" if covers(periods, date.moments) else _UNTRUE.format("date")
 
     def _age(self, value: str, shown: str, after: str) -> str:
-        real, band = parse_age(value, after), parse_age(shown, after)
+        real, band = (parse_age(one, after, self.language) for one in (value, shown))
         if real is None or band is None:
             return _UNTRUE.format("age")
         if real.unit != "year":

@@ -25,7 +25,7 @@ _PART: Final = "a part of a name has another surrogate than the name in full"
 
 
 @cache
-def _kin(language: str = ENGLISH) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _kin(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return patterns for a word for a relative before a name, and after it.
 
     A relative may bear the name of the subject; which of them is meant, only the words around tell.
@@ -107,6 +107,8 @@ class Consistency:
     parts
         Whether single parts of names are checked too. Where names are found by a model, a word
         that it took for a name in one place may be part of one elsewhere.
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -126,6 +128,7 @@ class Consistency:
 
     scope: str = "subject"
     parts: bool = True
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
         require_known("scope", self.scope, _SCOPES)
@@ -139,7 +142,7 @@ class Consistency:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input is not at hand")
             scope, subject = self._places(case)
-            for named in _names(case):
+            for named in _names(case, self.language):
                 checked += named.is_full or self.parts
                 if named.is_full:
                     scopes[scope].learn(named, full=True)
@@ -147,10 +150,10 @@ class Consistency:
         witnesses = []
         for case in cases:
             scope, subject = self._places(case)
-            for named in _names(case):
+            for named in _names(case, self.language):
                 if not (named.is_full or self.parts):
                     continue
-                reason = _fault(named, scopes[scope], subjects[scope, subject])
+                reason = _fault(named, scopes[scope], subjects[scope, subject], self.language)
                 if reason:
                     place, redraw = (named.start, named.end), reason == _SHARED
                     witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
@@ -163,25 +166,24 @@ class Consistency:
         return ("", subject) if self.scope == "corpus" else (subject, "")
 
 
-def _names(case: Case) -> Iterator[_Named]:
+def _names(case: Case, language: str) -> Iterator[_Named]:
     text = "" if case.before is None else case.before.text
     for edit, start, end in case.release.placed():
         if family_of(edit.label) != "NAME" or edit.label == "INITIALS":
             continue
-        shown = the_name(edit.replacement)
+        shown = the_name(edit.replacement, language=language)
         passage = text[edit.start : edit.end]
-        name = the_name(passage)
+        name = the_name(passage, language=language)
         # With a number inside, the passage is a name and something else: a sex, an age, a date.
         if name.words and shown.words and not any(map(str.isdigit, passage)):
             before = text[max(0, edit.start - _AROUND) : edit.start]
             after = text[edit.end : edit.end + _AROUND]
-            kin = any(
-                pattern.search(side) for pattern, side in zip(_kin(), (before, after), strict=True)
-            )
+            kin_before, kin_after = _kin(language)
+            kin = bool(kin_before.search(before) or kin_after.search(after))
             yield _Named(name, shown, edit.label, start, end, kin)
 
 
-def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
+def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> str:
     """Return what is wrong about one name, or nothing."""
     if named.is_full:
         fake = _key(named.fake)
@@ -193,7 +195,8 @@ def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
         if fake not in usual and not named.kin:
             return _MANY
         owners = scope.owners[fake].values()
-        return _SHARED if any(not may_be_one(named.real, other) for other in owners) else ""
+        same = (may_be_one(named.real, other, language=language) for other in owners)
+        return "" if all(same) else _SHARED
     if named.name.is_full or len(named.fake) > 1:
         return ""
     word = "".join(named.real)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.lexicon.date_conventions import ColumnOrders, conventions, dated_days, year_near
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate, hinted_years
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse_like
@@ -64,6 +65,8 @@ class Intervals:
         to this one.
     day_first
         How numbers that fit both ways are read; as the policy's.
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -85,13 +88,14 @@ class Intervals:
 
     max_days: int = 1100
     day_first: bool | None = None
+    language: str = ENGLISH
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         votes: dict[str, Counter[int]] = defaultdict(Counter)
         counts: Counter[str] = Counter()
         known: dict[str, set[int]] = defaultdict(set)
-        unread, columns = 0, ColumnOrders()
+        unread, columns = 0, ColumnOrders(self.language)
         for case in cases:
             if case.before is not None:
                 columns.learn(case.before.metadata, _passages(case))
@@ -108,9 +112,9 @@ class Intervals:
         offsets = {subject: _majority(cast) for subject, cast in votes.items() if cast}
         several = {s for s, number in counts.items() if number > 1 and s not in offsets}
         offsets.update(self._searched(cases, several, days, columns))
-        found = (w for case in cases for w in self._deviations(case, offsets, days, columns))
+        moved = (w for case in cases for w in self._deviations(case, offsets, days, columns))
         reason = f"{unread} dates of the input could not be read" if unread else ""
-        return Verdict.of(self.claim, counts.total(), found, reason=reason)
+        return Verdict.of(self.claim, counts.total(), moved, reason=reason)
 
     def _searched(
         self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders
@@ -137,7 +141,7 @@ class Intervals:
         placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         passages = [text[edit.start : edit.end] for edit, _, _ in placed]
         cells = {} if case.before is None else columns.of(case.before.metadata)
-        shown = conventions(passages, self.day_first, cells)
+        shown = conventions(passages, self.day_first, cells, language=self.language)
         alone, joined = dated_days(passages, shown), dated_days(passages, shown, elsewhere)
         pairs, unread = [], 0
         for (edit, start, end), passage in zip(placed, passages, strict=True):

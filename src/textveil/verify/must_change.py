@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_dates import parse
 from textveil.values.label import identifies_alone
 
@@ -24,7 +25,7 @@ def tells_nothing(replacement: str) -> bool:
     return _NOTHING.fullmatch(replacement) is not None
 
 
-def must_change(label: str, value: str) -> bool:
+def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:
     """Tell whether a replaced value must not be its own surrogate.
 
     A date that names no day moves by whole months or years, of which there may be none, and one
@@ -37,5 +38,5 @@ def must_change(label: str, value: str) -> bool:
     """
     if identifies_alone(label) or label != "DATE":
         return label not in _STAYING
-    date = parse(value)
+    date = parse(value, language=language)
     return date is None or all(one.month and one.day for one in date.moments)

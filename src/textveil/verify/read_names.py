@@ -274,7 +274,7 @@ def _leads(one: _Token, first: bool, titled: bool, known: Facts) -> bool:
     return given_bearers(one.word) < (OFTEN_CALLED - 1 if first else OFTEN_CALLED)
 
 
-def may_be_one(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def may_be_one(one: tuple[str, ...], other: tuple[str, ...], *, language: str = ENGLISH) -> bool:
     """Tell whether two names can be one person's: a word is shared, the others agree.
 
     Examples
@@ -288,4 +288,4 @@ def may_be_one(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     rest = [[word for word in words if word not in shared] for words in (one, other)]
     if not shared or not rest[0] or not rest[1]:
         return bool(shared)
-    return any(given_names_agree(here, there) for here in rest[0] for there in rest[1])
+    return any(given_names_agree(here, there, language) for here in rest[0] for there in rest[1])

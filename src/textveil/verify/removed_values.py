@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import street_suffixes
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
@@ -59,9 +60,10 @@ class Words(NamedTuple):
         """Return the runs of letters and of digits, each by itself."""
         return _words(self.view, _LETTERS_OR_DIGITS)
 
-    def shortened(self) -> "Words":
+    def shortened(self, language: str) -> "Words":
         """Return the same words, those for streets and directions in their short form."""
-        return self._replace(words=[_short_forms().get(word, word) for word in self.words])
+        short = _short_forms(language)
+        return self._replace(words=[short.get(word, word) for word in self.words])
 
 
 class Removed(NamedTuple):
@@ -101,14 +103,14 @@ class Removed(NamedTuple):
         """Return no values."""
         return cls(*(set() for _ in cls._fields))
 
-    def _add(self, label: str, passage: str, value: str) -> None:
+    def _add(self, label: str, passage: str, value: str, language: str) -> None:
         words = words_of(passage)
         numbered = (
             label == "ADDRESS" and len(words.words) > 2 and any(map(str.isdigit, words.words))
         )
         alone = identifies_alone(label) or numbered
         if alone:
-            self.streets.update(_houses(words))
+            self.streets.update(_houses(words, language))
         if len(words.words) > 1:
             self.several.add(value)
         if alone and (value.isdigit() or _tells_elsewhere(label, words.words)):
@@ -124,10 +126,10 @@ class Removed(NamedTuple):
         if _tells_elsewhere(label, words.words):
             self.subject.add(value)
         if is_name:
-            self._add_names(passage)
+            self._add_names(passage, language)
 
-    def _add_names(self, passage: str) -> None:
-        for name in each_name(passage):
+    def _add_names(self, passage: str, language: str) -> None:
+        for name in each_name(passage, language=language):
             everyday = are_everyday(name.words)
             # A model may take a bus driver for a name, and bus drivers are many.
             if not (everyday and passage.islower()):
@@ -136,7 +138,7 @@ class Removed(NamedTuple):
             self.document.update(_telling_parts(name.words))
 
 
-def removed_by(case: Case, before: str) -> tuple[Removed, int]:
+def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, int]:
     """Return what one release removed, and how many passages of it are looked for."""
     removed, number = Removed.nothing(), 0
     for edit in case.release.edits:
@@ -145,14 +147,15 @@ def removed_by(case: Case, before: str) -> tuple[Removed, int]:
         value = "".join(words)
         if edit.label == RARE or not value or ("example" in words and set(words) <= _NOBODYS):
             continue
-        if edit.replacement == passage and not must_change(edit.label, passage):
+        same = edit.replacement == passage
+        if same and not must_change(edit.label, passage, language=language):
             continue
         if len(value) < MIN_LENGTH:
             removed.short.add((family_of(edit.label), value))
             continue
         number += 1
-        removed._add(edit.label, passage, value)
-    removed.days.update(_days(case.release.edits, before))
+        removed._add(edit.label, passage, value, language)
+    removed.days.update(_days(case.release.edits, before, language))
     return removed, number
 
 
@@ -214,10 +217,10 @@ def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
             yield word
 
 
-def _houses(words: Words) -> Iterator[str]:
+def _houses(words: Words, language: str) -> Iterator[str]:
     """Yield number, name and kind of a street, without what follows: flat, town, state."""
-    short = words.shortened().words
-    kinds = set(_short_forms().values()) - set(_sides().values())
+    short = words.shortened(language).words
+    kinds = set(_short_forms(language).values()) - set(_sides(language).values())
     first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
     for at in range((first or 0) + 2, len(short) if first is not None else 0):
         if short[at] in kinds:
@@ -225,32 +228,35 @@ def _houses(words: Words) -> Iterator[str]:
             return
 
 
-def _sides() -> dict[str, str]:
+def _sides(language: str) -> dict[str, str]:
     """Return the short form of each side of a road."""
-    return {whole: short for short, whole in facts().values("side").items() if whole}
+    return {whole: short for short, whole in facts(language).values("side").items() if whole}
 
 
 @cache
-def _short_forms() -> dict[str, str]:
-    found = _sides()
-    for long, forms in street_suffixes().items():
+def _short_forms(language: str) -> dict[str, str]:
+    found = _sides(language)
+    for long, forms in street_suffixes(language).items():
         short = min((joined(form) for form in forms), key=len, default=long.casefold())
         found.update({joined(form): short for form in (long, *forms)})
     return found
 
 
-def days_shown(text: str) -> Iterator[tuple[int, int, int]]:
+def days_shown(text: str, *, language: str = ENGLISH) -> Iterator[tuple[int, int, int]]:
     """Yield the days with a year of four digits in a text: start, end and ordinal."""
-    found = list(shown_days(text))
-    order = conventions(text[start:end] for start, end, _ in found).day_first if found else None
-    yield from found if order is None else shown_days(text, order)
+    found = list(shown_days(text, language=language))
+    order = None
+    if found:
+        shown = (text[start:end] for start, end, _ in found)
+        order = conventions(shown, language=language).day_first
+    yield from found if order is None else shown_days(text, order, language=language)
 
 
-def _days(edits: tuple[Edit, ...], before: str) -> Iterator[int]:
+def _days(edits: tuple[Edit, ...], before: str, language: str) -> Iterator[int]:
     dates = [edit for edit in edits if edit.label == "DATE"]
     passages = [before[edit.start : edit.end] for edit in dates]
-    order = conventions(passages).day_first if passages else None
+    order = conventions(passages, language=language).day_first if passages else None
     for edit, passage in zip(dates, passages, strict=True):
         if edit.replacement != passage:
             parted = _COMPACT.sub(r"\1-\2-\3", passage)
-            yield from (day for *_, day in shown_days(parted, order, short_years=True))
+            yield from (day for *_, day in shown_days(parted, order, True, language))

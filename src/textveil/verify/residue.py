@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.sentences import opens_sentence
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
@@ -41,6 +42,11 @@ _SURVIVES: Final = "a removed value survives in the text"
 @dataclass(frozen=True, slots=True)
 class Residue:
     """Check that removed values are gone: everywhere, or from the documents of their subject.
+
+    Parameters
+    ----------
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -81,6 +87,8 @@ class Residue:
 
     claim: ClassVar[str] = "residue"
 
+    language: str = ENGLISH
+
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
@@ -89,7 +97,7 @@ class Residue:
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input is not at hand")
-            removed, number = removed_by(case, case.before.text)
+            removed, number = removed_by(case, case.before.text, language=self.language)
             checked += number
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
@@ -103,7 +111,7 @@ class Residue:
                 shared.several.update(removed.several & removed.subject)
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
-        searches = _Searches.of(corpus)
+        searches = _Searches.of(corpus, self.language)
         witnesses: list[Witness] = []
         for case in cases:
             subject = case.before.counted_subject if case.before else ""
@@ -195,11 +203,13 @@ class _Searches(NamedTuple):
     names: _Search
     everyday_names: _Search
     streets: _Search
+    language: str
 
     @classmethod
-    def of(cls, corpus: Removed) -> "_Searches":
+    def of(cls, corpus: Removed, language: str) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
-        return cls(everywhere, *map(_Search, (corpus.names, corpus.everyday_names, corpus.streets)))
+        names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), language)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
         """Yield where values survive."""
@@ -212,41 +222,49 @@ class _Searches(NamedTuple):
         for start, end in self.everyday_names.spots(apart):
             if all(word[0].isupper() for word in _LETTERS.findall(text[start:end])):
                 yield _Spot(start, end)
-        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened()))
+        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened(self.language)))
         yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
 
 
 def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Witness]:
     before = case.before.text if case.before else ""
-    own, _ = removed_by(case, before)
+    language = searches.language
+    own, _ = removed_by(case, before, language=language)
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
     here = _Search(own.document | own.callings | shared.values, several)
-    replaced = _Replaced.of(case, before)
+    replaced = _Replaced.of(case, before, language)
     text = case.release.text
     kept = {
         (spot.start, spot.end)
         for spot in searches.spots(here, text)
         if not replaced.excuses(spot)
-        and (spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared))
+        and (
+            spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared, language)
+        )
     }
-    days = {(start, end) for start, end, day in days_shown(text) if day in shared.days}
-    kept |= {spot for spot in days if not replaced.touches(*spot)}
+    days = days_shown(text, language=language)
+    kept |= {
+        (start, end)
+        for start, end, day in days
+        if day in shared.days and not replaced.touches(start, end)
+    }
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
     for name, travelling in _travelling(case):
-        shown = (day in shared.days for _, _, day in days_shown(travelling))
+        days = days_shown(travelling, language=language)
+        shown = (day in shared.days for _, _, day in days)
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):
             where = "the document id" if name == _ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)
 
 
-def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared) -> bool:
+def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared, language: str) -> bool:
     """Tell whether the same letters or digits say something else.
 
     A decimal number is none that had no point (10/17, 10.17), and "Long ago" is not Mr Long.
@@ -256,13 +274,14 @@ def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared) -> bool:
     if _DECIMAL.fullmatch(shown):
         return spelt not in own.pointed and spelt not in shared.pointed
     calling = spelt in own.callings and spelt not in own.document
-    return calling and not _is_written_as_name(text, spot.start, spot.end)
+    return calling and not _is_written_as_name(text, spot.start, spot.end, language)
 
 
-def _is_written_as_name(text: str, start: int, end: int) -> bool:
+def _is_written_as_name(text: str, start: int, end: int, language: str) -> bool:
     """Tell whether a word has a capital, and not because a sentence or line begins with it."""
-    capitals = text[start:end].isupper()
-    return text[start].isupper() and (capitals or not opens_sentence(text, start, end))
+    if not text[start].isupper():
+        return False
+    return text[start:end].isupper() or not opens_sentence(text, start, end, language=language)
 
 
 class _Replaced(NamedTuple):
@@ -272,11 +291,13 @@ class _Replaced(NamedTuple):
     before: str
     starts: list[int]
     edits: list[tuple[Edit, int, int]]
+    language: str
 
     @classmethod
-    def of(cls, case: Case, before: str) -> "_Replaced":
+    def of(cls, case: Case, before: str, language: str) -> "_Replaced":
         placed = list(case.release.placed())
-        return cls(case.release.text, before, [start for _, start, _ in placed], placed)
+        starts = [start for _, start, _ in placed]
+        return cls(case.release.text, before, starts, placed, language)
 
     def excuses(self, spot: _Spot) -> bool:
         """Tell whether what stands here is part of a replacement, and there by chance.
@@ -296,7 +317,7 @@ class _Replaced(NamedTuple):
         if _is_tag(edit) and end <= self.starts[at] + 1 + len(edit.label):
             return True  # it says of what kind the passage was, be that its very word
         if same or (edit.label in _ONLINE and joined(shown) in joined(passage)):
-            return not must_change(edit.label, passage)
+            return not must_change(edit.label, passage, language=self.language)
         # Four digits of a fake number may be the room of somebody, and a word of a fake address
         # somebody's user name; six digits may not, nor all that is shown.
         long = spot.composed and len(joined(shown)) >= _LONG

@@ -4,6 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date_moments import Moment
 
 __all__ = ["LEVELS", "Period", "covers", "shown_periods"]
@@ -32,7 +33,7 @@ class Period(NamedTuple):
         return LEVELS.index(coarse.get(self.kind, self.kind))
 
 
-def shown_periods(text: str) -> tuple[Period, ...] | None:
+def shown_periods(text: str, *, language: str = ENGLISH) -> tuple[Period, ...] | None:
     """Return the one or two periods that are shown; None where something else is.
 
     Examples
@@ -43,11 +44,11 @@ def shown_periods(text: str) -> tuple[Period, ...] | None:
     [2015, 2016]
     """
     ends = _JOINT.split(text)
-    found = [_period(end) for end in ends]
+    found = [_period(end, language) for end in ends]
     return None if len(ends) > 2 or None in found else tuple(one for one in found if one)
 
 
-def _period(text: str, language: str = "en") -> Period | None:
+def _period(text: str, language: str) -> Period | None:
     """Return a period: a year, a decade, or a part of a year with its year where it has one."""
     if match := re.fullmatch(r"(before )?([0-9]{4})", text):
         year = int(match[2])

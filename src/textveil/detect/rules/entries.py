@@ -13,7 +13,7 @@ from typing import Final
 
 from textveil.errors import FormatError
 
-__all__ = ["Entry", "RuleFiles", "Said"]
+__all__ = ["RuleFiles", "Said", "WrittenRule", "undefined"]
 
 _HEAD: Final = re.compile(r"\[([a-z0-9.-]+)\][ \t]+([A-Z-]+)")
 _DEFINITION: Final = re.compile(r"([a-z][a-z0-9-]*)[ \t]+=[ \t]+(.+)")
@@ -34,7 +34,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class WrittenRule:
     """A rule as it is written."""
 
     id: str
@@ -54,7 +54,7 @@ class RuleFiles:
     """
 
     definitions: dict[str, Said] = field(default_factory=dict)
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, WrittenRule] = field(default_factory=dict)
 
     def read(self, folder: Traversable) -> None:
         """Read the files of one more folder."""
@@ -63,13 +63,13 @@ class RuleFiles:
             entry = None
             for line in _lines(path):
                 if head := _HEAD.fullmatch(line.text):
-                    entry = self._begin(Entry(head[1], head[2], line.where))
+                    entry = self._begin(WrittenRule(head[1], head[2], line.where))
                 elif definition := _DEFINITION.fullmatch(line.text):
                     self._define(definition[1], Said(definition[2], line.where))
                 else:
                     _fill(entry, line)
 
-    def _begin(self, entry: Entry) -> Entry:
+    def _begin(self, entry: WrittenRule) -> WrittenRule:
         if other := self.entries.get(entry.id):
             raise FormatError(
                 f"there are two rules {entry.id}",
@@ -99,7 +99,7 @@ def undefined(name: str, where: str) -> FormatError:
     return FormatError(f"nothing defines {{{name}}}", where=where, hint=hint)
 
 
-def _fill(entry: Entry | None, line: Said) -> None:
+def _fill(entry: WrittenRule | None, line: Said) -> None:
     """Put a key into its entry."""
     found = _KEY.fullmatch(line.text)
     if found is None or found[1] not in (_SAYING if found[2] else _FLAGS):

@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import re2
 
 from textveil.detect.rules.checks import forms, network, official, places, telephones
-from textveil.detect.rules.entries import Entry, RuleFiles, Said, undefined
+from textveil.detect.rules.entries import RuleFiles, Said, WrittenRule, undefined
 from textveil.detect.rules.rule import (
     Check,
     Context,
@@ -35,6 +35,8 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import language_named
 
 __all__ = ["tabled_rules"]
+
+_T = TypeVar("_T")
 
 _SHELF: Final = files("textveil.detect") / "data" / "rules"
 _MODULES: Final[tuple[ModuleType, ...]] = (forms, network, official, places, telephones)
@@ -104,7 +106,7 @@ class _Maker:
         self._definitions = definitions
         self._given = {"language": language, "region": region}
 
-    def made(self, entry: Entry) -> Rule | None:
+    def made(self, entry: WrittenRule) -> Rule | None:
         """Return the rule of an entry; None if it is for other regions."""
         said = entry.said
         if missing := {"find", "check"} - said.keys():
@@ -165,7 +167,7 @@ class _Maker:
         except (UnicodeEncodeError, re2.error):
             raise refused_expression(said.where) from None
 
-    def _context(self, entry: Entry, key: str) -> Context | None:
+    def _context(self, entry: WrittenRule, key: str) -> Context | None:
         if key not in entry.said:
             return None
         said = entry.said[key]
@@ -177,7 +179,7 @@ class _Maker:
             self._compiled(Said(near, said.where), entry.label, "{}")
         return Context(expression, **_options(known, options, said.where))
 
-    def _check(self, entry: Entry) -> Check:
+    def _check(self, entry: WrittenRule) -> Check:
         said = entry.said["check"]
         name, *options = said.text.split()
         if name not in _CHECKS:
@@ -194,7 +196,7 @@ class _Maker:
             raise FormatError(what, where=said.where)
         return partial(check, **given) if given else check
 
-    def _edged(self, entry: Entry, check: Check) -> Check:
+    def _edged(self, entry: WrittenRule, check: Check) -> Check:
         """Return a check that also looks at what must not stand before, in and after a value."""
 
         def refused(key: str, frame: str) -> Any:
@@ -227,7 +229,7 @@ def _wanted(check: Callable[..., Any]) -> tuple[dict[str, Any], frozenset[str]]:
     return kinds, frozenset(check.__kwdefaults__ or ())
 
 
-def _asked(function: Callable[..., Any], where: str, *arguments: str) -> Any:
+def _asked(function: Callable[..., _T], where: str, *arguments: str) -> _T:
     """Ask facts; an unknown role is an error of the line that names it."""
     try:
         return function(*arguments)

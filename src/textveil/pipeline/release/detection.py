@@ -1,11 +1,12 @@
 """Detection: the detectors of a policy, run so that a broken one stops the run."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from textveil.errors import ComponentFailedError, InputError, TextveilError
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.policy import Step
 from textveil.pipeline.registry import ComponentKind
@@ -74,7 +75,7 @@ class Detection:
         return found
 
     @staticmethod
-    def settle(document: Document, spans: Spans) -> Spans:
+    def settle(document: Document, spans: Spans, *, language: str = ENGLISH) -> Spans:
         """Return disjoint spans that cover the same; pieces of one label that touch are joined.
 
         What is cut off a span that lost to another is left in the text where it says nothing:
@@ -83,12 +84,16 @@ class Detection:
         """
         whole = set(spans)
         settled = spans.partition()
+        nothing = forms_of_address(language)
         told = settled.where(
-            lambda s: s.label == RARE or _tells(document.covered_by(s), is_whole=s in whole)
+            lambda s: (
+                s.label == RARE or _tells(document.covered_by(s), () if s in whole else nothing)
+            )
         )
         return told.merge()
 
 
-def _tells(value: str, *, is_whole: bool) -> bool:
-    words = [word.replace(".", "").lower() for word in _WORD.findall(value)]
-    return bool(words) if is_whole else any(word not in forms_of_address() for word in words)
+def _tells(value: str, nothing: Container[str]) -> bool:
+    """Tell whether a value has a word besides those that say nothing."""
+    words = (word.replace(".", "").lower() for word in _WORD.findall(value))
+    return any(word not in nothing for word in words)

@@ -119,7 +119,7 @@ class Plan:
     documents: Held[Document]
     rewriting: Rewriting
     linking: Linking
-    known: Known = field(default_factory=Known)
+    known: Known
     spans: Planned = field(default_factory=Planned)
     seen: set[str] = field(default_factory=set)
 
@@ -164,13 +164,14 @@ class Engine:
     @property
     def detection(self) -> Detection:
         """The policy's detectors; they are built once for a policy and a key."""
-        steps = [(step.use, dict(step.options), step.where) for step in self.policy.detect]
+        steps = [(s.use, dict(s.options), s.where, s.language) for s in self.policy.detect]
         return _detection(json.dumps(steps), self.key)
 
     def scan(self, document: Document) -> Spans:
         """Return what is found in a document by itself: detection, then propagation."""
         found = (self.find or self.detection.find)(document)
-        return Known().complete(document, found) if self.policy.propagate else found
+        known = Known(self.policy.language)
+        return known.complete(document, found) if self.policy.propagate else found
 
     def release(self, documents: Iterable[Document]) -> tuple[list[Made], Outcome]:
         """Carry out a run over documents; return the releases and their verdicts.
@@ -201,12 +202,14 @@ class Engine:
             Characters of the input, where they are known, to show progress.
         """
         rewriting = self._rewriting()
-        plan = Plan(documents, rewriting, Linking(rewriting.scope))
+        language = self.policy.language
+        linking = Linking(rewriting.scope, language)
+        plan = Plan(documents, rewriting, linking, Known(language))
         store = found or Planned()
         self._find(plan, store, size)
         for whole, spans in self._completed(plan, store):
             inside = self.columns.within(whole, spans)
-            settled = Detection.settle(whole, rewriting.protected(inside))
+            settled = Detection.settle(whole, rewriting.protected(inside), language=language)
             plan.spans.add(whole, settled)
             plan.linking.learn(whole, settled)
         if rewriting.surveyors:
@@ -240,11 +243,11 @@ class Engine:
             whole = self.columns.whole(document)
             spans = found.recall(whole)
             if spans is None:
-                spans = self.columns.find(find, whole)
+                spans = self.columns.find(find, whole, language=self.policy.language)
             found.add(whole, spans)
             if self.policy.propagate:
                 plan.known.learn(whole, plan.rewriting.protected(spans))
-                plan.known.corpus |= self.columns.values(whole)
+                plan.known.corpus |= self.columns.values(whole, language=self.policy.language)
 
     def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Document, Spans]]:
         """Yield each whole document with all that is to go: found, propagated, and screened out."""
@@ -272,7 +275,8 @@ class Engine:
         for document, spans in self.track(pairs, stage, plan.documents.count):
             whole = self.columns.whole(document)
             more = repairs.passages(whole) if repairs else Spans()
-            settled = Detection.settle(whole, spans | more) if more else spans
+            language = self.policy.language
+            settled = Detection.settle(whole, spans | more, language=language) if more else spans
             yield whole, plan.linking.linked(whole, settled)
 
     def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:

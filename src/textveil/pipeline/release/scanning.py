@@ -37,7 +37,7 @@ def scan_source(
     find = engine.scan if reach is None else engine.detection.find
 
     def found_in(document: Document) -> Spans:
-        return Detection.settle(document, find(document))
+        return Detection.settle(document, find(document), language=policy.language)
 
     large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
     if source.format_name == "text" and large:

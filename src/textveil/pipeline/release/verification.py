@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import FormatError, InvalidValueError, TextveilError
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.policy import policy_hash
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import (
@@ -250,9 +251,11 @@ def verify_release(
     verdicts += [back.record, given, back.metadata]
     strange = "the input is not the one that was released"
     hindrance = back.hindrance or (strange if given.status is Status.REFUTED else "")
+    language = str(certificate["policy"].get("language", ENGLISH))
     for step in certificate["policy"]["verify"]:
         options = {name: value for name, value in step.items() if name != "use"}
-        verifier = build(ComponentKind.VERIFIER, str(step.get("use")), options, key)
+        name = str(step.get("use"))
+        verifier = build(ComponentKind.VERIFIER, name, options, key, language=language)
         verdicts.append(judged(verifier, back.cases, hindrance, (track, back.record.checked)))
     differences = [
         *_differences(certificate, verdicts),

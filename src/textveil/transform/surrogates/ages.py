@@ -3,6 +3,7 @@
 from typing import Final
 
 from textveil.errors import InvalidValueError
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_ages import parse_age
 from textveil.transform.surrogates.maker import Maker, Setting
 
@@ -24,9 +25,12 @@ class Ages(Maker):
 
     labels: frozenset[str] = frozenset({"AGE"})
 
+    def __init__(self, language: str = ENGLISH) -> None:
+        self.language = language
+
     def canonical(self, value: str, label: str) -> str:
         """Return the numbers of the age, or its words."""
-        age = parse_age(value)
+        age = parse_age(value, language=self.language)
         said = value.casefold() if age is None else f"{age.low}-{age.high}"
         return f"{label}:{said}"
 
@@ -38,7 +42,7 @@ class Ages(Maker):
             raise InvalidValueError("`jitter` lies between 0 and 20", where=f"{jitter}")
         if not top and not jitter:
             return value
-        age = parse_age(value, setting.after)
+        age = parse_age(value, setting.after, self.language)
         if age is None:
             return f"[{label}]"
         if age.unit != "year":
@@ -47,7 +51,7 @@ class Ages(Maker):
             rng = setting.draw.rng("age-offset", setting.subject or setting.scope)
             years = rng.randint(1, jitter) * rng.choice((-1, 1))
             value = age.changed(lambda number: max(0, number + years))
-            age = parse_age(value, setting.after) or age
+            age = parse_age(value, setting.after, self.language) or age
         return age.replaced(_topped(age.low)) if top and age.high >= TOP else value
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.date_conventions import Conventions, year_near
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
 from textveil.transform.surrogates.maker import Maker, Setting
@@ -77,9 +78,12 @@ class Dates(Maker):
 
     labels: frozenset[str] = frozenset({"DATE"})
 
+    def __init__(self, language: str = ENGLISH) -> None:
+        self.language = language
+
     def canonical(self, value: str, label: str) -> str:
         """Return what the date says, or its words where it cannot be read."""
-        date = parse(value)
+        date = parse(value, language=self.language)
         if date is None or date.impossible:
             return f"{label}:{' '.join(value.casefold().split())}"
         return "/".join(
@@ -103,7 +107,9 @@ class Dates(Maker):
 
 def _conventions(setting: Setting) -> Conventions:
     given: Conventions | None = setting.options.get("conventions")
-    return Conventions(setting.options.get("day_first")) if given is None else given
+    if given is not None:
+        return given
+    return Conventions(setting.options.get("day_first"), language=setting.language)
 
 
 def _moved(date: WrittenDate, days: int, setting: Setting) -> str | None:

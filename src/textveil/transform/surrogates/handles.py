@@ -13,9 +13,11 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.maker import Persona
 from textveil.transform.surrogates.shapes import cased
+from textveil.transform.surrogates.writing import draw_other
 
 __all__ = ["draw_word", "handle_cuts", "rewrite_handle", "words"]
 
@@ -33,7 +35,13 @@ _NOBODY: Final = Persona()
 
 
 def rewrite_handle(
-    handle: str, persona: Persona, real: tuple[str, str], rng: Random, attempt: int
+    handle: str,
+    persona: Persona,
+    real: tuple[str, str],
+    rng: Random,
+    attempt: int,
+    *,
+    language: str = ENGLISH,
 ) -> str:
     """Return a handle of the same pattern for another person.
 
@@ -49,6 +57,8 @@ def rewrite_handle(
         Draws digits and words that are no names.
     attempt
         From 1 on a number is added, because the handle is somebody else's.
+    language
+        Whose words are kept and drawn.
 
     Examples
     --------
@@ -61,16 +71,17 @@ def rewrite_handle(
     base, plus, tag = handle.partition("+")
     if plus and base:
         # What stands behind a plus sorts mail and is nobody's name.
-        made = rewrite_handle(base, persona, real, rng, attempt)
-        return made + plus + rewrite_handle(tag, _NOBODY, ("", ""), rng, 0) if tag else made + plus
+        made = rewrite_handle(base, persona, real, rng, attempt, language=language)
+        rest = rewrite_handle(tag, _NOBODY, ("", ""), rng, 0, language=language) if tag else ""
+        return made + plus + rest
     pieces, at = [], 0
-    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, real)]
+    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, real, language)]
     tokens = [handle[start:end] for start, end in spans]
-    roles = _roles(tokens, real)
+    roles = _roles(tokens, real, language)
     named = any(role[0] in "gfGF" for role in roles)
     for (start, end), token, role in zip(spans, tokens, roles, strict=True):
-        kept = role == "w" and named and facts().is_a(token, "handle-filler")
-        written = _written(token, "k" if kept else role, persona, rng)
+        kept = role == "w" and named and facts(language).is_a(token, "handle-filler")
+        written = _written(token, "k" if kept else role, persona, rng, language)
         pieces += [handle[at:start], written]
         at = end
     fake = "".join((*pieces, handle[at:]))
@@ -79,7 +90,7 @@ def rewrite_handle(
     return fake
 
 
-def handle_cuts(handle: str) -> tuple[int, ...]:
+def handle_cuts(handle: str, *, language: str = ENGLISH) -> tuple[int, ...]:
     """Return where the words of a handle begin, the first left out.
 
     Examples
@@ -87,15 +98,17 @@ def handle_cuts(handle: str) -> tuple[int, ...]:
     >>> handle_cuts("northwind-foods"), handle_cuts("lovelandhealth"), handle_cuts("acme")
     ((5, 10), (8,), ())
     """
-    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, ("", ""))]
+    nobody = ("", "")
+    found = _TOKEN.finditer(handle)
+    spans = [part for token in found for part in _parts(token, nobody, language)]
     return tuple(start for start, _ in spans[1:])
 
 
-def _parts(token: re.Match[str], real: tuple[str, str]) -> list[tuple[int, int]]:
+def _parts(token: re.Match[str], real: tuple[str, str], language: str) -> list[tuple[int, int]]:
     """Return where the words begin and end that a run of letters without marks is made of."""
     start, end = token.span()
     low = token.group().lower()
-    if len(low) < _SHORTEST or not low.isalpha() or _role(low, real) != "u":
+    if len(low) < _SHORTEST or not low.isalpha() or _role(low, real, language) != "u":
         return [(start, end)]
     found = [start + at for at in _cuts(low)]
     return list(pairwise((start, *found, end)))
@@ -119,9 +132,9 @@ def _weight(word: str) -> int:
     return max(common, facts.female, facts.male, facts.surname if facts.surname > 2 else 0)
 
 
-def _roles(tokens: list[str], real: tuple[str, str]) -> list[str]:
+def _roles(tokens: list[str], real: tuple[str, str], language: str) -> list[str]:
     """Return for each word what it is made of: g(iven), f(amily), their initials G and F, or w."""
-    roles = [_role(token.lower(), real) for token in tokens]
+    roles = [_role(token.lower(), real, language) for token in tokens]
     letters = [at for at, token in enumerate(tokens) if token.isalpha()]
     if len(letters) == 2 and [roles[at] for at in letters] in (["g", "g"], ["f", "f"]):
         # John.Thomas: the first is the given name unless a list says otherwise.
@@ -149,12 +162,12 @@ def _pair(roles: list[str], letters: list[int], tokens: list[str]) -> None:
 
 
 @lru_cache(maxsize=4096)
-def _role(word: str, real: tuple[str, str]) -> str:
+def _role(word: str, real: tuple[str, str], language: str) -> str:
     key = squeeze_text(word)
     given, family = real
     if word.isdigit():
         return "d"
-    if facts().is_a(key, "desk-word"):
+    if facts(language).is_a(key, "desk-word"):
         return "k"
     for role, part in (("g", given), ("f", family)):
         if len(part) > 1 and key == part:
@@ -203,7 +216,7 @@ def _split(key: str) -> str:
     return ""
 
 
-def _written(token: str, role: str, persona: Persona, rng: Random) -> str:
+def _written(token: str, role: str, persona: Persona, rng: Random, language: str) -> str:
     if role == "d" and _YEAR.fullmatch(token):
         return str(rng.randrange(1950, 2006))
     if role == "d":
@@ -212,11 +225,11 @@ def _written(token: str, role: str, persona: Persona, rng: Random) -> str:
     if role == "k":
         return token
     if persona is _NOBODY:
-        return cased(draw_word(token.lower(), rng), token)
+        return cased(draw_word(token.lower(), rng, language=language), token)
     given, family = _letters(persona.given), _letters(persona.family)
     parts = {"g": given, "f": family, "G": given[:1], "F": family[:1]}
     if role in ("w", "u"):
-        fake = draw_word(token.lower(), rng, joined=role == "u")
+        fake = draw_word(token.lower(), rng, joined=role == "u", language=language)
     else:
         fake = "".join(parts[one] for one in role)
     if token.isupper() and (len(token) > 1 or len(fake) == 1):
@@ -224,7 +237,7 @@ def _written(token: str, role: str, persona: Persona, rng: Random) -> str:
     return fake.capitalize() if token[:1].isupper() else fake
 
 
-def draw_word(real: str, rng: Random, *, joined: bool = False) -> str:
+def draw_word(real: str, rng: Random, *, joined: bool = False, language: str = ENGLISH) -> str:
     """Draw an everyday word about as long and as frequent as another, never the same.
 
     What is no word becomes two in one, because a word would be told from it.
@@ -236,29 +249,27 @@ def draw_word(real: str, rng: Random, *, joined: bool = False) -> str:
     """
     if joined and len(real) > _SHORTEST:
         cut = len(real) // 2
-        return draw_word(real[:cut], rng) + draw_word(real[cut:], rng)
-    near = _near(min(9, len(real)), look_up(real).common if not joined else 3)
-    while True:
-        word = rng.choice(near)
-        if word != real:
-            return word
+        halves = real[:cut], real[cut:]
+        return "".join(draw_word(half, rng, language=language) for half in halves)
+    near = _near(min(9, len(real)), look_up(real).common if not joined else 3, language)
+    return draw_other(near, real, rng)
 
 
 @lru_cache(maxsize=256)
-def _near(length: int, common: int) -> tuple[str, ...]:
+def _near(length: int, common: int, language: str) -> tuple[str, ...]:
     """Return the words that are most like one of such a length and frequency."""
 
     def unlike(word: str) -> tuple[int, str]:
         return 2 * abs(len(word) - length) + abs(look_up(word).common - common), word
 
-    rated = sorted(map(unlike, words()))
-    farthest = rated[min(_FEW, len(rated)) - 1][0]
-    return tuple(word for far, word in rated if far <= farthest)
+    rated = sorted(map(unlike, words(language)))
+    nearest = rated[:_FEW]
+    return tuple(word for far, word in rated if far <= nearest[-1][0])
 
 
-def words() -> tuple[str, ...]:
+def words(language: str = ENGLISH) -> tuple[str, ...]:
     """Return the everyday words that handles are made of."""
-    return facts().words("nickname-word")
+    return facts(language).words("nickname-word")
 
 
 def _letters(name: str) -> str:

@@ -70,7 +70,7 @@ class Emails(Maker):
             "email", setting.scope, self.canonical(value, label), str(setting.attempt)
         )
         while True:
-            fake = rewrite_handle(local, persona, real, rng, attempt)
+            fake = rewrite_handle(local, persona, real, rng, attempt, language=self.language)
             # A desk keeps its name (info@), so that only the domain can differ.
             again = setting.attempt if fake == local else 0
             whole = f"{fake}@{fake_domain(domain, setting, again)}"
@@ -107,7 +107,7 @@ class Usernames(Maker):
             "username", setting.scope, self.canonical(value, label), str(setting.attempt)
         )
         while True:
-            fake = rewrite_handle(value, persona, real, rng, attempt)
+            fake = rewrite_handle(value, persona, real, rng, attempt, language=setting.language)
             if _fold(fake) != _fold(value):
                 return fake
             attempt += 1
@@ -139,13 +139,16 @@ class Urls(Maker):
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an address of the same shape."""
         if value[: len(_MAILTO)].lower() == _MAILTO:
-            return value[: len(_MAILTO)] + Emails().make(value[len(_MAILTO) :], label, setting)
+            mail = Emails(setting.language).make(value[len(_MAILTO) :], label, setting)
+            return value[: len(_MAILTO)] + mail
         found = _URL.fullmatch(value)
         key = self.canonical(value, label)
         rng = setting.draw.rng("url", setting.scope, key, str(setting.attempt))
         if found is None:
             return fill(value, draw_alike(bare(value), rng))
-        user = f"{draw_word(found['user'][:-1], rng)}@" if found["user"] else ""
+        user = ""
+        if found["user"]:
+            user = f"{draw_word(found['user'][:-1], rng, language=setting.language)}@"
         host = _fake_host(found["host"], setting)
         rest = _PATH_PART.sub(lambda part: _path_part(part.group(), setting, rng), found["rest"])
         pieces = (found["scheme"], user, found["www"], host, found["port"], rest)
@@ -168,7 +171,7 @@ def _path_part(part: str, setting: Setting, rng: Random) -> str:
         return _PATH_WORD.sub(lambda word: _path_word(word.group(), rng), part)
     persona, real, _ = _owner(part, setting)
     for attempt in range(9):
-        fake = rewrite_handle(part, persona, real, rng, attempt)
+        fake = rewrite_handle(part, persona, real, rng, attempt, language=setting.language)
         if _fold(fake) != _fold(part):
             return fake
     return fake

@@ -20,8 +20,11 @@ __all__ = ["Streets", "is_street"]
 _WORD: Final = re.compile(r"[^\s,;]+")
 _UNITS: Final = ("flat-word", "unit-word")
 """Roles of words before the number of a flat or house."""
-_STAYING: Final = (*_UNITS, "address-word", "road-word", "street-before")
+_STAYING: Final = (*_UNITS, "address-word", "numbered-road", "road-word", "street-before")
 """Roles of words that stand in an address beside its numbers and names."""
+
+_BOXES: Final = ("box", "box-word", "military-post", "post-box")
+"""Roles of words before the number of a box, where no street is said."""
 
 
 class _Kind(Enum):
@@ -130,7 +133,7 @@ def _kinds(words: Sequence[str], language: str) -> list[_Kind]:
     """Tell what each word is to a street."""
     keys = [squeeze_text(word) for word in words]
     kinds = [_kind(words, keys, at, language) for at in range(len(keys))]
-    if not facts(language).keys("box-word").isdisjoint(keys):
+    if not facts(language).keys(*_BOXES).isdisjoint(keys):
         numbers = (_Kind.NUMBER, _Kind.UNIT)
         return _changing([_Kind.NUMBER if kind in numbers else _Kind.KEPT for kind in kinds])
     last = max((at for at, kind in enumerate(kinds) if kind is _Kind.SUFFIX), default=-1)
@@ -169,8 +172,8 @@ def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> 
 
 
 @cache
-def _ending() -> re.Pattern[str]:
-    return re.compile(rf"(?i).+?({facts().pattern('street-ending')})")
+def _ending(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i).+?({facts(language).pattern('street-ending')})")
 
 
 def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
@@ -180,13 +183,14 @@ def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
         return _ordinal(word, rng, language)
     if kind in (_Kind.NUMBER, _Kind.UNIT):
         return fill(word, _number(bare(word), rng))
-    military = facts().words("military-state")
+    known = facts(language)
+    military = known.words("military-state")
     if word in military:
         return rng.choice([area for area in military if area != word])
-    ending = _ending().fullmatch(word)
+    ending = _ending(language).fullmatch(word)
     if ending is None:
         return cased(draw_other(_names(), word, rng), word)
-    stem = draw_other(facts().words("street-stem"), word[: ending.start(1)], rng)
+    stem = draw_other(known.words("street-stem"), word[: ending.start(1)], rng)
     return cased(stem + ending.group(1), word)
 
 

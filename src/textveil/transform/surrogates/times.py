@@ -32,4 +32,5 @@ class Times(Maker):
         if most == 0:
             return value
         rng = setting.draw.rng("time-offset", setting.subject or setting.scope)
-        return later(value, rng.randint(1, most) * rng.choice((-1, 1))) or f"[{label}]"
+        hours = rng.randint(1, most) * rng.choice((-1, 1))
+        return later(value, hours, setting.language) or f"[{label}]"

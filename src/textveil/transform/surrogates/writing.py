@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from random import Random
+from string import ascii_lowercase
 from typing import Final
 
 from textveil.lexicon.facts import facts
@@ -85,7 +86,9 @@ def takes_an(word: str, *, language: str = "en") -> bool:
 
 
 def draw_other(names: tuple[str, ...], real: str, rng: Random) -> str:
-    """Draw a name that is not the real one."""
+    """Draw a name that is not the real one; letters where a language lists no other."""
+    if all(squeeze_text(name) == squeeze_text(real) for name in names):
+        return "".join(rng.choice(ascii_lowercase) for _ in real)
     while True:
         name = rng.choice(names)
         if squeeze_text(name) != squeeze_text(real):

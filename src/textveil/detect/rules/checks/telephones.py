@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from textveil.detect.rules.rule import Context, Hit, compiled, words
+from textveil.detect.rules.rule import LONGEST, Context, Hit, compiled, words
 
 __all__ = [
     "crossed",
@@ -131,7 +131,7 @@ def extension(data: bytes, start: int, end: int, *, score: float, language: str)
     """Accept "ext. 4512"; joints extend by degrees, and what is extended may have a year."""
     if Context(words(language, "joint")).near(data, start - 32, start):
         return None
-    low = max(0, start - 40)
+    low = max(0, start - LONGEST)
     *_, found = compiled(rf"\b{words(language, 'extension-word')}").finditer(data[low:start])
     word = low + found.start()
     value = data[start:end]
