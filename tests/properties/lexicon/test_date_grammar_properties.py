@@ -8,13 +8,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from textveil.detect.patterns import Patterns
+from textveil.detect.rules.rule import shown
+from textveil.detect.scanner import scanner
 from textveil.errors import InvalidValueError
 from textveil.lexicon.date_forms import forms
 from textveil.lexicon.facts import facts
+from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.written_dates import parse, parse_like
 from textveil.lexicon.written_forms import table_of
-from textveil.values.document import Document
 from textveil.verify.shown_days import shown_days
 
 FORMS = forms()
@@ -74,11 +75,14 @@ MARKS = [
     "\u200b",
 ]
 PIECES = st.sampled_from([*MARKS, *WORDS])
-PATTERNS = Patterns(labels=("DATE",))
+RULES = scanner("US", frozenset({"DATE"}))
 
 
 def found(text):
-    return [text[span.start : span.end] for span in PATTERNS.detect(Document("d", text))]
+    """Return what the rules find; where two passages cross, each of them whole."""
+    view = fold_ascii(text)
+    places = (view.locate(hit.start, hit.end) for hit, _ in RULES.scan(shown(view.text)))
+    return [text[start:end] for start, end in places]
 
 
 def assert_read(text):
