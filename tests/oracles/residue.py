@@ -105,9 +105,14 @@ def survives_as_written(value, case):
 
 def survives_as_full_name(value, case):
     """A name in full survives in any order, without its middle names, and beside digits."""
-    names = name_words(value.text)
+    return value.label == "PATIENT" and any(
+        is_in_full(names_of(part), part, case) for part in persons_of(value)
+    )
+
+
+def is_in_full(names, written, case):
     everyday = all(name in EVERYDAY for name in names)
-    if value.label != "PATIENT" or len(names) < 2 or (everyday and value.text.islower()):
+    if len(names) < 2 or (everyday and written.islower()):
         return False
     first, *middle, last = names
     orders = [[*names], [first, last], [last, first], [last, first, *middle]]
@@ -120,17 +125,22 @@ def survives_as_full_name(value, case):
 
 def survives_in_part(value, case):
     """A part of a name in full survives in its own document, unless it is an everyday word."""
-    names = name_words(value.text)
-    if value.label != "PATIENT" or value.document != case.before.id or len(names) < 2:
+    if value.label != "PATIENT" or value.document != case.before.id:
         return False
-    telling = [name for name in names if len(name) >= 4 and name not in EVERYDAY]
+    full = [names for part in persons_of(value) if len(names := names_of(part)) > 1]
+    telling = [name for name in sum(full, []) if len(name) >= 4 and name not in EVERYDAY]
     return any(
         spelt(run) in telling and not is_everyday_row(run)
         for run in runs_of(words_of(case.release.text))
     )
 
 
-def name_words(text):
+def persons_of(value):
+    """A stroke stands between the names of two persons."""
+    return value.text.split("/")
+
+
+def names_of(text):
     """Return the words of a name, the family name last.
 
     Hyphens join, also over the end of a line; an initial is no word; a first word in capitals is

@@ -58,6 +58,7 @@ def curve(
     from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
     from textveil.learn.curve import LearningSettings, measure
+    from textveil.learn.drawing import draw_curve
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out, asked.chart], corpora)
@@ -72,7 +73,7 @@ def curve(
     result = {**measured.to_json(), "data": read.data}
     if asked.out is not None:
         write_json(asked.out, result)
-    write_picture(asked.chart, lambda kind: _picture(measured, kind))
+    write_picture(asked.chart, lambda kind: draw_curve(measured, kind))
     if shown.json_output:
         show_json(result)
     else:
@@ -96,9 +97,3 @@ def _show(measured: "Curve") -> None:
             for point in measured.points
         ],
     )
-
-
-def _picture(measured: "Curve", kind: str) -> bytes:
-    from textveil.learn.drawing import draw_curve
-
-    return draw_curve(measured, kind)

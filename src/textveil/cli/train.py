@@ -85,6 +85,7 @@ def train(
     """
     from textveil.formats.figures import check_chart
     from textveil.formats.outputs import write_json
+    from textveil.learn.drawing import draw_standings
 
     if (out is None) == (asked.cross_validate is None):
         raise UsageError("give either --out MODEL or --cross-validate K")
@@ -115,7 +116,7 @@ def train(
             result = _trained(out, read, plan, facts, track, replace=asked.force)
     if asked.report is not None:
         write_json(asked.report, result.numbers)
-    write_picture(asked.chart, lambda kind: _picture(result.rows, kind))
+    write_picture(asked.chart, lambda kind: draw_standings(result.rows, kind))
     if shown.json_output:
         show_json(result.numbers)
     else:
@@ -172,12 +173,6 @@ def _show(rows: "Sequence[Standing]") -> None:
     from textveil.learn.label_scores import COLUMNS
 
     show_table(COLUMNS, [row.row() for row in rows])
-
-
-def _picture(rows: "Sequence[Standing]", kind: str) -> bytes:
-    from textveil.learn.drawing import draw_standings
-
-    return draw_standings(rows, kind)
 
 
 def _command(context: typer.Context) -> str:

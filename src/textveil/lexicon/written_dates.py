@@ -228,7 +228,8 @@ def _pattern(template: str, language: str) -> re.Pattern[str]:
 
 def _joined(text: str, how: _How) -> WrittenDate | None:
     """Read several whole dates with something between them."""
-    for match in _pattern(JOINT, how.language).finditer(text):
+    # The longest first date: the comma of "May 31, 2016-June 1, 2016" stands inside one.
+    for match in reversed([*_pattern(JOINT, how.language).finditer(text)]):
         left = _single(text[: match.start()], how)
         right = _parse(text[match.end() :], how) if left else None
         if left is None or right is None or right.impossible:

@@ -16,8 +16,8 @@ ba        greedy letter replacement, the paper's baseline      C1
 ph        permutations and deletions (permutation hiding)      C1, no separator
 ========  ===================================================  =============================
 
-`CLAIMS` has the same table for programs. What is sensitive may be chosen by support
-(`sanitize_patterns.choose_patterns`), as the paper's experiments do.
+`verify.sequence.PROMISES` has the same table for programs. Support may say what is sensitive
+(`sanitize_patterns.choose_patterns`), as in the experiments of the paper.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,6 @@ from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
-    CLAIMS,
     METHODS,
     SEPARATED,
     Sanitize,
@@ -42,7 +41,6 @@ from textveil.values.sequence import Sequence as Coded
 from textveil.values.sequences import Sequences
 
 __all__ = [
-    "CLAIMS",
     "METHODS",
     "SEPARATED",
     "Pattern",
@@ -142,7 +140,7 @@ def sanitize(
 
     Notes
     -----
-    Guarantee: `CLAIMS[settings.method]`, checked by `verify.sequence`.
+    Guarantee: `verify.sequence.PROMISES[settings.method]`, checked there.
 
     Examples
     --------

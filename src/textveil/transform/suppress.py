@@ -4,18 +4,15 @@ The definitions and the proof that `minimum` suppresses the fewest symbols are i
 `docs/methods/k-anonymity.md`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, require_known
 from textveil.transform.rarity import Rarity
 from textveil.values.document import Document
-from textveil.values.edit import Edit, Release
 from textveil.values.json_fields import json_fields
-from textveil.values.label import RARE
 
 __all__ = [
     "CLAIMS",
@@ -154,8 +151,6 @@ class Suppressed:
         Characters in all, and those that are kept.
     runs
         Maximal kept blocks.
-    mark
-        What stands in place of a suppressed character.
     """
 
     documents: Sequence[Document]
@@ -163,7 +158,6 @@ class Suppressed:
     symbols: int
     kept: int
     runs: int
-    mark: str
 
     def __repr__(self) -> str:
         return f"Suppressed(documents={len(self.texts)}, kept={self.kept} of {self.symbols})"
@@ -172,11 +166,6 @@ class Suppressed:
     def kept_ratio(self) -> float:
         """The share of characters that are kept; 1 where there are none."""
         return self.kept / self.symbols if self.symbols else 1.0
-
-    def releases(self) -> Iterator[Release]:
-        """Yield each document's release, with one edit for each suppressed stretch."""
-        for document, text in zip(self.documents, self.texts, strict=True):
-            yield Release.of(document, _edits(text, self.mark))
 
 
 def suppress(documents: Sequence[Document] | Rarity, settings: Suppress) -> Suppressed:
@@ -216,13 +205,4 @@ def suppress(documents: Sequence[Document] | Rarity, settings: Suppress) -> Supp
         settings.min_length,
         settings.shown,
     )
-    return Suppressed(rarity.documents, texts, symbols, kept, runs, settings.mark)
-
-
-def _edits(text: str, mark: str) -> Iterator[Edit]:
-    at = 0
-    for suppressed, group in groupby(text, mark.__eq__):
-        length = sum(1 for _ in group)
-        if suppressed:
-            yield Edit(at, at + length, mark * length, RARE)
-        at += length
+    return Suppressed(rarity.documents, texts, symbols, kept, runs)

@@ -18,10 +18,10 @@ from textveil.lexicon.folding import fold
 
 __all__ = ["shown_days"]
 
-_TOKEN: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 _BETWEEN: Final = re.compile(r"(?:[\s,.\u2019'`()/&-]|\Z){0,6}")
 _NUMBERS: Final = re.compile(r"\s?[-/.]\s?")
-_NO_BORDER: Final = re.compile(r"[\w/-]")
+_INSIDE_A_WORD: Final = re.compile(r"\w")
+_INSIDE_NUMBERS: Final = re.compile(r"[\w/-]")
 _FIELDS: Final = "DWMBRFNY"
 _ROLES: Final = (
     ("B", "month"),
@@ -45,6 +45,15 @@ class _Field(NamedTuple):
     kinds: str
     value: int
     lettered: bool
+
+
+@cache
+def _token(language: str) -> re.Pattern[str]:
+    """Match a number, the ending of an ordinal, an ordinal in words, or any other word."""
+    known = facts(language)
+    ordinal = known.pattern("ordinal").replace(r"\-", r"[\s-]?")
+    ending = rf"(?<=[0-9]){known.pattern('ordinal-ending')}"
+    return re.compile(rf"[0-9]+|{ending}|\b{ordinal}\b|[^\W\d_]+", re.IGNORECASE)
 
 
 @cache
@@ -97,7 +106,7 @@ def shown_days(
 
 def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
     known = facts(language)
-    for match in _TOKEN.finditer(text):
+    for match in _token(language).finditer(text):
         word = match.group()
         if word[0].isdigit():
             kinds = {1: "DM", 2: "DMY" if short_years else "DM", 4: "Y"}.get(len(word), "")
@@ -116,8 +125,8 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
 def _joined(text: str, low: int, high: int, language: str) -> bool:
     """Tell whether nothing but marks and small words stands between two fields."""
     between = " ".join(text[low:high].split())
-    words = _TOKEN.findall(between)
-    bare = _TOKEN.sub("", between)
+    words = _token(language).findall(between)
+    bare = _token(language).sub("", between)
     return (
         len(between) <= 24
         and _BETWEEN.fullmatch(bare) is not None
@@ -127,14 +136,16 @@ def _joined(text: str, low: int, high: int, language: str) -> bool:
 
 def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language: str) -> list[int]:
     """Return the day of three fields, or both days of four; none where they are no date."""
-    after = _TOKEN.match(text, fields[-1].end)
+    after = _token(language).match(text, fields[-1].end)
     ordinal = after is not None and facts(language).is_a(after.group(), "ordinal-ending")
     end = after.end() if after is not None and ordinal else fields[-1].end
-    if _NO_BORDER.match(text[end : end + 1] or " ") or (
-        fields[0].start and _NO_BORDER.match(text[fields[0].start - 1])
-    ):
+    # Numbers between strokes may be part of a longer number; beside the name of a month they are
+    # the end of a period or of a compound ("mid-January 1, 2000").
+    lettered = any(field.lettered for field in fields)
+    inside = _INSIDE_A_WORD if lettered else _INSIDE_NUMBERS
+    if inside.match(text, end) or inside.match(text[max(0, fields[0].start - 1) : fields[0].start]):
         return []
-    if not any(field.lettered for field in fields) and not _one_mark(text, fields):
+    if not lettered and not _one_mark(text, fields):
         return []
     two = [at for at, field in enumerate(fields) if "D" in field.kinds]
     if len(fields) == 4:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from textveil.detect.linking import Linking
 from textveil.pipeline.memory import within_memory
@@ -22,6 +22,7 @@ from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
 from textveil.pipeline.release.screening import Screening
+from textveil.pipeline.release.spool import Spool
 from textveil.pipeline.release.verification import judged
 from textveil.values.contracts import Case, with_parts
 from textveil.values.document import Document
@@ -32,7 +33,7 @@ from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict
 from textveil.values.watching import Track, untracked
 
-__all__ = ["PASSES", "Delivered", "Engine", "FindingStore", "Made", "Outcome", "Pass", "Plan"]
+__all__ = ["PASSES", "Delivered", "Engine", "Made", "Outcome", "Pass", "Plan"]
 
 _TRANSFORMER, _VERIFIER = ComponentKind.TRANSFORMER, ComponentKind.VERIFIER
 
@@ -62,30 +63,6 @@ PASSES: Final = {
     "passes as it needs",
 }
 """Every pass of a run, in order. Small corpora are read once from each side and held."""
-
-
-class FindingStore(Protocol):
-    """Keeps what the first pass finds for the second one."""
-
-    def recall(self, document: Document) -> Spans | None:
-        """Return what is known of the next document already."""
-        ...
-
-    def add(self, document: Document, spans: Spans) -> None:
-        """Append what was found in the next document."""
-        ...
-
-    def __iter__(self) -> Iterator[Spans]: ...
-
-
-class _InMemory(Planned):
-    """Keeps what is found without a file to resume from."""
-
-    def recall(self, document: Document) -> Spans | None:  # noqa: ARG002 - nothing is known
-        return None
-
-    def add(self, document: Document, spans: Spans) -> None:  # type: ignore[override]  # noqa: ARG002
-        super().add(spans)
 
 
 class Made(NamedTuple):
@@ -211,7 +188,7 @@ class Engine:
         return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
 
     def plan(
-        self, documents: Held[Document], found: FindingStore | None = None, size: int | None = None
+        self, documents: Held[Document], found: Spool | None = None, size: int | None = None
     ) -> Plan:
         """Decide what is to go from each document, and who is meant by it.
 
@@ -228,12 +205,12 @@ class Engine:
         language = self.policy.language
         linking = Linking(rewriting.scope, language)
         plan = Plan(documents, rewriting, linking, Known(language))
-        found = found or _InMemory()
-        self._find(plan, found, size)
-        for whole, spans in self._completed(plan, found):
+        store = found or Planned()
+        self._find(plan, store, size)
+        for whole, spans in self._completed(plan, store):
             inside = self.columns.within(whole, spans)
             settled = Detection.settle(whole, rewriting.protected(inside), language=language)
-            plan.spans.add(settled)
+            plan.spans.add(whole, settled)
             plan.linking.learn(whole, settled)
         if rewriting.surveyors:
             for whole, spans in self._linked(plan, Pass.SURVEY):
@@ -258,7 +235,7 @@ class Engine:
     def _screening(self) -> Screening:
         return Screening.of(self.policy, self.key)
 
-    def _find(self, plan: Plan, found: FindingStore, size: int | None) -> None:
+    def _find(self, plan: Plan, found: Spool | Planned, size: int | None) -> None:
         """Look through every document once, going on where an unfinished run stopped."""
         find = self.find or self.detection.find
         for document in self.track(plan.documents, Pass.FIND, size, len):
@@ -272,7 +249,7 @@ class Engine:
                 plan.known.learn(whole, plan.rewriting.protected(spans))
                 plan.known.corpus |= self.columns.values(whole, language=self.policy.language)
 
-    def _completed(self, plan: Plan, found: FindingStore) -> Iterator[tuple[Document, Spans]]:
+    def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Document, Spans]]:
         """Yield each whole document with all that is to go: found, propagated, and screened out."""
         documents = self.track(plan.documents, Pass.LINK, plan.documents.count)
 

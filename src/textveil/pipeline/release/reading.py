@@ -124,7 +124,10 @@ class Planned:
         self._held = 0
         self._rest: IO[str] | None = None
 
-    def add(self, spans: Spans) -> None:
+    def recall(self, document: Document) -> None:
+        """Return what an earlier run found in the next document: nothing is kept so long."""
+
+    def add(self, document: Document, spans: Spans) -> None:  # noqa: ARG002 - as a spool does
         """Append the spans of the next document."""
         if self._held <= _SPANS:
             self._held += 1 + len(spans)
