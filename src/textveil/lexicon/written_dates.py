@@ -98,7 +98,6 @@ def parse_like(
     return parse(text, like.day_first, pivot, language)
 
 
-@lru_cache(maxsize=8192)
 def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
     """Read a date in one of some forms; None where none fits, or the calendar lacks the day.
 

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.lexicon.sentences import opens_sentence
@@ -29,6 +30,8 @@ from textveil.verify.removed_values import (
 
 __all__ = ["Residue"]
 
+_HELD: Final = 1000
+"""Documents whose values are held for the second pass; those of others are read again."""
 _LONG: Final = 6
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
@@ -85,12 +88,13 @@ class Residue:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
-        checked = 0
+        checked, held = 0, list[Removed]()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input is not at hand")
             removed, number = removed_by(case, case.before.text)
             checked += number
+            held += [removed] if len(held) < _HELD else []
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
             corpus.everyday_names.update(removed.everyday_names)
@@ -105,9 +109,11 @@ class Residue:
                 shared.days.update(removed.days)
         searches = _Searches.of(corpus)
         failures, witnesses = 0, []
-        for case in cases:
+        for case, known in zip_longest(cases, held):
             subject = case.before.counted_subject if case.before else ""
-            for witness in _survivors(case, searches, subjects.get(subject, _Shared.nothing())):
+            own = known or removed_by(case, case.before.text if case.before else "")[0]
+            shared = subjects.get(subject, _Shared.nothing())
+            for witness in _survivors(case, searches, own, shared):
                 failures += 1
                 witnesses += [witness] if failures <= MOST_WITNESSES else []
         return Verdict.of(self.claim, checked, witnesses, failures, _unsearched(corpus))
@@ -218,9 +224,8 @@ class _Searches(NamedTuple):
         yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
 
 
-def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Witness]:
+def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -> Iterator[Witness]:
     before = case.before.text if case.before else ""
-    own, _ = removed_by(case, before)
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several

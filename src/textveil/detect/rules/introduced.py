@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from textveil.detect.rules.rule import Check, Context, Hit, Rule, compiled, words
+from textveil.detect.rules.rule import Check, Context, Hit, Rule, part_of, words
 
 __all__ = ["VALUE", "Worth", "digits_of", "framed", "introduced", "number", "with_digits"]
 
@@ -44,11 +44,8 @@ def with_digits(value: bytes, least: int, score: float = 0.85) -> float:
 
 
 def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hit | None:
-    parts = compiled(pattern).fullmatch(data[start:end])
-    if parts is None:
-        return None
-    low, high = next(parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at])
-    return check(data, start + low, start + high)
+    part = part_of(data[start:end], pattern)
+    return None if part is None else check(data, start + part[0], start + part[1])
 
 
 def framed(name: str, label: str, pattern: str, check: Check, veto: Context | None = None) -> Rule:

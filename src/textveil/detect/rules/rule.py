@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import re2
+from re2 import _re2
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold_ascii
@@ -26,12 +27,14 @@ __all__ = [
     "Hit",
     "Rule",
     "accept",
+    "are_near",
     "choice",
     "compiled",
     "engine_options",
     "goes_on",
     "listed",
     "named",
+    "part_of",
     "shown",
     "valued",
     "words",
@@ -47,6 +50,8 @@ NOWHERE = r"[^\s\S]"
 """Matches nothing: what stands for the words of a role that a language does not have."""
 
 _SHORT = re.compile("[A-Z]{2,4}")
+_ANYWHERE = _re2.RE2.Anchor.UNANCHORED
+_WHOLE = _re2.RE2.Anchor.ANCHOR_BOTH
 
 Reason = tuple[str, float]
 
@@ -169,9 +174,34 @@ class Context:
 
     def near(self, data: bytes, start: int, end: int) -> bool:
         """Tell whether one of the words touches `[start, end)` of the data."""
-        expression = compiled(rf"(?i:\b(?:{self.words})\b)")
-        # The wrapper looks past `pos` and `endpos` for word borders, so words are not cut short.
-        return expression.search(data, max(start, 0), min(end, len(data))) is not None
+        return are_near(self.words, data, start, end)
+
+
+def are_near(words: str, data: bytes, start: int, end: int) -> bool:
+    """Tell whether a word that an expression describes touches `[start, end)` of the data."""
+    low, high = max(start, 0), min(end, len(data))
+    # The engine looks past both ends for word borders, so words are not cut short.
+    return low <= high and _bordered(words)(_ANYWHERE, data, low, high)[0][0] >= 0
+
+
+@cache
+def _bordered(words: str) -> Any:
+    return compiled(rf"(?i:\b(?:{words})\b)")._regexp.Match
+
+
+@lru_cache(maxsize=1 << 14)
+def part_of(match: bytes, pattern: str) -> tuple[int, int] | None:
+    """Return where the group that takes part stands in a match; None where the pattern misses it.
+
+    The same words lead up to the same values again and again, so that many answers are known.
+
+    Examples
+    --------
+    >>> part_of(b"in 2016", "in (?P<value>[0-9]{4})|(?P<other>[0-9]{2})")
+    (3, 7)
+    """
+    _, *groups = compiled(pattern)._regexp.Match(_WHOLE, match, 0, len(match))
+    return next((group for group in groups if group[0] < group[1]), None)
 
 
 def accept(score: float, *reasons: Reason) -> Check:
@@ -210,11 +240,15 @@ def listed(data: bytes, start: int, opening: str, item: str, language: str = ENG
     language
         The language of the words between items.
     """
+    low = max(0, start - LONGEST // 2)
+    return _list(opening, item, language).search(data[low:start]) is not None
+
+
+@cache
+def _list(opening: str, item: str, language: str) -> Any:
     joint, lead = words(language, "list-joint"), words(language, "list-lead")
     between = rf"(?:[,;] ?|,?[ \n]{joint}[ \n](?:{lead} )?|-)"
-    leads = compiled(rf"\b(?i:{opening})(?:(?:{item}){between}){{1,64}}\z")
-    low = max(0, start - LONGEST // 2)
-    return leads.search(data[low:start]) is not None
+    return compiled(rf"\b(?i:{opening})(?:(?:{item}){between}){{1,64}}\z")
 
 
 @dataclass(frozen=True, slots=True)
