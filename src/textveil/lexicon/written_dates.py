@@ -97,7 +97,6 @@ def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate 
     return parse(text, *how)
 
 
-@lru_cache(maxsize=8192)
 def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
     """Read a date in one of some forms; None where none fits, or the calendar lacks the day.
 
