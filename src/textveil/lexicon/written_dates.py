@@ -198,7 +198,7 @@ def _pair(form: Form, text: str, how: _How) -> WrittenDate | None:
         impossible=left.impossible or right.impossible or int(match["D"]) >= int(match["D_2"]),
         day_first=bool(how.day_first),
         parts=(left, right),
-        joints=(text[low:at],),
+        joints=(match["joint"],),
         slots=read.slots,
         language=how.language,
     )

@@ -20,8 +20,8 @@ __all__ = ["shown_days"]
 
 _BETWEEN: Final = re.compile(r"(?:[\s,.\u2019'`()/&-]|\Z){0,6}")
 _NUMBERS: Final = re.compile(r"\s?[-/.]\s?")
-_INSIDE_A_WORD: Final = re.compile(r"\w")
-_INSIDE_NUMBERS: Final = re.compile(r"[\w/-]")
+_GOES_ON: Final = re.compile(r"\w|[/-][0-9]")
+_GOES_ON_NUMBERS: Final = re.compile(r"[\w/-]")
 _FIELDS: Final = "DWMBRFNY"
 _ROLES: Final = (
     ("B", "month"),
@@ -150,11 +150,12 @@ def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language:
     after = _token(language).match(text, fields[-1].end)
     ordinal = after is not None and facts(language).is_a(after.group(), "ordinal-ending")
     end = after.end() if after is not None and ordinal else fields[-1].end
-    # Numbers between strokes may be part of a longer number; beside the name of a month they are
-    # the end of a period or of a compound ("mid-January 1, 2000").
+    # Numbers beside a stroke may be part of a longer number. With the name of a month they are so
+    # only if a number stands behind the stroke: "mid-January 1, 2000" and "2000-June" are dates.
     lettered = any(field.lettered for field in fields)
-    inside = _INSIDE_A_WORD if lettered else _INSIDE_NUMBERS
-    if inside.match(text, end) or inside.match(text[max(0, fields[0].start - 1) : fields[0].start]):
+    goes_on = _GOES_ON if lettered else _GOES_ON_NUMBERS
+    before = text[max(0, fields[0].start - 2) : fields[0].start][::-1]
+    if goes_on.match(text, end) or goes_on.match(before):
         return []
     if not lettered and not _one_mark(text, fields):
         return []
