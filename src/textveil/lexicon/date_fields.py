@@ -43,7 +43,7 @@ class DateReading(NamedTuple):
 
 
 _LETTERS: Final = string.ascii_letters
-_MARKS: Final = frozenset({"mark", "tail"})
+_MARKS: Final = frozenset({"joint", "mark", "tail"})
 _LATER: Final = frozenset({"D_2", "O_2", "Y_2", "y_2"})
 _ORDERS: Final = ((False, "MD"), (True, "DM"))
 _ROLES: Final = {

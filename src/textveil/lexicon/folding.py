@@ -251,6 +251,8 @@ def squeeze_text(text: str) -> str:
     >>> squeeze_text("(555) 123-4567")
     '5551234567'
     """
+    if text.isascii() and text.isalnum():
+        return text.lower()
     # Words come again and again, documents do not.
     return _squeezed_word(text) if len(text) <= _WORD_LENGTH else _squeezed(text)
 

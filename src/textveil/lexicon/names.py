@@ -43,15 +43,22 @@ def first_names(gender: Literal["female", "male"]) -> tuple[Listed, ...]:
 
 
 @cache
-def surnames() -> tuple[Listed, ...]:
+def surnames(origin: str = "") -> tuple[Listed, ...]:
     """Return surnames, the most frequent first, as they are usually capitalised.
+
+    Parameters
+    ----------
+    origin
+        Only those of one of `ORIGINS`; empty for all.
 
     Examples
     --------
-    >>> [listed.value for listed in surnames()[:3]]
-    ['Smith', 'Johnson', 'Williams']
+    >>> [listed.value for listed in surnames()[:3]], surnames("asian")[0].value
+    (['Smith', 'Johnson', 'Williams'], 'Nguyen')
     """
-    return tuple(Listed(value, int(count)) for value, count, _ in rows("surnames.tsv"))
+    codes = {str(at) for at, one in enumerate(ORIGINS) if origin in ("", one)}
+    listed = rows("surnames.tsv")
+    return tuple(Listed(value, int(count)) for value, count, code in listed if code in codes)
 
 
 @cache

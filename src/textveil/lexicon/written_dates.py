@@ -97,7 +97,6 @@ def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate 
     return parse(text, *how)
 
 
-@lru_cache(maxsize=8192)
 def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
     """Read a date in one of some forms; None if none fits, or the calendar lacks the day.
 
@@ -199,7 +198,7 @@ def _pair(form: Form, text: str, how: _How) -> WrittenDate | None:
         impossible=left.impossible or right.impossible or int(match["D"]) >= int(match["D_2"]),
         day_first=bool(how.day_first),
         parts=(left, right),
-        joints=(text[low:at],),
+        joints=(match["joint"],),
         slots=read.slots,
         language=how.language,
     )

@@ -13,15 +13,15 @@ from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_forms import forms
-from textveil.lexicon.facts import facts
+from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import fold
 
 __all__ = ["shown_days"]
 
 _BETWEEN: Final = re.compile(r"(?:[\s,.\u2019'`()/&-]|\Z){0,6}")
 _NUMBERS: Final = re.compile(r"\s?[-/.]\s?")
-_INSIDE_A_WORD: Final = re.compile(r"\w")
-_INSIDE_NUMBERS: Final = re.compile(r"[\w/-]")
+_GOES_ON: Final = re.compile(r"\w|[/-][0-9]")
+_GOES_ON_NUMBERS: Final = re.compile(r"[\w/-]")
 _FIELDS: Final = "DWMBRFNY"
 _ROLES: Final = (
     ("B", "month"),
@@ -105,7 +105,7 @@ def shown_days(
 
 
 def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
-    known = facts(language)
+    known = _words(language)
     for match in _token(language).finditer(text):
         word = match.group()
         if word[0].isdigit():
@@ -115,11 +115,22 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
                 continue
             yield _Field(*match.span(), kinds, value, False)
             continue
-        values = [(kind, known.value(role, word)) for kind, role in _ROLES]
-        kinds = "".join(kind for kind, value in values if value)
+        kinds, value = known.get(key_of(word), ("", 0))
         if kinds:
-            value = int(next(v for k, v in values if v and k in kinds).split()[0])
             yield _Field(*match.span(), kinds, value, True)
+
+
+@cache
+def _words(language: str) -> dict[str, tuple[str, int]]:
+    """Return what fields a word can be, and its number in the first of them."""
+    known, found = facts(language), dict[str, tuple[str, int]]()
+    for kind, role in _ROLES:
+        for key in known.keys(role):
+            kinds, number = found.get(key, ("", 0))
+            value = known.value(role, key)
+            if value:
+                found[key] = kinds + kind, number if kinds else int(value.split()[0])
+    return found
 
 
 def _joined(text: str, low: int, high: int, language: str) -> bool:
@@ -139,11 +150,12 @@ def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language:
     after = _token(language).match(text, fields[-1].end)
     ordinal = after is not None and facts(language).is_a(after.group(), "ordinal-ending")
     end = after.end() if after is not None and ordinal else fields[-1].end
-    # Numbers between strokes may be part of a longer number; beside the name of a month they are
-    # the end of a period or of a compound ("mid-January 1, 2000").
+    # Numbers beside a stroke may be part of a longer number. With the name of a month they are so
+    # only if a number stands behind the stroke: "mid-January 1, 2000" and "2000-June" are dates.
     lettered = any(field.lettered for field in fields)
-    inside = _INSIDE_A_WORD if lettered else _INSIDE_NUMBERS
-    if inside.match(text, end) or inside.match(text[max(0, fields[0].start - 1) : fields[0].start]):
+    goes_on = _GOES_ON if lettered else _GOES_ON_NUMBERS
+    before = text[max(0, fields[0].start - 2) : fields[0].start][::-1]
+    if goes_on.match(text, end) or goes_on.match(before):
         return []
     if not lettered and not _one_mark(text, fields):
         return []
