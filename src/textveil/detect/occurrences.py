@@ -1,4 +1,4 @@
-"""Occurrences: values that were found, and every place where they stand again."""
+"""Occurrences: finds every other place of a value that was found."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -68,7 +68,7 @@ class Values:
         *,
         beside_digits: bool = False,
     ) -> "Values":
-        """Collect from pairs of a label and a value as it stands in a text.
+        """Collect pairs of a label and a value as written in a text.
 
         Parameters
         ----------
@@ -162,7 +162,7 @@ class Values:
                     yield *spot, label
 
     def _is_one(self, value: str, shown: str) -> bool:
-        """Tell whether what stands here is one value, not several side by side."""
+        """Tell whether this is one value, not several side by side."""
         if value in self._several or not (value.isalpha() or _is_short_number(value)):
             return True
         tokens = _tokens(shown)

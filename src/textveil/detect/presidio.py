@@ -1,4 +1,4 @@
-"""Presidio: its recognizers as a detector here, and any detector of ours as a recognizer there.
+"""Presidio: use its recognizers as a detector, or a detector of ours as a recognizer.
 
 An adapter: Presidio is imported, and the engine built, when the first text is looked at. Two of its
 habits are not wanted. It fetches what is missing from the network: here a missing model is an
@@ -152,7 +152,7 @@ def _engine(
 
 
 def _reader(model: str, language: str, organizations: bool) -> Any:
-    """Return what reads texts for the recognizers: Presidio's own settings, with our model."""
+    """Return the language engine of the recognizers: Presidio's settings with our model."""
     provider = import_module("presidio_analyzer.nlp_engine").NlpEngineProvider()
     settings = deepcopy(provider.nlp_configuration)
     settings["models"] = [{"lang_code": language, "model_name": model}]
@@ -177,7 +177,7 @@ def _silence(_record: logging.LogRecord) -> bool:
 
 
 def _stay_offline() -> None:
-    """Give Presidio's check of e-mail addresses a list of domain endings that is never fetched.
+    """Give Presidio's e-mail check a local list of domain endings, so that it downloads none.
 
     Only the name that this one module of Presidio looks up is replaced; other users of the library
     keep theirs. It can go when Presidio takes an extractor as an argument.

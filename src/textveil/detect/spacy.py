@@ -95,7 +95,7 @@ def _entities(pipeline: Any, text: str, table: ForeignLabels) -> Iterator[Span]:
 
 
 def installed_model(model: str, where: str) -> Any:
-    """Return spaCy itself, if it is installed and the model too; nothing is downloaded."""
+    """Return spaCy; raise if it or the model is not installed. Nothing is downloaded."""
     try:
         spacy = import_module("spacy")
     except ImportError:

@@ -1,4 +1,4 @@
-"""Tagger: what a trained model finds, word by word in its context."""
+"""Tagger: a trained model labels each word in its context."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ class Tagger:
         return About(files=model_files(self.model), needs_context=True)
 
     def detect(self, document: Document) -> Spans:
-        """Return what was found, without overlaps."""
+        """Return the findings, without overlaps."""
         bundle, crf = _loaded(self.model)
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, crf))

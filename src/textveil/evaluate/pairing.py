@@ -50,7 +50,7 @@ def pair_by_id(
 
 
 def _unpaired(waiting: Collection[str], gold: Collection[str]) -> InputError:
-    """Return the error to raise where predictions belong to no gold document."""
+    """Return the error for predictions without a gold document."""
     one = len(waiting) == 1
     return InputError(
         f"{len(waiting):,} predicted document{' is' if one else 's are'} not among the "

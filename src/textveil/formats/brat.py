@@ -68,7 +68,7 @@ class Brat:
         reading.finish()
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         with new_folder(path) as folder:
             for document in admission.of(documents):

@@ -24,7 +24,7 @@ _VALUE = re.compile(r"\S.*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Group:
-    """The fragments of one T line; `key` is its number where that must stay."""
+    """The fragments of one T line; `key` is its number if it must not change."""
 
     key: str | None
     fragments: tuple[Span, ...]
@@ -65,7 +65,7 @@ def _kept(document: Document, admission: Admission) -> list[str]:
 def _groups(
     document: Document, spans: Spans, referred: set[str], admission: Admission
 ) -> list[_Group]:
-    """Put the fragments of one T line together: what shares its number and all else."""
+    """Join the fragments of one T line: spans with the same number and details."""
     by_key: dict[str, list[Span]] = {}
     groups: list[_Group] = []
     for span in spans:

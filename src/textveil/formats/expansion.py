@@ -78,7 +78,7 @@ class _GzipMember:
 
 
 class Expanded:
-    """Reads what a gz or xz stream holds, member after member.
+    """Reads the content of a gz or xz stream, member by member.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ _STYLE: Final[Any] = {
 
 
 def check_chart(target: Path | None, *others: str) -> None:
-    """Raise if a name is not that of a chart, or no chart can be drawn; `others` may stand too."""
+    """Raise if a file name is not for a chart or charts cannot be drawn; `others` may pass."""
     if target is None or (kind := target.suffix.lower()) in others:
         return
     if kind not in PICTURES:

@@ -75,7 +75,7 @@ class I2b22006:
                 raise reading.wrong("characters outside TEXT", event.line)
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         encoding = self.encoding or "utf-8"
         with text_sink(path, encoding) as sink:

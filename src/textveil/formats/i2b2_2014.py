@@ -84,7 +84,7 @@ class I2b22014:
             whole.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         encoding = self.encoding or "utf-8"
         if isinstance(path, Path) and (path.is_dir() or plain_suffix(path) != _SUFFIX):

@@ -57,7 +57,7 @@ class JsonLines:
         reading.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         with text_sink(path, self.encoding) as sink:
             for document in admission.of(documents):

@@ -65,7 +65,7 @@ class LabelStudio:
             yield self._document(record, reading)
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         with text_sink(path, self.encoding) as sink:
             sink.write("[")

@@ -70,7 +70,7 @@ def _explanation(error: OSError, place: str) -> OutputError:
 
 @contextmanager
 def built_for(target: Path, temporary: Path) -> Iterator[None]:
-    """Name the target in errors where a result cannot be built: nobody knows its temporary place.
+    """Name the target in errors, because users do not know the temporary file.
 
     A full disk is not the fault of the document at which it was noticed either.
     """
@@ -109,7 +109,7 @@ class _Guarded:
         return self._written
 
     def close(self) -> None:
-        """Leave closing to whoever opened the stream."""
+        """Do not close: the caller opened the stream."""
 
     def flush(self) -> None:
         with explained(self._place):
@@ -131,7 +131,7 @@ def _packed(stream: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def binary_sink(target: Target) -> Iterator[IO[bytes]]:
-    """Open a target for bytes; a path gets them all or, where the block raises, none.
+    """Open a target for bytes; if the block raises, a path gets none of them.
 
     A name that ends in .gz or .xz is packed. An existing file is replaced; anything else that
     stands in the way (a folder, a device) is refused.
@@ -280,7 +280,7 @@ def _check_target(target: Path, replaces: str) -> None:
 
 
 def _put(folder: Path, target: Path) -> None:
-    """Put a folder in its place; one that stands there is moved aside first and removed last."""
+    """Move a folder to its place; an old one is moved aside first and removed last."""
     if not target.exists() or not any(target.iterdir()):
         folder.rename(target)
         return

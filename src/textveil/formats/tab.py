@@ -76,7 +76,7 @@ class Tab:
         reading.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         before, between, after = ("", "\n", "\n") if _is_lines(path) else ("[\n", ",\n", "\n]\n")
         with text_sink(path, self.encoding) as sink:
@@ -90,7 +90,7 @@ class Tab:
     def _annotations(
         self, record: Record, text: str, reading: Reading
     ) -> tuple[Spans | None, dict[str, Any]]:
-        """Return the spans, and what the annotators have beyond mentions."""
+        """Return the spans, and the other fields of the annotators."""
         given_annotations = record.take("annotations")
         if given_annotations is None:
             short = record.records("entities" if "entities" in record else "spans", "entity")

@@ -150,7 +150,7 @@ class Csv:
         return replace(self, header=tuple(shape["header"]), subject_field=shape["subject"])
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         header: list[str] | None = None
         marked = self.mark and codecs.lookup(self.encoding).name == "utf-8"

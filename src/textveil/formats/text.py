@@ -19,10 +19,10 @@ _SUFFIX = ".txt"
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """Texts and nothing else; every character is kept, line ends included.
+    """Plain texts; every character is kept, including line ends.
 
     A document's id is its file's path in the folder without `.txt`; a slash makes a subfolder. A
-    single file is named by whoever names it: its one document takes that name as its id. Writing
+    single file gets its name from the caller: its one document has that name as its id. Writing
     goes to a single file where the target's name has a suffix or the target is a stream; to a
     folder where the name has none or an empty folder of that name exists.
 
@@ -52,7 +52,7 @@ class PlainText:
         reading.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         if isinstance(path, Path) and (path.is_dir() or not path.suffix):
             with new_folder(path) as folder:

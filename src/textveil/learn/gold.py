@@ -27,7 +27,7 @@ OVERLAPS: Final = (REFUSE, LONGEST)
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """How the annotations of documents become what a model is to learn.
+    """How annotations become training data.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Localities: which city, state or country a written name means, and which are like it.
+"""Localities: finds the city, state or country that a name means, and similar ones.
 
 A locality is named by a text, `boston|MA|US`: the squeezed city, the state where the country has
 states here, and the country. Cities of one name are told apart by their state; where none is
@@ -37,7 +37,7 @@ __all__ = [
 
 
 class Locality(NamedTuple):
-    """A city, state or country; what is not known is empty."""
+    """A city, state or country; unknown parts are empty."""
 
     city: str
     state: str
@@ -58,7 +58,7 @@ def _states() -> dict[str, str]:
 
 
 def state_code(text: str) -> str:
-    r"""Return the postal code of a state of the United States; empty if it is none.
+    r"""Return the postal code of a state of the United States; empty if it is not a state.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def _countries() -> dict[str, str]:
 
 
 def country_code(text: str) -> str:
-    """Return the ISO 3166 code of a country; empty if the text is none.
+    """Return the ISO 3166 code of a country; empty if the text is not a country.
 
     Examples
     --------
@@ -152,7 +152,7 @@ class _Table(NamedTuple):
 
 
 def _levelled(weights: list[int]) -> list[int]:
-    """Return weights of which none is much more than a fixed share of their sum."""
+    """Return weights, each at most about a fixed share of their sum."""
     if len(weights) > _LARGEST_SHARE:
         # What is cut off makes the sum smaller too, and so the share: a few rounds settle it.
         for _ in range(12):

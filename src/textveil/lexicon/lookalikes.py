@@ -1,4 +1,4 @@
-"""Characters that read as an ASCII character although Unicode does not decompose them to it.
+"""Lookalikes: characters that look like an ASCII character but do not decompose to it.
 
 The families of letters and signs are facts, in `lexicon/data/lookalikes.tsv`: a value spelled with
 them is still read by a person.

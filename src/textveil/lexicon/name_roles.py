@@ -66,7 +66,7 @@ _BRACKETS: Final = tuple("'\u2018([")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Word:
-    """A word of a name as it is written, what it is known by, and what follows it."""
+    """A word of a name as written, its key, and what follows it."""
 
     text: str
     key: str
@@ -89,7 +89,7 @@ class Word:
 
     @property
     def is_shouted(self) -> bool:
-        """Whether it is in capitals and no pair of initials, such as JR."""
+        """Whether it is in capitals and not a pair of initials, such as JR."""
         letters = sum(map(str.isalpha, self.text))
         if letters < 2 or not self.in_capitals:
             return False
@@ -178,7 +178,7 @@ def _is_title(at: int, words: Sequence[Word], named: int, known: Facts) -> bool:
 
 
 def may_be_called(title: str) -> bool:
-    """Tell whether a title is somebody's given name, too."""
+    """Tell whether a title is also a given name."""
     return given_bearers(title) >= CALLED
 
 
@@ -205,7 +205,7 @@ def _is_suffix(at: int, words: Sequence[Word], named: int, shouted: bool, known:
 def _family_and_given(
     names: Sequence[int], words: Sequence[Word], expected: Role | None, language: str
 ) -> tuple[Sequence[int], Sequence[int], bool]:
-    """Return which words are the family name, which the others, and whether that is sure."""
+    """Return the words of the family name, the other words, and whether that is sure."""
     if not names:
         return (), (), False
     # A comma before a degree shows nothing.

@@ -21,7 +21,7 @@ ORIGINS: Final = ("", "anglo", "hispanic", "asian", "african-american", "native-
 
 
 class Listed(NamedTuple):
-    """One name and how many people bear it."""
+    """One name and how many people have it."""
 
     value: str
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody wants here

@@ -1,4 +1,4 @@
-"""One scheme of labels beside ours: what its labels mean here, and what ours are called there."""
+"""One scheme of labels: translates its labels to ours, and ours to its labels."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -97,7 +97,7 @@ class Scheme:
         return None
 
     def states(self, label: str) -> bool:
-        """Tell whether the tables say what becomes of a label of ours, be it nothing."""
+        """Tell whether the tables have an entry for a label of ours, even an empty one."""
         return any(wider in self.nothing or wider in self._back for wider in _widening(label))
 
     @cached_property
@@ -125,7 +125,7 @@ class Scheme:
 
 
 def _widening(label: str) -> Iterator[str]:
-    """Yield the label, its family, and what a scheme without either calls it."""
+    """Yield the label, its family, and the general label for a scheme without both."""
     yield label
     family = FAMILY.get(label, label)
     if family != label:

@@ -1,4 +1,4 @@
-"""Written dates: what they say, how they are written, and other dates written the same way.
+"""Written dates: reads their meaning and form, and writes other dates in the same form.
 
 A date is read by the first form of the table that fits (`date_forms`), into one or two moments
 (`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are
@@ -81,7 +81,7 @@ def parse(
 
 
 def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate | None:
-    """Read a date that is written as another one is, where it could be read in several ways.
+    """Read a date that can be read in several ways like another date.
 
     Examples
     --------

@@ -52,7 +52,7 @@ class Settings:
 
 
 class Judgement(NamedTuple):
-    """What the model thinks of one word.
+    """The judgement of the model about one word.
 
     Attributes
     ----------

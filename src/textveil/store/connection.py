@@ -1,4 +1,4 @@
-"""The file of a vault: opened with care, and its failures told apart."""
+"""The file of a vault: opens it and turns its failures into clear errors."""
 
 import os
 import sqlite3

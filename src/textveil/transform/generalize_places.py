@@ -30,9 +30,9 @@ _HOME: Final = "United States"
 
 
 def coarser_zip(text: str, restricted: frozenset[str] = RESTRICTED_ZIPS) -> str | None:
-    """Return the first three digits of a US postal code; `000` where too few people share them.
+    """Return the first three digits of a US postal code; `000` if too few people share them.
 
-    None for what is no US postal code, or has a prefix that is not in use.
+    None if it is not a US postal code or its prefix is not in use.
 
     Examples
     --------

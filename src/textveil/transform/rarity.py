@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class Rarity:
-    """Documents with what is computed of them once: suffix arrays, tokens, subjects.
+    """Documents with their suffix arrays, tokens and subjects, computed once.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class Rarity:
         return [tokens.spread(number, mask) for number, mask in enumerate(masks)]
 
     def _by_words(self, demand: Demand, shown: str) -> list[Mask]:
-        """Keep the words that are frequent, and everything that is no word."""
+        """Keep frequent words and everything that is not a word."""
         tokens = self._tokenized()
         size = len(tokens.vocabulary)
         if demand.guarantee == "subjects":

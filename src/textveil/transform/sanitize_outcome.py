@@ -1,4 +1,4 @@
-"""What a sanitization method hands back."""
+"""The result of a sanitization method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -73,7 +73,7 @@ def encode_patterns(
     wildcard: str = "",
     named: str = "pattern",
 ) -> list[Codes]:
-    """Return patterns as codes, -1 for the wildcard; errors call a pattern by what it is."""
+    """Return patterns as codes, -1 for the wildcard."""
     index = dict(collection.alphabet.index)
     if wildcard:
         if wildcard in index:

@@ -1,4 +1,4 @@
-"""Wildcard: a quasi-identifier becomes the form that enough terms share, anything else a `*`."""
+"""Wildcard: a quasi-identifier becomes a form that enough terms share; else a `*`."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -44,7 +44,7 @@ class Wildcard:
 
     Notes
     -----
-    Guarantee: under `mutual`, whoever knows Q, K, the seed, `left` and the method finds at least K
+    Guarantee: under `mutual`, a reader with Q, K, the seed, `left` and the method finds at least K
     terms that would have been released under each form that stands in the text, and for which a
     bare `*` would stand; where fewer than K terms are not in `left`, all of them become `*`. Under
     `count` each form matches at least K terms of Q (verifier `dictionary-forms`;

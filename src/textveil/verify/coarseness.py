@@ -1,4 +1,4 @@
-"""Coarseness: what was generalized is as coarse as asked, and true of the value."""
+"""Coarseness: generalized values are as coarse as asked, and true."""
 
 import re
 from collections.abc import Iterable
@@ -99,7 +99,7 @@ class Coarseness:
         return conventions(dates, self.day_first, language=self.language).day_first
 
     def _fault(self, edit: Edit, text: str, day_first: bool | None) -> str:
-        """Return what is wrong about one replacement, or nothing."""
+        """Return the reason if a replacement is wrong; else nothing."""
         if tells_nothing(edit.replacement):
             return ""
         value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]

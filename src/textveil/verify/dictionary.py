@@ -164,7 +164,7 @@ class _Counting:
     members: dict[str | None, list[int]] = field(default_factory=dict)
 
     def faults(self, one: Stated) -> Iterator[tuple[str, int | None]]:
-        """Yield what is wrong about one form: words, and the number that breaks the claim."""
+        """Yield the faults of one form: a reason, and the number that breaks the claim."""
         if one.form == REMOVED:
             if not one.gone and self.chosen is not None:
                 yield from self._wrong_removal(one)
@@ -193,7 +193,7 @@ class _Counting:
         return counted
 
     def _members(self) -> dict[str | None, list[int]]:
-        """Return which terms the method releases under each form; under None it removes them."""
+        """Return the terms that the method releases under each form; None: removed."""
         if self.chosen is not None and not self.members:
             for number in range(len(self.terms)):
                 if number not in self.left:
@@ -201,7 +201,7 @@ class _Counting:
         return self.members
 
     def _wrong_removal(self, one: Stated) -> Iterator[tuple[str, int | None]]:
-        """Yield what is wrong about a passage of which nothing is shown."""
+        """Yield the faults of a passage that is removed entirely."""
         members = self._members()
         removed = members.get(None, [])
         if 0 < len(removed) < self.k and len(members) > 1:

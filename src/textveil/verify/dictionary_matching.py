@@ -41,7 +41,7 @@ class LiteralPieces:
 
     @classmethod
     def of(cls, written: str) -> "LiteralPieces":
-        """Read a written form, or raise if it is none: without `*`, or with two side by side."""
+        """Read a written form; raise if it has no `*`, or two side by side."""
         pieces, starred = [""], False
         for escaped, star, plain, lost in _PART.findall(written):
             if lost or (escaped and escaped not in "*\\"):

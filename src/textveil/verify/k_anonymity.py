@@ -1,4 +1,4 @@
-"""Substring k-anonymity: every kept run of a suppressed text is frequent enough to be shared.
+"""Substring k-anonymity: every kept run of a suppressed text is frequent enough.
 
 Three claims, each with its own verifier: kept runs occur k times in the input, with k subjects in
 the input, or k times in the release itself. The exact check takes linear time, whatever k is: a
@@ -196,7 +196,7 @@ def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
 
 
 def _placed(witness: Witness, release: Release) -> Witness:
-    """Return a witness with its offsets in the release: runs were looked at in the input's."""
+    """Return a witness with offsets in the release instead of the input."""
     if not 0 <= witness.start < witness.end <= release.input_length:
         return witness
     last = _at(release, witness.end - 1)

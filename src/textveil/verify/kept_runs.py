@@ -30,7 +30,7 @@ _RARE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is claimed of a suppressed text.
+    """What is claimed about a suppressed text.
 
     Attributes
     ----------
@@ -227,7 +227,7 @@ def search_some(texts: SuppressedTexts, chosen: Container[int]) -> Findings:
 
 
 def _difference(texts: SuppressedTexts, document: int, start: int, end: int) -> Failure | None:
-    """Return where a run first differs from the input, if it does and the input was given."""
+    """Return where a run first differs from the input, if the input was given."""
     if texts.before is None:
         return None
     kept, original = texts.after[document][start:end], texts.before[document][start:end]

@@ -1,4 +1,4 @@
-"""Removed values: what a release took out, and where it must not stand any more."""
+"""Removed values: the values that a release removed, and where they must not be left."""
 
 import re
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ class Words(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """What was removed, in squeezed form, by where it must not stand.
+    """Removed values in squeezed form, by where they must not be left.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class Removed(NamedTuple):
 
 
 def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, int]:
-    """Return what one release removed, and how many passages of it are looked for."""
+    """Return the values that one release removed, and how many are searched for."""
     removed, number = Removed.nothing(), 0
     for edit in case.release.edits:
         passage = before[edit.start : edit.end]
@@ -175,7 +175,7 @@ def _words(view: View, token: re.Pattern[str]) -> Words:
 
 
 def _tells_elsewhere(label: str, words: list[str]) -> bool:
-    """Tell whether a value says enough to be the same one in another document."""
+    """Tell whether a value is long enough to mean the same in another document."""
     value = "".join(words)
     if value.isdigit():
         return len(value) >= LONG_NUMBER

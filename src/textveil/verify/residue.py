@@ -174,7 +174,7 @@ class _Search:
                 return
 
     def _is_one(self, spelt: str, words: list[str]) -> bool:
-        """Tell whether words are one value, not several: 16 17 is not 1617, nor has an Hasan."""
+        """Tell whether words are one value: 16 17 is not 1617, and "has an" is not Hasan."""
         if len(words) == 1:
             return True
         if len(spelt) < LONG_NUMBER and spelt.isdigit():
@@ -203,7 +203,7 @@ class _Spot(NamedTuple):
 
 
 class _Searches(NamedTuple):
-    """The searches for what must stand in no document at all."""
+    """The searches for values that must not be left in any document."""
 
     everywhere: _Search
     names: _Search
@@ -305,7 +305,7 @@ class _Replaced(NamedTuple):
         return cls(case.release.text, before, starts, placed, language)
 
     def excuses(self, spot: _Spot) -> bool:
-        """Tell whether what stands here is part of a replacement, and there by chance.
+        """Tell whether this is part of a replacement by chance.
 
         It is not where it identifies on its own, and so does what was replaced; where it is the
         very value replaced; and where an e-mail address or user name had it before.

@@ -17,7 +17,7 @@ __all__ = ["Reversible"]
 
 @dataclass(frozen=True, slots=True)
 class Reversible:
-    """Check that the released text, with what is sealed for it, gives the input back.
+    """Check that the released text and its sealed way back restore the input.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Rules for dates: a passage that the table of forms finds, and that its reader can read.
+"""Rules for dates: the table of forms finds a passage, and its reader must read it.
 
 Whatever such a rule finds is read, so that it can be moved. What stands around a passage decides
 whether it is taken for a date at all.
@@ -94,7 +94,7 @@ class Near(NamedTuple):
     required: bool = False
 
     def context(self, language: str) -> Context:
-        """Return them as a rule takes them."""
+        """Return them in the form that a rule needs."""
         return Context(words_pattern(language, self.role), self.window, self.weight, self.required)
 
 

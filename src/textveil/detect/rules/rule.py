@@ -1,4 +1,4 @@
-r"""Rules: an expression that proposes, a check that decides, and words that must stand nearby.
+r"""Rules: an expression proposes, a check decides, and words nearby may be needed.
 
 Rules see the ASCII view of the text (`lexicon.folding.fold_ascii`) as bytes: one byte for each code
 point, 0x7F for what is not ASCII even after folding, and 0x1F for the underscore, which the engine
@@ -66,7 +66,7 @@ class Hit(NamedTuple):
 
 
 def shown(text: str) -> bytes:
-    r"""Return an ASCII view as rules see it.
+    r"""Return the ASCII view that rules search.
 
     Examples
     --------
@@ -97,13 +97,13 @@ def compiled(pattern: str) -> Any:
 
 
 def refused_expression(where: str) -> FormatError:
-    """Return the error for an expression that the engine does not take."""
+    """Return the error for an expression that the engine refuses."""
     hint = "write it in the syntax of RE2, with ASCII characters"
     return FormatError("the engine refuses the expression", where=where, hint=hint)
 
 
 def choice(found: Iterable[str]) -> str:
-    """Return an expression, one group, for any of these words as rules see them.
+    """Return an expression (one group) for any of these words.
 
     A word in small letters is found in any case; one with capitals as it stands or all in capitals,
     and one all in capitals with full stops too. A blank stands for a blank, a hyphen or a line end,
@@ -227,7 +227,7 @@ _GOES_ON = re.compile(rb"[-./:,][0-9]|%")
 
 
 def goes_on(data: bytes, start: int, end: int) -> bool:
-    """Tell whether a candidate is a part of a longer number, an amount or a share.
+    """Tell whether a candidate is part of a longer number, an amount or a share.
 
     Examples
     --------
@@ -306,7 +306,7 @@ class Rule:
         return not (self.before is None and self.after is None and self.veto is None)
 
     def judge(self, data: bytes, start: int, end: int) -> Hit | None:
-        """Return what the rule accepts of its match `[start, end)`, or None."""
+        """Return the accepted part of a match `[start, end)`; None if it is refused."""
         if self.veto and self.veto.near(data, start - self.veto.window, start):
             return None
         extra: list[Reason] = []

@@ -51,7 +51,7 @@ def _sizes(max_days: int, step: int) -> tuple[int, ...]:
 
 
 def _whole_years(days: int) -> bool:
-    """Tell whether so many days are a number of years, wherever in the calendar these begin."""
+    """Tell whether so many days can be whole years."""
     years = round(days / _YEAR)
     leaps = years // 4
     # Of the years that are counted, one more than a quarter may have a 29 February, or one less

@@ -1,4 +1,4 @@
-"""Edges: what stands around a value within its passage and is not part of it.
+"""Edges: signs around a value that are in its passage but not part of it.
 
 A detector may take a full stop, a bracket or an emoji along with a value. Makers read values, so
 the edges are cut off before and put back after; the value itself is found whatever surrounds it.

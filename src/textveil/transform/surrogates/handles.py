@@ -240,7 +240,7 @@ def _written(token: str, role: str, persona: Persona, rng: Random, language: str
 def draw_word(real: str, rng: Random, *, joined: bool = False, language: str = ENGLISH) -> str:
     """Draw an everyday word about as long and as frequent as another, never the same.
 
-    What is no word becomes two in one, because a word would be told from it.
+    Letters that are not a word become two words in one, because one word would stand out.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Templates: which words of an organization's name stay, and which give way to newly drawn ones.
+"""Templates: which words of an organization's name stay, and which are replaced.
 
 Generic words ("Hospital", "of", "Ltd") say what it is and stay. Distinctive words say which one it
 is: a saint, a place, a person, a word of fancy. Those are the *holes* of the template.
