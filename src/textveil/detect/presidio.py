@@ -53,7 +53,7 @@ class Presidio:
         because models take many other things for one.
     labels
         What entities are called here, where they are not Presidio's own: an entity to a label of
-        ours, or to None where its passages are to be left alone.
+        ours, or to None if its passages are to be left alone.
     min_score
         Findings below this score are dropped. At 0, Presidio's own thresholds decide.
 
@@ -121,7 +121,7 @@ def _spans(result: Any, table: ForeignLabels) -> Iterator[Span]:
     yield Span(result.start, result.end, label, score, SOURCE, why)
 
 
-# An engine holds a model and dozens of compiled patterns: once a process.
+# An engine holds a model and dozens of compiled patterns: once per process.
 @lru_cache(maxsize=4)
 def _engine(
     model: str, language: str, names: tuple[str, ...], organizations: bool

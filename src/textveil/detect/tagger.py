@@ -74,7 +74,7 @@ class Tagger:
     Notes
     -----
     Defined in `docs/methods/tagger.md`. Texts are folded first. The model is loaded when
-    the first document comes, once a process. Linear time; memory beside the text is bounded.
+    the first document comes, once per process. Linear time; memory beside the text is bounded.
 
     A span's score is the calibrated mean of its words' scores, so that of the spans with a score
     around 0.8 about 80 % of the words are right, on documents like those it was trained on.

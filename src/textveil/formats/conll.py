@@ -25,7 +25,7 @@ _TAG = re.compile(r"([BI])-(.+)", re.DOTALL)
 class _Draft:
     """The document that is being read, token by token.
 
-    `gap` is what a column says about the space after the last token, None where none says.
+    `gap` is what a column says about the space after the last token, None if none says.
     """
 
     line: int

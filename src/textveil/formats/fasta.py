@@ -24,7 +24,7 @@ class Fasta(OneFile):
     """A record is an id with a description (metadata `description`) and letters (the text).
 
     Lines are joined on reading. Letters are any characters but spaces, `>` and `;`. Blank lines
-    and old comment lines that begin with `;` are passed over.
+    and old comment lines that begin with `;` are skipped.
 
     Attributes
     ----------

@@ -163,7 +163,7 @@ def _result(span: Span, document: Document) -> dict[str, Any]:
 
 
 def _marked(task: Record, reading: Reading) -> list[tuple[str, list[Any]]] | None:
-    """Return each annotator or model with its results; None where there are neither."""
+    """Return each annotator or model with its results; None if there are neither."""
     annotations = task.records("annotations", "annotation") or []
     predictions = task.records("predictions", "prediction") or []
     counted = [one for one in annotations if one.take("was_cancelled") is not True]

@@ -26,7 +26,7 @@ class Spmf(OneFile):
 
     The items of an itemset are joined by commas: `1 2 -1 3 -1 -2` reads as `1,2 3`. Items are
     whole numbers. Ids count the sequences from 1. Lines that begin with `#`, `%` or `@` are
-    comments and are passed over, names of items (`@ITEM=`) among them.
+    comments and are skipped, names of items (`@ITEM=`) among them.
 
     Attributes
     ----------

@@ -43,7 +43,7 @@ class Csv:
     r"""A table with a header; other columns survive as metadata, in their order.
 
     Rows end with `\n` or `\r\n`; a field may hold line breaks inside quotes. Lines without any
-    character are passed over. Written tables have the id column, the subject column (where it is
+    character are skipped. Written tables have the id column, the subject column (where it is
     named, or the first document has a subject), the text column and the others; `like` copies
     columns, delimiter, line ends and byte order mark from a table instead. An empty subject cell
     means no subject.

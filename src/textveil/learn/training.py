@@ -172,7 +172,7 @@ def train(
 
 
 def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> Crf | None:
-    """Fit weights to documents with disjoint gold spans; None where nothing is to be learnt."""
+    """Fit weights to documents with disjoint gold spans; None if nothing is to be learnt."""
     if not any(document.spans for document in documents):
         return None
     return Crf(fit(_sequences(documents, plan.hints), plan.settings))

@@ -165,7 +165,7 @@ def _fold(text: str) -> tuple[bytes, list[tuple[int, _Run]]]:
 
 
 def _resized(runs: list[tuple[int, _Run]]) -> Resized | None:
-    """Return the places of all runs, or None where there are none, which is the common case."""
+    """Return the places of all runs, or None if there are none, which is the common case."""
     resized, shift = None, 0
     for start, run in runs:
         if run.places:

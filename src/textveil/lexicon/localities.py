@@ -58,7 +58,7 @@ def _states() -> dict[str, str]:
 
 
 def state_code(text: str) -> str:
-    r"""Return the postal code of a state of the United States; empty where it is none.
+    r"""Return the postal code of a state of the United States; empty if it is none.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def _countries() -> dict[str, str]:
 
 
 def country_code(text: str) -> str:
-    """Return the ISO 3166 code of a country; empty where the text is none.
+    """Return the ISO 3166 code of a country; empty if the text is none.
 
     Examples
     --------

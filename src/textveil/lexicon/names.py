@@ -17,7 +17,7 @@ from textveil.lexicon.shelf import rows
 __all__ = ["ORIGINS", "Listed", "first_names", "nicknames", "origin_of", "surnames"]
 
 ORIGINS: Final = ("", "anglo", "hispanic", "asian", "african-american", "native-american")
-"""Broad origins of a surname: what most of its bearers call themselves; empty where none leads."""
+"""Broad origins of a surname: what most of its bearers call themselves; empty if none leads."""
 
 
 class Listed(NamedTuple):
@@ -67,7 +67,7 @@ def _origins() -> dict[str, str]:
 
 
 def origin_of(surname: str) -> str:
-    """Return the broad origin of a surname, one of `ORIGINS`; empty where it is not known.
+    """Return the broad origin of a surname, one of `ORIGINS`; empty if it is not known.
 
     The origin is the group that at least half of the bearers belong to, by their own account in
     the census: `anglo` is white and not Hispanic, wherever in Europe or beyond the name is from.

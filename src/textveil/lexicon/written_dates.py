@@ -46,7 +46,7 @@ class _How(NamedTuple):
 def parse(
     text: str, day_first: bool | None = None, pivot: int = PIVOT, language: str = "en"
 ) -> WrittenDate | None:
-    """Read a written date; None where no form fits.
+    """Read a written date; None if no form fits.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate 
 
 
 def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
-    """Read a date in one of some forms; None where none fits, or the calendar lacks the day.
+    """Read a date in one of some forms; None if none fits, or the calendar lacks the day.
 
     Examples
     --------

@@ -54,7 +54,7 @@ def begins_with_time(text: str, language: str = "en") -> bool:
 
 @lru_cache(maxsize=4096)
 def later(text: str, hours: int, language: str = "en") -> str | None:
-    """Return a time of day some hours later, round the clock; None where it cannot be read.
+    """Return a time of day some hours later, round the clock; None if it cannot be read.
 
     Minutes, zone and writing stay. Noon and midnight become an hour with `am` or `pm`.
 

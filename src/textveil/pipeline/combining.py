@@ -1,4 +1,4 @@
-"""Combining detectors by name: one component that runs several and makes one answer of theirs."""
+"""Combining detectors: one component runs several detectors and joins their findings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -70,7 +70,7 @@ class Combine:
         return About(parts=tuple(self._built))
 
     def detect(self, document: Document) -> Spans:
-        """Return what the detectors find together."""
+        """Return the combined findings of the detectors."""
         findings = [
             detector.detect(document).where(lambda span: span.score >= self.min_score)
             for _, detector in self._built

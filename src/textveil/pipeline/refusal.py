@@ -1,4 +1,4 @@
-"""Refusal: the error that stops a run whose result does not keep its promise."""
+"""Refusal: the error that stops a run if its result breaks a claim."""
 
 from typing import Final
 

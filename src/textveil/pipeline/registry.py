@@ -44,7 +44,7 @@ class ComponentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where a component lives (`module:Class`) and what it does, in a line."""
+    """Where a component lives (`module:Class`) and one line about it."""
 
     path: str
     summary: str = ""
@@ -106,7 +106,7 @@ def load(kind: ComponentKind, name: str) -> Any:
 
 
 def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
-    """Return what to tell of a name that no component has, and what to do about it."""
+    """Return an error and a hint for an unknown component name."""
     if name in GONE:
         return f"{name} is no longer part of textveil", f"use {GONE[name]}"
     known = catalogue(kind)

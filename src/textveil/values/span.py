@@ -88,7 +88,7 @@ class Span:
 
     @property
     def entity_key(self) -> str | None:
-        """The person or thing behind the passage as one text; None where it is not known."""
+        """The person or thing behind the passage as one text; None if it is not known."""
         return self.entity.key if isinstance(self.entity, Person) else self.entity
 
     def overlaps(self, other: "Span") -> bool:

@@ -119,7 +119,7 @@ class Intervals:
     def _searched(
         self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders
     ) -> dict[str, int | None]:
-        """Return an offset that fits all dates of each subject, None where there is none."""
+        """Return an offset that fits all dates of each subject, None if there is none."""
         left: dict[str, Iterable[int]] = {}
         for case in cases if subjects else ():
             subject = _subject(case)

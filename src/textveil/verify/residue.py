@@ -150,7 +150,7 @@ class _Search:
     def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
         self._values = values
         self._several = several
-        """Values that were written in several words; None where all were."""
+        """Values that were written in several words; None if all were."""
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 

@@ -134,7 +134,7 @@ def _words(language: str) -> dict[str, tuple[str, int]]:
 
 
 def _joined(text: str, low: int, high: int, language: str) -> bool:
-    """Tell whether nothing but marks and small words stands between two fields."""
+    """Tell whether only marks and small words stands between two fields."""
     between = " ".join(text[low:high].split())
     words = _token(language).findall(between)
     bare = _token(language).sub("", between)
@@ -146,7 +146,7 @@ def _joined(text: str, low: int, high: int, language: str) -> bool:
 
 
 def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language: str) -> list[int]:
-    """Return the day of three fields, or both days of four; none where they are no date."""
+    """Return the day of three fields, or both days of four; none if they are no date."""
     after = _token(language).match(text, fields[-1].end)
     ordinal = after is not None and facts(language).is_a(after.group(), "ordinal-ending")
     end = after.end() if after is not None and ordinal else fields[-1].end

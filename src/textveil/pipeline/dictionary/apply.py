@@ -102,7 +102,7 @@ class Applied:
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
-        """What was verified: the forms, and where there are identifiers that they are gone."""
+        """What was verified: the forms, and that no identifier is left."""
         named = self.identifiers_verdict
         return (self.verdict,) if named is None else (self.verdict, named)
 
@@ -188,7 +188,7 @@ class Rewriter:
         return "".join(pieces), written
 
     def price(self, used: Counter[str | None]) -> Price:
-        """Return how many characters the forms that were written cost against those of `count`."""
+        """Return how many more characters the written forms hide than those of `count`."""
         terms = {term: times for term, times in used.items() if term is not None}
         return measure_price(self._dictionary, self._settings.k, terms, self.form)
 
@@ -216,7 +216,7 @@ def apply_dictionary(
     identifiers: Iterable[str] = (),
     track: Track = untracked,
 ) -> Applied:
-    """Anonymize documents and write them in the format they came in, all of them or nothing.
+    """Anonymize documents and write all of them, or nothing, in their own format.
 
     Raises
     ------

@@ -56,12 +56,12 @@ def build_dictionary(
     track: Track = untracked,
     progress: Callable[[float], object] | None = None,
 ) -> "DictionaryFacts":
-    """Index the terms of a file and write the dictionary, all of it or nothing.
+    """Index the terms of a file and write the whole dictionary, or nothing.
 
     Parameters
     ----------
     terms
-        One term a line.
+        One term per line.
     target
         The file to write.
     encoding
@@ -193,7 +193,7 @@ def propose_terms(
 
 
 def write_proposals(found: Iterable[Candidate], target: Path, *, as_json: bool = False) -> None:
-    """Write candidates, one per line, all of them or nothing."""
+    """Write all candidates, one per line, or nothing."""
     with text_sink(target) as sink:
         for candidate in found:
             sink.write(proposal_line(candidate, as_json=as_json))

@@ -47,7 +47,7 @@ class _Files:
         return tuple((path.name, path) for path in paths)
 
     def _stamps(self) -> tuple[object, ...]:
-        """Return what changes when a file does, so that it is read anew."""
+        """Return values that change when a file changes, so that it is read again."""
         return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
 
     def _dictionary(self) -> Dictionary:

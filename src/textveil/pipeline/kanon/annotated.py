@@ -34,7 +34,7 @@ def load_annotated(
 
 
 def _gold_spans(gold: Source, texts: Mapping[str, int], track: Track) -> dict[str, Spans]:
-    """Return the gold spans by id, or say why they do not belong to these texts."""
+    """Return the gold spans by id; raise if they do not belong to these texts."""
     found: dict[str, Spans] = {}
     unknown = []
     for document in gold.tracked(track, "read gold"):

@@ -1,7 +1,7 @@
-"""Curves of k-anonymity: what a k costs, and what it protects, before anything is released.
+"""Curves of k-anonymity: how much text a k keeps, and how well it protects.
 
 Kept ratio against k, kept ratio and time against size, and precision against recall where gold
-annotations are at hand: paper 1, section 6, Figures 2 to 4.
+annotations were given: paper 1, section 6, Figures 2 to 4.
 """
 
 import time
@@ -297,7 +297,7 @@ def _measure_sizes(
 
 
 def _prefixes(documents: Sequence[Document], sizes: Iterable[Fraction]) -> list[Sequence[Document]]:
-    """Return the first documents, or of a single one the first characters; never none of them."""
+    """Return the first documents; if there is only one, its first characters."""
     prefixes: dict[int, Sequence[Document]] = {}
     for size in sizes:
         if len(documents) == 1:

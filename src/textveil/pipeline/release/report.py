@@ -38,7 +38,7 @@ _EXCERPT = 1500
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReportPiece:
-    """A stretch of an excerpt; `label` is empty where the text was kept."""
+    """A stretch of an excerpt; `label` is empty if the text was kept."""
 
     text: str
     label: str = ""

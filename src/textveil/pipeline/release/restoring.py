@@ -1,4 +1,4 @@
-"""Restoring: protected documents become their inputs again, all or nothing."""
+"""Restoring: turns all protected documents back into their inputs, or none."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ _SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """What is to be restored, and with what.
+    """What to restore, and the key or vault for it.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Restored:
 
 
 def restore(asked: Restoration) -> Restored:
-    """Give the inputs back, all of them or none.
+    """Restore all inputs, or none.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def _writer(source: Source, counted: "_Counted") -> Format:
 
 
 class _Counted:
-    """Restored documents, one at a time, and what was seen on the way."""
+    """Restored documents, one at a time, with counts."""
 
     def __init__(self, asked: Restoration) -> None:
         self._asked = asked
@@ -161,7 +161,7 @@ class _Counted:
             self.untouched_ids.append(document.id)
 
     def _require_protected(self, number: int) -> None:
-        """Refuse what was never protected: given back as it came, it would pass for restored."""
+        """Raise if documents were never protected: unchanged, they would look restored."""
         place = str(self._asked.source.path)
         if self._asked.vault is not None and self.untouched:
             every = self.untouched == number
@@ -219,7 +219,7 @@ def _fields(document: Document) -> tuple[bool, set[str]]:
 
 
 def _completed(document: Document, text: str, beside: Mapping[str, Any]) -> Document:
-    """Return the input: its text, and what the release had left behind."""
+    """Return the input: its text and the fields that the release left out."""
     bare = replace(document, text=text, spans=None)
     if not beside:
         return bare

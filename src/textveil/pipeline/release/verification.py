@@ -80,7 +80,7 @@ class Cases:
 
 
 class ReadBack:
-    """The pass that reads a release back from the disk: what it holds, and whether it fits.
+    """The pass that reads a release from disk and checks that its parts fit together.
 
     Attributes
     ----------
@@ -157,7 +157,7 @@ class ReadBack:
 
     @property
     def hindrance(self) -> str:
-        """Why nothing else can be verified; empty where it can."""
+        """Why no other claim can be verified; empty if they can."""
         return "" if self.record.holds else "the record does not fit the texts"
 
 
@@ -184,7 +184,7 @@ def _says_changes(row: Row, release: Release, text: str) -> bool:
 def judged(
     verifier: Verifier, cases: Iterable[Case], hindrance: str, watched: tuple[Track, int | None]
 ) -> Verdict:
-    """Run a verifier over cases while its passes are watched; a hindrance keeps it from that."""
+    """Run a verifier over cases and report progress; with a hindrance it is not checkable."""
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
     return verifier.verify(_Tracked(cases, verifier.claim, *watched))
@@ -207,7 +207,7 @@ class Verification:
 
     @property
     def holds(self) -> bool:
-        """True where nothing is refuted and nothing differs from the certificate."""
+        """True if nothing is refuted and nothing differs from the certificate."""
         refuted = any(verdict.status is Status.REFUTED for verdict in self.verdicts)
         return not refuted and not self.differences
 
@@ -229,7 +229,7 @@ def verify_release(
     folder
         What `release` wrote.
     source
-        The input, if it is at hand; without it some claims cannot be checked.
+        The input, if it was given; without it some claims cannot be checked.
     key
         The key of the release, if it had one; checks the seal and the commitment to the input.
     track
@@ -374,7 +374,7 @@ def _differences(certificate: Mapping[str, Any], verdicts: Sequence[Verdict]) ->
 def _other_counts(
     certificate: Mapping[str, Any], back: ReadBack, columns: Columns
 ) -> Iterator[str]:
-    """Yield where the certificate's counts are not those of the record and the released texts."""
+    """Yield each count of the certificate that differs from record and released texts."""
     # Older certificates do not say what stayed as it was.
     for name in COUNTED[certificate["schema"]]:
         if certificate["counts"].get(name) != back.counts[name]:

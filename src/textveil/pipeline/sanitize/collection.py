@@ -142,7 +142,7 @@ class SequenceCollection:
         )
 
     def notices(self) -> list[str]:
-        """Return what a user may not expect of the letters."""
+        """Return notices about letters that may surprise a user."""
         found, alphabet = [], self.sequences.alphabet
         if self.unit == "char" and "\n" in alphabet:
             found.append(
@@ -158,7 +158,7 @@ class SequenceCollection:
         return found
 
     def write(self, results: Sequences, target: Path) -> None:
-        """Write sequences in the format they came in: all, or nothing."""
+        """Write all sequences, or nothing, in the format of the input."""
         texts = texts_of(results, self.unit)
         writer: Any = self.source.writer()
         if not self.documents:
@@ -174,7 +174,7 @@ class SequenceCollection:
 
 
 def read_patterns(path: Path, unit: str, encoding: str = "utf-8") -> list[Pattern]:
-    """Read sensitive patterns, one per line; empty lines are passed over.
+    """Read sensitive patterns, one per line; empty lines are skipped.
 
     With the unit `char` every character of a line is a letter, blanks included.
     """

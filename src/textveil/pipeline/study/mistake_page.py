@@ -61,7 +61,7 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
 
 
 def write_private(target: Path, text: str) -> None:
-    """Write a file that nobody but its owner may read, whole or not at all.
+    """Write a whole file, or nothing, that only its owner may read.
 
     A file that stands there is replaced, its permissions included.
     """

@@ -223,7 +223,7 @@ def write_name(name: WrittenName, persona: Persona, more: Iterable[str] = ()) ->
 
 
 def _fake(role: Role, persona: Persona, language: str) -> str | None:
-    """Return what stands for a word; None where the word stays."""
+    """Return what stands for a word; None if the word stays."""
     if role is Role.NICKNAME:
         return _short_form(persona.given, language)
     if role is Role.GIVEN:

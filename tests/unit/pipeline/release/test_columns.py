@@ -311,7 +311,7 @@ def test_a_certificate_that_hides_a_column_is_found_out(table, tmp_path):
 @pytest.mark.parametrize("columns", ["{}", "{name: PATIENT, dob: DATE}"])
 def test_a_column_of_which_nothing_is_said_stops_before_anything(table, tmp_path, columns):
     before = sorted(tmp_path.iterdir())
-    with pytest.raises(InputError, match=r"^columns ward.* and \S+ have no rule$") as caught:
+    with pytest.raises(InputError, match=r"columns ward.* and \S+ have no rule\n") as caught:
         release(Run(table, tmp_path / "out", policy(columns)))
     assert "subject" in caught.value.what
     assert ("name" in caught.value.what) is (columns == "{}")
