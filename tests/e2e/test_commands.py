@@ -1,7 +1,6 @@
 """The command line as a user meets it: outputs, exit codes, messages."""
 
 import json
-import re
 import shutil
 import signal
 from hashlib import sha256
@@ -10,7 +9,7 @@ import pytest
 from tests.e2e.mortal import mortal
 from tests.e2e.textveil_cli import textveil
 
-from textveil.pipeline.demo import HIDDEN, sample_notes
+from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.policy import policy_hash
 
 TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
@@ -368,6 +367,7 @@ def test_policy_check_points_at_the_line(tmp_path):
     assert "did you mean propagate?" in done.stderr
 
 
+<<<<<<< HEAD
 def test_demo(tmp_path):
     done = textveil("demo", tmp_path / "demo")
     assert done.returncode == 0, done.stderr
@@ -389,6 +389,8 @@ def test_demo(tmp_path):
     assert "no removed value can still be read" in done.stderr
 
 
+=======
+>>>>>>> tests
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

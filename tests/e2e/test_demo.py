@@ -1,17 +1,46 @@
-"""The report in a browser: it renders, loads nothing from outside, and says what happened."""
+"""The demonstration, and its report in a browser: it loads nothing from outside."""
 
 import re
 
 import pytest
 from tests.e2e.browser import needs_browser, shown
+from tests.e2e.textveil_cli import textveil
 
-from textveil.pipeline.demo import run_demo
+from textveil.pipeline.demo import HIDDEN
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory):
-    out = tmp_path_factory.mktemp("report") / "demo"
-    return run_demo(out).folder / "notes" / "report.html"
+def demo(tmp_path_factory):
+    """What the command told, and the folder that it made."""
+    folder = tmp_path_factory.mktemp("report") / "demo"
+    done = textveil("demo", folder)
+    assert done.returncode == 0, done.stderr
+    return done, folder
+
+
+@pytest.fixture
+def report(demo):
+    return demo[1] / "notes" / "report.html"
+
+
+def test_it_shows_what_every_method_does(demo):
+    done, folder = demo
+    assert "[EMAIL]" in done.stderr
+    assert "<del" in (folder / "notes" / "report.html").read_text("utf-8")
+    assert "k-subjects holds" in done.stderr
+    assert "*" in (folder / "answers.txt").read_text("utf-8")
+    visits = (folder / "visits.txt").read_text("utf-8")
+    assert not any(pattern in visits for pattern in HIDDEN)
+    assert "JAPAN -> " in done.stderr
+    lines = done.stderr.splitlines()
+    before, after = (lines.index(word) for word in ("before", "after"))
+    assert before < 10, "the demonstration opens with a text before and after"
+    assert after - before < 14
+    assert re.search(
+        r"of the [\d,]+ words that the generator, .* marked as identifying,\n +\d\d", done.stderr
+    )
+    assert "residue holds" in done.stderr
+    assert "no removed value is left" in done.stderr
 
 
 def test_the_page_names_no_outside_host_and_holds_no_script(report):
