@@ -40,7 +40,7 @@ def test_it_shows_what_every_method_does(demo):
         r"of the [\d,]+ words that the generator, .* marked as identifying,\n +\d\d", done.stderr
     )
     assert "residue holds" in done.stderr
-    assert "no removed value is left" in done.stderr
+    assert "no removed value can still be read" in done.stderr
 
 
 def test_the_page_names_no_outside_host_and_holds_no_script(report):
