@@ -1,7 +1,6 @@
 """The command line as a user meets it: outputs, exit codes, messages."""
 
 import json
-import re
 import shutil
 import signal
 from hashlib import sha256
@@ -10,7 +9,7 @@ import pytest
 from tests.e2e.mortal import mortal
 from tests.e2e.textveil_cli import textveil
 
-from textveil.pipeline.demo import HIDDEN, sample_notes
+from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.policy import policy_hash
 
 TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
@@ -366,27 +365,6 @@ def test_policy_check_points_at_the_line(tmp_path):
     assert done.returncode == 3
     assert f"line {at}: there is no key `propagat` here" in done.stderr
     assert "did you mean propagate?" in done.stderr
-
-
-def test_demo(tmp_path):
-    done = textveil("demo", tmp_path / "demo")
-    assert done.returncode == 0, done.stderr
-    assert "[EMAIL]" in done.stderr
-    assert "<del" in (tmp_path / "demo" / "notes" / "report.html").read_text("utf-8")
-    assert "k-subjects holds" in done.stderr
-    assert "*" in (tmp_path / "demo" / "answers.txt").read_text("utf-8")
-    visits = (tmp_path / "demo" / "visits.txt").read_text("utf-8")
-    assert not any(pattern in visits for pattern in HIDDEN)
-    assert "JAPAN -> " in done.stderr
-    lines = done.stderr.splitlines()
-    before, after = (lines.index(word) for word in ("before", "after"))
-    assert before < 10, "the demonstration opens with a text before and after"
-    assert after - before < 14
-    assert re.search(
-        r"of the [\d,]+ words that the generator, .* marked as identifying,\n +\d\d", done.stderr
-    )
-    assert "residue holds" in done.stderr
-    assert "no removed value can still be read" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,8 @@ def survives_in_part(value, case):
     if value.label != "PATIENT" or value.document != case.before.id:
         return False
     names = [given + family for given, family in map(names_of, persons_of(value)) if given]
-    telling = [name for name in sum(names, []) if len(name) >= 4 and name not in EVERYDAY]
+    words = [word for name in names for word in name]
+    telling = [word for word in words if len(word) >= 4 and word not in EVERYDAY]
     return any(
         spelt(run) in telling and not is_everyday_row(run)
         for run in runs_of(words_of(case.release.text))

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from textveil.errors import UsageError
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source, characters, lines
 from textveil.formats.json_record import nearest
 from textveil.formats.outputs import Target, text_sink
@@ -68,7 +69,7 @@ class Csv:
     """
 
     name: ClassVar[str] = "csv"
-    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["csv"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings", no_documents=True)
 
@@ -280,7 +281,7 @@ class Tsv(Csv):
     """The same with tabs between fields."""
 
     name: ClassVar[str] = "tsv"
-    suffixes: ClassVar[tuple[str, ...]] = (".tsv", ".tab")
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["tsv"]
 
     delimiter: str | None = "\t"
 

@@ -21,7 +21,8 @@ def plain_letters(text: str) -> str:
     >>> plain_letters("Małgorzata O'Neill-Groß")
     'malgorzataoneillgross'
     """
-    spelt = unicodedata.normalize("NFKD", text.translate(str.maketrans(table("misread", "plain"))))
+    plain = {ord(letter): spelt for letter, spelt in table("misread", "plain").items()}
+    spelt = unicodedata.normalize("NFKD", text.translate(plain))
     return "".join(c for c in spelt if c.isascii() and c.isalnum()).lower()
 
 

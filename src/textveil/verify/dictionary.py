@@ -8,7 +8,7 @@ are released under the very same form are counted as well, and those that are re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
-__all__ = ["CLAIM", "GUARANTEES", "REMOVED", "DictionaryForms", "Stated", "check_forms"]
+__all__ = ["CLAIM", "GUARANTEES", "REMOVED", "Stated", "check_forms", "stated_in"]
 
 CLAIM: Final = "dictionary-forms"
 GUARANTEES: Final = ("mutual", "count")
@@ -275,74 +275,19 @@ def _numbers(found: Sequence[int]) -> str:
     return f"{shown}{more}" or "(none)"
 
 
-class DictionaryForms:
-    """Check every form that stands in a release against Q.
+def stated_in(cases: Iterable[Case], *, fold_case: bool = False) -> Iterator[Stated]:
+    """Yield what stands in a release: its edits with the labels `QUASI` and `IDENTIFIER`.
 
-    Parameters
-    ----------
-    terms
-        Q.
-    k, guarantee
-        What is claimed: see `check_forms`.
-    chosen
-        What the method writes for each term of Q.
-    left
-        Numbers of terms that are never released under a form.
-    fold_case
-        Whether Q is case-folded.
-    about
-        What the verdict should say about Q: its hash, for example.
-
-    Notes
-    -----
-    Looks at the edits with the labels `QUASI` and `IDENTIFIER`. Where the input was given, each
-    form must also be the one that the method writes for the term that stood there, and an
-    identifier must be gone entirely. Under `mutual` the terms that become a bare `*` are counted
-    like those of a form; identifiers are not counted among them.
+    Where the input was given, each form must be the one that the method writes for the term that
+    stood there, case-folded if Q is, and an identifier must be gone entirely.
     """
-
-    claim: ClassVar[str] = CLAIM
-
-    def __init__(
-        self,
-        terms: TermList | Iterable[str],
-        k: int = 5,
-        guarantee: str = "mutual",
-        *,
-        chosen: Chosen | Mapping[str, str] | None = None,
-        left: Container[int] = _NOTHING,
-        fold_case: bool = False,
-        about: str = "",
-    ) -> None:
-        self._terms = terms if isinstance(terms, TermList) else TermList(terms)
-        self._k, self._guarantee = k, guarantee
-        self._chosen, self._left, self._fold, self._about = chosen, left, fold_case, about
-
-    def __repr__(self) -> str:
-        return f"DictionaryForms(terms={len(self._terms)}, k={self._k}, {self._guarantee})"
-
-    def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents."""
-        return check_forms(
-            self._terms,
-            self._stated(cases),
-            self._k,
-            self._guarantee,
-            chosen=self._chosen,
-            left=self._left,
-            about=self._about,
-        )
-
-    def _stated(self, cases: Iterable[Case]) -> Iterator[Stated]:
-        for case in cases:
-            for edit, start, end in case.release.placed():
-                if edit.label not in _LABELS:
-                    continue
-                before = case.before
-                term = None if before is None else self._plain(before.text[edit.start : edit.end])
-                place, gone = (case.release.id, start, end), edit.label == _IDENTIFIER
-                yield Stated(edit.replacement, term, None, None, *place, gone=gone)
-
-    def _plain(self, passage: str) -> str:
-        text = passage.casefold() if self._fold else passage
-        return unicodedata.normalize("NFC", " ".join(text.split()))
+    for case in cases:
+        for edit, start, end in case.release.placed():
+            if edit.label not in _LABELS:
+                continue
+            term = None
+            if case.before is not None:
+                passage = case.before.text[edit.start : edit.end]
+                term = _nfc(" ".join((passage.casefold() if fold_case else passage).split()))
+            place, gone = (case.release.id, start, end), edit.label == _IDENTIFIER
+            yield Stated(edit.replacement, term, None, None, *place, gone=gone)

@@ -14,6 +14,7 @@ from typing import Any, Final
 from textveil.detect.dictionary import DictionaryTerms, function_words
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.lexicon.forms import Dictionary, check_promise
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary.components import left_readable
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.refusal import REPORT_IT, refusal
@@ -158,9 +159,9 @@ class Rewriter:
         self._settings, self._dictionary = settings, dictionary
         self.named: Final = tuple(named)
         self._finder = DictionaryTerms(active, named, fold_case=dictionary.fold_case)
-        self._wildcard = Wildcard(
-            dictionary, settings.k, settings.guarantee, settings.seed, {*stays, *named}
-        )
+        left = {*stays, *named}
+        forms = SharedForms(dictionary, settings.k, settings.guarantee, settings.seed, left)
+        self._wildcard = Wildcard(forms)
 
     def matches(self, text: str) -> Iterator[tuple[int, int, str | None]]:
         """Yield where terms stand, and which; None is an identifier."""

@@ -21,8 +21,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
-from textveil.verify.dictionary import CLAIM, DictionaryForms
-from textveil.verify.dictionary_matching import TermList
+from textveil.verify.dictionary import CLAIM, check_forms, stated_in
 
 __all__ = ["DictionaryDetector", "DictionaryVerifier", "WildcardTransformer", "left_readable"]
 
@@ -178,15 +177,15 @@ class DictionaryVerifier(_Forms):
             return Verdict.not_checkable(CLAIM, "this is not the dictionary that was named")
         left = self._never_released(dictionary)
         forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
-        return DictionaryForms(
-            TermList(dictionary.terms),
+        return check_forms(
+            dictionary.terms,
+            stated_in(cases, fold_case=dictionary.fold_case),
             self.k,
             self.guarantee,
             chosen=forms.chosen,
             left=forms.left,
-            fold_case=dictionary.fold_case,
             about=f"Q with SHA-256 {dictionary.sha256}",
-        ).verify(cases)
+        )
 
 
 @lru_cache(maxsize=4)
@@ -207,7 +206,7 @@ def _finder(asked: DictionaryDetector, stamps: tuple[object, ...]) -> Dictionary
 def _wildcard(asked: WildcardTransformer, stamps: tuple[object, ...]) -> Wildcard:  # noqa: ARG001
     dictionary = asked._dictionary()
     left = asked._never_released(dictionary)
-    return Wildcard(dictionary, asked.k, asked.guarantee, asked.seed, left)
+    return Wildcard(SharedForms(dictionary, asked.k, asked.guarantee, asked.seed, left))
 
 
 def _stamp(path: str) -> object:
