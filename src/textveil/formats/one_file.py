@@ -34,7 +34,7 @@ class OneFile:
             reading.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         before, between, after = self._frame(path)
         with text_sink(path, self.encoding or "utf-8") as sink:

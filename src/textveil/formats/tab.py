@@ -88,7 +88,7 @@ class Tab(OneFile):
     def _annotations(
         self, record: Record, text: str, reading: Reading
     ) -> tuple[Spans | None, dict[str, Any]]:
-        """Return the spans, and what the annotators have beyond mentions."""
+        """Return the spans, and the other fields of the annotators."""
         given_annotations = record.take("annotations")
         if given_annotations is None:
             short = record.records("entities" if "entities" in record else "spans", "entity")

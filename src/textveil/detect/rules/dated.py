@@ -66,7 +66,7 @@ class Dated(NamedTuple):
         return not self.fields.keys().isdisjoint(kinds)
 
     def word(self, kind: str) -> str:
-        """Return the field of a kind, as it is written; nothing where there is none."""
+        """Return the field of a kind, as it is written; nothing if there is none."""
         return self.fields.get(kind, "")
 
     def follows(self, role: str, before: str = r"[ \n-]") -> bool:

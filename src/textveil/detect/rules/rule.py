@@ -197,7 +197,7 @@ def _bordered(words: str) -> Any:
 
 @lru_cache(maxsize=1 << 14)
 def part_of(match: bytes, pattern: str) -> tuple[int, int] | None:
-    """Return where the group that takes part stands in a match; None where the pattern misses it.
+    """Return where the group that takes part stands in a match; None if the pattern misses it.
 
     The same words lead up to the same values again and again, so that many answers are known.
 
