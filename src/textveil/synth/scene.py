@@ -163,7 +163,7 @@ class Scene:
         return day
 
     def _next_event(self) -> date:
-        """Return the day of the next event of a case: later than those that were told before."""
+        """Return the day of the next event of a case, later than all earlier events."""
         last = self.memory.get("event")
         if not isinstance(last, date):
             last = self.day("beginning")
