@@ -95,8 +95,8 @@ def check_forms(
     chosen
         What the method writes for each term, by its number or as a mapping; needed for `mutual`.
     left
-        Numbers of terms that are left readable, or removed entirely, wherever they stand: whoever
-        meets a form knows that it is none of them, so that they do not count towards `mutual`.
+        Numbers of terms that are left readable, or removed entirely, wherever they stand. A
+        reader of a form knows that it is not one of them, so they do not count for `mutual`.
     sample
         How many distinct forms are counted a third time, by regular expression.
     rng
