@@ -5,7 +5,7 @@ replacement is a tag whose letter stands in no value.
 """
 
 import re
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import NamedTuple
 
 EVERYDAY = {"will", "long"}
@@ -105,12 +105,17 @@ def survives_as_written(value, case):
 
 def survives_as_full_name(value, case):
     """A name in full survives in any order, without its middle names, and beside digits."""
-    names = name_words(value.text)
-    everyday = all(name in EVERYDAY for name in names)
-    if value.label != "PATIENT" or len(names) < 2 or (everyday and value.text.islower()):
+    return value.label == "PATIENT" and any(
+        is_in_full(*names_of(person), person, case) for person in persons_of(value)
+    )
+
+
+def is_in_full(given, family, written, case):
+    everyday = all(name in EVERYDAY for name in given + family)
+    if not given or (everyday and written.islower()):
         return False
-    first, *middle, last = names
-    orders = [[*names], [first, last], [last, first], [last, first, *middle]]
+    first, last = given[0], family[-1]
+    orders = [given + family, [first, last], [last, first], family + given]
     return any(
         spelt(run) in map("".join, orders)
         and (not everyday or all(word.text[0].isupper() for word in run))
@@ -120,27 +125,35 @@ def survives_as_full_name(value, case):
 
 def survives_in_part(value, case):
     """A part of a name in full survives in its own document, unless it is an everyday word."""
-    names = name_words(value.text)
-    if value.label != "PATIENT" or value.document != case.before.id or len(names) < 2:
+    if value.label != "PATIENT" or value.document != case.before.id:
         return False
-    telling = [name for name in names if len(name) >= 4 and name not in EVERYDAY]
+    names = [given + family for given, family in map(names_of, persons_of(value)) if given]
+    words = [word for name in names for word in name]
+    telling = [word for word in words if len(word) >= 4 and word not in EVERYDAY]
     return any(
         spelt(run) in telling and not is_everyday_row(run)
         for run in runs_of(words_of(case.release.text))
     )
 
 
-def name_words(text):
-    """Return the words of a name, the family name last.
+def persons_of(value):
+    """A stroke stands between the names of two persons."""
+    return value.text.split("/")
 
-    Hyphens join, also over the end of a line; an initial is no word; a first word in capitals is
-    the family name (LONG Will).
+
+def names_of(text):
+    """Return the given names and the family names in a name.
+
+    Hyphens join, also over the end of a line. The family name is the last word, or the words in
+    capitals that a name begins with (LONG Will).
     """
     whole = re.sub(r"(?<=[a-zA-Z])-+(?=[a-zA-Z])", "", text.replace("-\n", ""))
     names = re.findall(r"[a-zA-Z]+", whole)
-    if re.match(r"[A-Z]{2,}\s+[A-Z][a-z]", text):
-        names = [*names[1:], names[0]]
-    return [name.lower() for name in names if len(name) > 1]
+    loud = len(list(takewhile(str.isupper, names)))
+    turned = names[loud:] + names[:loud] if loud and not names[-1].isupper() else names
+    small = [name.lower() for name in turned]
+    split = len(small) - (loud if turned is not names else 1)
+    return small[:split], small[split:]
 
 
 def is_other_number(run, value):

@@ -222,7 +222,7 @@ def _rare(documents: Sequence[Document], k: int) -> Iterator[tuple[str, float]]:
 
 
 def _joined(text: str, spans: Spans) -> Iterator[str]:
-    """Yield what spans cover, as one run where nothing but white space stands between two."""
+    """Yield what spans cover, as one run where only white space stands between two."""
     start = end = 0
     for span in spans:
         if end and not text[end : span.start].strip():

@@ -21,7 +21,7 @@ class ForeignLabels:
     where
         The option that a complaint points at.
     given
-        The user's own table, which is asked first: a model's label to ours, or to None where its
+        The user's own table, which is asked first: a model's label to ours, or to None if its
         passages are to be left alone.
 
     Examples

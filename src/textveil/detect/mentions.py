@@ -75,13 +75,13 @@ class Mention:
         Given, middle and family name, in the ways that the words can be read; the likeliest first.
         Middle names stay apart, with a space between.
     initials
-        The letters, where the passage consists of nothing but initials.
+        The letters, where the passage consists of only initials.
     generation
         `jr`, `sr` and the like.
     title
         Gender by title; `doctor` for a doctor.
     label
-        `PATIENT` or `PROVIDER`; empty where neither is said.
+        `PATIENT` or `PROVIDER`; empty if neither is said.
     sure
         Whether the writing shows which word is the family name.
     relation
@@ -252,7 +252,7 @@ def _mention(text: str, label: str, around: _Around, language: str) -> Mention |
 
 
 def _initials(name: WrittenName, label: str) -> str:
-    """Return the letters of a name that is nothing but initials."""
+    """Return the letters of a name that is only initials."""
     named = [part.key for part in name.parts if part.role is not Role.TITLE]
     letters = "".join(named or (part.key for part in name.parts))
     alone = len(letters) > 1 and all(len(key) == 1 for key in named)

@@ -94,7 +94,7 @@ def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _are_halves(text: str, left: Span, right: Span) -> bool:
-    """Tell whether two passages, one of them a name, are parted by nothing but a hyphen."""
+    """Tell whether two passages, one of them a name, are parted by only a hyphen."""
     beside = left.end == right.start and "-" in text[right.start - 1 : right.start + 1]
     words = {left.label, right.label} - {"ADDRESS", "ORGANIZATION"}
     return beside and bool(words) and all(family_of(label) == "NAME" for label in words)
@@ -182,7 +182,7 @@ def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
 
 
 def _names_nobody(text: str, span: Span, language: str) -> bool:
-    """Tell whether a name is nothing but a title or a credential: `M.D.`."""
+    """Tell whether a name is only a title or a credential: `M.D.`."""
     if not _is_name(span):
         return False
     words = map(squeeze_text, text[span.start : span.end].split())

@@ -77,7 +77,7 @@ class Values:
         shortest
             Values with fewer letters and digits are left out.
         beside_digits
-            Whether digits that touch a value are no part of its first or last word.
+            Whether digits that touch a value are not part of its first or last word.
         """
         values = cls()
         for label, value in pairs:
@@ -139,7 +139,7 @@ class Values:
         Notes
         -----
         An Aho-Corasick automaton over all values, built when first needed, reports every match in
-        one pass; those that cut a token are passed over. Time is linear in the text and in the
+        one pass; those that cut a token are skipped. Time is linear in the text and in the
         number of matches.
         """
         if not self._labels:

@@ -1,7 +1,7 @@
 """Patterns: values that can be told by their form, on an engine that takes linear time."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -81,7 +81,7 @@ class Patterns:
             )
         if not 0.0 <= self.min_score <= 1.0:
             raise InvalidValueError(
-                "a score lies between 0 and 1", where="patterns, option min_score"
+                "a score must lie between 0 and 1", where="patterns, option min_score"
             )
 
     def detect(self, document: Document) -> Spans:
@@ -125,10 +125,17 @@ def _settled(spans: Iterable[Span], text: str) -> Iterator[Span]:
     yield from chain if len(chain) == 1 else _parted(chain, text)
 
 
-def _parted(chain: list[Span], text: str) -> list[Span]:
-    """Return disjoint spans over the same letters and digits."""
-    parts = Spans(chain).partition()
-    return [part for part in parts if any(map(str.isalnum, text[part.start : part.end]))]
+def _parted(chain: list[Span], text: str) -> Iterator[Span]:
+    """Yield disjoint spans over the same letters and digits; cuts leave no blanks or marks."""
+    starts, ends = {span.start for span in chain}, {span.end for span in chain}
+    for part in Spans(chain).partition():
+        low, high = part.start, part.end
+        while low < high and low not in starts and not text[low].isalnum():
+            low += 1
+        while low < high and high not in ends and not text[high - 1].isalnum():
+            high -= 1
+        if any(map(str.isalnum, text[low:high])):
+            yield replace(part, start=low, end=high)
 
 
 def _spans(rules: Scanner, found: list[Found], view: View | None) -> Iterator[Span]:

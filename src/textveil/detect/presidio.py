@@ -53,7 +53,7 @@ class Presidio:
         because models take many other things for one.
     labels
         What entities are called here, where they are not Presidio's own: an entity to a label of
-        ours, or to None where its passages are to be left alone.
+        ours, or to None if its passages are to be left alone.
     min_score
         Findings below this score are dropped. At 0, Presidio's own thresholds decide.
 
@@ -81,7 +81,7 @@ class Presidio:
         require_labels(self.labels, _OPTION)
         if not 0.0 <= self.min_score <= 1.0:
             raise InvalidValueError(
-                "a score lies between 0 and 1", where="presidio, option min_score"
+                "a score must lie between 0 and 1", where="presidio, option min_score"
             )
         if not self._names and self.recognizers != "default":
             raise InvalidValueError(
@@ -121,7 +121,7 @@ def _spans(result: Any, table: ForeignLabels) -> Iterator[Span]:
     yield Span(result.start, result.end, label, score, SOURCE, why)
 
 
-# An engine holds a model and dozens of compiled patterns: once a process.
+# An engine holds a model and dozens of compiled patterns: once per process.
 @lru_cache(maxsize=4)
 def _engine(
     model: str, language: str, names: tuple[str, ...], organizations: bool
@@ -205,7 +205,7 @@ def _recognizer(name: str) -> Any:
         found = None
     if not isinstance(found, type) or not issubclass(found, _presidio().EntityRecognizer):
         raise ComponentError(
-            f"there is no recognizer of the name {name}",
+            f"there is no recognizer with the name {name}",
             where="presidio, option recognizers",
             hint="EmailRecognizer is one of Presidio's, package.module.Class is anybody's",
         )

@@ -89,7 +89,7 @@ def initials_fit(letters: str, person: Person) -> int | None:
 def fit(
     mention: Mention, person: Person, halves: Collection[str] = (), *, language: str = ENGLISH
 ) -> int | None:
-    """Return how well a mention fits a person, 0 for best; None where it does not.
+    """Return how well a mention fits a person, 0 for best; None if it does not.
 
     After a title the family name is expected; half of a family name fits less well than all of it,
     a short form less well than the name itself, and a middle name last.

@@ -75,7 +75,7 @@ class Scanner:
     The expressions are searched for the leftmost place where any of them matches; there, one
     automaton of all rules says which of them match, these are tried one by one, and the search goes
     on one byte later. So every rule is tried at every place where it matches, as if it ran alone.
-    Two short cuts save work and lose nothing but passages inside an accepted one, which are dropped
+    Two short cuts save work and lose only passages inside an accepted one, which are dropped
     anyway: a place whose longest match is smaller than an accepted passage around it is passed
     over, and no further rule is tried where one has accepted the longest match whole.
 
@@ -176,7 +176,7 @@ def scanner(
     min_score: float = 0.0,
     language: str = ENGLISH,
 ) -> Scanner:
-    """Return the scanner for these rules, built once a process."""
+    """Return the scanner for these rules, built once per process."""
     rules = rule_table(region, labels, language)
     return _built(tuple(rule for rule in rules if rule.ceiling >= min_score))
 

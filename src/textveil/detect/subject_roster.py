@@ -359,7 +359,7 @@ def _one_of_most(mention: Mention, carers: Directory, fitted: Iterable[Mention])
 
 
 def alone(mention: Mention, roster: SubjectRoster) -> Person:
-    """Return a person about whom nothing but the mention is known."""
+    """Return a person about whom only the mention is known."""
     if mention.initials:
         letters = mention.initials
         family = letters[-1] if len(letters) > 1 else ""

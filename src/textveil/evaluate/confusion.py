@@ -51,7 +51,7 @@ class Confusion:
         return f"Confusion(tokens={self._cells.total()})"
 
     def add(self, document: Document, predicted: Spans | None) -> None:
-        """Count one gold document; `predicted` is None where there is no prediction for it.
+        """Count one gold document; `predicted` is None if there is no prediction for it.
 
         Raises
         ------

@@ -14,7 +14,7 @@ def pair_by_id(
 ) -> Iterator[tuple[Document, Spans | None]]:
     """Pair gold documents with the predicted spans of the same id.
 
-    A prediction is an annotated document, or an id with spans where the text is not at hand. The
+    A prediction is an annotated document, or an id with spans where the text was not given. The
     predictions' spans are held in memory, not their texts; gold documents stream through.
     A gold document without prediction is paired with None.
 

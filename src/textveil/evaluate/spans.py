@@ -84,7 +84,7 @@ class SpanEvaluation:
         return self._rows.total()
 
     def add(self, document: Document, predicted: Spans | None) -> None:
-        """Count one gold document; `predicted` is None where there is no prediction for it.
+        """Count one gold document; `predicted` is None if there is no prediction for it.
 
         Raises
         ------

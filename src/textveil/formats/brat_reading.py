@@ -93,7 +93,7 @@ class Annotations:
         self._bound[key] = _Bound(number, label, fragments)
 
     def _settle(self, number: int, line: str) -> bool:
-        """Give a line to the span it speaks of; False where it is to be kept as it is."""
+        """Give a line to the span it speaks of; False if it is to be kept as it is."""
         if attribute := ATTRIBUTE.fullmatch(line):
             name, key, value = attribute.groups()
             self._set_attribute(number, key, name, True if value is None else value)

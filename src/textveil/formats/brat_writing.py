@@ -31,7 +31,7 @@ class _Group:
 
 
 def annotation_lines(document: Document, admission: Admission) -> Iterator[str]:
-    """Yield the lines of a document's .ann file; none where it was never annotated."""
+    """Yield the lines of a document's .ann file; none if it was never annotated."""
     kept = _kept(document, admission)
     if document.spans is None:
         if kept:

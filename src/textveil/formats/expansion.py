@@ -131,7 +131,7 @@ class Expanded:
         return True
 
     def _step(self, most: int) -> bytes:
-        """Unpack one step; empty where the member ended or more input had to be fetched."""
+        """Unpack one step; empty if the member ended or more input had to be fetched."""
         member = self._member
         if member is None:
             return b""

@@ -68,7 +68,7 @@ class _Rejoined:
 
 
 def is_folder(path: Path) -> bool | None:
-    """Tell whether a path leads to a folder; None where it leads to nothing."""
+    """Tell whether a path leads to a folder; None if it leads to nothing."""
     try:
         return stat.S_ISDIR(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -159,7 +159,7 @@ def characters(
 ) -> Iterator[str]:
     """Yield the decoded text in chunks; line ends stay as they are.
 
-    A byte order mark is no part of the text, unless `keep_mark` says that offsets count it.
+    A byte order mark is not part of the text, unless `keep_mark` says that offsets count it.
     """
     decoder = _decoder(encoding, keep_mark=keep_mark)
     read = breaks = 0

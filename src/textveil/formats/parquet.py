@@ -18,6 +18,7 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.expansion import DEFAULT_LIMIT
 from textveil.formats.inputs import Source, require_file
 from textveil.formats.json_record import nearest
@@ -64,7 +65,7 @@ class Parquet:
     """
 
     name: ClassVar[str] = "parquet"
-    suffixes: ClassVar[tuple[str, ...]] = (".parquet",)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["parquet"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="json", no_documents=True)
 

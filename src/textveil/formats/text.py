@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in, id_of
 from textveil.formats.inputs import Source, characters, is_folder
 from textveil.formats.outputs import Target, new_folder, text_sink
@@ -33,7 +34,7 @@ class PlainText:
     """
 
     name: ClassVar[str] = "text"
-    suffixes: ClassVar[tuple[str, ...]] = (_SUFFIX,)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["text"]
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = Carries()
 

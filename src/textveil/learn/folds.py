@@ -64,7 +64,7 @@ def split(documents: Sequence[Document], share: float, by: Sequence[str], rng: R
     random sample.
     """
     if not 0.0 < share < 1.0:
-        raise InvalidValueError("a share lies between 0 and 1", where="test")
+        raise InvalidValueError("a share must lie between 0 and 1", where="test")
     groups = groups_of(documents, by)
     if len(groups) < 2:
         raise InputError(

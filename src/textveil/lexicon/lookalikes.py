@@ -47,4 +47,4 @@ INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 """Letters by category that show nothing: Hangul and Khmer fillers."""
 
 UNTOUCHED = frozenset("™℠®©¨¯¸")  # noqa: RUF001 - the ambiguous characters are the point
-"""Marks that stand beside a word and are no part of it; decomposed they would spell letters."""
+"""Marks that stand beside a word and are not part of it; decomposed they would spell letters."""

@@ -166,7 +166,7 @@ def _is_title(at: int, words: Sequence[Word], named: int, known: Facts) -> bool:
         return "," in words[at - 1].gap and (point or given_bearers(one.key) < CALLED)
     capitals = one.text.isupper() and not rest[0].text.isupper()
     if "," in one.gap:
-        # Dean before a comma is a name, and Doctor is none where a name in full follows.
+        # Dean before a comma is a name, and Doctor is none if a name in full follows.
         full = sum(not other.is_initial for other in rest) > 1 and not rest[-1].is_initial
         return at == 0 and full and not capitals and look_up(one.key).surname < OFTEN_BORNE
     if one.text.endswith(".") or max(look_up(one.key)[:3]) < CALLED:
@@ -242,7 +242,7 @@ def _shouted_words(own: Sequence[Word], known: Facts) -> int:
 def _turned_words(own: Sequence[Word], expected: Role | None, language: str) -> int:
     """Return how many words of a family name stand before the given name, by the lists of names.
 
-    Santos Leticia, DE LA CRUZ DONALD, KELLY T.J.; none where nothing speaks for that order.
+    Santos Leticia, DE LA CRUZ DONALD, KELLY T.J.; none if nothing speaks for that order.
     """
     if len(own) == 2:
         first, last = given_leaning(own[0].key), given_leaning(own[1].key)

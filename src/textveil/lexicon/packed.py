@@ -64,7 +64,7 @@ class Packed:
         return f"Packed(keys={len(self)})"
 
     def find(self, key: str) -> tuple[int, ...] | None:
-        """Return the record of a key, or None where it is not listed.
+        """Return the record of a key, or None if it is not listed.
 
         Notes
         -----

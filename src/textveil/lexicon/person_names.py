@@ -30,7 +30,7 @@ __all__ = ["NameReading", "Part", "Role", "WrittenName", "read_name", "read_name
 
 
 class NameReading(NamedTuple):
-    """The parts of a name, squeezed; empty where there is none."""
+    """The parts of a name, squeezed; empty if there is none."""
 
     given: str
     middle: str
@@ -109,7 +109,7 @@ class WrittenName:
 
     @property
     def given(self) -> str:
-        """The given name or its initial, squeezed; empty where there is none."""
+        """The given name or its initial, squeezed; empty if there is none."""
         return self._squeezed(Role.GIVEN)
 
     @property
@@ -129,7 +129,7 @@ class WrittenName:
 
     @property
     def generation(self) -> str:
-        """What tells father from son (`jr`, `sr`, `iii`); empty where nothing does."""
+        """What tells father from son (`jr`, `sr`, `iii`); empty if nothing does."""
         known = facts(self.language)
         suffixes = (part.key for part in self.parts if part.role is Role.SUFFIX)
         return next(filter(None, (known.value("generation", key) for key in suffixes)), "")
@@ -270,7 +270,7 @@ _KEPT: Final = 1 << 13
 def read_name(
     text: str, expected: Role | None = None, *, language: str = ENGLISH
 ) -> WrittenName | None:
-    """Return the words of a name with their roles; None where there is no word.
+    """Return the words of a name with their roles; None if there is no word.
 
     Parameters
     ----------

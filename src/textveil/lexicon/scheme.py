@@ -82,7 +82,7 @@ class Scheme:
         return ours
 
     def from_ours(self, label: str) -> str | None:
-        """Return this scheme's label for one of ours, or None where it has nothing.
+        """Return this scheme's label for one of ours, or None if it has nothing.
 
         A label that the scheme does not have falls back to that of its family, and a kind of
         number to any number: PATIENT to NAME, CARD to ACCOUNT and then to OTHER-ID.

@@ -52,7 +52,7 @@ class SharedForms:
         self._shared: dict[int, str] = {}
 
     def chosen(self, number: int) -> str | None:
-        """Return the form that a term of Q is released under, by its id; None where it has none."""
+        """Return the form that a term of Q is released under, by its id; None if it has none."""
         if self.guarantee == "mutual":
             return self._mutual(number)
         if number in self.left:

@@ -86,7 +86,7 @@ class Kind(IntFlag):
 
 
 class ListedWord(NamedTuple):
-    """What is known about a word; everything is 0 where it is not listed.
+    """What is known about a word; everything is 0 if it is not listed.
 
     Attributes
     ----------

@@ -46,7 +46,7 @@ class _How(NamedTuple):
 def parse(
     text: str, day_first: bool | None = None, pivot: int = PIVOT, language: str = "en"
 ) -> WrittenDate | None:
-    """Read a written date; None where no form fits.
+    """Read a written date; None if no form fits.
 
     Parameters
     ----------
@@ -97,9 +97,8 @@ def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate 
     return parse(text, *how)
 
 
-@lru_cache(maxsize=8192)
 def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
-    """Read a date in one of some forms; None where none fits, or the calendar lacks the day.
+    """Read a date in one of some forms; None if none fits, or the calendar lacks the day.
 
     Examples
     --------
@@ -199,7 +198,7 @@ def _pair(form: Form, text: str, how: _How) -> WrittenDate | None:
         impossible=left.impossible or right.impossible or int(match["D"]) >= int(match["D_2"]),
         day_first=bool(how.day_first),
         parts=(left, right),
-        joints=(text[low:at],),
+        joints=(match["joint"],),
         slots=read.slots,
         language=how.language,
     )
@@ -228,7 +227,8 @@ def _pattern(template: str, language: str) -> re.Pattern[str]:
 
 def _joined(text: str, how: _How) -> WrittenDate | None:
     """Read several whole dates with something between them."""
-    for match in _pattern(JOINT, how.language).finditer(text):
+    # The longest first date: the comma of "May 31, 2016-June 1, 2016" stands inside one.
+    for match in reversed([*_pattern(JOINT, how.language).finditer(text)]):
         left = _single(text[: match.start()], how)
         right = _parse(text[match.end() :], how) if left else None
         if left is None or right is None or right.impossible:

@@ -114,7 +114,7 @@ def load_bundle(name_or_path: str) -> Bundle:
     folder = Path(name_or_path)
     if not folder.is_dir():
         raise ModelError(
-            "there is no model here",
+            "there is no model at this path",
             where=name_or_path,
             hint=f"give the folder that `textveil train` wrote, or {DEFAULT}",
         )

@@ -59,7 +59,7 @@ class Judgement(NamedTuple):
     score
         Probability that the word is part of something.
     label
-        The likeliest label if it is; empty where the score was below what was asked for.
+        The likeliest label if it is; empty if the score was below what was asked for.
     begins
         Whether the word more likely begins a passage than continues one.
     """

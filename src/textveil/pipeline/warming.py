@@ -1,4 +1,4 @@
-"""Warming: run every compiled kernel once, so that later processes find it in the cache."""
+"""Warming: runs every compiled kernel once, so that later processes use the cache."""
 
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.kanon.run import check
@@ -12,7 +12,7 @@ __all__ = ["compile_kernels"]
 
 
 def compile_kernels() -> None:
-    """Compile the kernels of all methods; `make install` does, and it takes some minutes once."""
+    """Compile the kernels of all methods, as `make install` does; this takes some minutes once."""
     warm()
     warm_sanitization()
     _warm_suppression()

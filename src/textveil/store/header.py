@@ -87,7 +87,7 @@ class Header:
 
     @classmethod
     def read(cls, connection: sqlite3.Connection, where: str) -> "Header | None":
-        """Return the header of a file; None where the file is still empty."""
+        """Return the header of a file; None if the file is still empty."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION:

@@ -35,7 +35,7 @@ class SensitiveSet:
     bits : array of uint8
         A bit for each window, or empty.
     table : array of int64
-        The keys, open-addressed, or empty where there is a bitmap.
+        The keys, open-addressed, or empty if there is a bitmap.
     """
 
     k: int

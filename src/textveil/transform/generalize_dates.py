@@ -34,7 +34,7 @@ def coarser_date(
     *,
     language: str = ENGLISH,
 ) -> str | None:
-    """Return the period of a date, written out; None where it cannot be told.
+    """Return the period of a date, written out; None if it cannot be told.
 
     A date without a year has a month or a quarter and no more. What is as coarse as asked already,
     or coarser, is written out as it is. Periods have their two ends made coarser.

@@ -33,7 +33,7 @@ class Identity(NamedTuple):
 
     @property
     def person(self) -> Person | None:
-        """The person whose name it is; None where it is no name, or not linked to anybody."""
+        """The person whose name it is; None if it is no name, or not linked to anybody."""
         return self.who if isinstance(self.who, Person) else None
 
 
@@ -78,7 +78,7 @@ class Given:
     attempt
         Which of the draws it is.
     owner
-        The person whose fake name it follows; empty where it follows none.
+        The person whose fake name it follows; empty if it follows none.
     label, value, fake
         A writing of the original with its label, and its surrogate.
     """

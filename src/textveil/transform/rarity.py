@@ -31,7 +31,7 @@ class Rarity:
 
     def __init__(self, documents: Sequence[Document], mark: str = "*") -> None:
         if not any(document.text for document in documents):
-            raise InputError("there is no text here", hint="give at least one character")
+            raise InputError("the input has no text", hint="give at least one character")
         self.documents = documents
         self._mark = mark
         self._subjects = np.frombuffer(number_subjects(documents), np.int32)
@@ -50,7 +50,7 @@ class Rarity:
         if guarantee == "subjects" and self.subjects < k:
             raise InputError(
                 f"the number of subjects is {self.subjects} and k is {k}, so nothing could be kept",
-                hint="say --lines if each line is a document, name the column of persons with "
+                hint="use --lines if each line is a document, name the column of persons with "
                 "--subject-column, or count places instead of people with "
                 "--guarantee occurrences",
             )

@@ -39,7 +39,7 @@ class MethodResult:
         For `etfs`: the edit distance from the input, summed over sequences. None elsewhere.
     candidates
         How many letters were looked at for each separator; fewer than the alphabet has where that
-        is so large that only the most frequent ones were. 0 where no separator is replaced.
+        is so large that only the most frequent ones were. 0 if no separator is replaced.
     """
 
     codes: NDArray[np.int32]

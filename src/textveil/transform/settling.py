@@ -43,7 +43,7 @@ class Settling:
     options
         Options of the makers.
     project
-        What earlier batches saw and gave away; None where every batch stands for itself.
+        What earlier batches saw and gave away; None if every batch stands for itself.
     language
         Language of the texts.
     overtaken
@@ -105,7 +105,7 @@ class Settling:
         self._owners[identity] = min(owner, known, key=lambda person: person.key)
 
     def exchange(self, identity: Identity) -> bool:
-        """Let an entity wait for another surrogate; False where a project keeps the one it has."""
+        """Let an entity wait for another surrogate; False if a project keeps the one it has."""
         if self.project is not None or identity not in self._attempts:
             # Who is named twice waits already.
             return identity in self._exchanged
@@ -116,7 +116,7 @@ class Settling:
         return True
 
     def attempt_of(self, identity: Identity) -> int:
-        """Return the attempt that is an entity's; `NONE_LEFT` where there is none."""
+        """Return the attempt that is an entity's; `NONE_LEFT` if there is none."""
         return self._attempts.get(identity, 0)
 
     def fake_of(self, identity: Identity, value: str, label: str) -> str | None:
@@ -250,7 +250,7 @@ class Settling:
                 self._take(identity, given)
 
     def _take(self, identity: Identity, given: Given | None) -> None:
-        """Let a surrogate be the entity's; None where there is none left."""
+        """Let a surrogate be the entity's; None if there is none left."""
         if given is None:
             self._attempts[identity] = NONE_LEFT
             return
@@ -308,7 +308,7 @@ class Settling:
 
 
 def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
-    """Return a surrogate in canonical form and as written; None where it shows the value."""
+    """Return a surrogate in canonical form and as written; None if it shows the value."""
     if family == _NAME:
         return full_name(setting.persona or make_persona(setting)), ""
     maker = maker_of(label, language=setting.language)
@@ -327,7 +327,7 @@ def _parts(identity: Identity) -> list[str]:
 
 
 def _names(identity: Identity) -> Person | None:
-    """Return given and family name of a person, or nothing where one of them is not known."""
+    """Return given and family name of a person, or nothing if one of them is not known."""
     person = identity.person if identity.family == _NAME else None
     return Person(person.given, family=person.family) if person and person.is_full else None
 

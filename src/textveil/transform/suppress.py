@@ -125,7 +125,7 @@ class Suppress:
 
     @property
     def chosen_method(self) -> str:
-        """The method, which follows from the guarantee where none is named."""
+        """The method, which follows from the guarantee if none is named."""
         return self.method or ("groups" if self.guarantee == "output" else "minimum")
 
     @property

@@ -39,7 +39,7 @@ class About:
     Attributes
     ----------
     randomness
-        What its choices are drawn from: `key`, `seed` or `system`; empty where it draws none.
+        What its choices are drawn from: `key`, `seed` or `system`; empty if it draws none.
     files
         The files that it reads, by name.
     parts
@@ -55,7 +55,7 @@ class About:
 
 
 def about(component: Any) -> About:
-    """Return what a component tells about itself; nothing where it has no such method."""
+    """Return what a component tells about itself; nothing if it has no such method."""
     tell = getattr(component, "about", None)
     told: About = About() if tell is None else tell()
     return told
@@ -136,7 +136,7 @@ class Case:
     Attributes
     ----------
     before
-        The input; None where only the release is at hand.
+        The input; None if only the release was given.
     release
         The released text with its edits.
     metadata

@@ -32,7 +32,7 @@ class Document:
     metadata
         Whatever else the source carried: the other columns of a row, for example.
     spans
-        Annotations the document came with; None where it was never annotated, which is not the
+        Annotations the document came with; None if it was never annotated, which is not the
         same as annotated with nothing.
 
     Examples
@@ -82,7 +82,7 @@ class Document:
         """The subject that guarantees count: the person, or the document where none is given.
 
         The two kinds carry different prefixes, so that a document's id never counts as a person's.
-        White space around a subject does not count, and nothing but white space is no subject.
+        White space around a subject does not count, and only white space is no subject.
         """
         if self.subject is None or not self.subject.strip():
             return f"document:{self.id}"

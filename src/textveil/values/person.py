@@ -12,7 +12,7 @@ class Person:
     Attributes
     ----------
     given, middle, family
-        Squeezed parts of the name; empty where they are not known. Middle names may have a space
+        Squeezed parts of the name; empty if they are not known. Middle names may have a space
         between them.
     mark
         Tells namesakes apart: `jr`, `sr` and the like, or `kin` for a relative of the subject.
@@ -55,7 +55,7 @@ class Person:
 
     @classmethod
     def of_key(cls, key: str) -> "Person | None":
-        """Return the person of a key that a vault holds; None where it is no person's.
+        """Return the person of a key that a vault holds; None if it is no person's.
 
         Examples
         --------

@@ -81,7 +81,7 @@ class Collisions:
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             for edit in case.release.edits:
                 checked += 1
                 value = case.before.text[edit.start : edit.end]

@@ -20,8 +20,8 @@ __all__ = ["Consistency"]
 _SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 24
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
-_SHARED: Final = "the surrogate of this name is that of another person too"
-_PART: Final = "a part of a name has another surrogate than the name in full"
+_SHARED: Final = "another person has the same surrogate as this name"
+_PART: Final = "a part of the name does not match the surrogate of the full name"
 
 
 @cache
@@ -140,7 +140,7 @@ class Consistency:
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             scope, subject = self._places(case)
             for named in _names(case, self.language):
                 checked += named.is_full or self.parts

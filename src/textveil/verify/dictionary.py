@@ -31,7 +31,7 @@ _IDS = 20
 _NOTHING: frozenset[int] = frozenset()
 
 Chosen = Callable[[int], str | None]
-"""The form that the method writes for a term of Q by its number; None where it has none."""
+"""The form that the method writes for a term of Q by its number; None if it has none."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,9 +43,9 @@ class Stated:
     form
         As it is written.
     term
-        What it stands for; None where only the release is at hand.
+        What it stands for; None if only the release was given.
     k, k_eff
-        The counts that are claimed; None where none are.
+        The counts that are claimed; None if none are.
     document, start, end
         Where it stands first.
     gone
@@ -122,7 +122,7 @@ def check_forms(
     """
     require_known("guarantee", guarantee, GUARANTEES)
     if guarantee == "mutual" and chosen is None:
-        return Verdict.not_checkable(CLAIM, "what is released under each form is not at hand")
+        return Verdict.not_checkable(CLAIM, "the terms released under each form were not given")
     listed = terms if isinstance(terms, TermList) else TermList(terms)
     choose = _by_number(chosen, listed) if isinstance(chosen, Mapping) else chosen
     mapped = choose if guarantee == "mutual" else None
@@ -212,7 +212,7 @@ class _Counting:
             )
         number = None if one.term is None else self.terms.number(_nfc(one.term))
         if number is not None and number not in self.left and number not in removed:
-            yield "the method writes a form for this term, and it is removed", None
+            yield "the method writes a form for this term, but the release removes it", None
 
     def remark(self) -> str:
         """Say what a reader of the verdict should know about Q, if anything."""
@@ -278,7 +278,7 @@ def _numbers(found: Sequence[int]) -> str:
 def stated_in(cases: Iterable[Case], *, fold_case: bool = False) -> Iterator[Stated]:
     """Yield what stands in a release: its edits with the labels `QUASI` and `IDENTIFIER`.
 
-    Where the input is at hand, each form must be the one that the method writes for the term that
+    Where the input was given, each form must be the one that the method writes for the term that
     stood there, case-folded if Q is, and an identifier must be gone entirely.
     """
     for case in cases:

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
@@ -30,6 +31,8 @@ from textveil.verify.removed_values import (
 
 __all__ = ["Residue"]
 
+_HELD: Final = 1000
+"""Documents whose values are held for the second pass; those of others are read again."""
 _LONG: Final = 6
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
@@ -93,12 +96,13 @@ class Residue:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
-        checked = 0
+        checked, held = 0, list[Removed]()
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             removed, number = removed_by(case, case.before.text, language=self.language)
             checked += number
+            held += [removed] if len(held) < _HELD else []
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
             corpus.everyday_names.update(removed.everyday_names)
@@ -113,9 +117,11 @@ class Residue:
                 shared.days.update(removed.days)
         searches = _Searches.of(corpus, self.language)
         witnesses: list[Witness] = []
-        for case in cases:
+        for case, known in zip_longest(cases, held):
+            before = case.before.text if case.before else ""
             subject = case.before.counted_subject if case.before else ""
-            witnesses += _survivors(case, searches, subjects.get(subject, _Shared.nothing()))
+            own = known or removed_by(case, before, language=self.language)[0]
+            witnesses += _survivors(case, searches, own, subjects.get(subject, _Shared.nothing()))
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
@@ -144,7 +150,7 @@ class _Search:
     def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
         self._values = values
         self._several = several
-        """Values that were written in several words; None where all were."""
+        """Values that were written in several words; None if all were."""
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 
@@ -226,10 +232,9 @@ class _Searches(NamedTuple):
         yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
 
 
-def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Witness]:
+def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -> Iterator[Witness]:
     before = case.before.text if case.before else ""
     language = searches.language
-    own, _ = removed_by(case, before, language=language)
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several

@@ -13,15 +13,15 @@ from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_forms import forms
-from textveil.lexicon.facts import facts
+from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import fold
 
 __all__ = ["shown_days"]
 
-_TOKEN: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 _BETWEEN: Final = re.compile(r"(?:[\s,.\u2019'`()/&-]|\Z){0,6}")
 _NUMBERS: Final = re.compile(r"\s?[-/.]\s?")
-_NO_BORDER: Final = re.compile(r"[\w/-]")
+_GOES_ON: Final = re.compile(r"\w|[/-][0-9]")
+_GOES_ON_NUMBERS: Final = re.compile(r"[\w/-]")
 _FIELDS: Final = "DWMBRFNY"
 _ROLES: Final = (
     ("B", "month"),
@@ -45,6 +45,15 @@ class _Field(NamedTuple):
     kinds: str
     value: int
     lettered: bool
+
+
+@cache
+def _token(language: str) -> re.Pattern[str]:
+    """Match a number, the ending of an ordinal, an ordinal in words, or any other word."""
+    known = facts(language)
+    ordinal = known.pattern("ordinal").replace(r"\-", r"[\s-]?")
+    ending = rf"(?<=[0-9]){known.pattern('ordinal-ending')}"
+    return re.compile(rf"[0-9]+|{ending}|\b{ordinal}\b|[^\W\d_]+", re.IGNORECASE)
 
 
 @cache
@@ -96,8 +105,8 @@ def shown_days(
 
 
 def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
-    known = facts(language)
-    for match in _TOKEN.finditer(text):
+    known = _words(language)
+    for match in _token(language).finditer(text):
         word = match.group()
         if word[0].isdigit():
             kinds = {1: "DM", 2: "DMY" if short_years else "DM", 4: "Y"}.get(len(word), "")
@@ -106,18 +115,29 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
                 continue
             yield _Field(*match.span(), kinds, value, False)
             continue
-        values = [(kind, known.value(role, word)) for kind, role in _ROLES]
-        kinds = "".join(kind for kind, value in values if value)
+        kinds, value = known.get(key_of(word), ("", 0))
         if kinds:
-            value = int(next(v for k, v in values if v and k in kinds).split()[0])
             yield _Field(*match.span(), kinds, value, True)
 
 
+@cache
+def _words(language: str) -> dict[str, tuple[str, int]]:
+    """Return what fields a word can be, and its number in the first of them."""
+    known, found = facts(language), dict[str, tuple[str, int]]()
+    for kind, role in _ROLES:
+        for key in known.keys(role):
+            kinds, number = found.get(key, ("", 0))
+            value = known.value(role, key)
+            if value:
+                found[key] = kinds + kind, number if kinds else int(value.split()[0])
+    return found
+
+
 def _joined(text: str, low: int, high: int, language: str) -> bool:
-    """Tell whether nothing but marks and small words stands between two fields."""
+    """Tell whether only marks and small words stands between two fields."""
     between = " ".join(text[low:high].split())
-    words = _TOKEN.findall(between)
-    bare = _TOKEN.sub("", between)
+    words = _token(language).findall(between)
+    bare = _token(language).sub("", between)
     return (
         len(between) <= 24
         and _BETWEEN.fullmatch(bare) is not None
@@ -126,15 +146,18 @@ def _joined(text: str, low: int, high: int, language: str) -> bool:
 
 
 def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language: str) -> list[int]:
-    """Return the day of three fields, or both days of four; none where they are no date."""
-    after = _TOKEN.match(text, fields[-1].end)
+    """Return the day of three fields, or both days of four; none if they are no date."""
+    after = _token(language).match(text, fields[-1].end)
     ordinal = after is not None and facts(language).is_a(after.group(), "ordinal-ending")
     end = after.end() if after is not None and ordinal else fields[-1].end
-    if _NO_BORDER.match(text[end : end + 1] or " ") or (
-        fields[0].start and _NO_BORDER.match(text[fields[0].start - 1])
-    ):
+    # Numbers beside a stroke may be part of a longer number. With the name of a month they are so
+    # only if a number stands behind the stroke: "mid-January 1, 2000" and "2000-June" are dates.
+    lettered = any(field.lettered for field in fields)
+    goes_on = _GOES_ON if lettered else _GOES_ON_NUMBERS
+    before = text[max(0, fields[0].start - 2) : fields[0].start][::-1]
+    if goes_on.match(text, end) or goes_on.match(before):
         return []
-    if not any(field.lettered for field in fields) and not _one_mark(text, fields):
+    if not lettered and not _one_mark(text, fields):
         return []
     two = [at for at, field in enumerate(fields) if "D" in field.kinds]
     if len(fields) == 4:

@@ -8,7 +8,7 @@ from textveil.detect.fillers import Fillers
 from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
 from textveil.errors import UsageError
-from textveil.lexicon.languages import LANGUAGES, Language
+from textveil.lexicon.languages import Language, reading_from
 from textveil.lexicon.name_roles import Role
 from textveil.lexicon.person_names import read_names
 from textveil.values.document import Document
@@ -63,10 +63,8 @@ def zetish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for name, lines in TABLES.items():
         (folder / f"{name}.tsv").write_text(lines.lstrip(), "utf-8")
     (folder / "own.rules").write_text(RULES.lstrip(), "utf-8")
-    # A code of its own: what was made for a language is kept until the process ends.
-    LANGUAGES["zetish"] = Language("Zetish", folder)
-    yield "zetish"
-    del LANGUAGES["zetish"]
+    with reading_from("zetish", Language("Zetish", folder)) as code:
+        yield code
 
 
 FOUND = [

@@ -134,7 +134,7 @@ def test_a_bare_star_stands_for_k_terms_too():
 
 def test_a_term_is_not_removed_where_the_method_writes_a_form():
     verdict = check_forms([*LANDS, "CHAD"], [Stated("*", "PERU")], 2, chosen=MAP)
-    assert "and it is removed" in verdict.witnesses[0].reason
+    assert "but the release removes it" in verdict.witnesses[0].reason
 
 
 def test_too_few_terms_are_all_removed_and_the_verdict_says_so():

@@ -56,7 +56,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
 def _check(
     data: bytes, start: int, end: int, judge: Judge, reason: str, language: str
 ) -> Hit | None:
-    """Accept what is read as a time, and is no part of a longer number."""
+    """Accept what is read as a time, and is not part of a longer number."""
     if goes_on(data, start, end) or later(data[start:end].decode("ascii"), 0, language) is None:
         return None
     score = judge(data, start, end)

@@ -46,7 +46,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
 
 
 def _is_day(it: Dated) -> bool:
-    """Tell whether numbers are no part of a longer one, and no share of something."""
+    """Tell whether numbers are not part of a longer one, and no share of something."""
     if part_of_number(it.data, it.low, it.high, b"/."):
         return False
     return it.data[it.high : it.high + 1] not in (b"/", b"%") and not it.follows("after-share")

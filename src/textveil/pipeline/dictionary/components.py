@@ -47,7 +47,7 @@ class _Files:
         return tuple((path.name, path) for path in paths)
 
     def _stamps(self) -> tuple[object, ...]:
-        """Return what changes when a file does, so that it is read anew."""
+        """Return values that change when a file changes, so that it is read again."""
         return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
 
     def _dictionary(self) -> Dictionary:
@@ -93,10 +93,10 @@ class DictionaryDetector(_Files):
     path
         The file that `textveil dictionary build` wrote.
     identifiers
-        A file with one term a line, each of which identifies somebody by itself. A term in both is
+        A file with one term per line. Each identifies somebody by itself. A term in both is
         an identifier.
     stop
-        A file with one term a line, each of which stays readable, whatever its case.
+        A file with one term per line, each of which stays readable, whatever its case.
     min_length
         Shorter terms of the dictionary stay readable.
 
@@ -171,10 +171,10 @@ class DictionaryVerifier(_Forms):
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         if self.path and not Path(self.path).exists():
-            return Verdict.not_checkable(CLAIM, "the dictionary is not at hand")
+            return Verdict.not_checkable(CLAIM, "the dictionary was not given")
         dictionary = self._dictionary()
         if self.sha256 not in ("", dictionary.sha256):
-            return Verdict.not_checkable(CLAIM, "this is another dictionary than the one named")
+            return Verdict.not_checkable(CLAIM, "this is not the dictionary that was named")
         left = self._never_released(dictionary)
         forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
         return check_forms(

@@ -19,15 +19,15 @@ __all__ = ["CLAIMS", "FOUND", "render_report", "write_report"]
 
 CLAIMS: Final[Mapping[str, str]] = {
     "record": "the record of changes fits the released texts",
-    "metadata": "what stands beside the texts is the input's, or was left out",
-    "alignment": "outside the changes, every character is the input's",
-    "residue": "no removed value is left anywhere it could be read",
+    "metadata": "the fields beside the texts are those of the input, or were left out",
+    "alignment": "outside the changes, every character is as in the input",
+    "residue": "no removed value can still be read anywhere",
     "consistency": "one person has one surrogate, two people have two",
-    "intervals": "the days between two dates of a person are as many as before",
+    "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",
-    "reversible": "whoever has the key gets every input back as it was",
+    "reversible": "the key restores every input exactly",
 }
-"""What the verdicts say, in words for people who read the first report of their life."""
+"""What each verdict means, for people who read such a report for the first time."""
 
 FOUND: Final = "token recall (any label)"
 """The score that says how much was found: words of the annotations, whatever their label."""
@@ -38,7 +38,7 @@ _EXCERPT = 1500
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReportPiece:
-    """A stretch of an excerpt; `label` is empty where the text was kept."""
+    """A stretch of an excerpt; `label` is empty if the text was kept."""
 
     text: str
     label: str = ""

@@ -21,11 +21,11 @@ from textveil.version import VERSION
 __all__ = ["render_mistakes", "write_private"]
 
 _ABOUT: Final = {
-    Fault.MISSED: "left readable as a whole",
-    Fault.PARTLY: "a word of it is left readable",
+    Fault.MISSED: "left readable completely",
+    Fault.PARTLY: "at least one word is left readable",
     Fault.LABEL: "hidden, under another label",
-    Fault.SPURIOUS: "hidden, and nothing to hide is there",
-    Fault.LONG: "hides words beside what is to be hidden",
+    Fault.SPURIOUS: "hidden, although it does not identify anyone",
+    Fault.LONG: "hides the passage and words beside it",
 }
 
 
@@ -58,7 +58,7 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
 
 
 def write_private(target: Path, text: str) -> None:
-    """Write a file that nobody but its owner may read, whole or not at all.
+    """Write a whole file, or nothing, that only its owner may read.
 
     A file that stands there is replaced, its permissions included.
     """

@@ -1,4 +1,4 @@
-"""Labels of two sides made comparable: translated from another scheme, or cut down to families."""
+"""Relabelling: makes the labels of two sides comparable, by a scheme or by families."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Relabelling:
     Attributes
     ----------
     scheme
-        The scheme of the gold labels; None where they are ours, or shall stay as they are.
+        The scheme of the gold labels; None if they are ours, or shall stay as they are.
     families
         Whether each label is compared as its family.
     """
