@@ -130,11 +130,12 @@ def _packed(stream: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def binary_sink(target: Target) -> Iterator[IO[bytes]]:
+def binary_sink(target: Target, mode: int = 0o666) -> Iterator[IO[bytes]]:
     """Open a target for bytes; if the block raises, a path gets none of them.
 
     A name that ends in .gz or .xz is packed. An existing file is replaced; anything else that
-    stands in the way (a folder, a device) is refused.
+    stands in the way (a folder, a device) is refused. The new file has the permissions of `mode`
+    that the umask leaves.
     """
     if not isinstance(target, Path):
         guarded_stream = _Guarded(target, "<stream>")
@@ -148,7 +149,7 @@ def binary_sink(target: Target) -> Iterator[IO[bytes]]:
     temporary = _temporary(target)
     with explained(place):
         # os.open instead of mkstemp: the new file gets the permissions that the umask gives.
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         with explained(place), os.fdopen(handle, "wb") as raw:
             guarded = cast("IO[bytes]", _Guarded(raw, place))

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
@@ -16,6 +16,7 @@ from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
 from textveil.values.metadata import Metadata
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
     GAP,
@@ -96,13 +97,15 @@ class Residue:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
-        checked, held = 0, list[Removed]()
+        checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             removed, number = removed_by(case, case.before.text, language=self.language)
             checked += number
             held += [removed] if len(held) < _HELD else []
+            ids[0].add(case.release.id)
+            ids[1].add(case.before.counted_subject)
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
             corpus.everyday_names.update(removed.everyday_names)
@@ -115,7 +118,8 @@ class Residue:
                 shared.several.update(removed.several & removed.subject)
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
-        searches = _Searches.of(corpus, self.language)
+        said = without_counters(ids[0]) | without_counters(ids[1])
+        searches = _Searches.of(corpus, self.language, said)
         witnesses: list[Witness] = []
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
@@ -210,12 +214,14 @@ class _Searches(NamedTuple):
     everyday_names: _Search
     streets: _Search
     language: str
+    said: Mapping[str, str]
+    """What the ids of documents and subjects say, if anything but their place."""
 
     @classmethod
-    def of(cls, corpus: Removed, language: str) -> "_Searches":
+    def of(cls, corpus: Removed, language: str, said: Mapping[str, str]) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
         names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
-        return cls(everywhere, names, everyday, _Search(corpus.streets), language)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), language, said)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
         """Yield where values survive."""
@@ -260,7 +266,8 @@ def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
-    for name, travelling in _travelling(case):
+    for name, value in _travelling(case):
+        travelling = searches.said.get(value, value)
         days = days_shown(travelling, language=language)
         shown = (day in shared.days for _, _, day in days)
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):

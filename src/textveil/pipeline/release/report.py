@@ -4,7 +4,7 @@ It shows source text only in excerpts that the user asked for. Nothing is loaded
 script, no font, no image.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -80,22 +80,19 @@ def _share(counts: Mapping[str, int]) -> float:
 
 
 def _sides(excerpt: Excerpt) -> tuple[list[ReportPiece], list[ReportPiece]]:
-    before, after, at, new_at = [], [], 0, 0
+    """Return the pieces of the beginning of a document, before and after."""
     text, release = excerpt.document.text, excerpt.release
-    for edit, start, end in release.placed():
-        if edit.start >= _EXCERPT:
-            break
-        before += [
-            ReportPiece(text[at : edit.start]),
-            ReportPiece(text[edit.start : edit.end], edit.label),
-        ]
-        after += [
-            ReportPiece(release.text[new_at:start]),
-            ReportPiece(release.text[start:end], edit.label),
-        ]
-        at, new_at = edit.end, end
-    tail = text[at : max(at, _EXCERPT)]
-    return [*before, ReportPiece(tail)], [
-        *after,
-        ReportPiece(release.text[new_at : new_at + len(tail)]),
-    ]
+    placed = [one for one in release.placed() if one[0].start < _EXCERPT]
+    old = [(edit.start, edit.end, edit.label) for edit, _, _ in placed]
+    new = [(start, end, edit.label) for edit, start, end in placed]
+    at, new_at = (places[-1][1] if places else 0 for places in (old, new))
+    rest = max(0, min(len(text), _EXCERPT) - at)
+    return _pieces(text[: at + rest], old), _pieces(release.text[: new_at + rest], new)
+
+
+def _pieces(text: str, places: Iterable[tuple[int, int, str]]) -> list[ReportPiece]:
+    pieces, at = [], 0
+    for start, end, label in places:
+        pieces += [ReportPiece(text[at:start]), ReportPiece(text[start:end], label)]
+        at = end
+    return [*pieces, ReportPiece(text[at:])]
