@@ -127,9 +127,8 @@ def survives_in_part(value, case):
     """A part of a name in full survives in its own document, unless it is an everyday word."""
     if value.label != "PATIENT" or value.document != case.before.id:
         return False
-    names = [given + family for given, family in map(names_of, persons_of(value)) if given]
-    words = [word for name in names for word in name]
-    telling = [word for word in words if len(word) >= 4 and word not in EVERYDAY]
+    full = [given + family for given, family in map(names_of, persons_of(value)) if given]
+    telling = [n for names in full for n in names if len(n) >= 4 and n not in EVERYDAY]
     return any(
         spelt(run) in telling and not is_everyday_row(run)
         for run in runs_of(words_of(case.release.text))

@@ -91,16 +91,20 @@ def shown_days(
     """
     view = fold(text)
     run: list[_Field] = []
+    reached = 0
     for field in _fields(view.text, short_years, language):
         if run and not _joined(view.text, run[-1].end, field.start, language):
             run = []
         run = [*run[-3:], field]
         for size in (4, 3):
-            days = _days(view.text, run[-size:], day_first, language) if len(run) >= size else []
+            fields = run[-size:] if len(run) >= size else []
+            if not fields or _goes_on(view.text, fields, reached, language):
+                continue
+            days = _days(view.text, fields, day_first, language)
             if days:
                 start, end = view.locate(run[-size].start, field.end)
                 yield from ((start, end, day) for day in days)
-                run = []
+                run, reached = [], field.end
                 break
 
 
@@ -145,19 +149,21 @@ def _joined(text: str, low: int, high: int, language: str) -> bool:
     )
 
 
-def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language: str) -> list[int]:
-    """Return the day of three fields, or both days of four; none if they are no date."""
+def _goes_on(text: str, fields: Sequence[_Field], reached: int, language: str) -> bool:
+    """Tell whether fields are part of something longer; `reached` is the end of the last date."""
     after = _token(language).match(text, fields[-1].end)
     ordinal = after is not None and facts(language).is_a(after.group(), "ordinal-ending")
     end = after.end() if after is not None and ordinal else fields[-1].end
+    before = text[max(reached, fields[0].start - 2) : fields[0].start][::-1]
     # Numbers beside a stroke may be part of a longer number. With the name of a month they are so
     # only if a number stands behind the stroke: "mid-January 1, 2000" and "2000-June" are dates.
-    lettered = any(field.lettered for field in fields)
-    goes_on = _GOES_ON if lettered else _GOES_ON_NUMBERS
-    before = text[max(0, fields[0].start - 2) : fields[0].start][::-1]
-    if goes_on.match(text, end) or goes_on.match(before):
-        return []
-    if not lettered and not _one_mark(text, fields):
+    longer = _GOES_ON if any(field.lettered for field in fields) else _GOES_ON_NUMBERS
+    return bool(longer.match(text, end) or longer.match(before))
+
+
+def _days(text: str, fields: Sequence[_Field], day_first: bool | None, language: str) -> list[int]:
+    """Return the day of three fields, or both days of four; none where they are no date."""
+    if not any(field.lettered for field in fields) and not _one_mark(text, fields):
         return []
     two = [at for at, field in enumerate(fields) if "D" in field.kinds]
     if len(fields) == 4:

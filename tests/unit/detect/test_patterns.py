@@ -152,6 +152,11 @@ def test_a_lone_surrogate_does_not_hide_its_neighbours() -> None:
     assert found("\ud800joe@x.org\udfff") == [("EMAIL", "joe@x.org")]
 
 
+def test_where_two_passages_cross_the_cut_leaves_no_blank() -> None:
+    text = "1ND APR 1000 APR 1/0"
+    assert found(text) == [("DATE", "1ND APR 1000"), ("DATE", "APR 1")]
+
+
 def test_options() -> None:
     text = "joe@x.org on 3 May 2016 or 020 7946 0958"
     assert found(text, labels=["DATE"]) == [("DATE", "3 May 2016")]

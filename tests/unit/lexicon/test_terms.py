@@ -24,7 +24,10 @@ from textveil.lexicon.facts import facts
     ],
 )
 def test_lists(listed, least, inside, outside):
-    entries = list(listed())
+    assert_entries(list(listed()), least, inside, outside)
+
+
+def assert_entries(entries, least, inside, outside):
     assert len(entries) >= least
     assert len(set(entries)) == len(entries)
     assert inside <= set(entries)
@@ -49,7 +52,7 @@ def test_small_letters(listed):
     ],
 )
 def test_facts(role, least, inside, outside):
-    test_lists(lambda: facts().words(role), least, inside, outside)
+    assert_entries(facts().words(role), least, inside, outside)
 
 
 def test_calendar():

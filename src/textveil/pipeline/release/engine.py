@@ -52,10 +52,10 @@ class Pass(StrEnum):
 PASSES: Final = {
     Pass.FIND: "reads the input: detectors look through each document, and the values that they "
     "find are learnt",
-    Pass.LINK: "reads the input: each known value is found wherever else it stands, screens look "
-    "at all documents together, and the people behind the names are learnt",
+    Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
+    "screens look at all documents together, and the linker learns the people behind the names",
     Pass.SURVEY: "reads the input: transformers that must know every value before they choose one "
-    "are shown all of them; other policies leave this pass out",
+    "see all of them; policies without such transformers skip this pass",
     Pass.REWRITE: "reads the input: each document is rewritten and goes to the output",
     Pass.READ_BACK: "reads input and output: the record must fit the texts, and what stands beside "
     "them must be the input's",

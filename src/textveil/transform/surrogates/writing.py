@@ -55,7 +55,7 @@ def in_case(fake: str, real: str) -> str:
 
     Examples
     --------
-    >>> in_case("bus driver", "Head Nurse"), in_case("bus driver", "Nurse (retired)")
+    >>> in_case("bus driver", "Head Nurse"), in_case("bus driver", "Nurse on leave")
     ('Bus Driver', 'Bus driver')
     """
     words = [word for word in real.split() if word[:1].isalpha()]
