@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
@@ -40,6 +40,7 @@ numbers stand side by side."""
 GAP: Final = "\0"
 """Stands between the words of a short number, as it was written."""
 
+_PASSAGE: Final = 60
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
 _COMPACT: Final = re.compile(r"\b([12][0-9]{3})([01][0-9])([0-3][0-9])(?=\b|T)")
@@ -166,6 +167,11 @@ def joined(text: str) -> str:
 
 def words_of(text: str) -> Words:
     """Return the words of a text: maximal runs of letters and digits."""
+    return _words_of_passage(text) if len(text) <= _PASSAGE else _words(fold(text), _TOKEN)
+
+
+@lru_cache(maxsize=1 << 12)  # passages come again and again, documents do not
+def _words_of_passage(text: str) -> Words:
     return _words(fold(text), _TOKEN)
 
 
@@ -220,12 +226,17 @@ def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
 def _houses(words: Words, language: str) -> Iterator[str]:
     """Yield number, name and kind of a street, without what follows: flat, town, state."""
     short = words.shortened(language).words
-    kinds = set(_short_forms(language).values()) - set(_sides(language).values())
+    kinds = _kinds_of_streets(language)
     first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
     for at in range((first or 0) + 2, len(short) if first is not None else 0):
         if short[at] in kinds:
             yield "".join(short[first : at + 1])
             return
+
+
+@cache
+def _kinds_of_streets(language: str) -> frozenset[str]:
+    return frozenset(_short_forms(language).values()) - frozenset(_sides(language).values())
 
 
 def _sides(language: str) -> dict[str, str]:
