@@ -31,7 +31,7 @@ def _warm_suppression() -> None:
 
 
 def _warm_dictionary() -> None:
-    terms = [f"{first}{middle}{last}" for first in "abc" for middle in "lmno" for last in "xyz"]
+    terms = [f"{first}e{middle}i{last}" for first in "abc" for middle in "lmno" for last in "xyz"]
     dictionary = Dictionary.build([*terms, "a longer term than sixty-four characters " * 2])
     for guarantee in ("count", "mutual"):
         dictionary.form(terms[0], 3, guarantee)
