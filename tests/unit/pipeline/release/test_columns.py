@@ -203,7 +203,7 @@ def test_columns_are_added_to_a_policy_and_change_its_hash():
     more = bare.with_columns({"a": "PATIENT"}).with_columns({"b": "drop", "a": "NAME"})
     assert more.to_json()["columns"] == {"a": "NAME", "b": "drop"}
     assert more.sha256 != bare.sha256
-    with pytest.raises(PolicyError, match="column b"):
+    with pytest.raises(UsageError, match="column b"):
         bare.with_columns({"b": "Name"})
 
 
