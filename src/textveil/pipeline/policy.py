@@ -336,8 +336,8 @@ def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> 
     if role in words or role in LABELS or role in by_label:
         return "", ""
     near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
-    known = f"did you mean {near[0]}?" if near else f"a column is a label, or {', '.join(words)}"
-    return f"{role} is not a label", known
+    known = f"a column is a label, or {', '.join(words)}"
+    return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known
 
 
 def _step(item: Located, kind: ComponentKind, language: str) -> Step:
