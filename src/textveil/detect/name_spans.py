@@ -21,7 +21,11 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
-__all__ = ["whole_names"]
+__all__ = ["SOURCE", "whole_names"]
+
+SOURCE: Final = "textveil.tagger.v1"
+_TITLED: Final = 0.6
+"""Score of a name that only its title tells."""
 
 _AROUND: Final = 28
 _COMMON: Final = 4
@@ -33,6 +37,8 @@ _OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
 """A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
+_CAPITAL: Final = r"[^\S\n][^\W\d_a-z][\w'\u2019-]+"
+_OTHER_HALF: Final = re.compile(r"-[^\W\d_a-z][^\W\d_]+")
 
 
 class _Around(NamedTuple):
@@ -45,17 +51,27 @@ class _Around(NamedTuple):
     """The key of a form before a name that is turned round: Member Ruiz, Ana."""
     days: frozenset[str]
     """Months and days of the week, also in short."""
+    goes_on: re.Pattern[str]
+    """Particles, and a word with a capital."""
+    after_particle: re.Pattern[str]
+    """A word with a capital, perhaps after more particles."""
+    titled: re.Pattern[str]
+    """A title, and the word with a capital behind it."""
 
 
 @cache
 def _around(language: str) -> _Around:
     known = facts(language)
     days = known.keys("month", "weekday")
+    particle = rf"[^\S\n]{known.pattern('particle')}"
     return _Around(
         re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
         re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
         re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,)"),
         frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
+        re.compile(rf"(?:{particle})+{_CAPITAL}"),
+        re.compile(rf"(?:{particle})*{_CAPITAL}"),
+        re.compile(rf"\b{known.pattern('title')}\.?[^\S\n](?P<name>[^\W\d_a-z][^\W\d_]+)\b"),
     )
 
 
@@ -68,9 +84,24 @@ def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) ->
     >>> whole_names(text, [Span(8, 20, "NAME"), Span(26, 41, "NAME"), Span(50, 56, "NAME")])
     Spans(NAME[8,16), NAME[26,32), NAME[39,41), ORGANIZATION[46,56))
     """
-    joined = _with_saints(text, _with_hyphens(text, spans), language)
+    found = Spans(spans)
+    found |= _titled(text, found, language)
+    whole = _with_particles(text, _with_hyphens(text, found), language)
+    joined = _with_saints(text, whole, language)
     parted = (piece for span in joined for piece in _parted(text, span, language))
     return Spans(span for span in parted if not _names_nobody(text, span, language))
+
+
+def _titled(text: str, spans: Spans, language: str) -> Spans:
+    """Return names behind titles that no span touches; a model knows the titles it learnt alone."""
+    known, named = facts(language), []
+    for match in _around(language).titled.finditer(text):
+        word = look_up(match["name"])
+        # "Bishop Stortford" is nobody, and "Father Christmas" hardly a person.
+        tells = not known.is_a(match.group().split()[0], "everyday-title")
+        if tells and not word.kinds & (Kind.WORD | Kind.CITY | Kind.TOWN) and not word.common:
+            named.append(Span(*match.span(), "NAME", _TITLED, SOURCE))
+    return Spans(named).subtract(spans).where(lambda one: one in named)
 
 
 def _is_name(span: Span) -> bool:
@@ -93,9 +124,27 @@ def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         yield last
 
 
+def _with_particles(text: str, spans: Iterable[Span], language: str) -> list[Span]:
+    """Return the spans; a name does not end at a hyphen or with a particle, it goes on."""
+    kept: list[Span] = []
+    around = _around(language)
+    for span in spans:
+        if kept and span.start < kept[-1].end:
+            kept[-1] = replace(kept[-1], end=max(kept[-1].end, span.end))
+            continue
+        last = text[span.start : span.end].rpartition(" ")[2]
+        small = last.islower() and facts(language).is_a(last, "particle")
+        ways = (around.after_particle,) if small else (_OTHER_HALF, around.goes_on)
+        rest = (way.match(text, span.end) for way in ways if _is_name(span))
+        end = max((found.end() for found in rest if found), default=span.end)
+        kept.append(replace(span, end=end))
+    return kept
+
+
 def _are_halves(text: str, left: Span, right: Span) -> bool:
     """Tell whether only a hyphen stands between two passages, one of them a name."""
-    beside = left.end == right.start and "-" in text[right.start - 1 : right.start + 1]
+    between = text[left.end : right.start]
+    beside = between == "-" or (not between and "-" in text[right.start - 1 : right.start + 1])
     words = {left.label, right.label} - {"ADDRESS", "ORGANIZATION"}
     return beside and bool(words) and all(family_of(label) == "NAME" for label in words)
 

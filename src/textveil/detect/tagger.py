@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
+from textveil.detect.name_spans import SOURCE
 from textveil.detect.patterns import SOURCE as PATTERNS
 from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
@@ -22,8 +23,6 @@ from textveil.values.span import Explanation, Span, Spans
 from textveil.values.view import View
 
 __all__ = ["HINTS", "SOURCE", "Tagger", "hints_for"]
-
-SOURCE = "textveil.tagger.v1"
 
 HINTS: Final = {PATTERNS: Patterns}
 """Detectors whose findings a model can be told, by name."""

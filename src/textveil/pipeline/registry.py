@@ -13,9 +13,9 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError, suggest
+from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
 from textveil.formats.catalog import FORMATS
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 
@@ -144,7 +144,11 @@ def build(
     if language != ENGLISH and "language" in known:
         options.setdefault("language", language)
     try:
+        if "language" in known:
+            language_named(str(options.get("language", ENGLISH)))
         return component(**options)
+    except UsageError as error:
+        raise ComponentError(error.what, hint=error.hint) from None
     except TypeError:
         raise ComponentError(
             f"{name} refused its options", hint=f"known: {', '.join(sorted(known))}"

@@ -67,7 +67,7 @@ class Phones(Maker):
             written = lengthened(fill(number, draw_alike(bare(number), rng)), 80, rng)
         if not extension:
             return written
-        branch = setting.draw.rng("extension", *parts, bare(extension))
+        branch = setting.draw.rng("extension", *parts, re.sub("[^0-9]", "", extension))
         return written + re.sub("[0-9]", lambda _: str(branch.randrange(1, 10)), extension)
 
 
