@@ -14,9 +14,10 @@ word, `H` holiday. What follows `_` tells groups of one kind apart; `_2` is the 
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from textveil.lexicon.written_forms import table_of, templates
 
@@ -26,7 +27,8 @@ JOINT: Final = r"<gap>?(?:<dash>{1,2}|/|&|,)<gap>?|<gap><@range><gap>"
 """What stands between two whole dates."""
 
 
-class Form(NamedTuple):
+@dataclass(frozen=True)
+class Form:
     """One way of writing.
 
     Attributes
@@ -39,24 +41,33 @@ class Form(NamedTuple):
         Whether numbers below ten have two digits where nothing tells otherwise.
     pair
         Whether it writes two days of one month.
-    reader
-        Matches whole passages; its groups are the fields.
-    finder
-        Expression that finds passages, for RE2.
+    template
+        The form as the table writes it.
+    language
+        Whose words it has.
     """
 
     name: str
     precision: str
     padded: bool
     pair: bool
-    reader: re.Pattern[str]
-    finder: str
+    template: str
+    language: str
+
+    @cached_property
+    def reader(self) -> re.Pattern[str]:
+        """Matches whole passages; its groups are the fields. Made when first asked for."""
+        return templates(self.language).reader(self.template)
+
+    @cached_property
+    def finder(self) -> str:
+        """Expression that finds passages, for RE2."""
+        return templates(self.language).finder(self.template)
 
 
 @cache
 def forms(language: str = "en") -> Mapping[str, Form]:
     """Return the forms of a language by name, in the order in which they are tried."""
-    made = templates(language)
     return MappingProxyType(
         {
             name: Form(
@@ -64,8 +75,8 @@ def forms(language: str = "en") -> Mapping[str, Form]:
                 precision.rstrip("*"),
                 precision.endswith("*"),
                 "<two-days>" in template,
-                made.reader(template),
-                made.finder(template),
+                template,
+                language,
             )
             for name, precision, template in table_of("date_forms.tsv")
         }

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from textveil.lexicon.date_fields import dressed
 from textveil.lexicon.facts import facts
@@ -16,11 +17,22 @@ _MARKS: Final = " \t\n,;:.@~(-"
 _GOES_ON: Final = re.compile(r"[./-]?[0-9]")
 
 
-class TimeForm(NamedTuple):
-    """One way of writing a time: its reader for whole passages, its finder for RE2."""
+@dataclass(frozen=True)
+class TimeForm:
+    """One way of writing a time: its finder for RE2, and its reader for whole passages.
 
-    reader: re.Pattern[str]
+    `about` is the template of what may stand before a time.
+    """
+
     finder: str
+    about: str
+    template: str
+    language: str
+
+    @cached_property
+    def reader(self) -> re.Pattern[str]:
+        """Matches whole passages; made when first asked for."""
+        return templates(self.language).reader(self.about + self.template)
 
 
 @cache
@@ -30,7 +42,7 @@ def time_forms(language: str = "en") -> Mapping[str, TimeForm]:
     about = table.pop("about")
     return MappingProxyType(
         {
-            name: TimeForm(made.reader(about + template), made.finder(template))
+            name: TimeForm(made.finder(template), about, template, language)
             for name, template in table.items()
         }
     )
