@@ -21,7 +21,9 @@ def plain_letters(text: str) -> str:
     >>> plain_letters("Małgorzata O'Neill-Groß")
     'malgorzataoneillgross'
     """
-    spelt = unicodedata.normalize("NFKD", text.translate(str.maketrans(table("misread", "plain"))))
+    spelt = unicodedata.normalize(
+        "NFKD", text.translate(str.maketrans({**table("misread", "plain")}))
+    )
     return "".join(c for c in spelt if c.isascii() and c.isalnum()).lower()
 
 
