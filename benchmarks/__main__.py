@@ -12,6 +12,7 @@ SUITES = (
     "startup",
     "patterns",
     "scan",
+    "engine",
     "detect",
     "kanon",
     "dictionary",

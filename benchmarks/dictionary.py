@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.form_table import write_forms
 from benchmarks.measure import Row
-from textveil.formats.form_table import write_forms
 from textveil.formats.term_index import read_dictionary, write_dictionary
 from textveil.lexicon.forms import GUARANTEES, Dictionary
 

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from tests.e2e.textveil_cli import become, clean_environment, copying
 
 from textveil.cli import console
+from textveil.cli.app import run
 
 _CHANGES = {"os.mkdir", "os.remove", "os.rename", "os.rmdir", "sqlite3.connect"}
 
@@ -43,11 +44,7 @@ def mortal(folder, arguments, step=0, signal=0):
 
 
 def _live(folder, arguments, step, signal, taken, streams):
-    become(
-        folder,
-        {**clean_environment(), "COLUMNS": "100", "SOURCE_DATE_EPOCH": "1460000000"},
-        streams,
-    )
+    become(folder, {**clean_environment(), "COLUMNS": "100"}, streams)
 
     def take():
         taken.value += 1
@@ -70,8 +67,9 @@ def _live(folder, arguments, step, signal, taken, streams):
 
         yield track
 
-    console.tracked = tracked
-    from textveil.cli.app import run
-
+    shown = console.tracked
+    for module in list(sys.modules.values()):
+        if getattr(module, "tracked", None) is shown:
+            module.tracked = tracked
     sys.addaudithook(audit)
     sys.exit(run(arguments))

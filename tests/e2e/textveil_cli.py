@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from textveil.cli import console
+from textveil.cli.app import run
 
 SOURCE = Path(__file__).parents[2] / "src"
 COMMAND = Path(sys.executable).with_name("textveil")
@@ -57,8 +58,6 @@ def clean_environment():
 
 def _run(arguments, cwd, environment, streams):
     become(cwd, environment, streams)
-    from textveil.cli.app import run
-
     sys.exit(run(arguments))
 
 

@@ -159,7 +159,7 @@ def lookup(
     """Show the form that stands for a term, and how many terms share it.
 
     `k` is how many terms of the dictionary the form matches. `k_eff` is how many of them may be
-    released under it: whoever knows the method is left with so many.
+    released under it: a reader who knows the method cannot tell these apart.
 
     **Example:** `textveil dictionary lookup countries.dict JAPAN -k 3 --frontier`
     """

@@ -29,7 +29,7 @@ class UnlockOptions:
     password: bool = option(False, "Ask for the vault's password, unless TEXTVEIL_PASSWORD is set.")
 
     def read(self, *, twice: bool = False) -> Secret | Password | None:
-        """Return the key of a file or of TEXTVEIL_KEY, or a password; None where nothing is given.
+        """Return the key of a file or of TEXTVEIL_KEY, or a password; None if nothing is given.
 
         A new password is asked for `twice`, because one that is mistyped opens nothing.
         """
@@ -69,7 +69,7 @@ class WayBackOptions(UnlockOptions, VaultOptions):
     """Where the way back is kept, and what opens it."""
 
     def opened(self, *, create: bool = False) -> "AbstractContextManager[SqliteVault | None]":
-        """Return the vault for a `with` block; None where there is none."""
+        """Return the vault for a `with` block; None if there is none."""
         return nullcontext() if self.vault is None else self.open(self.vault, create=create)
 
     def secret(self, opened: "SqliteVault | None") -> Secret:
@@ -82,7 +82,7 @@ class WayBackOptions(UnlockOptions, VaultOptions):
                 "a password needs a vault, which keeps its salt", hint="give --vault FILE, or --key"
             )
         if given is None:
-            raise UsageError("a key is needed", hint="give --key FILE, or set TEXTVEIL_KEY")
+            raise UsageError("a key is required", hint="give --key FILE, or set TEXTVEIL_KEY")
         return given
 
 

@@ -59,7 +59,7 @@ def check(name: Name, shown: AsJson) -> None:
     from textveil.pipeline.release.engine import Engine
 
     policy = load_policy(name, say)
-    # Built with a stand-in key: whether a key is at hand is a matter of the run, not the policy.
+    # Built with a stand-in key: whether a key was given is a matter of the run, not the policy.
     stand_in = Secret(b"policy check only")
     list(Engine(policy, stand_in).components())
     if shown.json_output:

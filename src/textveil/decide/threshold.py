@@ -106,7 +106,7 @@ def largest_keeping(kept: Mapping[int, float], ratio: float, characters: int = 0
     ks = _checked(kept)
     if not 0 <= ratio <= 1:
         raise InvalidValueError(
-            "a kept ratio lies between 0 and 1", where=f"{ratio:g}", hint="0.8 means 80 %"
+            "a kept ratio must lie between 0 and 1", where=f"{ratio:g}", hint="0.8 means 80 %"
         )
     fitting = [k for k in ks if kept[k] >= ratio]
     if not fitting:
@@ -163,7 +163,7 @@ def operating_point(
         raise InvalidValueError("there is nothing to choose from")
     if recall is not None and not 0 <= recall <= 1:
         raise InvalidValueError(
-            "a recall lies between 0 and 1", where=f"{recall:g}", hint="0.9 means 90 %"
+            "a recall must lie between 0 and 1", where=f"{recall:g}", hint="0.9 means 90 %"
         )
     aim = "F1" if recall is None else "precision"
     fitting = [one for one in options if recall is None or _value(one, "recall") >= recall]
@@ -191,7 +191,7 @@ def _checked(kept: Mapping[int, float]) -> list[int]:
         if k < 2:
             raise InvalidValueError("k must be at least 2", where=f"k = {k}")
         if not 0 <= ratio <= 1:
-            raise InvalidValueError("a kept ratio lies between 0 and 1", where=f"k = {k}")
+            raise InvalidValueError("a kept ratio must lie between 0 and 1", where=f"k = {k}")
     return sorted(kept)
 
 

@@ -1,4 +1,4 @@
-"""Candidates: quasi-identifiers that a corpus yields by itself, for a person to accept.
+"""Candidates: quasi-identifiers proposed from a corpus, for a person to accept.
 
 Paper 2 takes its terms from a list that somebody has to bring, and leaves finding them in the text
 as future work (section 5). Five kinds of evidence: a passage is annotated, a model takes it for a
@@ -155,7 +155,7 @@ def _annotated(documents: Iterable[Document]) -> Iterator[tuple[str, float]]:
 def _entities(
     documents: Sequence[Document], entities: Sequence[Spans]
 ) -> Iterator[tuple[str, float]]:
-    """Yield named entities of kinds that describe a person without being a number or a date."""
+    """Yield named entities that describe a person, without numbers and dates."""
     for document, spans in zip(documents, entities, strict=False):
         for span in spans:
             if family_of(span.label) in _NAMING:
@@ -163,7 +163,7 @@ def _entities(
 
 
 def _capitals(documents: Sequence[Document]) -> Iterator[tuple[str, float]]:
-    """Yield phrases with capitals, and how seldom their words are written without.
+    """Yield phrases with capitals, and how rarely their words have none.
 
     A word at the start of a sentence is written with a capital whatever it is, and counts as much
     as its other places say.
@@ -222,7 +222,7 @@ def _rare(documents: Sequence[Document], k: int) -> Iterator[tuple[str, float]]:
 
 
 def _joined(text: str, spans: Spans) -> Iterator[str]:
-    """Yield what spans cover, as one run where nothing but white space stands between two."""
+    """Yield the text of spans; spans with only white space between them are one run."""
     start = end = 0
     for span in spans:
         if end and not text[end : span.start].strip():
@@ -255,7 +255,7 @@ def _together(documents: Iterable[Document]) -> Iterator[tuple[str, float]]:
 
 
 def _counts(documents: Iterable[Document], terms: Sequence[str]) -> list[tuple[int, int]]:
-    """Return occurrences and documents of each term; longer terms hide those inside them."""
+    """Return occurrences and documents of each term; terms inside longer ones do not count."""
     times, holders = Counter[int](), Counter[int]()
     matcher = TermMatcher(terms)
     for document in documents:

@@ -1,7 +1,7 @@
-"""Combining: what several detectors found, made into one answer.
+"""Combining: joins the findings of several detectors.
 
 `union`
-    whatever any of them found; overlaps are settled by whoever takes the result.
+    everything that any of them found; the caller settles overlaps.
 `vote`
     the characters that at least `votes` of them cover, labelled by the best of those that do.
 `priority`
@@ -61,7 +61,7 @@ def _left_of(text: str, spans: Spans, taken: Spans) -> Spans:
 
 
 def _agreed(findings: Sequence[Spans], votes: int) -> Iterator[Span]:
-    """Yield the stretches that enough detectors cover, each as the best span over it has it.
+    """Yield the stretches that enough detectors cover, each with the best span's label.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Dictionary terms: where the terms of a list stand in a text, leftmost first, then longest.
+"""Dictionary terms: finds the terms of a list in a text, leftmost first, then longest.
 
 In scripts that put spaces between words a term begins and ends where a word does; in scripts that
 do not (Chinese, Japanese, Thai) and in Korean, whose particles stick to words, it may begin and end
@@ -43,7 +43,7 @@ IDENTIFIER: Final = "IDENTIFIER"
 
 @cache
 def function_words(language: str = ENGLISH) -> frozenset[str]:
-    """Return words that say nothing about anybody; lists of titles hold most of them."""
+    """Return words that say nothing about a person; lists of titles hold most of them."""
     return frozenset(facts(language).words("function-word"))
 
 
@@ -73,7 +73,7 @@ _UNKNOWN = 0
 
 
 class TermMatcher:
-    r"""Finds terms in texts: one pass, linear in the text, however many terms there are.
+    r"""Finds terms in texts in one pass; the time depends on the text, not on the terms.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ class DictionaryTerms:
         return f"DictionaryTerms(terms={len(self._matcher)}, identifiers={len(self._named)})"
 
     def find(self, text: str) -> Iterator[tuple[int, int, str | None]]:
-        """Yield where terms stand, in order, and which; None is an identifier."""
+        """Yield the place and number of each term, in order; None is an identifier."""
         at = 0
         for start, end in [*self._identifiers(text), (len(text), len(text))]:
             for low, high, number in self._matcher.find(text[at:start]):
@@ -225,7 +225,7 @@ class DictionaryTerms:
             at = end
 
     def _identifiers(self, text: str) -> list[tuple[int, int]]:
-        """Return where identifiers stand, in order; what overlaps is one passage."""
+        """Return the places of identifiers, in order; overlapping ones are joined."""
         found = [(start, end) for start, end, _ in self._named.find(text)]
         found += ((start, end) for start, end, _ in self._values.occurrences(text))
         joined: list[tuple[int, int]] = []
@@ -237,7 +237,7 @@ class DictionaryTerms:
         return joined
 
     def detect(self, document: Document) -> Spans:
-        """Return every term that stands in the text, without overlaps."""
+        """Return every term in the text, without overlaps."""
         return Spans(
             Span(start, end, *(_NAMED if term is None else _LISTED))
             for start, end, term in self.find(document.text)

@@ -1,4 +1,4 @@
-"""Fillers: values that another tool has taken out already, found by what it wrote instead."""
+"""Fillers: finds marks that another tool wrote in place of removed values."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def _context(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Fillers:
-    """Find fillers, with the label of what they stand for.
+    """Find fillers, with the label of the removed value.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class Fillers:
         return Spans((*self._found(document.text), *self._bars(document.text)))
 
     def _bars(self, text: str) -> Iterator[Span]:
-        """Yield black bars, which are no letters of any script."""
+        """Yield black bars, which are not letters of any script."""
         if text.isascii():
             return
         for match in _BAR.finditer(text):
@@ -114,7 +114,7 @@ class Fillers:
             )
 
     def _in_context(self, filler: Filler, before: str) -> Filler:
-        """Tell whose name it is, or what a mark without a kind stands for, by the words before."""
+        """Return the label of a filler by the words before it."""
         if filler.label not in ("NAME", "OTHER"):
             return filler
         for label, said in _context(self.language):

@@ -1,4 +1,4 @@
-"""Linking: who and what stands behind the passages of a corpus, told to the transformers.
+"""Linking: finds the person or thing behind each passage, for the transformers.
 
 The first pass learns the people of each scope. Once it is over, every document's names are linked
 to them and the parts of an address to one another, in the survey and in the rewriting alike.
@@ -27,7 +27,7 @@ _GROUPED: Final = frozenset({"CITY", "ZIP"})
 
 @dataclass(slots=True)
 class Linking:
-    """The people of a corpus, by what a policy takes as one scope.
+    """The people of a corpus, by the scope of the policy.
 
     Attributes
     ----------
@@ -48,12 +48,12 @@ class Linking:
         self._people = People(self.language)
 
     def learn(self, document: Document, spans: Spans) -> None:
-        """Take in the full names of a document, whose spans do not overlap."""
+        """Learn the full names of a document; its spans must not overlap."""
         self._people.add(self._scope_of(document), document, spans)
         self._linked.clear()
 
     def linked(self, document: Document, spans: Spans) -> Spans:
-        """Return the spans with the person or address that each belongs to as its entity."""
+        """Return the spans; the entity of each is its person or address."""
         text, known, linked = self._linked.get(document.id, ("", spans, None))
         if linked is None or text != document.text or known != spans:
             linked = self._found(document, spans)
@@ -77,7 +77,7 @@ class Linking:
 
 
 def _names_somebody(document: Document, span: Span, language: str) -> bool:
-    """Tell whether a name holds more than `and`, which a name cut out of a longer one may leave."""
+    """Tell whether a name holds more than `and`, which may be left when a name is cut."""
     if span.entity != Person():
         return True
     name = read_name(document.covered_by(span), language=language)

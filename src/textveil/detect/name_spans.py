@@ -1,7 +1,7 @@
-"""Names as they stand: name passages of a model, cut and joined so that each is a whole name.
+"""Name spans: cuts and joins the name passages of a model, so that each is one whole name.
 
 A model judges word by word. It may take the weekday after a name for a part of it, stop at a
-hyphen, or run on from one person to the next; whoever links and replaces names needs each one whole
+hyphen, or run on from one person to the next; linking and replacing need each name whole
 and alone.
 """
 
@@ -60,7 +60,7 @@ def _around(language: str) -> _Around:
 
 
 def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) -> Spans:
-    """Return the spans, names with their own words and no others; other labels stay.
+    """Return the spans; each name holds exactly its own words, other labels stay.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def _is_name(span: Span) -> bool:
 
 
 def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans; the halves of a name with a hyphen are one."""
+    """Yield the spans; the halves of a name with a hyphen are joined."""
     last: Span | None = None
     for span in spans:
         if last is not None and _are_halves(text, last, span):
@@ -94,14 +94,14 @@ def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _are_halves(text: str, left: Span, right: Span) -> bool:
-    """Tell whether two passages, one of them a name, are parted by nothing but a hyphen."""
+    """Tell whether only a hyphen stands between two passages, one of them a name."""
     beside = left.end == right.start and "-" in text[right.start - 1 : right.start + 1]
     words = {left.label, right.label} - {"ADDRESS", "ORGANIZATION"}
     return beside and bool(words) and all(family_of(label) == "NAME" for label in words)
 
 
 def _with_saints(text: str, spans: Iterable[Span], language: str) -> list[Span]:
-    """Return the spans; a name after "St." is, with it, that of a house."""
+    """Return the spans; "St." with the name after it is the name of an organization."""
     kept: list[Span] = []
     saints = _around(language).saint
     for span in spans:
@@ -118,7 +118,7 @@ def _with_saints(text: str, spans: Iterable[Span], language: str) -> list[Span]:
 
 
 def _parted(text: str, span: Span, language: str) -> Iterator[Span]:
-    """Yield the names of a passage that runs over words which are none."""
+    """Yield the names of a passage that also holds other words."""
     if not _is_name(span) or not any(map(str.isupper, text[span.start : span.end])):
         yield span
         return
@@ -155,7 +155,7 @@ def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_turned(line: str, language: str) -> bool:
-    """Tell whether a line is a name in full that shows its family name first: RUIZ Ana."""
+    """Tell whether a line is a full name with the family name first: RUIZ Ana."""
     name = read_name(line, language=language)
     return name is not None and name.sure and min(len(name.given), len(name.family)) > 1
 
@@ -182,7 +182,7 @@ def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
 
 
 def _names_nobody(text: str, span: Span, language: str) -> bool:
-    """Tell whether a name is nothing but a title or a credential: `M.D.`."""
+    """Tell whether a name is only a title or a credential: `M.D.`."""
     if not _is_name(span):
         return False
     words = map(squeeze_text, text[span.start : span.end].split())

@@ -1,4 +1,4 @@
-"""Patterns: values that can be told by their form, on an engine that takes linear time."""
+"""Patterns: finds values by their form, with an engine that takes linear time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ _CURRENCIES = "\u00a3\u20ac\u00a5\u20b9"
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Find what is known by its form: dates, times, ages, numbers, addresses, amounts.
+    """Find values by their form: dates, times, ages, numbers, addresses, amounts.
 
     The text is folded first, so that zero-width characters, full-width digits, look-alike letters
     and combining marks hide nothing; offsets are those of the text itself.
@@ -81,11 +81,11 @@ class Patterns:
             )
         if not 0.0 <= self.min_score <= 1.0:
             raise InvalidValueError(
-                "a score lies between 0 and 1", where="patterns, option min_score"
+                "a score must lie between 0 and 1", where="patterns, option min_score"
             )
 
     def detect(self, document: Document) -> Spans:
-        """Return what was found, without overlaps."""
+        """Return the findings, without overlaps."""
         text = document.text
         view = None
         if not text.isascii():
@@ -104,7 +104,7 @@ class Patterns:
 
 
 def _with_dollars(text: str) -> str:
-    """Show the signs of other currencies as the one that ASCII has, in the same places."""
+    """Replace the signs of other currencies by the dollar sign, in the same places."""
     for sign in _CURRENCIES:
         text = text.replace(sign, "$")
     return text

@@ -1,4 +1,4 @@
-"""Propagation: a value found once is found wherever else it stands, a name also by its parts.
+"""Propagation: finds a value everywhere once it was found anywhere; a name also by its parts.
 
 Two passages say the same value where their squeezed forms are equal: folded, case-folded, letters
 and digits only (`lexicon.folding.squeeze`). An *occurrence* begins and ends at token borders, so
@@ -33,7 +33,7 @@ _PART = Explanation("propagate.name-part", (("part-of-a-name", _SCORE),))
 def propagate(
     document: Document, found: Spans, values: Iterable[Values] = (), *, language: str = ENGLISH
 ) -> Spans:
-    """Return every other place of the document where a found value stands.
+    """Return every other place of the document with a found value.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def propagate(
 
 
 def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bool:
-    """Tell whether the letters of somebody's name are no name here.
+    """Tell whether the letters of a name are another word here.
 
     So are `hope` where Will Hope is known, May in a date, and a name over the end of a sentence.
     """

@@ -1,4 +1,4 @@
-"""Refining: the special label of a family, where words in or around a passage tell it.
+"""Refining: gives a passage a more special label if words in or around it tell it.
 
 A model is trained on corpora that say `NAME` and `ADDRESS` and no more. Whether a name is that of a
 patient or of a carer, whether a place is a city or a country, is told here by titles, headings and

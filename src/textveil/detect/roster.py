@@ -89,7 +89,7 @@ def initials_fit(letters: str, person: Person) -> int | None:
 def fit(
     mention: Mention, person: Person, halves: Collection[str] = (), *, language: str = ENGLISH
 ) -> int | None:
-    """Return how well a mention fits a person, 0 for best; None where it does not.
+    """Return how well a mention fits a person, 0 for best; None if it does not.
 
     After a title the family name is expected; half of a family name fits less well than all of it,
     a short form less well than the name itself, and a middle name last.
@@ -125,7 +125,7 @@ def _fit(mention: Mention, person: Person, halves: Container[str], language: str
 
 
 def unite(found: Mapping[Mention, int], *, language: str = ENGLISH) -> tuple[Person, ...]:
-    """Return the persons behind full names, in a fixed order; writings of one person are one."""
+    """Return the persons behind full names, in a fixed order; each person once."""
     votes: dict[str, Counter[NameReading]] = defaultdict(Counter)
     full = {mention: count for mention, count in found.items() if mention.is_full}
     for mention, count in full.items():
@@ -151,7 +151,7 @@ def unite(found: Mapping[Mention, int], *, language: str = ENGLISH) -> tuple[Per
 
 @dataclass(slots=True, repr=False)
 class _Wholes:
-    """The names that others may be a part of."""
+    """Names that contain other names."""
 
     families: set[str] = field(default_factory=set)
     doubles: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -159,7 +159,7 @@ class _Wholes:
 
     @classmethod
     def of(cls, full: Iterable[Mention]) -> "_Wholes":
-        """Return the names of some mentions, by what may be said for them."""
+        """Return the names of some mentions."""
         made = cls()
         for mention in full:
             given, middle, family = mention.first
@@ -171,7 +171,7 @@ class _Wholes:
         return made
 
     def hold(self, mention: Mention) -> bool:
-        """Tell whether a name is but a part of somebody's.
+        """Tell whether a name is only a part of another person's name.
 
         Both given names (Peggy Sue is Peggy Sue Harada where there is one), all of the family name
         (Van Horn is Sonja Van Horn), or one half of it (Ana Jones is Ana Smith-Jones). A name that
@@ -241,7 +241,7 @@ class Directory:
         return made
 
     def without(self, people: Container[Person]) -> "Directory":
-        """Return a directory of the others."""
+        """Return a directory of the other persons."""
         made = Directory(self.language)
         for person in self.people:
             if person not in people:
@@ -252,7 +252,7 @@ class Directory:
         return made
 
     def add(self, person: Person) -> None:
-        """Enter a person; one who is known already stays as they are."""
+        """Enter a person; a known person does not change."""
         if person not in self.people:
             self.people.add(person)
             last = person.family[:1], person.middle[:1] if len(person.given) == 1 else ""
@@ -264,7 +264,7 @@ class Directory:
                 self._by_word[word].append(person)
 
     def learn_halves(self, mention: Mention) -> None:
-        """Enter those whom a mention fits under both halves of a family name, too."""
+        """Also enter the persons of a mention under both halves of a family name."""
         if mention.halves:
             for _, person in self.fitting(mention):
                 known = self._halves.setdefault(person, set())
@@ -273,7 +273,7 @@ class Directory:
                     self._by_word[half].append(person)
 
     def fitting(self, mention: Mention) -> list[tuple[int, Person]]:
-        """Return the persons that a mention fits, with how well, in no order."""
+        """Return the persons that a mention fits, and how well, unordered."""
         by_word = self._by_word
         seen: set[Person] = set()
         for word in _keys(mention, self.language):
@@ -290,7 +290,7 @@ class Directory:
 
 @lru_cache(maxsize=_KEPT)
 def _keys(mention: Mention, language: str) -> frozenset[str]:
-    """Return what those whom a mention can mean are found by."""
+    """Return the keys of the persons that a mention can mean."""
     if mention.initials:
         letters = mention.initials
         return frozenset({f"{letters[0]}.{letters[-1]}", f"{letters}.", f".{letters}"})

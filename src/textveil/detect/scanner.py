@@ -1,4 +1,4 @@
-"""Scanner: all rules over one text, through automata that skip what no rule can match."""
+"""Scanner: runs all rules over one text; automata skip places that no rule can match."""
 
 from functools import lru_cache
 from heapq import heapreplace
@@ -32,7 +32,7 @@ _TOGETHER = frozenset({"AGE", "DATE", "TIME", "EMAIL", "IP", "URL", "USERNAME"})
 
 
 class _Places:
-    """The next place where any expression matches, and how far the longest match there reaches.
+    """The next place where any expression matches, and the end of the longest match.
 
     One automaton for each group of rules: that of all rules together has a state for every way in
     which their counts can meet, and outgrows its memory on a long text. A search has a cost of its
@@ -57,7 +57,7 @@ class _Places:
 
 
 class _Matchers(dict[int, Any]):
-    """The matcher of each rule by itself, made when it is asked for: most are never needed."""
+    """The matcher of each rule, made on first use: most are never needed."""
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self._rules = rules
@@ -75,7 +75,7 @@ class Scanner:
     The expressions are searched for the leftmost place where any of them matches; there, one
     automaton of all rules says which of them match, these are tried one by one, and the search goes
     on one byte later. So every rule is tried at every place where it matches, as if it ran alone.
-    Two short cuts save work and lose nothing but passages inside an accepted one, which are dropped
+    Two short cuts save work and lose only passages inside an accepted one, which are dropped
     anyway: a place whose longest match is smaller than an accepted passage around it is passed
     over, and no further rule is tried where one has accepted the longest match whole.
 
@@ -159,7 +159,7 @@ def _members(rules: tuple[Rule, ...]) -> Any:
 
 
 def outermost(found: list[Found]) -> list[Found]:
-    """Drop what lies inside another passage; of equal passages the rule of lower rank stays."""
+    """Drop passages inside others; of equal passages keep the rule of lower rank."""
     kept: list[Found] = []
     reached = -1
     for hit, rank in sorted(found, key=lambda f: (f[0].start, -f[0].end, f[1])):
@@ -176,7 +176,7 @@ def scanner(
     min_score: float = 0.0,
     language: str = ENGLISH,
 ) -> Scanner:
-    """Return the scanner for these rules, built once a process."""
+    """Return the scanner for these rules, built once per process."""
     rules = rule_table(region, labels, language)
     return _built(tuple(rule for rule in rules if rule.ceiling >= min_score))
 

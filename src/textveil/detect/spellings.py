@@ -1,4 +1,4 @@
-"""Spellings: the other ways to write a value that points at one person, house or telephone.
+"""Spellings: other ways to write a name, an address or a telephone number.
 
 A name in full is looked for without its middle names and in both orders, a house with long and
 short words for its street and without what follows (flat, town), a North American telephone number
@@ -50,7 +50,7 @@ def telling_words(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
 
 
 def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
-    """Yield the ways to write each name in full; none for a part of a name.
+    """Yield the ways to write each full name; nothing for a part of a name.
 
     Words of everyday language in small letters (`bus driver`) are no name in full: what a model
     took for one in one place is not to go wherever it stands.
@@ -121,7 +121,7 @@ def _forms(language: str) -> dict[str, tuple[str, ...]]:
 
 
 def with_country(label: str, value: str) -> Iterator[str]:
-    """Yield a telephone number with the 1 before it where it has none, or without.
+    """Yield a telephone number with the country's 1 added or removed.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tagger: what a trained model finds, word by word in its context."""
+"""Tagger: a trained model labels each word in its context."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class Tagger:
     Notes
     -----
     Defined in `docs/methods/tagger.md`. Texts are folded first. The model is loaded when
-    the first document comes, once a process. Linear time; memory beside the text is bounded.
+    the first document comes, once per process. Linear time; memory beside the text is bounded.
 
     A span's score is the calibrated mean of its words' scores, so that of the spans with a score
     around 0.8 about 80 % of the words are right, on documents like those it was trained on.
@@ -98,7 +98,7 @@ class Tagger:
             value = getattr(self, option)
             if value is not None and not 0.0 < value < 1.0:
                 raise InvalidValueError(
-                    f"a {option} lies between 0 and 1", where=f"tagger, option {option}"
+                    f"a {option} must lie between 0 and 1", where=f"tagger, option {option}"
                 )
 
     def about(self) -> About:
@@ -106,7 +106,7 @@ class Tagger:
         return About(files=model_files(self.model), needs_context=True)
 
     def detect(self, document: Document) -> Spans:
-        """Return what was found, without overlaps."""
+        """Return the findings, without overlaps."""
         bundle, crf = _loaded(self.model)
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, crf))

@@ -1,4 +1,4 @@
-"""Counting, for one document, what a prediction found of the gold spans.
+"""Counting: compares the predictions of one document with its gold spans.
 
 A count is three numbers: `hits`, `predicted` and `gold`. Everything that `textveil.evaluate.spans`
 reports is a ratio of sums of them, so documents can be counted anywhere and added up later.
@@ -41,12 +41,12 @@ class Level(StrEnum):
 
     @property
     def has_labels(self) -> bool:
-        """Whether predicted labels are compared at this level, or only what is hidden."""
+        """Whether predicted labels are compared at this level; else only hidden words count."""
         return self in (Level.TOKEN, Level.STRICT, Level.RELAXED)
 
     @property
     def has_predictions(self) -> bool:
-        """Whether this level has a precision; what is hidden of a mention has a recall only."""
+        """Whether this level has a precision; hidden mentions have only a recall."""
         return self.has_labels or self is Level.CHARACTER
 
 
@@ -225,7 +225,7 @@ def _characters(
 
 
 def _mentions(mentions: list[tuple[Span, str | None]], cover: Cover) -> Iterator[SpanCount]:
-    """Count the mentions, and the entities all of whose mentions are hidden."""
+    """Count the hidden mentions, and the entities with only hidden mentions."""
     covered: dict[tuple[Level, str], list[bool]] = {}
     entities: dict[tuple[str, str], tuple[bool, bool, str]] = {}
     for span, label in mentions:

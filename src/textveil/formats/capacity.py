@@ -1,4 +1,4 @@
-"""What a format has a place for, and the one check that keeps the rest from being lost.
+"""Capacity: what a format can hold, and the check that nothing is lost.
 
 Each format declares a `Carries`; `Admission` lets documents through to the writer, or refuses them
 before anything stands at the target.
@@ -53,7 +53,7 @@ class Carries:
     no_documents: bool = False
 
     def fitted(self, document: Document) -> Document:
-        """Return what of a document this has a place for; see `lacking`."""
+        """Return the document with only the parts that the format can hold; see `lacking`."""
         spans = document.spans if self.spans else None
         if spans is not None and not self.entities:
             spans = Spans(replace(span, entity=None) for span in spans)
@@ -65,7 +65,7 @@ class Carries:
         )
 
     def lacking(self) -> list[str]:
-        """Return what `fitted` takes off a document, in words."""
+        """Return the names of the parts that `fitted` removes from a document."""
         parts = {
             "subjects": self.subject,
             "metadata": self._keeps_metadata,
@@ -122,7 +122,7 @@ class Admission:
             raise self.refusal("an empty corpus; its file would look truncated")
 
     def refusal(self, what: str, where: str = "", hint: str = _ADVICE) -> CannotCarryError:
-        """Return the error to raise for a part of a document that has no place."""
+        """Return the error for a part of a document that the format cannot hold."""
         return CannotCarryError(
             f"the {self._name} format has no place for {what}", where=where, hint=hint
         )

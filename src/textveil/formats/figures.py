@@ -4,9 +4,10 @@ Equal panels give equal bytes: no date, no random ids. Drawing touches no global
 """
 
 from collections.abc import Callable, Sequence
+from importlib.resources import as_file, files
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from textveil.errors import MissingExtraError, UsageError
 
@@ -33,33 +34,11 @@ INK: Final = "#444444"
 """Colour of lines and letters that carry no data."""
 
 _WIDTH: Final = 5.2
-
-# Any: the keys that matplotlib knows are spelled out in its types, and differ between versions.
-_STYLE: Final[Any] = {
-    "svg.hashsalt": "textveil",
-    # Text stays text: it can be read aloud, searched and copied.
-    "svg.fonttype": "none",
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#E4E4E4",
-    "grid.linewidth": 0.8,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 4,
-}
+_STYLE: Final = files("textveil.formats").joinpath("figures.mplstyle")
 
 
 def check_chart(target: Path | None, *others: str) -> None:
-    """Raise if a name is not that of a chart, or no chart can be drawn; `others` may stand too."""
+    """Raise if a file name is not for a chart or charts cannot be drawn; `others` may pass."""
     if target is None or (kind := target.suffix.lower()) in others:
         return
     if kind not in PICTURES:
@@ -87,7 +66,7 @@ def draw_panels(
     from matplotlib.figure import Figure
 
     picture = BytesIO()
-    with rc_context(_STYLE):
+    with as_file(_STYLE) as style, rc_context(fname=style):
         columns = min(len(panels), 2)
         rows = -(-len(panels) // columns)
         size = (_WIDTH * columns, height * rows)

@@ -70,7 +70,7 @@ def _explanation(error: OSError, place: str) -> OutputError:
 
 @contextmanager
 def built_for(target: Path, temporary: Path) -> Iterator[None]:
-    """Name the target in errors where a result cannot be built: nobody knows its temporary place.
+    """Name the target in errors, because users do not know the temporary file.
 
     A full disk is not the fault of the document at which it was noticed either.
     """
@@ -109,7 +109,7 @@ class _Guarded:
         return self._written
 
     def close(self) -> None:
-        """Leave closing to whoever opened the stream."""
+        """Do not close: the caller opened the stream."""
 
     def flush(self) -> None:
         with explained(self._place):
@@ -130,11 +130,12 @@ def _packed(stream: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def binary_sink(target: Target) -> Iterator[IO[bytes]]:
-    """Open a target for bytes; a path gets them all or, where the block raises, none.
+def binary_sink(target: Target, mode: int = 0o666) -> Iterator[IO[bytes]]:
+    """Open a target for bytes; if the block raises, a path gets none of them.
 
     A name that ends in .gz or .xz is packed. An existing file is replaced; anything else that
-    stands in the way (a folder, a device) is refused.
+    stands in the way (a folder, a device) is refused. The new file has the permissions of `mode`
+    that the umask leaves.
     """
     if not isinstance(target, Path):
         guarded_stream = _Guarded(target, "<stream>")
@@ -148,7 +149,7 @@ def binary_sink(target: Target) -> Iterator[IO[bytes]]:
     temporary = _temporary(target)
     with explained(place):
         # os.open instead of mkstemp: the new file gets the permissions that the umask gives.
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         with explained(place), os.fdopen(handle, "wb") as raw:
             guarded = cast("IO[bytes]", _Guarded(raw, place))
@@ -280,7 +281,7 @@ def _check_target(target: Path, replaces: str) -> None:
 
 
 def _put(folder: Path, target: Path) -> None:
-    """Put a folder in its place; one that stands there is moved aside first and removed last."""
+    """Move a folder to its place; an old one is moved aside first and removed last."""
     if not target.exists() or not any(target.iterdir()):
         folder.rename(target)
         return

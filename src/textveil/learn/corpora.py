@@ -34,13 +34,13 @@ class AnnotatedCorpus:
 
     @property
     def name(self) -> str:
-        """What the model's card calls it."""
+        """Its name in the model card."""
         return self.place.name
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReadyCorpora:
-    """What came of several corpora.
+    """The result of reading several corpora.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class ReadyCorpora:
 def make_ready(
     corpora: Sequence[AnnotatedCorpus], gold: Gold, notice: Callable[[str], None] = lambda _: None
 ) -> ReadyCorpora:
-    """Make the labels of corpora ours; `notice` is told of schemes that were guessed."""
+    """Translate the labels of corpora to ours; `notice` gets messages about guessed schemes."""
     ready = ReadyCorpora([], [])
     for corpus in corpora:
         given = list(corpus.documents)

@@ -49,7 +49,7 @@ _NORMAL: Final = 1.960
 
 @dataclass(frozen=True, slots=True)
 class LearningSettings:
-    """What is measured.
+    """What to measure.
 
     Attributes
     ----------

@@ -93,7 +93,7 @@ def cross_validate(
     track: Track = untracked,
     gold: Gold | None = None,
 ) -> Experiment:
-    """Train and test on folds that share no value of the plan's keys.
+    """Train and test on folds that have no key value of the plan in common.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def levels_of(
 
 
 def _measures(count: SpanCount) -> tuple[float, ...]:
-    """Return the four measures, with the conventions of `evaluate.spans` for nothing."""
+    """Return the four measures; empty cases are as in `evaluate.spans`."""
     hits, predicted, gold = count.hits, count.predicted, count.gold
     if not predicted and not gold:
         return (1.0,) * len(MEASURES)

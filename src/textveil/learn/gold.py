@@ -27,7 +27,7 @@ OVERLAPS: Final = (REFUSE, LONGEST)
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """How the annotations of documents become what a model is to learn.
+    """How annotations become training data.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class Gold:
 
 
 def scheme_of(documents: Iterable[Document]) -> Scheme | None:
-    """Return the scheme that the labels of documents seem to belong to; None where none has all."""
+    """Return the scheme that the labels of documents seem to belong to; None if none has all."""
     return guess_scheme({span.label for document in documents for span in document.spans or ()})
 
 

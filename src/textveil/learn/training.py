@@ -76,12 +76,12 @@ class TrainingPlan:
         unknown = sorted(set(self.hints) - set(HINTS))
         if unknown:
             raise InvalidValueError(
-                f"there is no hint of the name {unknown[0]}", hint=f"known: {', '.join(HINTS)}"
+                f"there is no hint with the name {unknown[0]}", hint=f"known: {', '.join(HINTS)}"
             )
         if self.folds < 1:
             raise InvalidValueError("there is at least one fold", where="folds")
         if self.recall is not None and not 0.0 < self.recall < 1.0:
-            raise InvalidValueError("a recall lies between 0 and 1", where="recall")
+            raise InvalidValueError("a recall must lie between 0 and 1", where="recall")
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan as a JSON object."""
@@ -172,7 +172,7 @@ def train(
 
 
 def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> Crf | None:
-    """Fit weights to documents with disjoint gold spans; None where nothing is to be learnt."""
+    """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
     return Crf(fit(_sequences(documents, plan.hints), plan.settings))

@@ -40,7 +40,7 @@ class Conventions(NamedTuple):
     Attributes
     ----------
     day_first
-        Whether numbers have the day first; None where nothing tells: then dots and other marks are
+        Whether numbers have the day first; None if nothing tells: then dots and other marks are
         read each in their way (`written_dates.parse`).
     year
         The year that occurs most often.
@@ -106,7 +106,7 @@ def conventions(
     passages
         The dates of the document.
     day_first
-        What the policy says; None where it says nothing.
+        What the policy says; None if it says nothing.
     cells
         What the columns say about values of this document (`ColumnOrders.of`).
     language
@@ -133,7 +133,7 @@ def conventions(
 
 
 def _shown_by(dates: Sequence[WrittenDate]) -> bool | None:
-    """Return whether the dates of a document have the day first; None where nothing tells."""
+    """Return whether the dates of a document have the day first; None if nothing tells."""
     shown = sum(_shows_order(date) for date in dates)
     if shown:
         return shown > 0
@@ -272,7 +272,7 @@ def _pull(day: int, own: Sequence[int], others: Sequence[int]) -> float:
 
 
 def _shows_order(date: WrittenDate) -> int:
-    """Return 1 where only day first will do, -1 where only month first, 0 where nothing tells."""
+    """Return 1 where only day first will do, -1 where only month first, 0 if nothing tells."""
     told = 0
     for part in date.parts or (date,):
         numeric = sum(slot.kind in "DM" for slot in part.slots) == 2

@@ -73,7 +73,7 @@ _MANY_YEARS: Final = 120
 def readings(
     form: Form, match: re.Match[str], pivot: int, strict: bool, language: str = "en"
 ) -> list[DateReading]:
-    """Return what a match may mean, month first before day first; empty where it is no date.
+    """Return what a match may mean, month first before day first; empty if it is no date.
 
     `strict` refuses what is more likely something else: "2015-04" is a month, and no pair of years.
     """
@@ -111,7 +111,7 @@ def _are_years(first: int, short: str | None, long: str | None, mark: str) -> bo
 def _moments(
     form: Form, match: re.Match[str], kinds: dict[str, str], pivot: int, language: str
 ) -> tuple[Moment, ...]:
-    """Return the moment of a match, or both of a period; none where the words do not agree."""
+    """Return the moment of a match, or both of a period; none if the words do not agree."""
     fields = {kind: match[group] for group, kind in kinds.items() if group not in _LATER}
     precision = _read("Q", fields.pop("Q"), language) if "Q" in fields else form.precision
     said = {

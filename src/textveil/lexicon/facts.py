@@ -65,7 +65,7 @@ class Facts:
         return self._by_role.get(role, _NOTHING)
 
     def value(self, role: str, word: str) -> str | None:
-        """Return the value of a word in a role; None where the word does not have the role."""
+        """Return the value of a word in a role; None if the word does not have the role."""
         return _keyed(self, role).get(key_of(word))
 
     def roles(self, word: str) -> frozenset[str]:

@@ -27,7 +27,7 @@ class Filler:
     label
         The kind of value that it stands for; `OTHER` where it does not say.
     code
-        Its own number or letters, the same in all fillers for one value; empty where it has none.
+        Its own number or letters, the same in all fillers for one value; empty if it has none.
     part
         Of a name: `given`, `family` or `initial`, where only that part is meant.
     content
@@ -56,7 +56,7 @@ _MARKS: Final = (
 
 
 def parse_filler(text: str, language: str = ENGLISH) -> Filler | None:
-    """Return what a filler says, or None where the text is none.
+    """Return what a filler says, or None if the text is none.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def _mimic(content: str, language: str) -> Filler:
 
 
 def _meaning(word: str, language: str) -> tuple[str, str]:
-    """Return the label that a word stands for and the part of a name; empty where it is none."""
+    """Return the label that a word stands for and the part of a name; empty if it is none."""
     plain = "".join(filter(str.isalnum, word)).lower()
     label, _, part = (facts(language).value("filler", plain) or "").partition(" ")
     return label or _schemes().get(plain, ""), part

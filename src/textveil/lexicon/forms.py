@@ -230,7 +230,7 @@ class Dictionary:
         return isinstance(term, str) and self.id_of(term) is not None
 
     def id_of(self, term: str) -> int | None:
-        """Return the id of a term, after normalization, or nothing where it is not in Q."""
+        """Return the id of a term, after normalization, or nothing if it is not in Q."""
         plain = spelling(term, self.fold_case)
         number = bisect_left(self._terms, plain)
         return number if number < len(self) and self._terms[number] == plain else None

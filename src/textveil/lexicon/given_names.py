@@ -22,9 +22,9 @@ __all__ = [
 ]
 
 CALLED: Final = 3
-"""A title that so many people are called by (see `Word`) may be a name."""
+"""A title that at least so many people have as a name (see `Word`) may be a name."""
 OFTEN_CALLED: Final = 5
-"""A title that so many people are called by is a name, as in Dean Martin."""
+"""A title that at least so many people have as a name is a name, as in Dean Martin."""
 OFTEN_BORNE: Final = 4
 """A title that is the family name of so many is one before a comma, as in King, Anna Lee."""
 _KEPT: Final = 1 << 13
@@ -33,7 +33,7 @@ _CLEAR: Final = 2
 
 
 def gender_of(title: str, given: str, *, language: str = ENGLISH) -> str:
-    """Return `female`, `male`, or nothing, by title first and then by the lists of names.
+    """Return `female`, `male` or nothing, first by title, then by the lists of names.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def clear_gender_of(given: str) -> str:
 
 
 def given_leaning(word: str) -> int:
-    """Return how much rather a word is a given name than a family name; see `Word`.
+    """Return how much more often a word is a given name than a family name; see `Word`.
 
     Examples
     --------

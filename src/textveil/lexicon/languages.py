@@ -34,7 +34,7 @@ LANGUAGES: Final[dict[str, Language]] = {
 
 
 def language_named(code: str) -> Language:
-    """Return the language of a code, or raise an error that names those that exist."""
+    """Return the language of a code; raise an error that lists the known ones if there is none."""
     if code not in LANGUAGES:
         known = ", ".join(f"{one} ({language.name})" for one, language in LANGUAGES.items())
         raise UsageError(f"there is no language {code}", hint=f"languages: {known}")

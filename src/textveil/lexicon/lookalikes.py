@@ -1,4 +1,4 @@
-"""Characters that read as an ASCII character although Unicode does not decompose them to it.
+"""Lookalikes: characters that look like an ASCII character but do not decompose to it.
 
 The families of letters and signs are facts, in `lexicon/data/lookalikes.tsv`: a value spelled with
 them is still read by a person.
@@ -47,4 +47,4 @@ INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 """Letters by category that show nothing: Hangul and Khmer fillers."""
 
 UNTOUCHED = frozenset("™℠®©¨¯¸")  # noqa: RUF001 - the ambiguous characters are the point
-"""Marks that stand beside a word and are no part of it; decomposed they would spell letters."""
+"""Marks that stand beside a word and are not part of it; decomposed they would spell letters."""

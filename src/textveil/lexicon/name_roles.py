@@ -66,7 +66,7 @@ _BRACKETS: Final = tuple("'\u2018([")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Word:
-    """A word of a name as it is written, what it is known by, and what follows it."""
+    """A word of a name as written, its key, and what follows it."""
 
     text: str
     key: str
@@ -89,7 +89,7 @@ class Word:
 
     @property
     def is_shouted(self) -> bool:
-        """Whether it is in capitals and no pair of initials, such as JR."""
+        """Whether it is in capitals and not a pair of initials, such as JR."""
         letters = sum(map(str.isalpha, self.text))
         if letters < 2 or not self.in_capitals:
             return False
@@ -166,7 +166,7 @@ def _is_title(at: int, words: Sequence[Word], named: int, known: Facts) -> bool:
         return "," in words[at - 1].gap and (point or given_bearers(one.key) < CALLED)
     capitals = one.text.isupper() and not rest[0].text.isupper()
     if "," in one.gap:
-        # Dean before a comma is a name, and Doctor is none where a name in full follows.
+        # Dean before a comma is a name, and Doctor is none if a name in full follows.
         full = sum(not other.is_initial for other in rest) > 1 and not rest[-1].is_initial
         return at == 0 and full and not capitals and look_up(one.key).surname < OFTEN_BORNE
     if one.text.endswith(".") or max(look_up(one.key)[:3]) < CALLED:
@@ -178,7 +178,7 @@ def _is_title(at: int, words: Sequence[Word], named: int, known: Facts) -> bool:
 
 
 def may_be_called(title: str) -> bool:
-    """Tell whether a title is somebody's given name, too."""
+    """Tell whether a title is also a given name."""
     return given_bearers(title) >= CALLED
 
 
@@ -205,7 +205,7 @@ def _is_suffix(at: int, words: Sequence[Word], named: int, shouted: bool, known:
 def _family_and_given(
     names: Sequence[int], words: Sequence[Word], expected: Role | None, language: str
 ) -> tuple[Sequence[int], Sequence[int], bool]:
-    """Return which words are the family name, which the others, and whether that is sure."""
+    """Return the words of the family name, the other words, and whether that is sure."""
     if not names:
         return (), (), False
     # A comma before a degree shows nothing.
@@ -242,7 +242,7 @@ def _shouted_words(own: Sequence[Word], known: Facts) -> int:
 def _turned_words(own: Sequence[Word], expected: Role | None, language: str) -> int:
     """Return how many words of a family name stand before the given name, by the lists of names.
 
-    Santos Leticia, DE LA CRUZ DONALD, KELLY T.J.; none where nothing speaks for that order.
+    Santos Leticia, DE LA CRUZ DONALD, KELLY T.J.; none if nothing speaks for that order.
     """
     if len(own) == 2:
         first, last = given_leaning(own[0].key), given_leaning(own[1].key)

@@ -87,7 +87,7 @@ def scheme(name: str) -> Scheme:
 
 
 def guess_scheme(labels: Iterable[str]) -> Scheme | None:
-    """Return the scheme that labels belong to, or None where no scheme has them all.
+    """Return the scheme that labels belong to, or None if no scheme has them all.
 
     Ours where all labels are ours; else, of the schemes that understand every label, the one of
     whose own labels the largest part is there.

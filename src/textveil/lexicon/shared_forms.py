@@ -1,4 +1,4 @@
-"""Shared forms: under which form each term of a dictionary is released, or under none.
+"""Shared forms: the form under which each term of a dictionary is released, if any.
 
 The transformer `wildcard` writes these forms, and the verifier `dictionary-forms` counts anew how
 many terms share each of them.
@@ -52,7 +52,7 @@ class SharedForms:
         self._shared: dict[int, str] = {}
 
     def chosen(self, number: int) -> str | None:
-        """Return the form that a term of Q is released under, by its id; None where it has none."""
+        """Return the form that a term of Q is released under, by its id; None if it has none."""
         if self.guarantee == "mutual":
             return self._mutual(number)
         if number in self.left:
@@ -64,7 +64,7 @@ class SharedForms:
     def _mutual(self, number: int) -> str | None:
         if self._groups is None:
             groups = self.dictionary.group(self.k)
-            # Whoever meets a form, or a bare star, knows that it is none of those that are left.
+            # A reader of a form, or of a bare star, knows that no term that is left is meant.
             counting = np.ones(len(self.dictionary), np.bool_)
             counting[np.array(sorted(self.left), np.int64)] = False
             self._groups = settled(self.dictionary.stored.index, groups, self.k, counting)

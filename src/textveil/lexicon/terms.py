@@ -1,4 +1,4 @@
-"""Terms: hospitals, universities, occupations, streets and medicine, from lists that are built."""
+"""Terms: built lists of hospitals, universities, occupations, streets and medicine."""
 
 from collections.abc import Mapping
 from functools import cache

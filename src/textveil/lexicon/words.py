@@ -40,7 +40,7 @@ _DASHES: Final = str.maketrans({"\u2013": "-", "\u2014": "-", "'": "", ".": ""})
 
 
 class Kind(IntFlag):
-    """What a word can be; several at once, and whether it is one here is for the context to say."""
+    """What a word can be, several at once; the context decides what it is in a text."""
 
     CITY = 1
     """City of at least 15,000 inhabitants."""
@@ -86,7 +86,7 @@ class Kind(IntFlag):
 
 
 class ListedWord(NamedTuple):
-    """What is known about a word; everything is 0 where it is not listed.
+    """What is known about a word; everything is 0 if it is not listed.
 
     Attributes
     ----------
@@ -259,7 +259,7 @@ _EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 
 
 def are_everyday(words: Iterable[str]) -> bool:
-    """Tell whether all words stand in any text, such as `west`, `may` or `parkinson`.
+    """Tell whether all words occur in ordinary text, such as `west`, `may` or `parkinson`.
 
     Examples
     --------

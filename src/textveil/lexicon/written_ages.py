@@ -104,7 +104,7 @@ class WrittenAge:
 
 
 def parse_age(text: str, after: str = "", language: str = "en") -> WrittenAge | None:
-    """Read an age; None where no number is found.
+    """Read an age; None if no number is found.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A written date: what it says, how it is written, and other dates written the same way."""
+"""A written date: its meaning, its form, and other dates in the same form."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -144,7 +144,7 @@ class WrittenDate:
         return fill(self.text, self.slots, self.moments, new, self.language)
 
     def _spelt(self, days: int, year_hint: int | None) -> str:
-        """Write out the day that a holiday's becomes: it is no holiday any more."""
+        """Write out the day of a moved holiday, which is no longer a holiday."""
         moment = move(self.in_year(year_hint).moments[0], days, year_hint)
         month = month_named(moment.month or 1, self.language)
         month = month.upper() if self.text.isupper() else month

@@ -1,4 +1,4 @@
-"""Written dates: what they say, how they are written, and other dates written the same way.
+"""Written dates: reads their meaning and form, and writes other dates in the same form.
 
 A date is read by the first form of the table that fits (`date_forms`), into one or two moments
 (`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are
@@ -46,7 +46,7 @@ class _How(NamedTuple):
 def parse(
     text: str, day_first: bool | None = None, pivot: int = PIVOT, language: str = "en"
 ) -> WrittenDate | None:
-    """Read a written date; None where no form fits.
+    """Read a written date; None if no form fits.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def parse(
 
 
 def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate | None:
-    """Read a date that is written as another one is, where it could be read in several ways.
+    """Read a date that can be read in several ways like another date.
 
     Examples
     --------
@@ -97,9 +97,8 @@ def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate 
     return parse(text, *how)
 
 
-@lru_cache(maxsize=8192)
 def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
-    """Read a date in one of some forms; None where none fits, or the calendar lacks the day.
+    """Read a date in one of some forms; None if none fits, or the calendar lacks the day.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -52,8 +52,9 @@ def begins_with_time(text: str, language: str = "en") -> bool:
     return table["hours"].reader.fullmatch(bare) is not None and bare[:2] not in ("19", "20")
 
 
+@lru_cache(maxsize=4096)
 def later(text: str, hours: int, language: str = "en") -> str | None:
-    """Return a time of day some hours later, round the clock; None where it cannot be read.
+    """Return a time of day some hours later, round the clock; None if it cannot be read.
 
     Minutes, zone and writing stay. Noon and midnight become an hour with `am` or `pm`.
 

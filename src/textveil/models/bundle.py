@@ -1,4 +1,4 @@
-"""Bundles: a model as a folder of files that cannot do anything but be read.
+"""Bundles: a model as a folder of data files, without code.
 
 ::
 
@@ -114,7 +114,7 @@ def load_bundle(name_or_path: str) -> Bundle:
     folder = Path(name_or_path)
     if not folder.is_dir():
         raise ModelError(
-            "there is no model here",
+            "there is no model at this path",
             where=name_or_path,
             hint=f"give the folder that `textveil train` wrote, or {DEFAULT}",
         )
@@ -150,7 +150,7 @@ def _bundle(folder: Any, where: str) -> Bundle:
 
 
 def _check(bundle: Bundle, where: str) -> None:
-    """Refuse numbers that mean nothing and labels of another scheme."""
+    """Raise for invalid numbers and for labels of another scheme."""
     numbers = [bundle.threshold, *(value for p in bundle.points for value in astuple(p))]
     if not all(0.0 <= number <= 1.0 for number in numbers):
         raise InvalidValueError("a threshold, recall or precision lies outside [0, 1]")
@@ -185,7 +185,7 @@ def _manifest(folder: Any, where: str) -> dict[str, Any]:
 
 
 def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> bytes:
-    """Return a file whose size and hash are those that the manifest states."""
+    """Return the content of a file; raise unless size and hash match the manifest."""
     table = manifest.get("files")
     stated = table.get(name) if isinstance(table, dict) else None
     if not isinstance(stated, dict):

@@ -52,14 +52,14 @@ class Settings:
 
 
 class Judgement(NamedTuple):
-    """What the model thinks of one word.
+    """The judgement of the model about one word.
 
     Attributes
     ----------
     score
         Probability that the word is part of something.
     label
-        The likeliest label if it is; empty where the score was below what was asked for.
+        The likeliest label if it is; empty if the score was below what was asked for.
     begins
         Whether the word more likely begins a passage than continues one.
     """

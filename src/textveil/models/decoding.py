@@ -1,4 +1,4 @@
-"""Decoding: from what a model thinks of each word to passages."""
+"""Decoding: turns judgements about words into passages."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

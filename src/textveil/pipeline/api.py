@@ -1,4 +1,4 @@
-"""The short way: a few functions for people who have a string or a file and want a result."""
+"""Short functions for a string or a file: read, scan, detect, write, de-identify."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

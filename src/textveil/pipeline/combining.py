@@ -1,4 +1,4 @@
-"""Combining detectors by name: one component that runs several and makes one answer of theirs."""
+"""Combining detectors: one component runs several detectors and joins their findings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,7 +56,7 @@ class Combine:
         require_known("mode", self.mode, MODES)
         if not 1 <= self.votes <= len(self.detectors):
             raise InvalidValueError(
-                "votes lie between 1 and the number of detectors", where="option votes"
+                "votes must lie between 1 and the number of detectors", where="option votes"
             )
         for given in self.detectors:
             options = {"use": given} if isinstance(given, str) else dict(given)
@@ -70,7 +70,7 @@ class Combine:
         return About(parts=tuple(self._built))
 
     def detect(self, document: Document) -> Spans:
-        """Return what the detectors find together."""
+        """Return the combined findings of the detectors."""
         findings = [
             detector.detect(document).where(lambda span: span.score >= self.min_score)
             for _, detector in self._built

@@ -1,4 +1,4 @@
-"""Memory: stop before a corpus that must be held at once is larger than the machine allows."""
+"""Memory: stop before a corpus no longer fits into memory."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sized
@@ -19,20 +19,20 @@ BYTES_A_CHARACTER = 40
 
 
 def load_documents(source: Source, track: Track = untracked) -> list[Document]:
-    """Read all documents into memory, or stop before there is too little of it.
+    """Read all documents into memory; stop if they do not fit.
 
     Counting what is rare needs the whole corpus at once.
     """
     documents = list(within_memory(source.tracked(track, "read"), source.path))
     if not any(document.text for document in documents):
-        raise InputError("there is no text here", where=str(source.path))
+        raise InputError("the input has no text", where=str(source.path))
     return documents
 
 
 def within_memory(
     items: Iterable[Item], where: Path | str, weigh: Callable[[Item], int] = len
 ) -> Iterator[Item]:
-    """Pass documents on until their number of characters is more than memory allows for.
+    """Pass documents on; stop when their characters no longer fit into memory.
 
     Items of another kind, such as lists of texts, need to be weighed in characters.
     """

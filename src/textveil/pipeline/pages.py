@@ -1,4 +1,4 @@
-"""Pages: HTML that stands for itself, from the templates of the package."""
+"""Pages: self-contained HTML from the templates of the package."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ __all__ = ["render_page"]
 
 
 def render_page(template: str, **values: Any) -> str:
-    """Return a page as HTML; every value is escaped, and a missing one is an error."""
+    """Return a page as HTML. Every value is escaped; a missing value is an error."""
     environment = Environment(
         loader=PackageLoader("textveil.pipeline", "templates"),
         autoescape=select_autoescape(default=True, default_for_string=True),

@@ -69,7 +69,7 @@ class Step:
     def built(
         self, kind: ComponentKind, key: Secret | None = None, vault: Vault | None = None
     ) -> Any:
-        """Construct the component; a complaint about its options points at the policy's line."""
+        """Construct the component; an error about its options names the line of the policy."""
         try:
             return build(kind, self.use, dict(self.options), key, vault, self.language)
         except ComponentError as error:
@@ -124,7 +124,7 @@ class Policy:
 
     @property
     def sha256(self) -> str:
-        """Hash of what the policy says, whatever its layout and comments."""
+        """Hash of the policy's content; layout and comments do not matter."""
         return policy_hash(self.to_json())
 
     def uses(self, detector: str) -> bool:
@@ -195,7 +195,7 @@ def _tuned(
 
 
 def policy_hash(content: Mapping[str, Any]) -> str:
-    """Return the hash of a policy's JSON object, a hash in it left out."""
+    """Return the hash of a policy's JSON object without its own hash."""
     bare = {name: value for name, value in content.items() if name != "sha256"}
     return sha256(json.dumps(bare, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
@@ -292,7 +292,7 @@ _UNLESS_GIVEN: Mapping[str, list[str]] = {
 
 
 def _steps(root: Located, key: str, kind: ComponentKind, language: str) -> tuple[Step, ...]:
-    """Return the components under a key; one that is left out means the careful ones."""
+    """Return the components under a key; if it is missing, the careful defaults."""
     if key in _UNLESS_GIVEN and key not in root.of_type(dict):
         return tuple(Step(name, language=language) for name in _UNLESS_GIVEN[key])
     return tuple(_step(item, kind, language) for item in root.get(key).items())
@@ -306,7 +306,7 @@ def _by_label(name: str, item: Located, language: str) -> Step | None:
 
 
 def _label_fault(name: str) -> tuple[str, str]:
-    """Return what is wrong with a label and what may be meant, or nothing."""
+    """Return an error and a hint for a label; both empty if it is valid."""
     # A rule for a label that nothing gives would never apply, and nobody would notice.
     if name in LABELS or name.startswith(_FOREIGN):
         return "", ""
@@ -325,19 +325,19 @@ def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, st
 
 
 def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
-    """Return what is wrong with the rule of a column and what to do, or nothing."""
+    """Return an error and a hint for the rule of a column; both empty if it is valid."""
     words = (TEXT, KEEP, DROP)
     if role in by_label and by_label[role] is None:
         return (
-            f"the column {name} has the label {role}, which this policy leaves in the text",
-            f"say `{name}: keep` to release it as it is, or say how {role} is rewritten",
+            f"the column {name} has the label {role}, and this policy does not rewrite {role}",
+            f"write `{name}: keep` to release it unchanged, or add a rule for {role}",
         )
     # A column holds what its owner says; a label that only a plug-in knows must be named above.
     if role in words or role in LABELS or role in by_label:
         return "", ""
     near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
-    known = f"did you mean {near[0]}?" if near else f"a column is a label, or {', '.join(words)}"
-    return f"{role} is not a label", known
+    known = f"a column is a label, or {', '.join(words)}"
+    return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known
 
 
 def _step(item: Located, kind: ComponentKind, language: str) -> Step:

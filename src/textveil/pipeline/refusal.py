@@ -1,4 +1,4 @@
-"""Refusal: the error that stops a run whose result does not keep its promise."""
+"""Refusal: the error that stops a run if its result breaks a claim."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from textveil.values.verdict import Verdict
 
 __all__ = ["REPORT_IT", "refusal"]
 
-REPORT_IT: Final = "this is a bug in textveil: the method promises it; please report it"
+REPORT_IT: Final = "this is a bug in textveil, because the method guarantees it; please report it"
 """What to do where no input should have this result."""
 
 

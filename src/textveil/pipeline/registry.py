@@ -44,7 +44,7 @@ class ComponentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where a component lives (`module:Class`) and what it does, in a line."""
+    """Where a component lives (`module:Class`) and one line about it."""
 
     path: str
     summary: str = ""
@@ -79,7 +79,7 @@ def catalogue(kind: ComponentKind) -> dict[str, Entry]:
         package = point.dist.name if point.dist else "unknown"
         if point.name in table:
             raise ComponentError(
-                f"two packages offer a {kind.value} of the name {point.name}",
+                f"two packages offer a {kind.value} with the name {point.name}",
                 where=f"{table[point.name].package} and {package}",
                 hint="uninstall one of them",
             )
@@ -106,12 +106,12 @@ def load(kind: ComponentKind, name: str) -> Any:
 
 
 def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
-    """Return what to tell of a name that no component has, and what to do about it."""
+    """Return an error and a hint for an unknown component name."""
     if name in GONE:
         return f"{name} is no longer part of textveil", f"use {GONE[name]}"
     known = catalogue(kind)
     return (
-        f"there is no {kind.value} of the name {name}",
+        f"there is no {kind.value} with the name {name}",
         suggest(name, known) or f"known: {', '.join(sorted(known))}",
     )
 

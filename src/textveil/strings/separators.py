@@ -1,4 +1,4 @@
-"""MCSR: what may stand in place of each separator, and what it costs.
+"""MCSR: the possible replacements of each separator, and their costs.
 
 Paper 3, section 6.2. A separator has k - 1 letters on either side, all from the input. An option
 is a letter, or (the last one) nothing; it makes k windows, or k - 1 of them, that contain no other

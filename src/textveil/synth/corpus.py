@@ -111,7 +111,7 @@ class _Noise:
     def __post_init__(self) -> None:
         for name, rate in (("typos", self.typos), ("ocr", self.ocr)):
             if not 0.0 <= rate <= 1.0:
-                raise InvalidValueError("a rate lies between 0 and 1", where=f"{name}={rate}")
+                raise InvalidValueError("a rate must lie between 0 and 1", where=f"{name}={rate}")
 
     def over(self, document: Document, rng: Random) -> Document:
         """Return the document with mistakes."""

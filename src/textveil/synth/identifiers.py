@@ -1,4 +1,4 @@
-"""Numbers that look like identifiers and belong to nobody.
+"""Invented numbers that look like identifiers.
 
 Telephone numbers lie in ranges set aside for fiction (555-01xx in the United States; Ofcom's drama
 numbers), social security numbers in ranges that are never issued (900 and above, group 00, or the

@@ -99,7 +99,7 @@ def _family(gender: str, country: str, share: Share, rng: Random) -> str:
 
 
 def _feminine(name: str, country: str) -> str:
-    """Return the form of a surname that women bear, in countries where it differs."""
+    """Return the female form of a surname, in countries where it differs."""
     if country == "Poland" and name.endswith(("ski", "cki", "dzki")):
         return f"{name[:-1]}a"
     if country == "Russia":

@@ -24,7 +24,7 @@ def _local(person: InventedPerson, rng: Random) -> str:
 
 
 def mail_address(person: InventedPerson, rng: Random) -> str:
-    """Draw a mail address of a person, at a domain that stands for none."""
+    """Draw a mail address of a person, at a reserved domain."""
     address = f"{_local(person, rng)}@{_domain(rng)}"
     if rng.random() < 0.05:
         return address.upper()

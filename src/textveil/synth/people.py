@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Final
 
@@ -21,9 +21,8 @@ def plain_letters(text: str) -> str:
     >>> plain_letters("Małgorzata O'Neill-Groß")
     'malgorzataoneillgross'
     """
-    spelt = unicodedata.normalize(
-        "NFKD", text.translate(str.maketrans({**table("misread", "plain")}))
-    )
+    plain = {ord(letter): spelt for letter, spelt in table("misread", "plain").items()}
+    spelt = unicodedata.normalize("NFKD", text.translate(plain))
     return "".join(c for c in spelt if c.isascii() and c.isalnum()).lower()
 
 
@@ -67,26 +66,31 @@ class InventedPerson:
 Form = Callable[[InventedPerson], str]
 
 
-def _written(form: str, person: InventedPerson) -> str:
+@lru_cache(maxsize=1024)
+def _parts(person: InventedPerson) -> dict[str, str]:
     middle, initial = (f" {part}" if part else "" for part in (person.middle, person.middle[:1]))
     dotted = f"{initial}." if initial else ""
-    return form.format(
-        first=person.first,
-        middle=middle,
-        last=person.last,
-        nick=person.nickname,
-        f=person.first[0],
-        m=initial,
-        md=dotted,
-        mdot=dotted.strip(),
-        l=person.last[0],
-        FIRST=keep_length_upper(person.first),
-        LAST=keep_length_upper(person.last),
-        M=keep_length_upper(initial),
-        small_first=keep_length_lower(person.first),
-        small_last=keep_length_lower(person.last),
-        small_nick=keep_length_lower(person.nickname),
-    )
+    return {
+        "first": person.first,
+        "middle": middle,
+        "last": person.last,
+        "nick": person.nickname,
+        "f": person.first[0],
+        "m": initial,
+        "md": dotted,
+        "mdot": dotted.strip(),
+        "l": person.last[0],
+        "FIRST": keep_length_upper(person.first),
+        "LAST": keep_length_upper(person.last),
+        "M": keep_length_upper(initial),
+        "small_first": keep_length_lower(person.first),
+        "small_last": keep_length_lower(person.last),
+        "small_nick": keep_length_lower(person.nickname),
+    }
+
+
+def _written(form: str, person: InventedPerson) -> str:
+    return form.format_map(_parts(person))
 
 
 NAME_FORMS: Final[Mapping[str, tuple[Form, ...]]] = {

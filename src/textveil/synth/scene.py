@@ -28,7 +28,7 @@ _FIXED: Final = frozenset({"admit", "discharge", "surgery", "next", "lodged", "b
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Habits of whoever wrote a document.
+    """Habits of the writer of a document.
 
     Attributes
     ----------
@@ -163,7 +163,7 @@ class Scene:
         return day
 
     def _next_event(self) -> date:
-        """Return the day of the next event of a case: later than those that were told before."""
+        """Return the day of the next event of a case, later than all earlier events."""
         last = self.memory.get("event")
         if not isinstance(last, date):
             last = self.day("beginning")
@@ -172,7 +172,7 @@ class Scene:
         return event
 
     def person(self, role: str) -> InventedPerson:
-        """Return whoever has a role in this document that nobody has in the whole world."""
+        """Return the person with a role that belongs to this document only."""
         known = self.memory.get(f"person {role}")
         if isinstance(known, InventedPerson):
             return known
@@ -194,7 +194,7 @@ class Scene:
         return next((name for name, code in COUNTRY_OF.items() if code == land), "")
 
     def provider(self, role: str) -> Provider:
-        """Return whoever has a role at the hospital in this document."""
+        """Return the person with a role at the hospital in this document."""
         known = self.memory.get(f"provider {role}")
         if isinstance(known, Provider):
             return known

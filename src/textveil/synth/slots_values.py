@@ -1,4 +1,4 @@
-"""Slots for dates, places, organizations, numbers, and for what is no identifier."""
+"""Slots for dates, places, organizations, numbers, and for values that do not identify."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def _date(scene: Scene, form: tuple[str, ...]) -> None:
 def _time(scene: Scene, form: tuple[str, ...]) -> None:
     moment = time(scene.rng.randrange(24), scene.rng.randrange(60), scene.rng.randrange(60))
     if form in (("clock",), ("stamp",), ("mil",)):
-        # Whoever looks at a clock writes things down as they happen.
+        # A writer who looks at a clock writes things down as they happen.
         last = scene.memory.get("minute")
         step = scene.rng.randrange(12)
         minute = (last if isinstance(last, int) else scene.rng.randrange(1300)) + step

@@ -41,7 +41,7 @@ def _by_country() -> dict[str, str]:
 
 
 def nationality_of(country: str) -> str:
-    """Return the adjective for people of a country, by its ISO code; empty where none is known."""
+    """Return the adjective for people of a country, by its ISO code; empty if none is known."""
     return _by_country().get(country, "")
 
 

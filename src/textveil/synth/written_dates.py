@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, time
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Final
 
@@ -29,24 +29,29 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _date(form: str, day: date) -> str:
+@lru_cache(maxsize=1024)
+def _parts(day: date) -> dict[str, str | int]:
     month, weekday = _MONTHS[day.month - 1], _DAYS[day.weekday()]
-    return form.format(
-        d=day.day,
-        dd=f"{day.day:02}",
-        nth=ordinal(day.day),
-        m=day.month,
-        mm=f"{day.month:02}",
-        mon=month[:3],
-        MON=month[:3].upper(),
-        month=month,
-        yy=f"{day.year % 100:02}",
-        yyyy=day.year,
-        wd=weekday[:3],
-        weekday=weekday,
-        season=("winter", "spring", "summer", "fall")[day.month % 12 // 3],
-        part="early" if day.month < 5 else "mid" if day.month < 9 else "late",
-    )
+    return {
+        "d": day.day,
+        "dd": f"{day.day:02}",
+        "nth": ordinal(day.day),
+        "m": day.month,
+        "mm": f"{day.month:02}",
+        "mon": month[:3],
+        "MON": month[:3].upper(),
+        "month": month,
+        "yy": f"{day.year % 100:02}",
+        "yyyy": day.year,
+        "wd": weekday[:3],
+        "weekday": weekday,
+        "season": ("winter", "spring", "summer", "fall")[day.month % 12 // 3],
+        "part": "early" if day.month < 5 else "mid" if day.month < 9 else "late",
+    }
+
+
+def _date(form: str, day: date) -> str:
+    return form.format_map(_parts(day))
 
 
 def _time(form: str, moment: time) -> str:

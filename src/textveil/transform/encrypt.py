@@ -30,9 +30,9 @@ class Encrypt:
     scope
         Where equal values have equal tokens: with one `subject`, in the whole `corpus`, in one
         `document`, or, with `passage`, nowhere. The wider, the more can be counted and joined, by
-        whoever reads the release too.
+        readers of the release too.
     key
-        Seals the values. Whoever has it can read them.
+        Seals the values. Everyone who has it can read them.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Encrypt:
         Secret.needed(self.key, _NEEDED)
 
     def mistakable(self, document: Document) -> Spans:
-        """Return what has to be replaced as well: input that would be taken for a token.
+        """Return input that looks like a token and must be replaced too.
 
         Of each such passage the bracket that opens it; the rest stays, and is text again.
         """
@@ -77,7 +77,7 @@ class Encrypt:
         return Release.of(document, edits)
 
     def _apart(self, document: Document, span: Span) -> tuple[str, ...]:
-        """Return what makes equal values look different."""
+        """Return the context that makes equal values look different."""
         if self.scope == "corpus":
             return ()
         if self.scope == "subject":

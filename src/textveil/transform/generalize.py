@@ -1,4 +1,4 @@
-"""Generalize: each passage becomes something true of it that is true of more people."""
+"""Generalize: each passage becomes a coarser value that more people share."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -22,7 +22,7 @@ _AROUND: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Generalize:
-    """Replace passages by the larger thing they belong to.
+    """Replace passages by coarser values.
 
     Parameters
     ----------

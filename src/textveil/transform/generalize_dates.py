@@ -34,7 +34,7 @@ def coarser_date(
     *,
     language: str = ENGLISH,
 ) -> str | None:
-    """Return the period of a date, written out; None where it cannot be told.
+    """Return the period of a date, written out; None if it is unknown.
 
     A date without a year has a month or a quarter and no more. What is as coarse as asked already,
     or coarser, is written out as it is. Periods have their two ends made coarser.
@@ -71,7 +71,7 @@ def coarser_date(
 
 
 def _dated(date: WrittenDate) -> list[Moment]:
-    """Return the moments; a month without a year gets that of the period it belongs to."""
+    """Return the moments; a month without a year gets the year of its period."""
     years = [moment.year for moment in date.moments if moment.year is not None]
     if not years:
         return list(date.moments)

@@ -1,4 +1,4 @@
-"""Who stands behind a surrogate of a project, and what stands for whom; for those with the key."""
+"""Mapped: finds the original of a surrogate, and the surrogate of an original, with the key."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ __all__ = ["Mapped", "find_mapped", "mapped"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Mapped:
-    """An entity of a project with its surrogate, for those who may see both.
+    """An entity of a project with its surrogate; it shows both.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Mapped:
         return self.family, self.value, self.fake, self.where or self.scope
 
     def has(self, text: str, *, language: str = ENGLISH) -> bool:
-        """Tell whether the text is the original or the surrogate, or words of a name of either."""
+        """Tell whether the text is the original, the surrogate, or words of one of them."""
         return any(_says(text, one, self.family, language) for one in (self.value, self.fake))
 
 
@@ -61,7 +61,7 @@ def mapped(vault: Vault) -> Iterator[Mapped]:
 
 
 def find_mapped(vault: Vault, text: str, *, language: str = ENGLISH) -> list[Mapped]:
-    """Return who stands behind a surrogate, and what stands for an original."""
+    """Return the pairs whose original or surrogate is the text."""
     # The same entity under other options is not worth a second line.
     found = dict.fromkeys(one for one in mapped(vault) if one.has(text, language=language))
     return sorted(found, key=lambda one: (one.family, one.value, one.scope, one.where))

@@ -19,7 +19,7 @@ STYLES = ("tag", "numbered", "character", "blank", "hash")
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Replace passages by what says their kind, and no more.
+    """Replace passages by marks that show only their kind.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Resynthesize: text whose identifying values were taken out already becomes realistic again.
+"""Resynthesize: replaces the fillers of another tool by realistic values.
 
 A filler says what stood there (`lexicon.fillers`). A plausible value of that kind is drawn first,
 then a surrogate is made from it as for a real one, so that resynthesized text and text with
@@ -143,7 +143,7 @@ class Resynthesize:
 
 
 def _parsed(text: str, language: str) -> Filler | None:
-    """Return what a filler says, also one in wide letters or with odd brackets."""
+    """Read a filler, also one in wide letters or with odd brackets."""
     ways = (text, fold_ascii(text).text)
     return parse_filler(ways[0], language=language) or parse_filler(ways[1], language=language)
 
@@ -168,7 +168,7 @@ def _context(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Patter
 
 
 def _told(before: str, after: str, language: str) -> str:
-    """Return what a mark that names no kind stands for, by the words around it."""
+    """Return the kind of a mark by the words around it."""
     known = facts(language)
     ahead, behind, acts = _context(language)
     found = behind.match(after)
@@ -236,7 +236,7 @@ class _Writing:
         )
 
     def _birth(self) -> date:
-        """Return the patient's birth: one for a subject, or such as an age that is told."""
+        """Return the patient's birth: one per subject, or one that fits a given age."""
         if self.age is None:
             return plausible_birth(self._rng("birth", ""))
         days = 365 * self.age + self._rng("birthday", "").randrange(20, 340) + self.age // 4

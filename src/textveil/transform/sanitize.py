@@ -53,7 +53,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False, kw_only=True)
 class Sanitized(MethodResult):
-    """What a method handed back, with what it was made of.
+    """The result of a method, with its input.
 
     Attributes
     ----------

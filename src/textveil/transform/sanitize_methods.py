@@ -29,7 +29,7 @@ _RECORDS: Final = 5_000_000
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
 class _Job:
-    """What a method is given."""
+    """The input of a method."""
 
     collection: JoinedSequences
     sensitive: SensitiveSet

@@ -1,4 +1,4 @@
-"""What a sanitization method hands back."""
+"""The result of a sanitization method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class MethodResult:
         For `etfs`: the edit distance from the input, summed over sequences. None elsewhere.
     candidates
         How many letters were looked at for each separator; fewer than the alphabet has where that
-        is so large that only the most frequent ones were. 0 where no separator is replaced.
+        is so large that only the most frequent ones were. 0 if no separator is replaced.
     """
 
     codes: NDArray[np.int32]

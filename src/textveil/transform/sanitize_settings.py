@@ -1,4 +1,4 @@
-"""What is to be sanitized, and how: methods, their promises, and the settings."""
+"""Settings of sanitization: methods and what they promise."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Suppress: what is too rare to share becomes a mark, for any language and without training.
+"""Suppress: replaces rare text by marks, in any language and without training.
 
 The definitions and the proof that `minimum` suppresses the fewest symbols are in
 `docs/methods/k-anonymity.md`.
@@ -125,7 +125,7 @@ class Suppress:
 
     @property
     def chosen_method(self) -> str:
-        """The method, which follows from the guarantee where none is named."""
+        """The method, which follows from the guarantee if none is named."""
         return self.method or ("groups" if self.guarantee == "output" else "minimum")
 
     @property
@@ -164,12 +164,12 @@ class Suppressed:
 
     @property
     def kept_ratio(self) -> float:
-        """The share of characters that are kept; 1 where there are none."""
+        """The share of characters that are kept; 1 if there are no characters."""
         return self.kept / self.symbols if self.symbols else 1.0
 
 
 def suppress(documents: Sequence[Document] | Rarity, settings: Suppress) -> Suppressed:
-    """Replace by a mark what fewer than k people, or fewer than k places, have in common.
+    """Replace text that fewer than k people, or places, share by a mark.
 
     Parameters
     ----------

@@ -107,7 +107,7 @@ class Surrogate:
         return self._settling.overtaken
 
     def exchange(self, document: Document, span: Span) -> bool:
-        """Draw anew for the person or thing behind a span, in all documents of its scope."""
+        """Draw another surrogate for the entity of a span, in all documents of its scope."""
         return self._settling.exchange(self._identity(document, span))
 
     def _identity(self, document: Document, span: Span) -> Identity:
@@ -147,7 +147,7 @@ class Surrogate:
         return identities
 
     def _note_acronyms(self, scope: str, name: str) -> None:
-        """Keep which organization letters may stand for, so that they follow its surrogate."""
+        """Store which organization letters may mean, so that they follow its surrogate."""
         for letters in acronyms_of(name, language=self.language):
             # Of several names the smallest, so that the order of documents does not matter.
             known = self._acronyms.setdefault(scope, {})
@@ -167,7 +167,7 @@ class Surrogate:
         return Release.of(document, edits)
 
     def _conventions(self, document: Document, spans: Spans) -> Mapping[str, Any]:
-        """Return the options, with how this document writes its dates where none says so."""
+        """Return the options; the order of dates is that of the document unless it is set."""
         options = {
             "organizations": self._acronyms.get(self._scope_of(document), {}),
             **self.options,
@@ -189,7 +189,7 @@ class Surrogate:
         return conventions(dates, self.options.get("day_first"), cells, language=self.language)
 
     def _days_of(self, subject: str) -> set[int]:
-        """Return the dated days of a subject, as far as documents were seen."""
+        """Return the dated days of a subject in the documents seen so far."""
         days = self._days.setdefault(subject, set())
         for dates, row in self._rows.pop(subject, ()):
             days.update(dated_days(dates, self._shown(dates, row)))
@@ -198,7 +198,7 @@ class Surrogate:
     def _made(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> str:
-        """Return a fake that does not show the value; a tag where there is none."""
+        """Return a fake that does not show the value; a tag if there is no such fake."""
         label, value = span.label, document.covered_by(span)
         known = self._settling.fake_of(identity, value, label)
         if known is not None and not _shows(known, value, label):
@@ -244,14 +244,14 @@ def _canonical(value: str, label: str, language: str) -> str:
 
 
 def _whose(value: str, label: str, language: str) -> Person | str:
-    """Return who or what stands behind a value by itself, where nothing else tells it."""
+    """Return the entity of a value if only the value is known."""
     if family_of(label) == "NAME":
         return real_person(value, language=language)
     return _canonical(value, label, language)
 
 
 def _shows(fake: str, value: str, label: str) -> bool:
-    """Tell whether a fake holds the value it stands for, as `Union Mills` holds `Union`."""
+    """Tell whether a fake contains the real value, as `Union Mills` contains `Union`."""
     if family_of(label) != "NAME":
         real = squeeze_text(value)
         if len(real) >= _LONG_ENOUGH:

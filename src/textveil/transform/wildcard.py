@@ -1,9 +1,7 @@
-"""Wildcard: a quasi-identifier becomes the form that enough terms share, anything else a `*`."""
+"""Wildcard: a quasi-identifier becomes a form that enough terms share; else a `*`."""
 
-from collections.abc import Iterable
 from typing import Final
 
-from textveil.lexicon.forms import Dictionary
 from textveil.lexicon.shared_forms import SharedForms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -22,21 +20,6 @@ IDENTIFIER: Final = "IDENTIFIER"
 class Wildcard:
     """Replace passages by the forms of a dictionary.
 
-    Parameters
-    ----------
-    dictionary
-        Q, with the forms of its terms.
-    k
-        K, from 2 on: how many terms share each form.
-    guarantee
-        `mutual`: K terms are released under the very same form. `count`: the form matches K terms
-        (paper 2).
-    seed
-        Decides between forms that are equally good.
-    left
-        Terms that are never released under a form: those that stay readable, and those that are
-        removed wherever they stand. They do not count towards `mutual`.
-
     Attributes
     ----------
     forms
@@ -44,7 +27,7 @@ class Wildcard:
 
     Notes
     -----
-    Guarantee: under `mutual`, whoever knows Q, K, the seed, `left` and the method finds at least K
+    Guarantee: under `mutual`, a reader with Q, K, the seed, `left` and the method finds at least K
     terms that would have been released under each form that stands in the text, and for which a
     bare `*` would stand; where fewer than K terms are not in `left`, all of them become `*`. Under
     `count` each form matches at least K terms of Q (verifier `dictionary-forms`;
@@ -55,22 +38,17 @@ class Wildcard:
 
     Examples
     --------
+    >>> from textveil.lexicon.forms import Dictionary
     >>> from textveil.values.span import Span
-    >>> wildcard = Wildcard(Dictionary.build(["JAPAN", "JAVAN", "PERU", "CHAD"]), 2)
+    >>> places = Dictionary.build(["JAPAN", "JAVAN", "PERU", "CHAD"])
+    >>> wildcard = Wildcard(SharedForms(places, 2))
     >>> note = Document("n", "From PERU to JAPAN.")
     >>> wildcard.transform(note, Spans([Span(5, 9, "QUASI"), Span(13, 18, "QUASI")])).text
     'From * to JA*AN.'
     """
 
-    def __init__(
-        self,
-        dictionary: Dictionary,
-        k: int = 5,
-        guarantee: str = "mutual",
-        seed: int = 0,
-        left: Iterable[str] = (),
-    ) -> None:
-        self.forms: Final = SharedForms(dictionary, k, guarantee, seed, left)
+    def __init__(self, forms: SharedForms) -> None:
+        self.forms: Final = forms
         self._known: dict[str, str] = {}
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Choices: what was decided, between what, and why."""
+"""Choices: a decision, its options and the reason."""
 
 from dataclasses import dataclass
 from typing import Any

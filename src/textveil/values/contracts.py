@@ -39,7 +39,7 @@ class About:
     Attributes
     ----------
     randomness
-        What its choices are drawn from: `key`, `seed` or `system`; empty where it draws none.
+        What its choices are drawn from: `key`, `seed` or `system`; empty if it draws none.
     files
         The files that it reads, by name.
     parts
@@ -55,7 +55,7 @@ class About:
 
 
 def about(component: Any) -> About:
-    """Return what a component tells about itself; nothing where it has no such method."""
+    """Return the self-description of a component; empty if it has none."""
     tell = getattr(component, "about", None)
     told: About = About() if tell is None else tell()
     return told
@@ -70,7 +70,7 @@ def with_parts(name: str, component: Any) -> Iterator[tuple[str, Any]]:
 
 @runtime_checkable
 class Detector(Protocol):
-    """Finds what identifies a person.
+    """Finds passages that identify a person.
 
     `reach` bounds how many code points around a passage can change whether it is found; None
     means that the whole document can. Detectors with a bound may be run on overlapping pieces of a
@@ -80,16 +80,16 @@ class Detector(Protocol):
     reach: ClassVar[int | None]
 
     def detect(self, document: Document) -> Spans:
-        """Return what was found; spans may overlap. Never changes the document."""
+        """Return the findings; spans may overlap. Never changes the document."""
         ...
 
 
 @runtime_checkable
 class Screen(Protocol):
-    """Finds what can only be found by looking at all documents together."""
+    """Finds passages that need a view of all documents together."""
 
     def screen(self, documents: Sequence[Document], found: Sequence[Spans]) -> Iterator[Spans]:
-        """Yield, for each document in order, what is to go besides what was found already."""
+        """Yield, for each document in order, further passages to remove."""
         ...
 
 
@@ -125,7 +125,7 @@ class Exchanger(Protocol):
     """A transformer that can give a person or thing another replacement than the one it has."""
 
     def exchange(self, document: Document, span: Span) -> bool:
-        """Draw anew for what stands behind a span; False where what was given must stay."""
+        """Draw another surrogate for the entity of a span; False if the present one must stay."""
         ...
 
 
@@ -136,7 +136,7 @@ class Case:
     Attributes
     ----------
     before
-        The input; None where only the release is at hand.
+        The input; None if only the release was given.
     release
         The released text with its edits.
     metadata
@@ -176,5 +176,5 @@ class Format(Protocol):
         ...
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
-        """Write all documents or nothing, and return how many; refuse what cannot be carried."""
+        """Write all documents, or nothing, and return their number; raise if one does not fit."""
         ...

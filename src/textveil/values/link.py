@@ -41,7 +41,7 @@ class Link:
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.score <= 1.0:
-            raise InvalidValueError("a score lies between 0 and 1", where=self.found)
+            raise InvalidValueError("a score must lie between 0 and 1", where=self.found)
 
     def to_json(self) -> dict[str, Any]:
         """Return the link as a JSON object."""

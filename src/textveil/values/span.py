@@ -72,7 +72,7 @@ class Span:
         if not self.label:
             raise InvalidValueError("a span needs a label", where=f"[{self.start}, {self.end})")
         if not 0.0 <= self.score <= 1.0:
-            raise InvalidValueError("a score lies between 0 and 1", where=f"{self.score}")
+            raise InvalidValueError("a score must lie between 0 and 1", where=f"{self.score}")
 
     def __hash__(self) -> int:
         # What tells most spans apart: sets of spans are made all the time.
@@ -88,7 +88,7 @@ class Span:
 
     @property
     def entity_key(self) -> str | None:
-        """The person or thing behind the passage as one text; None where it is not known."""
+        """The person or thing behind the passage as one text; None if it is not known."""
         return self.entity.key if isinstance(self.entity, Person) else self.entity
 
     def overlaps(self, other: "Span") -> bool:

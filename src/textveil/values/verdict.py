@@ -1,4 +1,4 @@
-"""Verdicts: what an independent check says about a claim, with witnesses where it fails."""
+"""Verdicts: the result of an independent check of a claim, with witnesses if it fails."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class Witness:
 
     @property
     def place(self) -> str:
-        """The document and, where the witness points at a passage, its offsets."""
+        """The document and, if the witness points at a passage, its offsets."""
         return f"{self.document} [{self.start}, {self.end})" if self.end else self.document
 
     def to_json(self) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Verdict:
         failures: int | None = None,
         reason: str = "",
     ) -> "Verdict":
-        """Conclude: refuted where there is a witness, else holds.
+        """Conclude: refuted if there is a witness, else holds.
 
         All witnesses are counted, unless `failures` says how many there are; the first ones stay.
         """
@@ -155,7 +155,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """True only where the claim was checked and nothing speaks against it."""
+        """True only if the claim was checked and no witness was found."""
         return self.status is Status.HOLDS
 
     @property

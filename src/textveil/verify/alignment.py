@@ -30,7 +30,7 @@ class Alignment:
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             checked += 1
             witness = _first_difference(case, case.before.text)
             witnesses += [witness] if witness else []

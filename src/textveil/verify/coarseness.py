@@ -1,4 +1,4 @@
-"""Coarseness: what was generalized is as coarse as asked, and true of the value."""
+"""Coarseness: generalized values are as coarse as asked, and true."""
 
 import re
 from collections.abc import Iterable
@@ -33,9 +33,9 @@ _NUMBER: Final = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
 _UNITS: Final = {"month": 11, "week": 51, "day": 30, "hour": 23}
 """The most of each unit that an age below the next larger one can have."""
 
-_FINE: Final = "more is shown of this {} than the policy allows"
-_UNTRUE: Final = "what is shown is not true of the {} that it replaces"
-_OLD: Final = "an age or a year of birth is shown that belongs in the last band"
+_FINE: Final = "the release shows more of this {} than the policy allows"
+_UNTRUE: Final = "the replacement is not true of the {} that it replaces"
+_OLD: Final = "the release shows an age or a year of birth that belongs in the last band"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Coarseness:
         checked, witnesses = 0, []
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             order = self._order(case, case.before.text)
             for edit, start, end in case.release.placed():
                 if edit.label not in _CHECKED:
@@ -99,7 +99,7 @@ class Coarseness:
         return conventions(dates, self.day_first, language=self.language).day_first
 
     def _fault(self, edit: Edit, text: str, day_first: bool | None) -> str:
-        """Return what is wrong about one replacement, or nothing."""
+        """Return the reason if a replacement is wrong; else nothing."""
         if tells_nothing(edit.replacement):
             return ""
         value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]

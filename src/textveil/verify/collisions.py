@@ -1,4 +1,4 @@
-"""Collisions: no surrogate is its own original, and none that identifies is a real value."""
+"""Collisions: no surrogate is its own original or another real value."""
 
 import re
 from collections import defaultdict
@@ -26,7 +26,7 @@ _REAL: Final = "the surrogate is a real value of the corpus"
 
 @dataclass(slots=True)
 class _Real:
-    """The real values that no surrogate may have.
+    """The real values that no surrogate may be.
 
     They are held by family; beside them, the labels that are changed at all, and for each word of a
     subject's names in full the words that stand with it.
@@ -81,7 +81,7 @@ class Collisions:
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             for edit in case.release.edits:
                 checked += 1
                 value = case.before.text[edit.start : edit.end]
@@ -91,7 +91,7 @@ class Collisions:
 
 
 def _identifying(label: str, value: str, language: str) -> Iterator[str]:
-    """Yield what a value must not be shared by, if it identifies: names in full in one order."""
+    """Yield the forms of an identifying value that no surrogate may have."""
     if family_of(label) == "NAME":
         words = name_words(value, language=language) if label != "INITIALS" else ()
         if len(words) > 1:
@@ -137,7 +137,7 @@ def _same_date(shown: str, value: str, language: str) -> bool:
 
 
 def _own(edit: Edit, value: str, subject: str, real: _Real) -> str:
-    """Return what is wrong where a surrogate shows what it replaces, else nothing."""
+    """Return the reason if a surrogate shows what it replaces; else nothing."""
     language = real.language
     if not squeeze_text(value) or not must_change(edit.label, value, language=language):
         return ""

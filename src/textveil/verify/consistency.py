@@ -20,8 +20,8 @@ __all__ = ["Consistency"]
 _SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 24
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
-_SHARED: Final = "the surrogate of this name is that of another person too"
-_PART: Final = "a part of a name has another surrogate than the name in full"
+_SHARED: Final = "another person has the same surrogate as this name"
+_PART: Final = "a part of the name does not match the surrogate of the full name"
 
 
 @cache
@@ -65,13 +65,13 @@ class _Named(NamedTuple):
 
 
 def _key(words: Words) -> Key:
-    """Return what a name in full is known by: its first and last word, in either order."""
+    """Return the key of a full name: its first and last word, in either order."""
     return frozenset((words[0], words[-1]))
 
 
 @dataclass(slots=True)
 class _Learnt:
-    """What the names in full say, for one scope or one subject."""
+    """The full names of one scope or one subject."""
 
     fakes: dict[Key, Counter[tuple[str, Key]]] = field(default_factory=lambda: defaultdict(Counter))
     pairs: set[Key] = field(default_factory=set)
@@ -80,7 +80,7 @@ class _Learnt:
     labels: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def learn(self, named: _Named, full: bool) -> None:
-        """Take in a name: for its scope, or for its subject, where parts count."""
+        """Learn a name for its scope, or for its subject if parts count."""
         if full:
             real, fake = _key(named.real), _key(named.fake)
             if len(named.real) > 2:
@@ -140,7 +140,7 @@ class Consistency:
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             scope, subject = self._places(case)
             for named in _names(case, self.language):
                 checked += named.is_full or self.parts
@@ -184,7 +184,7 @@ def _names(case: Case, language: str) -> Iterator[_Named]:
 
 
 def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> str:
-    """Return what is wrong about one name, or nothing."""
+    """Return the reason if a name is wrong; else nothing."""
     if named.is_full:
         fake = _key(named.fake)
         if _key(named.real) in scope.pairs:

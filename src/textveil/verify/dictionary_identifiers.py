@@ -1,4 +1,4 @@
-"""Identifiers: what was to be removed entirely stands nowhere in a rewritten text.
+"""Identifiers: no identifier is left in a rewritten text.
 
 Texts are compared as a reader would, as residue does: folded, without regard to case, letters and
 digits only. The search has nothing in common with the one that removed the identifiers but the

@@ -23,8 +23,8 @@ _LEAP_POSITIONS: Final = (2001, 2000, 2002, 2003)
 _LONG_AGO: Final = 3653
 """Ten years: who reads "3 May" does not think of the day of a birth."""
 
-_MOVED: Final = "the date is moved by another number of days than others of its subject"
-_UNREADABLE: Final = "the released date cannot be read as the date it replaces"
+_MOVED: Final = "this date and other dates of its subject moved by different numbers of days"
+_UNREADABLE: Final = "the released date does not fit the date that it replaces"
 
 
 Days = dict[str, tuple[int, ...]]
@@ -101,7 +101,7 @@ class Intervals:
                 columns.learn(case.before.metadata, _passages(case))
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             found = self._dates(case, columns)
             unread += found.unread
             subject = case.before.counted_subject
@@ -119,7 +119,7 @@ class Intervals:
     def _searched(
         self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders
     ) -> dict[str, int | None]:
-        """Return an offset that fits all dates of each subject, None where there is none."""
+        """Return an offset that fits all dates of each subject, None if there is none."""
         left: dict[str, Iterable[int]] = {}
         for case in cases if subjects else ():
             subject = _subject(case)

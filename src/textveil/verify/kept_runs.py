@@ -30,7 +30,7 @@ _RARE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is claimed of a suppressed text.
+    """What is claimed about a suppressed text.
 
     Attributes
     ----------
@@ -77,12 +77,12 @@ class SuppressedTexts:
     ids
         The id of each document.
     before
-        The input texts; None where they are not at hand.
+        The input texts; None if they were not given.
     after
         The released texts. One whose length is not that of its input cannot be compared: marks
         stand in its place, so that it supports no other text either.
     subjects
-        The subject of each document, numbered from 0; empty where the input is not at hand.
+        The subject of each document, numbered from 0; empty if the input was not given.
     misfits
         Numbers of the documents whose two lengths differ, with the length of the release.
     """
@@ -227,7 +227,7 @@ def search_some(texts: SuppressedTexts, chosen: Container[int]) -> Findings:
 
 
 def _difference(texts: SuppressedTexts, document: int, start: int, end: int) -> Failure | None:
-    """Return where a run first differs from the input, if it does and the input is at hand."""
+    """Return where a run first differs from the input, if the input was given."""
     if texts.before is None:
         return None
     kept, original = texts.after[document][start:end], texts.before[document][start:end]

@@ -1,4 +1,4 @@
-"""Which values a release must change, and which may stay because their kind tells nothing new."""
+"""Must change: which values a release must change, and which may stay."""
 
 import re
 from typing import Final

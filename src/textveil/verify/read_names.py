@@ -1,4 +1,4 @@
-"""Names as verifiers read them: which words are the name's, in the order given name to family name.
+"""Names as verifiers read them: the words of a name, from given name to family name.
 
 Words are taken off from both ends, as a clerk would do it: titles in front, degrees and generations
 behind. What is left is the name. Its family name is what stands before the comma, what alone is
@@ -140,7 +140,7 @@ def each_name(text: str, *, language: str = ENGLISH) -> tuple[NameRead, ...]:
 
 
 def _weight(name: NameRead, known: Facts) -> int:
-    """Return how many words of a name tell anything: all but the particles."""
+    """Return the number of words of a name, without particles."""
     inner = sum(not known.is_a(word, "particle") for word in name.family[:-1])
     return len(name.given) + inner + bool(name.family)
 
@@ -203,7 +203,7 @@ def _read(tokens: list[_Token], known: Facts) -> NameRead:
 
 
 def _is_kin(one: _Token, rest: list[_Token], known: Facts) -> bool:
-    """Tell whether a word says what somebody is to somebody: son Bob."""
+    """Tell whether a word is for a relative: son Bob."""
     return one.written.islower() and known.is_a(one.word, "kin") and bool(rest)
 
 
@@ -228,7 +228,7 @@ def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: Facts) -> 
 
 
 def _is_behind(one: _Token, rest: list[_Token], named: int, shouted: bool, known: Facts) -> bool:
-    """Tell whether a word behind a name is a generation or a degree."""
+    """Tell whether a word after a name is a generation mark or a degree."""
     comma = "," in one.before
     if known.is_a(one.word, "generation"):
         alone = all(other.is_short or known.is_a(other.word, "credential") for other in rest)

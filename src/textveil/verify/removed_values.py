@@ -1,8 +1,8 @@
-"""Removed values: what a release took out, and where it must not stand any more."""
+"""Removed values: the values that a release removed, and where they must not be left."""
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
@@ -40,6 +40,7 @@ numbers stand side by side."""
 GAP: Final = "\0"
 """Stands between the words of a short number, as it was written."""
 
+_PASSAGE: Final = 60
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
 _COMPACT: Final = re.compile(r"\b([12][0-9]{3})([01][0-9])([0-3][0-9])(?=\b|T)")
@@ -67,7 +68,7 @@ class Words(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """What was removed, in squeezed form, by where it must not stand.
+    """Removed values in squeezed form, by where they must not be left.
 
     Attributes
     ----------
@@ -139,7 +140,7 @@ class Removed(NamedTuple):
 
 
 def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, int]:
-    """Return what one release removed, and how many passages of it are looked for."""
+    """Return the values that one release removed, and how many are searched for."""
     removed, number = Removed.nothing(), 0
     for edit in case.release.edits:
         passage = before[edit.start : edit.end]
@@ -166,6 +167,11 @@ def joined(text: str) -> str:
 
 def words_of(text: str) -> Words:
     """Return the words of a text: maximal runs of letters and digits."""
+    return _words_of_passage(text) if len(text) <= _PASSAGE else _words(fold(text), _TOKEN)
+
+
+@lru_cache(maxsize=1 << 12)  # passages come again and again, documents do not
+def _words_of_passage(text: str) -> Words:
     return _words(fold(text), _TOKEN)
 
 
@@ -175,7 +181,7 @@ def _words(view: View, token: re.Pattern[str]) -> Words:
 
 
 def _tells_elsewhere(label: str, words: list[str]) -> bool:
-    """Tell whether a value says enough to be the same one in another document."""
+    """Tell whether a value is long enough to mean the same in another document."""
     value = "".join(words)
     if value.isdigit():
         return len(value) >= LONG_NUMBER
@@ -220,12 +226,17 @@ def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
 def _houses(words: Words, language: str) -> Iterator[str]:
     """Yield number, name and kind of a street, without what follows: flat, town, state."""
     short = words.shortened(language).words
-    kinds = set(_short_forms(language).values()) - set(_sides(language).values())
+    kinds = _kinds_of_streets(language)
     first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
     for at in range((first or 0) + 2, len(short) if first is not None else 0):
         if short[at] in kinds:
             yield "".join(short[first : at + 1])
             return
+
+
+@cache
+def _kinds_of_streets(language: str) -> frozenset[str]:
+    return frozenset(_short_forms(language).values()) - frozenset(_sides(language).values())
 
 
 def _sides(language: str) -> dict[str, str]:

@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
@@ -15,6 +16,7 @@ from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
 from textveil.values.metadata import Metadata
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
     GAP,
@@ -30,6 +32,8 @@ from textveil.verify.removed_values import (
 
 __all__ = ["Residue"]
 
+_HELD: Final = 1000
+"""Documents whose values are held for the second pass; those of others are read again."""
 _LONG: Final = 6
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
@@ -93,12 +97,15 @@ class Residue:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
-        checked = 0
+        checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             removed, number = removed_by(case, case.before.text, language=self.language)
             checked += number
+            held += [removed] if len(held) < _HELD else []
+            ids[0].add(case.release.id)
+            ids[1].add(case.before.counted_subject)
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
             corpus.everyday_names.update(removed.everyday_names)
@@ -111,11 +118,14 @@ class Residue:
                 shared.several.update(removed.several & removed.subject)
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
-        searches = _Searches.of(corpus, self.language)
+        said = without_counters(ids[0]) | without_counters(ids[1])
+        searches = _Searches.of(corpus, self.language, said)
         witnesses: list[Witness] = []
-        for case in cases:
+        for case, known in zip_longest(cases, held):
+            before = case.before.text if case.before else ""
             subject = case.before.counted_subject if case.before else ""
-            witnesses += _survivors(case, searches, subjects.get(subject, _Shared.nothing()))
+            own = known or removed_by(case, before, language=self.language)[0]
+            witnesses += _survivors(case, searches, own, subjects.get(subject, _Shared.nothing()))
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
@@ -144,7 +154,7 @@ class _Search:
     def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
         self._values = values
         self._several = several
-        """Values that were written in several words; None where all were."""
+        """Values that were written in several words; None if all were."""
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 
@@ -168,7 +178,7 @@ class _Search:
                 return
 
     def _is_one(self, spelt: str, words: list[str]) -> bool:
-        """Tell whether words are one value, not several: 16 17 is not 1617, nor has an Hasan."""
+        """Tell whether words are one value: 16 17 is not 1617, and "has an" is not Hasan."""
         if len(words) == 1:
             return True
         if len(spelt) < LONG_NUMBER and spelt.isdigit():
@@ -197,19 +207,21 @@ class _Spot(NamedTuple):
 
 
 class _Searches(NamedTuple):
-    """The searches for what must stand in no document at all."""
+    """The searches for values that must not be left in any document."""
 
     everywhere: _Search
     names: _Search
     everyday_names: _Search
     streets: _Search
     language: str
+    said: Mapping[str, str]
+    """What the ids of documents and subjects say, if anything but their place."""
 
     @classmethod
-    def of(cls, corpus: Removed, language: str) -> "_Searches":
+    def of(cls, corpus: Removed, language: str, said: Mapping[str, str]) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
         names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
-        return cls(everywhere, names, everyday, _Search(corpus.streets), language)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), language, said)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
         """Yield where values survive."""
@@ -226,10 +238,9 @@ class _Searches(NamedTuple):
         yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
 
 
-def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Witness]:
+def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -> Iterator[Witness]:
     before = case.before.text if case.before else ""
     language = searches.language
-    own, _ = removed_by(case, before, language=language)
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
@@ -255,7 +266,8 @@ def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Wit
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
-    for name, travelling in _travelling(case):
+    for name, value in _travelling(case):
+        travelling = searches.said.get(value, value)
         days = days_shown(travelling, language=language)
         shown = (day in shared.days for _, _, day in days)
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):
@@ -300,7 +312,7 @@ class _Replaced(NamedTuple):
         return cls(case.release.text, before, starts, placed, language)
 
     def excuses(self, spot: _Spot) -> bool:
-        """Tell whether what stands here is part of a replacement, and there by chance.
+        """Tell whether this is part of a replacement by chance.
 
         It is not where it identifies on its own, and so does what was replaced; where it is the
         very value replaced; and where an e-mail address or user name had it before.

@@ -109,7 +109,7 @@ def check_sanitized(
     asked = list(claims)
     if not set(asked) <= CLAIMS.keys():
         hint = f"known are {', '.join(CLAIMS)}"
-        raise InvalidValueError("there is no claim of this name", hint=hint)
+        raise InvalidValueError("there is no claim with this name", hint=hint)
     sides = Sides(before, after, sensitive, k, separator, reference, implausible)
     return tuple(
         _check_plausible(sides, rho) if name == "plausible" else CLAIMS[name](sides)
@@ -148,7 +148,7 @@ def _check_total_order(sides: Sides) -> Verdict:
         theirs = slice(edges_new[owner], edges_new[owner + 1])
         at = _first_difference(old.numbers[mine], new.numbers[theirs])
         places = new.places[theirs]
-        reason = "from here on the patterns are not those of the input in their order"
+        reason = "from here on, the patterns are not in the order of the input"
         if at < places.size:
             witnesses.append(_witness(sides, int(places[at]), sides.k, reason, at))
         else:
@@ -194,7 +194,7 @@ def _check_partial_order(sides: Sides) -> Verdict:
     missing = once[times_old[once] > times_new[once]]
     places = np.empty(text.size, np.int64)
     places[laid] = np.concatenate([old.places, new.places])
-    reason = "offsets in the input: this chain has no partner of its own in the release"
+    reason = "offsets in the input: this chain has no match in the release"
     first = sorted(
         (int(places[_some_old(order, low[at], high[at], is_old)]), int(lengths[at]), int(at))
         for at in missing.tolist()
@@ -286,7 +286,7 @@ def _check_plausible(sides: Sides, rho: float | None = None) -> Verdict:
     bad = named | unlikely
     found = sorted(zip(places[bad].tolist(), named[bad].tolist(), strict=True))
     reasons = (
-        "a pattern that the reference does not lead to expect was created here",
+        "a pattern was created here that is unlikely by the reference",
         "a pattern that was named as implausible was created here",
     )
     witnesses = [_witness(sides, place, k, reasons[by_name]) for place, by_name in found[:_SHOWN]]

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_forms import forms
-from textveil.lexicon.facts import facts
+from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import fold
 
 __all__ = ["shown_days"]
@@ -109,7 +109,7 @@ def shown_days(
 
 
 def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
-    known = facts(language)
+    known = _words(language)
     for match in _token(language).finditer(text):
         word = match.group()
         if word[0].isdigit():
@@ -119,15 +119,26 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
                 continue
             yield _Field(*match.span(), kinds, value, False)
             continue
-        values = [(kind, known.value(role, word)) for kind, role in _ROLES]
-        kinds = "".join(kind for kind, value in values if value)
+        kinds, value = known.get(key_of(word), ("", 0))
         if kinds:
-            value = int(next(v for k, v in values if v and k in kinds).split()[0])
             yield _Field(*match.span(), kinds, value, True)
 
 
+@cache
+def _words(language: str) -> dict[str, tuple[str, int]]:
+    """Return what fields a word can be, and its number in the first of them."""
+    known, found = facts(language), dict[str, tuple[str, int]]()
+    for kind, role in _ROLES:
+        for key in known.keys(role):
+            kinds, number = found.get(key, ("", 0))
+            value = known.value(role, key)
+            if value:
+                found[key] = kinds + kind, number if kinds else int(value.split()[0])
+    return found
+
+
 def _joined(text: str, low: int, high: int, language: str) -> bool:
-    """Tell whether nothing but marks and small words stands between two fields."""
+    """Tell whether only marks and small words stands between two fields."""
     between = " ".join(text[low:high].split())
     words = _token(language).findall(between)
     bare = _token(language).sub("", between)

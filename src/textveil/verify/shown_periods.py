@@ -34,7 +34,7 @@ class Period(NamedTuple):
 
 
 def shown_periods(text: str, *, language: str = ENGLISH) -> tuple[Period, ...] | None:
-    """Return the one or two periods that are shown; None where something else is.
+    """Return the one or two periods that are shown; None if something else is.
 
     Examples
     --------

@@ -85,7 +85,7 @@ def test_the_column_that_is_text_holds_the_texts(tmp_path, header, columns, give
 
 def test_two_texts_need_a_main_one(tmp_path):
     path = table(tmp_path, "id,note,more")
-    with pytest.raises(UsageError, match="several columns are text: more, note") as caught:
+    with pytest.raises(UsageError, match="several columns hold text: more, note") as caught:
         Input().open(path, {"more": "text", "note": "text", "id": "keep"})
     assert "--text-column more" in caught.value.hint
 

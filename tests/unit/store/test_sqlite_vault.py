@@ -323,7 +323,10 @@ def test_other_files_are_no_vaults(tmp_path):
     assert text.read_bytes() == before
     with pytest.raises(VaultError, match="not a file"), SqliteVault(tmp_path, KEY):
         pass
-    with pytest.raises(VaultError, match="no vault here"), SqliteVault(tmp_path / "none", KEY):
+    with (
+        pytest.raises(VaultError, match="no vault at this path"),
+        SqliteVault(tmp_path / "none", KEY),
+    ):
         pass
     assert not (tmp_path / "none").exists()
 

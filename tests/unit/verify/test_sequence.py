@@ -159,7 +159,7 @@ def test_large_k_than_everything():
 @pytest.mark.parametrize(
     ("problem", "more"),
     [
-        ("claim of this name", {"claim": "hope"}),
+        ("claim with this name", {"claim": "hope"}),
         ("k must be 1", {"claim": "C1", "k": 0}),
         ("separator occurs", {"claim": "C1", "separator": "a"}),
     ],

@@ -56,7 +56,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
 def _check(
     data: bytes, start: int, end: int, judge: Judge, reason: str, language: str
 ) -> Hit | None:
-    """Accept what is read as a time, and is no part of a longer number."""
+    """Accept a time that is not part of a longer number."""
     if goes_on(data, start, end) or later(data[start:end].decode("ascii"), 0, language) is None:
         return None
     score = judge(data, start, end)
@@ -85,7 +85,7 @@ def _half_day(data: bytes, start: int, end: int) -> float:
 
 
 def _hours(data: bytes, start: int, end: int) -> float:
-    """Accept the four digits of "at 0830", or what stands with its unit: "0830 hrs"."""
+    """Accept the four digits of "at 0830", or a time with its unit: "0830 hrs"."""
     if not data[start:end].isdigit():
         return 0.8
     # "at 2010" may be a year, and a number may count something.

@@ -1,15 +1,15 @@
-"""Rules for dates: a passage that the table of forms finds, and that its reader can read.
+"""Rules for dates: the table of forms finds a passage, and its reader must read it.
 
 Whatever such a rule finds is read, so that it can be moved. What stands around a passage decides
 whether it is taken for a date at all.
 """
 
 import re
-from collections.abc import Callable
-from functools import cache, partial
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
-from textveil.detect.rules.rule import Context, Hit, Rule, compiled
+from textveil.detect.rules.rule import Context, Hit, Rule, are_near, part_of
 from textveil.lexicon.date_forms import forms
 from textveil.lexicon.written_dates import WrittenDate, parse, read_as
 from textveil.lexicon.written_forms import words_pattern
@@ -18,6 +18,8 @@ __all__ = ["Dated", "Judge", "Near", "after_words", "dated", "near_words", "part
 
 _DIGITS: Final = b"0123456789"
 _ALONE: Final = r"\b(?P<value>{})\b"
+_READ: Final = 1 << 12
+"""How many readings each rule remembers: dates come again and again."""
 _GROUP: Final = re.compile(r"\(\?P<\w+>")
 
 
@@ -34,6 +36,8 @@ class Dated(NamedTuple):
         The passage.
     date
         What it says.
+    fields
+        What stands in it for each kind of field (`date_forms`), as it is written.
     language
         Whose words stand around it.
     """
@@ -44,6 +48,7 @@ class Dated(NamedTuple):
     low: int
     high: int
     date: WrittenDate
+    fields: Mapping[str, str]
     language: str
 
     @property
@@ -57,13 +62,12 @@ class Dated(NamedTuple):
         return self.start < self.low
 
     def says(self, *kinds: str) -> bool:
-        """Tell whether one of these fields stands in the passage (`date_forms`)."""
-        return any(slot.kind in kinds for slot in self.date.slots)
+        """Tell whether one of these fields stands in the passage."""
+        return not self.fields.keys().isdisjoint(kinds)
 
     def word(self, kind: str) -> str:
-        """Return the field of a kind, as it is written."""
-        slots = (slot for slot in self.date.slots if slot.kind == kind)
-        return next((self.text[slot.start : slot.end] for slot in slots), "")
+        """Return the field of a kind, as it is written; nothing if there is none."""
+        return self.fields.get(kind, "")
 
     def follows(self, role: str, before: str = r"[ \n-]") -> bool:
         """Tell whether a word of a role comes next."""
@@ -90,13 +94,13 @@ class Near(NamedTuple):
     required: bool = False
 
     def context(self, language: str) -> Context:
-        """Return them as a rule takes them."""
+        """Return them in the form that a rule needs."""
         return Context(words_pattern(language, self.role), self.window, self.weight, self.required)
 
 
 def near_words(data: bytes, start: int, role: str, window: int, language: str) -> bool:
     """Tell whether a word of a role stands close before a place."""
-    return Near(role, window).context(language).near(data, start - window, start)
+    return are_near(words_pattern(language, role), data, start - window, start)
 
 
 def dated(
@@ -130,15 +134,18 @@ def dated(
     """
     table = forms(language)
     framed = pattern.replace("{}", "|".join(table[one].finder for one in names))
-    check = partial(
-        _check,
-        # Where the match is the passage, there is nothing to look for inside it.
-        framed="" if pattern == _ALONE else framed,
-        names=names,
-        judge=judge,
-        reason=reason,
-        language=language,
-    )
+    # Where the match is the passage, there is nothing to look for inside it.
+    inside = "" if pattern == _ALONE else framed
+    read = lru_cache(_READ)(partial(_read, pattern=inside, names=names, language=language))
+
+    def check(data: bytes, start: int, end: int) -> Hit | None:
+        known = read(data[start:end])
+        if known is None:
+            return None
+        low, high = start + known.low, start + known.high
+        score = judge(Dated(data, start, end, low, high, known.date, known.fields, language))
+        return Hit(low, high, score, ((reason, score),)) if score else None
+
     return Rule(
         name,
         "DATE",
@@ -150,29 +157,26 @@ def dated(
     )
 
 
-def _check(
-    data: bytes,
-    start: int,
-    end: int,
-    framed: str,
-    names: tuple[str, ...],
-    judge: Judge,
-    reason: str,
-    language: str,
-) -> Hit | None:
-    low, high = start, end
-    if framed:
-        parts = compiled(framed).fullmatch(data[start:end])
-        if parts is None:
-            return None
-        low, high = next(parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at])
-        low, high = start + low, start + high
-    text = data[low:high].decode("ascii")
+class _Passage(NamedTuple):
+    """The part of a match that reads as a date, and its fields."""
+
+    low: int
+    high: int
+    date: WrittenDate
+    fields: Mapping[str, str]
+
+
+def _read(match: bytes, pattern: str, names: tuple[str, ...], language: str) -> _Passage | None:
+    part = part_of(match, pattern) if pattern else (0, len(match))
+    if part is None:
+        return None
+    text = match[slice(*part)].decode("ascii")
     date = read_as(text, names, language) if names else parse(text, language=language)
     if date is None or (date.impossible and not names):
         return None
-    score = judge(Dated(data, start, end, low, high, date, language))
-    return Hit(low, high, score, ((reason, score),)) if score else None
+    # Of two fields of one kind the first counts.
+    fields = {slot.kind: text[slot.start : slot.end] for slot in reversed(date.slots)}
+    return _Passage(*part, date, fields)
 
 
 def part_of_number(data: bytes, start: int, end: int, marks: bytes) -> bool:

@@ -147,7 +147,7 @@ def _digits(it: Dated) -> float:
 
 
 def _day_alone(it: Dated) -> float:
-    """Keep "the 3rd" after "on", where no floor or lumbar vertebra follows."""
+    """Accept "the 3rd" after "on", unless a floor or lumbar vertebra follows."""
     if it.text[:1].isdigit():
         return 0.0
     ends = _ENDS.match(it.data, it.high) or it.follows("after-day", " ")

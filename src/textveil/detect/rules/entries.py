@@ -1,4 +1,4 @@
-"""Files of rules as they are written: entries and named expressions that know their lines.
+"""Files of rules: reads entries and named expressions with their line numbers.
 
 A file holds definitions (`name = expression`) and entries: a head `[id] LABEL`, and under it lines
 of a key and what it says. A line that begins with a blank goes on where the last one ended; one
@@ -27,7 +27,7 @@ _SAYING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Some text of a file, and where it stands."""
+    """Some text of a file, and its file and line."""
 
     text: str
     where: str
@@ -45,7 +45,7 @@ class WrittenRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleFiles:
-    """What the files of some folders say, in order of their names; of folders, in the order given.
+    """The content of rule files, by folder in the order given, then by file name.
 
     Raises
     ------
@@ -94,7 +94,7 @@ class RuleFiles:
 
 
 def undefined(name: str, where: str) -> FormatError:
-    """Return the error for a name that nothing defines."""
+    """Return the error for an undefined name."""
     hint = "define it above: NAME = EXPRESSION; words are written {words:ROLE}"
     return FormatError(f"nothing defines {{{name}}}", where=where, hint=hint)
 
@@ -113,7 +113,7 @@ def _fill(entry: WrittenRule | None, line: Said) -> None:
 
 
 def _lines(path: Traversable) -> Iterator[Said]:
-    """Yield the lines of a file, with those that go on joined; comments are left out."""
+    """Yield the lines of a file without comments; continued lines are joined."""
     text, first = "", 0
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.startswith("#") or not line.strip():

@@ -117,7 +117,7 @@ def _weekday(it: Dated) -> float:
 
 
 def _is_year(it: Dated) -> bool:
-    """Tell whether digits are no amount, and no part of a longer number."""
+    """Tell whether digits are neither an amount nor part of a longer number."""
     if (it.date.year or 0) < _EARLIEST or goes_on(it.data, it.low, it.high):
         return False
     return not _TIMES.match(it.data, it.high) and not it.follows("counted", "[ -]?")
@@ -168,7 +168,7 @@ def _holiday(it: Dated) -> float:
 
 
 def _month(it: Dated) -> float:
-    """Keep the month, with a word that counts from now or says how far into it."""
+    """Accept the month with a word before it such as last, early or late."""
     name, known = it.word("B"), facts(it.language)
     staged = not it.text.startswith(name)
     if not name[:1].isupper() or not (it.introduced or staged):

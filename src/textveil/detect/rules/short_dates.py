@@ -46,7 +46,7 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
 
 
 def _is_day(it: Dated) -> bool:
-    """Tell whether numbers are no part of a longer one, and no share of something."""
+    """Tell whether numbers are neither part of a longer number nor a share."""
     if part_of_number(it.data, it.low, it.high, b"/."):
         return False
     return it.data[it.high : it.high + 1] not in (b"/", b"%") and not it.follows("after-share")
@@ -81,7 +81,7 @@ def _with_weekday(it: Dated) -> float:
 
 
 def _before_time(it: Dated) -> float:
-    """Keep the date before a time of day; "6/7 0730" only at the beginning of a line."""
+    """Accept a date before a time of day; "6/7 0730" only at the start of a line."""
     before = it.data[max(0, it.low - 1) : it.low]
     if before in (b"/", b".", b"-", b"+") or not _is_day(it) or _is_score(it):
         return 0.0

@@ -1,4 +1,4 @@
-"""Rules that files say: expressions filled with the words of a language, and the checks they name.
+"""Rules from files: fills in the words of a language, and connects the checks.
 
 Rules for every language lie in `detect/data/rules/`. A language may bring its own: files of the
 same kind in its folder, whose rules come first.
@@ -138,7 +138,7 @@ class _Maker:
         )
 
     def _filled(self, said: Said, label: str) -> str:
-        """Return a text with the words of the language, and what names stand for, put in."""
+        """Return a text with the words of the language and named expressions filled in."""
 
         def put(match: re.Match[str]) -> str:
             fill, arguments, name = match.groups()
@@ -155,7 +155,7 @@ class _Maker:
         return _FILLED.sub(put, said.text)
 
     def _expression(self, said: Said, label: str) -> str:
-        """Return an expression; the scanner asks the engine whether it takes it."""
+        """Return an expression; the scanner checks later whether the engine accepts it."""
         pattern = self._filled(said, label)
         if not pattern.isascii() or any(pattern.count(group) > 1 for group in _GROUPS):
             raise refused_expression(said.where)
@@ -197,7 +197,7 @@ class _Maker:
         return partial(check, **given) if given else check
 
     def _edged(self, entry: WrittenRule, check: Check) -> Check:
-        """Return a check that also looks at what must not stand before, in and after a value."""
+        """Return a check that also refuses words before, in and after a value."""
 
         def refused(key: str, frame: str) -> Any:
             if key not in entry.said:
@@ -230,7 +230,7 @@ def _wanted(check: Callable[..., Any]) -> tuple[dict[str, Any], frozenset[str]]:
 
 
 def _asked(function: Callable[..., _T], where: str, *arguments: str) -> _T:
-    """Ask facts; an unknown role is an error of the line that names it."""
+    """Ask facts; an unknown role is an error that names the line."""
     try:
         return function(*arguments)
     except InvalidValueError as error:
@@ -238,7 +238,7 @@ def _asked(function: Callable[..., _T], where: str, *arguments: str) -> _T:
 
 
 def _options(known: Mapping[str, Any], written: list[str], where: str) -> dict[str, Any]:
-    """Return the options of a line: NAME=VALUE, or NAME for what is true."""
+    """Return the options of a line: NAME=VALUE, or NAME alone for true."""
     given = {}
     for option in written:
         name, sign, value = option.partition("=")

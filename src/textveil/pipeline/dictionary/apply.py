@@ -14,6 +14,7 @@ from typing import Any, Final
 from textveil.detect.dictionary import DictionaryTerms, function_words
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.lexicon.forms import Dictionary, check_promise
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary.components import left_readable
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
 from textveil.pipeline.refusal import REPORT_IT, refusal
@@ -62,7 +63,7 @@ class ApplySettings:
         check_promise(self.k, self.guarantee)
         if self.min_length < 1 or self.min_frequency < 1 or not 0 < self.max_share <= 1:
             raise InvalidValueError(
-                "lengths and frequencies are at least 1, and a share lies between 0 and 1"
+                "lengths and frequencies must be at least 1, and a share must lie between 0 and 1"
             )
 
     @property
@@ -101,7 +102,7 @@ class Applied:
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
-        """What was verified: the forms, and where there are identifiers that they are gone."""
+        """What was verified: the forms, and that no identifier is left."""
         named = self.identifiers_verdict
         return (self.verdict,) if named is None else (self.verdict, named)
 
@@ -158,9 +159,9 @@ class Rewriter:
         self._settings, self._dictionary = settings, dictionary
         self.named: Final = tuple(named)
         self._finder = DictionaryTerms(active, named, fold_case=dictionary.fold_case)
-        self._wildcard = Wildcard(
-            dictionary, settings.k, settings.guarantee, settings.seed, {*stays, *named}
-        )
+        left = {*stays, *named}
+        forms = SharedForms(dictionary, settings.k, settings.guarantee, settings.seed, left)
+        self._wildcard = Wildcard(forms)
 
     def matches(self, text: str) -> Iterator[tuple[int, int, str | None]]:
         """Yield where terms stand, and which; None is an identifier."""
@@ -187,7 +188,7 @@ class Rewriter:
         return "".join(pieces), written
 
     def price(self, used: Counter[str | None]) -> Price:
-        """Return how many characters the forms that were written cost against those of `count`."""
+        """Return how many more characters the written forms hide than those of `count`."""
         terms = {term: times for term, times in used.items() if term is not None}
         return measure_price(self._dictionary, self._settings.k, terms, self.form)
 
@@ -215,7 +216,7 @@ def apply_dictionary(
     identifiers: Iterable[str] = (),
     track: Track = untracked,
 ) -> Applied:
-    """Anonymize documents and write them in the format they came in, all of them or nothing.
+    """Anonymize documents and write all of them, or nothing, in their own format.
 
     Raises
     ------
@@ -254,7 +255,7 @@ def _released(
         kept += len(text)
         yield replace(document, text=text, spans=None)
     if not applied.documents:
-        raise InputError("there are no documents here", where=str(source.path))
+        raise InputError("the input has no documents", where=str(source.path))
     _count(applied, rewriter, used, kept)
     if settings.guarantee == "mutual":
         applied.price = rewriter.price(used)

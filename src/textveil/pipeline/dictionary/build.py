@@ -36,7 +36,7 @@ _LONG = 20_000
 
 
 def read_terms(path: Path, encoding: str = "utf-8") -> Iterator[str]:
-    """Yield the terms of a file, one a line, white space around them and empty lines left out.
+    """Yield the terms of a file, one per line, white space around them and empty lines left out.
 
     The file may be packed as gz or xz.
     """
@@ -56,12 +56,12 @@ def build_dictionary(
     track: Track = untracked,
     progress: Callable[[float], object] | None = None,
 ) -> "DictionaryFacts":
-    """Index the terms of a file and write the dictionary, all of it or nothing.
+    """Index the terms of a file and write the whole dictionary, or nothing.
 
     Parameters
     ----------
     terms
-        One term a line.
+        One term per line.
     target
         The file to write.
     encoding
@@ -79,7 +79,7 @@ def build_dictionary(
         raise UsageError("the output would replace the input", where=str(target))
     listed = list(track(read_terms(terms, encoding), "read", None))
     if not listed:
-        raise InputError("there are no terms here", where=str(terms), hint="one term a line")
+        raise InputError("there are no terms here", where=str(terms), hint="one term per line")
     dictionary = Dictionary.build(listed, fold_case=fold_case, mutual=mutual, progress=progress)
     write_dictionary(dictionary, target)
     return DictionaryFacts.of(dictionary, target)
@@ -193,7 +193,7 @@ def propose_terms(
 
 
 def write_proposals(found: Iterable[Candidate], target: Path, *, as_json: bool = False) -> None:
-    """Write candidates, one a line, all of them or nothing."""
+    """Write all candidates, one per line, or nothing."""
     with text_sink(target) as sink:
         for candidate in found:
             sink.write(proposal_line(candidate, as_json=as_json))

@@ -1,4 +1,4 @@
-"""Charts of a dictionary: the forms of a term (paper 2, Figure 2), and what each K leaves."""
+"""Charts of a dictionary: the forms of a term (paper 2, Figure 2), and the text each K keeps."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -32,7 +32,7 @@ class _Forms:
 
 
 def forms_behind(dictionary: Dictionary, term: str) -> tuple[TermForm, ...]:
-    """Return all forms of a term, for a chart; none where there are too many to be drawn."""
+    """Return all forms of a term, for a chart; none if there are too many to be drawn."""
     return dictionary.every(term) if len(term) <= SHORT else ()
 
 
@@ -50,7 +50,7 @@ def chart_forms(
     frontier
         The forms that no other form beats.
     chosen
-        The form that is written for the term; None where it is removed.
+        The form that is written for the term; None if it is removed.
     k
         The K that was asked for.
     target

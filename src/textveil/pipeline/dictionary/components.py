@@ -21,8 +21,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
-from textveil.verify.dictionary import CLAIM, DictionaryForms
-from textveil.verify.dictionary_matching import TermList
+from textveil.verify.dictionary import CLAIM, check_forms, stated_in
 
 __all__ = ["DictionaryDetector", "DictionaryVerifier", "WildcardTransformer", "left_readable"]
 
@@ -48,7 +47,7 @@ class _Files:
         return tuple((path.name, path) for path in paths)
 
     def _stamps(self) -> tuple[object, ...]:
-        """Return what changes when a file does, so that it is read anew."""
+        """Return values that change when a file changes, so that it is read again."""
         return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
 
     def _dictionary(self) -> Dictionary:
@@ -94,10 +93,10 @@ class DictionaryDetector(_Files):
     path
         The file that `textveil dictionary build` wrote.
     identifiers
-        A file with one term a line, each of which identifies somebody by itself. A term in both is
+        A file with one term per line. Each identifies somebody by itself. A term in both is
         an identifier.
     stop
-        A file with one term a line, each of which stays readable, whatever its case.
+        A file with one term per line, each of which stays readable, whatever its case.
     min_length
         Shorter terms of the dictionary stay readable.
 
@@ -172,21 +171,21 @@ class DictionaryVerifier(_Forms):
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         if self.path and not Path(self.path).exists():
-            return Verdict.not_checkable(CLAIM, "the dictionary is not at hand")
+            return Verdict.not_checkable(CLAIM, "the dictionary was not given")
         dictionary = self._dictionary()
         if self.sha256 not in ("", dictionary.sha256):
-            return Verdict.not_checkable(CLAIM, "this is another dictionary than the one named")
+            return Verdict.not_checkable(CLAIM, "this is not the dictionary that was named")
         left = self._never_released(dictionary)
         forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
-        return DictionaryForms(
-            TermList(dictionary.terms),
+        return check_forms(
+            dictionary.terms,
+            stated_in(cases, fold_case=dictionary.fold_case),
             self.k,
             self.guarantee,
             chosen=forms.chosen,
             left=forms.left,
-            fold_case=dictionary.fold_case,
             about=f"Q with SHA-256 {dictionary.sha256}",
-        ).verify(cases)
+        )
 
 
 @lru_cache(maxsize=4)
@@ -207,7 +206,7 @@ def _finder(asked: DictionaryDetector, stamps: tuple[object, ...]) -> Dictionary
 def _wildcard(asked: WildcardTransformer, stamps: tuple[object, ...]) -> Wildcard:  # noqa: ARG001
     dictionary = asked._dictionary()
     left = asked._never_released(dictionary)
-    return Wildcard(dictionary, asked.k, asked.guarantee, asked.seed, left)
+    return Wildcard(SharedForms(dictionary, asked.k, asked.guarantee, asked.seed, left))
 
 
 def _stamp(path: str) -> object:

@@ -1,4 +1,4 @@
-"""Curves of a dictionary: what each K leaves of the user's own text, and which K to take.
+"""Curves of a dictionary: how much text each K keeps, and which K to choose.
 
 Paper 2 leaves the choice of K as future work (section 5): a small K may show too much, a large one
 makes the text unreadable.
@@ -38,7 +38,7 @@ _STAR = re.compile(r"\\(.)|\*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class DictionaryPoint:
-    """What one K leaves, under one guarantee."""
+    """How much text one K keeps under one guarantee."""
 
     guarantee: str
     k: int
@@ -86,7 +86,7 @@ class DictionaryCurve:
         return {point.k: point for point in self.points if point.guarantee == guarantee}
 
     def suggestion(self) -> Choice:
-        """Return the K to take, with the reason.
+        """Return the suggested K and the reason.
 
         Raises
         ------
@@ -118,7 +118,7 @@ def measure_dictionary(
     topic: str = "",
     track: Track = untracked,
 ) -> DictionaryCurve:
-    """Measure what each K leaves of documents.
+    """Measure how much text of the documents each K keeps.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def measure_dictionary(
         Watches the points.
     """
     if not any(document.text for document in documents):
-        raise InputError("there is no text here")
+        raise InputError("the input has no text")
     base = settings or ApplySettings(2)
     asked = [(guarantee, k) for guarantee in guarantees for k in sorted(set(ks))]
     if not asked:

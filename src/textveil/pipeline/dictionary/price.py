@@ -1,4 +1,4 @@
-"""What `mutual` costs: the characters of a text that `count` would show, and it does not."""
+"""The price of `mutual`: characters that `count` shows and `mutual` hides."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

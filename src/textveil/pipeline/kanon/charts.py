@@ -70,7 +70,7 @@ def time_against_size(axes: "Axes", curve: KanonCurve) -> None:
 
 
 def precision_against_recall(axes: "Axes", curve: KanonCurve) -> None:
-    """Draw precision against recall, one point a k (paper 1, Figure 2)."""
+    """Draw precision against recall, one point per k (paper 1, Figure 2)."""
     highest = 0.0
     for method in curve.settings.methods:
         # Where nothing is protected there is no precision.
@@ -93,7 +93,7 @@ def precision_against_recall(axes: "Axes", curve: KanonCurve) -> None:
 
 
 def _charts(curve: KanonCurve) -> dict[str, tuple[Panel, ...]]:
-    """Return the charts for which there are points, by file name."""
+    """Return every chart that has points, by file name."""
     charts: dict[str, tuple[Panel, ...]] = {"kept-ratio": (kept_against_k,)}
     if len({point.symbols for point in curve.sizes}) > 1:
         charts["size"] = (kept_against_size, time_against_size)

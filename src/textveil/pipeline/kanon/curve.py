@@ -1,7 +1,7 @@
-"""Curves of k-anonymity: what a k costs, and what it protects, before anything is released.
+"""Curves of k-anonymity: how much text a k keeps, and how well it protects.
 
 Kept ratio against k, kept ratio and time against size, and precision against recall where gold
-annotations are at hand: paper 1, section 6, Figures 2 to 4.
+annotations were given: paper 1, section 6, Figures 2 to 4.
 """
 
 import time
@@ -204,7 +204,7 @@ def measure_curve(
     tokens = GoldTokens(documents)
     notes: list[str] = []
     if tokens.documents and not tokens.gold:
-        notes.append("the annotations mark no word, so precision and recall mean nothing here")
+        notes.append("the annotations mark no word, so precision and recall cannot be measured")
     elif tokens.documents and tokens.documents < len(documents):
         left = len(documents) - tokens.documents
         notes.append(f"documents without annotations count, but are not scored: {left:,}")
@@ -245,14 +245,14 @@ def usable(
     fitting = tuple(k for k in ks if k <= subjects)
     if not fitting:
         raise InputError(
-            f"there are fewer subjects ({subjects}) than every k, so nothing could be kept",
-            hint="say --lines if each line is a document, name the column of persons with "
+            f"every k is larger than the number of subjects ({subjects}), so no text could be kept",
+            hint="use --lines if each line is a document, name the column of persons with "
             "--subject-column, or count places instead of people with --guarantee occurrences",
         )
     if len(fitting) == len(ks):
         return fitting, ()
     return fitting, (
-        f"nothing can be kept for a k above the number of subjects, {subjects}: left out",
+        f"left out every k above the number of subjects ({subjects}): no text could be kept",
     )
 
 
@@ -297,7 +297,7 @@ def _measure_sizes(
 
 
 def _prefixes(documents: Sequence[Document], sizes: Iterable[Fraction]) -> list[Sequence[Document]]:
-    """Return the first documents, or of a single one the first characters; never none of them."""
+    """Return the first documents; if there is only one, its first characters."""
     prefixes: dict[int, Sequence[Document]] = {}
     for size in sizes:
         if len(documents) == 1:

@@ -26,9 +26,7 @@ __all__ = [
     "check",
 ]
 
-_ANYWAY: Final = (
-    "show fewer symbols, choose a smaller k, or say --keep-refuted to write it all the same"
-)
+_ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def anonymize(
     keep_refuted: bool = False,
     track: Track = untracked,
 ) -> KanonReport:
-    """Suppress what is too rare in a corpus and write it in the format it came in.
+    """Suppress rare text in a corpus and write the result in the format of the input.
 
     Raises
     ------
@@ -120,7 +118,7 @@ def anonymize(
 
 
 def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verdict:
-    """Verify a result, unless its method claims nothing or the check is not wanted."""
+    """Verify a result, unless the method claims nothing or the check is off."""
     claim = f"k-{settings.guarantee}"
     if settings.claim is Promise.NOT_CLAIMED:
         return Verdict.not_checkable(

@@ -61,7 +61,7 @@ class TuneSettings:
             check_ratio(ratio)
         if self.recall is not None and not 0 <= self.recall <= 1:
             raise InvalidValueError(
-                "a recall lies between 0 and 1", where=f"{self.recall:g}", hint="0.9 means 90 %"
+                "a recall must lie between 0 and 1", where=f"{self.recall:g}", hint="0.9 means 90 %"
             )
 
     def suppress(self, k: int, min_length: int) -> Suppress:
@@ -126,7 +126,7 @@ class Tuning:
         return next(trial for trial in self.trials if trial.name == self.choice.chosen)
 
     def best(self, count: int = 10) -> tuple[Trial, ...]:
-        """Return the best trials by what was asked for, the chosen one first."""
+        """Return the best trials by the score asked for, the chosen one first."""
         least = self.settings.recall
         fitting = [t for t in self.trials if least is None or t.recall.value >= least]
 
@@ -194,7 +194,7 @@ def tune(documents: Sequence[Document], settings: TuneSettings, track: Track = u
 def _edges(
     chosen: Trial, ks: Sequence[int], lengths: Sequence[int], ratios: Sequence[int]
 ) -> Iterator[str]:
-    """Say where the best was the largest tried, so that the search may have ended too early."""
+    """Say if the best value is the largest that was tried; a larger one may be better."""
     if chosen.f1.value == 1:
         return
     tried = (("k", chosen.k, ks), ("l", chosen.min_length, lengths), ("R", chosen.ratio, ratios))

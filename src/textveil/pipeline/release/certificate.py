@@ -1,4 +1,4 @@
-"""The certificate: what was released, how, and what was verified about it, without any text.
+"""The certificate: what was released, how, and what was verified; it holds no text.
 
 Hashes of what is released are plain SHA-256. The *input* is only committed to: a plain hash would
 let anyone who guesses the withheld values check the guess. The commitment is an HMAC under the
@@ -139,7 +139,7 @@ class Certificate:
 
 
 def seal_of(content: Mapping[str, Any], key: Secret) -> str:
-    """Return the HMAC of a certificate's JSON object, its own seal left out."""
+    """Return the HMAC of a certificate's JSON object without its own seal."""
     bare = {name: value for name, value in content.items() if name != "seal"}
     text = json.dumps(bare, sort_keys=True, ensure_ascii=False)
     return hmac.new(key.derive("seal"), text.encode(), sha256).hexdigest()
@@ -190,7 +190,7 @@ _SHAPE = {
 
 
 def _check_shape(content: Mapping[str, Any], where: str) -> None:
-    """Refuse a certificate that lacks a part, or that points outside its folder."""
+    """Raise if a certificate lacks a part or points outside its folder."""
     for path, kind in _SHAPE.items():
         value: Any = content
         for name in path.split("."):

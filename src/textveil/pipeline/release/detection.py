@@ -1,4 +1,4 @@
-"""Detection: the detectors of a policy, run so that a broken one stops the run."""
+"""Detection: runs the detectors of a policy; a detector that fails stops the run."""
 
 import re
 from collections.abc import Container, Iterable, Sequence
@@ -45,7 +45,7 @@ class Detection:
         return None if None in reaches else max((r for r in reaches if r is not None), default=0)
 
     def find(self, document: Document) -> Spans:
-        """Return what all detectors find together; spans may overlap.
+        """Return the findings of all detectors; spans may overlap.
 
         A detector that raises, or that points outside the text, stops the run: passing on a
         document that was not looked at would release it unprotected.
@@ -76,7 +76,7 @@ class Detection:
 
     @staticmethod
     def settle(document: Document, spans: Spans, *, language: str = ENGLISH) -> Spans:
-        """Return disjoint spans that cover the same; pieces of one label that touch are joined.
+        """Return disjoint spans over the same text; touching pieces of one label are joined.
 
         What is cut off a span that lost to another is left in the text where it says nothing:
         `, M.D.` after a name. So is what holds neither letter nor digit, unless it was withheld as
@@ -94,6 +94,6 @@ class Detection:
 
 
 def _tells(value: str, nothing: Container[str]) -> bool:
-    """Tell whether a value has a word besides those that say nothing."""
+    """Tell whether a value has a word that says something."""
     words = (word.replace(".", "").lower() for word in _WORD.findall(value))
     return any(word not in nothing for word in words)

@@ -102,7 +102,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to go from each document: the outcome of the passes before the rewriting.
+    """What must be removed from each document: the result of the passes before rewriting.
 
     Attributes
     ----------
@@ -168,7 +168,7 @@ class Engine:
         return _detection(json.dumps(steps), self.key)
 
     def scan(self, document: Document) -> Spans:
-        """Return what is found in a document by itself: detection, then propagation."""
+        """Return the findings in one document: detection, then propagation."""
         found = (self.find or self.detection.find)(document)
         known = Known(self.policy.language)
         return known.complete(document, found) if self.policy.propagate else found
@@ -190,7 +190,7 @@ class Engine:
     def plan(
         self, documents: Held[Document], found: Spool | None = None, size: int | None = None
     ) -> Plan:
-        """Decide what is to go from each document, and who is meant by it.
+        """Decide what must be removed from each document, and whom it means.
 
         Parameters
         ----------
@@ -218,7 +218,7 @@ class Engine:
         return plan
 
     def finish(self, plan: Plan, deliver: "Deliver") -> Outcome:
-        """Rewrite, verify, and repair what the verifiers refute, until nothing more can be done."""
+        """Rewrite and verify; repair refuted places until no repair is left."""
         repairs = Repairs(plan.rewriting, plan.known)
         while True:
             delivered = deliver(self._rewritten(plan, repairs))
@@ -236,7 +236,7 @@ class Engine:
         return Screening.of(self.policy, self.key)
 
     def _find(self, plan: Plan, found: Spool | Planned, size: int | None) -> None:
-        """Look through every document once, going on where an unfinished run stopped."""
+        """Search every document once; continue where an unfinished run stopped."""
         find = self.find or self.detection.find
         for document in self.track(plan.documents, Pass.FIND, size, len):
             plan.seen.update(self.columns.names_in(document))
@@ -250,7 +250,7 @@ class Engine:
                 plan.known.corpus |= self.columns.values(whole, language=self.policy.language)
 
     def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Document, Spans]]:
-        """Yield each whole document with all that is to go: found, propagated, and screened out."""
+        """Yield each whole document with all that must be removed: found, propagated, screened."""
         documents = self.track(plan.documents, Pass.LINK, plan.documents.count)
 
         def completed() -> Iterator[tuple[Document, Spans]]:

@@ -1,4 +1,4 @@
-"""Known values: what was found in one document and must not stand in another.
+"""Known values: values found in one document that must not stay in another.
 
 Values that identify on their own, houses and names in full are looked for in the whole corpus, in
 all their spellings; all others, and the words of names, in the documents of the same subject, where

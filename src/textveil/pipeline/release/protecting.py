@@ -104,7 +104,7 @@ def _require_way_back(asked: Run) -> None:
     lost = [label for label, step in steps.items() if step and step.use not in SELF_SEALING]
     if lost:
         raise UsageError(
-            f"the policy {asked.policy.name} leaves no way back for {', '.join(sorted(lost))}",
+            f"the policy {asked.policy.name} cannot restore {', '.join(sorted(lost))}",
             hint="give --vault FILE, where it is sealed, or encrypt with textveil.encrypt.v1",
         )
 
@@ -123,7 +123,7 @@ def require_like(source: Source, target: Path) -> None:
     if source.path.suffix and not same:
         ending = "".join(source.path.suffixes[-2:]) if _packing(source.path) else source.path.suffix
         raise UsageError(
-            "the output has the format of the input, and its name says another one",
+            "the output is written in the format of the input, but its name says another one",
             where=str(target),
             hint=f"give it a name that ends in {ending}",
         )

@@ -93,7 +93,7 @@ class Committed:
             commitment.add(document)
             yield document
         if document is None:
-            raise InputError("there are no documents here", where=self._where)
+            raise InputError("the input has no documents", where=self._where)
         digest = commitment.hexdigest()
         if self.digest and digest != self.digest:
             raise InputError("the input changed while it was read", where=self._where)

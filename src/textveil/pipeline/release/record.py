@@ -1,4 +1,4 @@
-"""The record: `edits.jsonl`, one line a document, with offsets, labels and entity numbers.
+"""The record: `edits.jsonl`, one line per document, with offsets, labels and entity numbers.
 
 It holds no text. Together with the released text it gives the release back, because the text of
 each replacement stands in the release. Where columns of a table are protected, a row's text is

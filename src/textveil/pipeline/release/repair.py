@@ -1,8 +1,8 @@
-"""Repair: what the witnesses of a refuted verdict point at is redone with something stronger.
+"""Repair: if a verdict is refuted, its places are rewritten more strongly.
 
 A passage that should have gone is rewritten as its kind is; a replacement that does not do is
 exchanged for another one; where that is not possible, or does not help, the passage becomes a tag.
-Then everything is verified again. What no edit can mend (an id, a column, a file) is left to the
+Then everything is verified again. What no edit can repair (an id, a column, a file) is left to the
 run, which refuses it.
 """
 
@@ -83,7 +83,7 @@ class Repairs:
         return found
 
     def passages(self, document: Document) -> Spans:
-        """Return the passages of a document that are to go besides what was found."""
+        """Return further passages that must be removed from a document."""
         mended = self._documents.get(document.id)
         places = mended.passages if mended else {}
         return Spans(Span(*place, label, 1.0, _SOURCE) for place, label in places.items())
@@ -104,7 +104,7 @@ class Repairs:
         return Release.of(document, edits)
 
     def mend(self, verdicts: Iterable[Verdict], cases: Iterable[Case], linked: Linked) -> bool:
-        """Note what is to be done about refuted verdicts; False where nothing is, or can be."""
+        """Plan repairs for refuted verdicts; False if there is nothing to repair, or no way."""
         wanted: dict[str, list[tuple[str, Witness]]] = {}
         for verdict in verdicts:
             if verdict.status is Status.REFUTED:
@@ -151,7 +151,7 @@ class Repairs:
     def _redo(
         self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Document, Spans]
     ) -> Means | None:
-        """Exchange a replacement for another one, or for a tag where that was done already."""
+        """Plan another replacement; a tag if that was tried before."""
         place = edit.start, edit.end
         when, done = mended.tried.get(place, (0, None))
         if when == self.rounds or done is Means.TAG:
@@ -187,11 +187,11 @@ def _left(witness: Witness, release: Release, document: Document) -> Iterator[Pl
 def refusal(
     verdicts: Sequence[Verdict], *, keeps_metadata: bool, rounds: int = 0
 ) -> RefutedError | None:
-    """Return the error that says which verdict is refuted, where, and what to do; None if none."""
+    """Return the error for the first refuted verdict; None if no verdict is refuted."""
     refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
     if not refuted:
         return None
-    # What no edit can mend is the reason; what could be mended was not tried then.
+    # The reason is what no edit can repair. Repairs of other places were not tried then.
     beside = [v for v in refuted if any(w.beside or not w.end for w in v.witnesses)]
     verdict = (beside or refuted)[0]
     first = next((w for w in verdict.witnesses if w.beside or not w.end), verdict.witnesses[0])
@@ -200,7 +200,7 @@ def refusal(
         f"{verdict.claim} does not hold: {first.reason} "
         f"({verdict.failures:,} in all){tried}; nothing was released",
         where=f"document {first.place}",
-        hint=f"{_advice(first, keeps_metadata=keeps_metadata)}, or say --keep-refuted to write it "
+        hint=f"{_advice(first, keeps_metadata=keeps_metadata)}, or use --keep-refuted to write it "
         "with a certificate that says so",
     )
 
@@ -210,7 +210,7 @@ def _advice(witness: Witness, *, keeps_metadata: bool) -> str:
         return "give the documents other ids: rename the files, or number the rows"
     if witness.beside and keeps_metadata:
         return (
-            "say `metadata: drop` in the policy, or give the field a rule under `columns` "
+            "set `metadata: drop` in the policy, or give the field a rule under `columns` "
             "(--column NAME=drop leaves it out)"
         )
     if witness.beside:

@@ -1,4 +1,4 @@
-"""Rewriting: the transformers of a policy, each on the labels it is in charge of."""
+"""Rewriting: runs the transformers of a policy, each on its own labels."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ class Rewriting:
 
     @property
     def scope(self) -> str:
-        """Within what one name means one person: as the first transformer says that cares."""
+        """The scope in which one name means one person, by the first transformer with a scope."""
         return next((each.scope for each in self.surveyors), "subject")
 
     @property
@@ -56,7 +56,7 @@ class Rewriting:
         return sum(getattr(each, "overtaken", 0) for each in self.surveyors)
 
     def of_label(self, label: str) -> Transformer | None:
-        """Return the transformer of a label; None where it is left in the text."""
+        """Return the transformer of a label; None if it is left in the text."""
         return self.by_label.get(label, self.default)
 
     def rewrites(self, label: str) -> bool:
@@ -99,7 +99,7 @@ class Rewriting:
     def _add_mistakable(
         self, document: Document, spans: Spans, shares: dict[int, tuple[Transformer, list[Span]]]
     ) -> bool:
-        """Let a transformer whose results could be mistaken replace what they are mistaken for.
+        """Let transformers replace input that looks like their own results.
 
         Encrypted text, for example, must not hold anything else that reads like a token. Tells
         whether there was any such passage.

@@ -1,4 +1,4 @@
-"""Row values: what the structured columns of a row say, found again in the row's own texts.
+"""Row values: finds the values of a row's columns in the row's texts.
 
 A value stands again under the rules of propagation (`detect.occurrences`), a name also turned round
 and by its parts (`detect.name_parts`), a day also in another written form. The value is known, not
@@ -33,7 +33,7 @@ Day = tuple[int, int, int]
 
 
 def row_values(document: Document, cells: Spans, *, language: str = ENGLISH) -> Spans:
-    """Return every place outside the cells where a value of theirs stands.
+    """Return every place outside the cells where a cell value occurs.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def _is_one(text: str, start: int, end: int, label: str, language: str) -> bool:
 
 
 def corpus_values(document: Document, cells: Spans, *, language: str = ENGLISH) -> Values:
-    """Return the values that may stand nowhere in the corpus, though their labels are shared.
+    """Return the values that must not occur anywhere in the corpus.
 
     These are names in full and addresses with a number; those of labels that identify alone are
     learnt from the spans, as all others are.
@@ -87,7 +87,7 @@ def _telling(label: str, value: str, language: str) -> list[str]:
 
 
 def _writings(label: str, value: str, language: str) -> list[str]:
-    """Return a value as it may be written: a name in full also turned round, and shorter."""
+    """Return the ways to write a value: a full name also in other orders, and shorter."""
     if family_of(label) != "NAME":
         return [value]
     written = value.title() if value.islower() else value

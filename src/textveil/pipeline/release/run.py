@@ -183,38 +183,38 @@ class _Folder:
 
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
-        # What the policy keeps is not missed.
+        # Passages that the policy keeps do not count as missed.
         gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
         spans = self._columns.in_text(made.whole, made.spans)
         self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release)
 
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
-    """Stop if a file or column is called what is to be removed; its name would be released."""
+    """Raise if the name of a file or column holds a value to remove."""
     detection = engine.detection
     for number, name in enumerate(names, 1):
-        # What reads sentences has little to say of a lone word that could be trusted.
+        # Findings of detectors that read sentences cannot be trusted for a single word.
         found = detection.find(Document("name", name))
         found = found.where(lambda span: span.source not in detection.in_context)
         if found or any(True for _ in plan.known.corpus.occurrences(name)):
             labels = ", ".join(found.labels) or "a removed value"
             raise InputError(
-                f"a name that would be released looks like {labels}: name {number} of its kind",
-                hint="rename the input or the column; a table needs a header",
+                f"a file or column name would be released, but looks like {labels}: name {number}",
+                hint="rename the file or the column, and make sure that the table has a header",
             )
 
 
 def _tell_overtaken(run: Run, count: int) -> None:
-    """Say that real values of this batch stand in an earlier release, as surrogates of others."""
+    """Say that an earlier release used real values of this batch as surrogates."""
     if count:
         what = "value of this batch was" if count == 1 else "values of this batch were"
-        run.notice(f"{count:,} {what} given to others as surrogates in an earlier one")
+        run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
 
 
 def _certified(
     run: Run, written: _Folder, outcome: Outcome, components: Sequence[tuple[str, Any]]
 ) -> Certificate:
-    """Return what the certificate says about the run, but for its start and its input."""
+    """Return what the certificate says about the run, without start and input."""
     policy = run.policy
     own = {"textveil.propagate.v1": policy.propagate, "textveil.columns.v1": bool(policy.columns)}
     told = [(name, about(component)) for name, component in components]
@@ -248,7 +248,7 @@ def _certified(
 
 
 def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
-    """Write report and certificate beside the texts, with the hashes of all that is there."""
+    """Write report and certificate beside the texts, with the hashes of all files."""
     folder = written.path
     files = sorted(path for path in (folder / TEXTS).rglob("*") if path.is_file())
     output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}

@@ -1,4 +1,4 @@
-"""Scanning: what a policy's detectors find, without holding a whole corpus or a huge text."""
+"""Scanning: runs the detectors of a policy over a corpus of any size."""
 
 from collections.abc import Callable, Iterable, Iterator
 

@@ -30,7 +30,7 @@ class Screening:
         return cls(screens, policy.language)
 
     def screened(self, documents: Sequence[Document], found: Sequence[Spans]) -> Sequence[Spans]:
-        """Return what is to go from each document; each screen sees what came before it.
+        """Return what must be removed from each document; each screen sees earlier findings.
 
         Screens are shown the spans that will be rewritten, for what those leave in the text is text
         that must be shared.

@@ -146,7 +146,7 @@ class Spool:
             self._earlier = None
 
     def recall(self, document: Document) -> Spans | None:
-        """Return what an unfinished run found in the next document, if it got so far."""
+        """Return what an unfinished run found in the next document, if it reached it."""
         if self._earlier is None:
             return None
         try:

@@ -39,7 +39,7 @@ from textveil.values.watching import Track, untracked
 
 __all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
-_STRANGE = "metadata or subject are not the input's"
+_STRANGE = "metadata or subject differ from the input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Cases:
 
 
 class ReadBack:
-    """The pass that reads a release back from the disk: what it holds, and whether it fits.
+    """The pass that reads a release from disk and checks that its parts fit together.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ class ReadBack:
                 continue
             case = self._cases._case(source, after, row)
             if case.before is not None and not _says_changes(row, case.release, case.before.text):
-                reason = "the record does not say truly which passages changed"
+                reason = "the record is wrong about which passages changed"
                 self._misfits.append(Witness(row.id, 0, 0, reason))
             self._counts.add(row)
             beside = self._cases.columns.beside(after)
@@ -150,14 +150,14 @@ class ReadBack:
 
     def _metadata(self) -> Verdict:
         if self._cases.before is None and self._cases.columns.keeps_any(keep=self._keep):
-            return Verdict.not_checkable("metadata", "the input is not at hand")
+            return Verdict.not_checkable("metadata", "the input was not given")
         if not self.record.holds:
             return Verdict.not_checkable("metadata", "the record does not fit the texts")
         return Verdict.of("metadata", self._checked, self._strange)
 
     @property
     def hindrance(self) -> str:
-        """Why nothing else can be verified; empty where it can."""
+        """Why no other claim can be verified; empty if they can."""
         return "" if self.record.holds else "the record does not fit the texts"
 
 
@@ -184,7 +184,7 @@ def _says_changes(row: Row, release: Release, text: str) -> bool:
 def judged(
     verifier: Verifier, cases: Iterable[Case], hindrance: str, watched: tuple[Track, int | None]
 ) -> Verdict:
-    """Run a verifier over cases while its passes are watched; a hindrance keeps it from that."""
+    """Run a verifier over cases and report progress; with a hindrance it is not checkable."""
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
     return verifier.verify(_Tracked(cases, verifier.claim, *watched))
@@ -207,7 +207,7 @@ class Verification:
 
     @property
     def holds(self) -> bool:
-        """True where nothing is refuted and nothing differs from the certificate."""
+        """True if nothing is refuted and nothing differs from the certificate."""
         refuted = any(verdict.status is Status.REFUTED for verdict in self.verdicts)
         return not refuted and not self.differences
 
@@ -229,7 +229,7 @@ def verify_release(
     folder
         What `release` wrote.
     source
-        The input, if it is at hand; without it some claims cannot be checked.
+        The input, if it was given; without it some claims cannot be checked.
     key
         The key of the release, if it had one; checks the seal and the commitment to the input.
     track
@@ -303,7 +303,7 @@ def _seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
     if not certificate["seal"]:
         return Verdict.not_checkable("seal", "the release was made without a key")
     if key is None:
-        return Verdict.not_checkable("seal", "the key is not at hand")
+        return Verdict.not_checkable("seal", "the key was not given")
     good = seal_of(certificate, key) == certificate["seal"]
     reason = "the certificate was changed, or this is not its key"
     witnesses = [] if good else [Witness("certificate.json", 0, 0, reason)]
@@ -319,14 +319,14 @@ def _input(
     (source, documents), claim = given, "input"
     keyed = certificate["input"]["keyed_by"] == "key"
     if source is None or documents is None:
-        return Verdict.not_checkable(claim, "the input is not at hand")
+        return Verdict.not_checkable(claim, "the input was not given")
     if keyed and key is None:
-        return Verdict.not_checkable(claim, "the key is not at hand")
+        return Verdict.not_checkable(claim, "the key was not given")
     if keyed and key and seal_of(certificate, key) != certificate["seal"]:
         return Verdict.not_checkable(claim, "the seal does not fit this key")
     nonce = folder / NONCE
     if not keyed and not nonce.is_file():
-        return Verdict.not_checkable(claim, f"{NONCE} was kept back")
+        return Verdict.not_checkable(claim, f"{NONCE} was not given")
     secret = key.derive("commitment") if keyed and key else bytes.fromhex(nonce.read_text("ascii"))
     commitment, count = Commitment(secret), 0
     for document in documents:
@@ -374,12 +374,12 @@ def _differences(certificate: Mapping[str, Any], verdicts: Sequence[Verdict]) ->
 def _other_counts(
     certificate: Mapping[str, Any], back: ReadBack, columns: Columns
 ) -> Iterator[str]:
-    """Yield where the certificate's counts are not those of the record and the released texts."""
+    """Yield each count of the certificate that differs from record and released texts."""
     # Older certificates do not say what stayed as it was.
     for name in COUNTED[certificate["schema"]]:
         if certificate["counts"].get(name) != back.counts[name]:
-            yield f"counts: {name} is not what the record says"
+            yield f"counts: {name} differs from the record"
     if certificate["unprotected"] != sorted(back.fields):
-        yield "unprotected: other fields travel along than the certificate says"
+        yield "unprotected: the released fields are not those in the certificate"
     if certificate.get("protected", {}) != columns.protected:
-        yield "protected: other columns are rewritten than the certificate says"
+        yield "protected: the rewritten columns are not those in the certificate"

@@ -133,7 +133,7 @@ def _panel(axis: str, label: str, height: Height) -> Panel:
 
 
 def _nested(at: int, methods: int) -> dict[str, Any]:
-    """Return widths that let lines on one and the same course be seen, the later inside."""
+    """Return line widths so that lines on top of each other can all be seen."""
     share = 1 - at / max(methods - 1, 1)
     return {
         "linewidth": 1.3 + 2.8 * share,
@@ -155,7 +155,7 @@ def _fixed(settings: CompareSettings, axis: str, label: str) -> str:
 
 
 def _mark_values(axes: "Axes", values: Sequence[float]) -> None:
-    """Put ticks where something was measured, as far apart as they can be read."""
+    """Put ticks at measured values, far enough apart to be read."""
     from matplotlib.ticker import NullLocator
 
     if values[0] > 0 and values[-1] >= 8 * values[0]:

@@ -124,7 +124,7 @@ class ComparePoint:
     verified: bool
 
     def score(self, name: str) -> float | None:
-        """Return a score by name, None where it was not measured."""
+        """Return a score by name, None if it was not measured."""
         found = (s.value for s in [*self.scores, *self.attacks] if s.name == name)
         return next(found, None)
 
@@ -246,7 +246,7 @@ class _Bench:
         return drawn
 
     def step(self, axis: str, value: float, patterns: Sequence[Pattern]) -> Iterator[ComparePoint]:
-        """Yield one point a method; ETFS first, as others are measured against its distance."""
+        """Yield one point per method; ETFS first, as others are measured against its distance."""
         if not patterns:
             return
         numbers = self.settings.at(axis, value)

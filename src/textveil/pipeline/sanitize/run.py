@@ -100,13 +100,13 @@ class SanitizeFiles:
     source
         The sequences.
     sensitive
-        Sensitive patterns, one a line.
+        Sensitive patterns, one per line.
     output
         The file or folder to write.
     unit, separator
         What a letter is, and what stands between blocks; what fits the format unless given.
     implausible
-        For `tmi`: patterns that must not be created, one a line.
+        For `tmi`: patterns that must not be created, one per line.
     reference
         For `tmi`: other sequences, read as the source is, that say what is implausible.
     report
@@ -131,7 +131,7 @@ def sanitize_files(
     track: Track = untracked,
     notice: Callable[[str], None] = lambda _: None,
 ) -> SanitizeReport:
-    """Hide patterns that stand in a file; output and report are written together or not at all.
+    """Hide the patterns of a file; write output and report together, or nothing.
 
     Separator and implausible patterns of the settings are those that the files name. Distortion is
     measured where a report is written too.
@@ -171,7 +171,7 @@ def sanitize_source(
     *,
     measured: bool = True,
 ) -> SanitizeReport:
-    """Hide patterns in a collection and write it in the format it came in.
+    """Hide patterns in a collection and write it in the format of the input.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ def measure(
 
 
 def attack(result: Sanitized, after: Sequences, settings: Sanitize) -> tuple[Score, ...]:
-    """Attack the release: at its separators, or where letters were put in their place."""
+    """Attack the release at its separators, or at the letters that replaced them."""
     hidden = _hidden(result)
     if _left(result, settings):
         return reversal_attack(

@@ -31,7 +31,7 @@ Charts = Mapping[str, Sequence[Panel]]
 def write_study(
     target: Path, numbers: str, measure: Callable[[], Study], charts: Callable[[Study], Charts]
 ) -> Study:
-    """Measure something and write it, with what could go wrong in writing found out first.
+    """Measure something and write it; problems with the output are found first.
 
     Parameters
     ----------

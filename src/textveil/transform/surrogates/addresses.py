@@ -35,7 +35,7 @@ _NEAR: Final = 8
 
 
 def _locality(identity: str, city: str) -> Locality:
-    """Return the locality that an identity names, or the one that a city means by itself."""
+    """Return the locality of an identity, or the likeliest one of a city."""
     found = _LOCALITY.fullmatch(identity)
     return Locality(*found.groups()) if found and found["city"] else read_locality(city)
 
@@ -133,7 +133,7 @@ class Zips(Maker):
         return bare(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
-        """Return another postal code; that of the fake city where the code stands beside one."""
+        """Return another postal code; that of the fake city if it stands beside a city."""
         real = bare(value)
         code, _, beside = setting.identity.partition("|")
         rng = setting.draw.rng("zip", setting.scope, real)

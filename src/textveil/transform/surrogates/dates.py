@@ -51,7 +51,7 @@ def _sizes(max_days: int, step: int) -> tuple[int, ...]:
 
 
 def _whole_years(days: int) -> bool:
-    """Tell whether so many days are a number of years, wherever in the calendar these begin."""
+    """Tell whether so many days can be whole years."""
     years = round(days / _YEAR)
     leaps = years // 4
     # Of the years that are counted, one more than a quarter may have a 29 February, or one less
@@ -62,8 +62,8 @@ def _whole_years(days: int) -> bool:
 class Dates(Maker):
     """Makes dates out of dates.
 
-    Options of the policy: `max_days` (365), `keep_weekday` (false) and `day_first`. Whoever makes
-    the surrogates of a document adds `conventions`, `days` and `days_elsewhere`: how its numbers
+    Options of the policy: `max_days` (365), `keep_weekday` (false) and `day_first`. The caller
+    adds `conventions`, `days` and `days_elsewhere` for each document: how its numbers
     are read, and which year a day and month without one belong to (`lexicon.date_conventions`).
 
     A date that cannot be read, or that the calendar does not have, becomes `[DATE]`: moving it by

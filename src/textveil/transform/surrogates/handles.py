@@ -52,7 +52,7 @@ def rewrite_handle(
     persona
         The fake person.
     real
-        Squeezed given and family name of the real person, empty where they are not known.
+        Squeezed given and family name of the real person, empty if they are not known.
     rng
         Draws digits and words that are no names.
     attempt
@@ -126,7 +126,7 @@ def _cuts(key: str) -> tuple[int, ...]:
 
 
 def _weight(word: str) -> int:
-    """Return how much a word is one by itself; nothing where it hardly is."""
+    """Return how much a word is one by itself; nothing if it hardly is."""
     facts = look_up(word)
     common = facts.common if facts.kinds & Kind.WORD and facts.common > 1 else 0
     return max(common, facts.female, facts.male, facts.surname if facts.surname > 2 else 0)
@@ -202,7 +202,7 @@ def _listed(key: str) -> str:
 
 
 def _split(key: str) -> str:
-    """Tell how a run of letters is put together from names; nothing where it is not."""
+    """Tell how a run of letters is put together from names; nothing if it is not."""
     if len(key) < 5:
         return ""
     if look_up(key[1:]).surname > 2:
@@ -240,7 +240,7 @@ def _written(token: str, role: str, persona: Persona, rng: Random, language: str
 def draw_word(real: str, rng: Random, *, joined: bool = False, language: str = ENGLISH) -> str:
     """Draw an everyday word about as long and as frequent as another, never the same.
 
-    What is no word becomes two in one, because a word would be told from it.
+    Letters that are not a word become two words in one, because one word would stand out.
 
     Examples
     --------

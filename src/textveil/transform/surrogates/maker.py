@@ -19,9 +19,9 @@ class Persona:
     Attributes
     ----------
     given, middle, family
-        Parts of the fake name; empty where the real name has no such part.
+        Parts of the fake name; empty if the real name has no such part.
     gender
-        `female`, `male`, or empty where it is not known.
+        `female`, `male`, or empty if it is not known.
     """
 
     given: str = ""
@@ -46,7 +46,7 @@ class Setting:
         The person or thing behind the passage as one text, the same for all its writings within the
         scope. Draws depend on it; nobody reads it.
     person
-        The real person behind a name, or behind what is made of one; None where it is not known.
+        The real person behind a name, or behind what is made of one; None if it is not known.
     attempt
         How many earlier results were refused because they collide with another value.
     persona
@@ -80,7 +80,7 @@ class Setting:
 
     @property
     def real(self) -> Person:
-        """The real person, of whom nothing but the name may be known."""
+        """The real person, of whom only the name may be known."""
         return self.person or Person(family=self.identity)
 
 

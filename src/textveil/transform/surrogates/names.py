@@ -17,7 +17,7 @@ from textveil.lexicon.given_names import (
 )
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.name_roles import NAMING
-from textveil.lexicon.names import ORIGINS, Listed, first_names, nicknames, origin_of, surnames
+from textveil.lexicon.names import Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
     NameReading,
     Part,
@@ -31,7 +31,6 @@ from textveil.values.person import Person
 
 __all__ = ["Names", "full_name", "make_persona", "read_as", "real_person", "write_name"]
 
-_ALL: Final = "*"
 _BREAK: Final = "-\n"
 _PIECE: Final = 4
 """A fake name that begins or ends with so many letters of the real one tells it."""
@@ -107,7 +106,7 @@ def make_persona(setting: Setting) -> Persona:
     gender = gender_of("", real.given) if setting.options.get("keep_gender", True) else ""
     gender = gender or rng.choice(("female", "male"))
     kept = real.family and setting.options.get("keep_origin", True)
-    table = _family_names((origin_of(real.family) if kept else "") or _ALL)
+    table = _family_names(origin_of(real.family) if kept else "")
     # Who is known by a family name alone may take another, where that of the relatives is no good.
     shared = setting.scope and len(real.family) > 1 and (real.given or not setting.attempt)
     sharing = setting.draw.rng("family", setting.scope, real.family) if shared else rng
@@ -138,26 +137,24 @@ Table = tuple[tuple[str, ...], tuple[int, ...]]
 """Values and the running sums of their counts."""
 
 
-def _table(listed: list[Listed]) -> Table:
+def _table(listed: Sequence[Listed]) -> Table:
     return tuple(one.value for one in listed), tuple(accumulate(one.count for one in listed))
 
 
 @cache
 def _given_names(gender: str) -> Table:
-    return _table(list(first_names("female" if gender == "female" else "male")))
+    return _table(first_names("female" if gender == "female" else "male"))
 
 
 @cache
 def _family_names(origin: str) -> Table:
-    if origin not in ORIGINS or origin == "":
-        return _table(list(surnames()))
-    return _table([one for one in surnames() if origin_of(one.value) == origin])
+    return _table(surnames(origin))
 
 
 def _middle_names(real: str, gender: str) -> Table:
     """Return family names where a middle name is one, as in Hillary Rodham Clinton."""
     if len(real) > 1 and given_leaning(real) < 0:
-        return _family_names(origin_of(real) or _ALL)
+        return _family_names(origin_of(real))
     return _given_names(gender)
 
 
@@ -226,7 +223,7 @@ def write_name(name: WrittenName, persona: Persona, more: Iterable[str] = ()) ->
 
 
 def _fake(role: Role, persona: Persona, language: str) -> str | None:
-    """Return what stands for a word; None where the word stays."""
+    """Return what stands for a word; None if the word stays."""
     if role is Role.NICKNAME:
         return _short_form(persona.given, language)
     if role is Role.GIVEN:

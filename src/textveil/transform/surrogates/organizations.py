@@ -1,4 +1,4 @@
-"""Organizations: the words that say what it is stay, those that say which one are replaced."""
+"""Organizations: generic words stay, the words that tell which one are replaced."""
 
 import re
 from dataclasses import replace
@@ -114,7 +114,7 @@ def _land(value: str, setting: Setting) -> str:
 
 
 def _filled(value: str, setting: Setting) -> str:
-    """Replace the words that say which one it is."""
+    """Replace the words that tell which organization it is."""
     pieces, last = [], 0
     for hole in holes_of(value, language=setting.language):
         pieces += [value[last : hole.start], _filling(value, hole, setting)]

@@ -94,7 +94,7 @@ _COUNTRY: Final = re.compile(
 
 
 def _read(number: str) -> _Read:
-    """Tell country and national number apart; the country is empty where nothing says it."""
+    """Tell country and national number apart; the country is empty if nothing says it."""
     digits = bare(number)
     international = 0
     if number.lstrip().startswith("+"):

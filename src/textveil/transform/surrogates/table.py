@@ -1,4 +1,4 @@
-"""The table of makers: who makes the surrogate of a label.
+"""The table of makers: which maker makes the surrogate of a label.
 
 Makers are free to construct; the lists that they draw from are read with the first value.
 """
@@ -49,7 +49,7 @@ def _makers(language: str) -> Mapping[str, Maker]:
 
 
 def maker_of(label: str, *, language: str = "en") -> Maker:
-    """Return the maker of a label; passages of a kind that nobody makes get a tag.
+    """Return the maker of a label; a label without a maker gets tags.
 
     Examples
     --------

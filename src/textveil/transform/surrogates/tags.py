@@ -1,4 +1,4 @@
-"""Tags: the label in brackets, for passages of which no fake can be told from nonsense."""
+"""Tags: the label in brackets, for passages that have no good fake."""
 
 from textveil.transform.surrogates.maker import Maker, Setting
 

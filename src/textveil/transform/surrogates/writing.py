@@ -1,4 +1,4 @@
-"""Writing: what a fake takes over from the value it stands for: case, line breaks, an article."""
+"""Writing: a fake takes case, line breaks and article from the real value."""
 
 import re
 from functools import cache

@@ -150,7 +150,9 @@ def test_k_above_the_number_of_subjects_is_left_out(notes):
     curve = measure_curve(notes, CurveSettings(ks=(2, 7, 8, 18), methods=("minimum",), sizes=()))
     assert [point.k for point in curve.points] == [2, 7]
     assert curve.subjects == 7
-    assert curve.notes == ("nothing can be kept for a k above the number of subjects, 7: left out",)
+    assert curve.notes == (
+        "left out every k above the number of subjects (7): no text could be kept",
+    )
     with pytest.raises(InputError, match="fewer subjects") as caught:
         measure_curve(notes, CurveSettings(ks=(8, 9)))
     assert "--guarantee occurrences" in caught.value.hint

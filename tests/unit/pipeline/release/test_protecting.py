@@ -163,7 +163,7 @@ def test_packed_files_come_back(tmp_path, vault):
 
 
 def test_a_policy_without_a_way_back_needs_a_vault(notes, tmp_path):
-    with pytest.raises(UsageError, match="no way back for PHONE, labels that it does not name"):
+    with pytest.raises(UsageError, match="cannot restore PHONE, labels that it does not name"):
         there(notes, tmp_path / "safe", MIXED)
     assert not (tmp_path / "safe").exists()
 
@@ -209,7 +209,7 @@ def test_another_key(notes, tmp_path):
     with pytest.raises(WrongKeyError) as caught:
         back(tmp_path / "safe", tmp_path / "back", OTHER)
     assert caught.value.where.startswith("document a [5, ")
-    with pytest.raises(UsageError, match="a key is needed"):
+    with pytest.raises(UsageError, match="a key is required"):
         back(tmp_path / "safe", tmp_path / "back", None)
 
 

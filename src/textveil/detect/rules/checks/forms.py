@@ -30,7 +30,7 @@ def digits(data: bytes, start: int, end: int, *, least: int, score: float = 0.85
 
 
 def plate(data: bytes, start: int, end: int, *, score: float) -> Hit | None:
-    """Accept what a vehicle's plate may show: letters and digits, four to nine of them."""
+    """Accept a number plate: four to nine letters and digits."""
     figures = len(digits_of(data[start:end]))
     letters = len(re.findall(rb"[A-Z]", data[start:end]))
     fits = figures and letters and 4 <= figures + letters <= 9
@@ -38,7 +38,7 @@ def plate(data: bytes, start: int, end: int, *, score: float) -> Hit | None:
 
 
 def serial(data: bytes, start: int, end: int) -> Hit | None:
-    """Accept three digits; what is the number of a mobile telephone is surer."""
+    """Accept three digits; a mobile telephone number is surer."""
     figures = digits_of(data[start:end])
     if len(figures) == end - start == 15 and luhn_holds(figures):
         return _introduced(data, start, end, 0.95)
@@ -78,7 +78,7 @@ def in_list(
 
 @cache
 def _alone(language: str) -> re.Pattern[bytes]:
-    """Return an expression for a line with initials, numbers and no more."""
+    """Return an expression for a line of only initials and numbers."""
     job, word = words(language, "dictation-job"), words(language, "number-word")
     parts = rf"(?:[ \t/,;]+(?:[0-9][0-9A-Za-z/:.-]*|{job}|(?:{word}|#)\.?)){{0,6}}"
     return re.compile(rf"[ \t*]*{_AUTHOR}{_MARK}{_TYPIST}{parts}[ \t\r]*".encode())
@@ -86,7 +86,7 @@ def _alone(language: str) -> re.Pattern[bytes]:
 
 @cache
 def _stamp(language: str) -> re.Pattern[bytes]:
-    """Return an expression for what a typing pool writes down: when, and the number of the job."""
+    """Return an expression for the notes of a typing pool: time and job number."""
     month = choice(word[:3].lower() for word in facts(language).words("month"))
     job, word = words(language, "dictation-job"), words(language, "number-word")
     expression = (

@@ -35,7 +35,7 @@ def web_address(data: bytes, start: int, end: int, *, score: float, reason: str)
 
 
 def _domain_of_email(data: bytes, start: int, body: bytes) -> int:
-    """Return how much of a match is the domain of an e-mail address, which has its own rule."""
+    """Return how much of a match is an e-mail domain, which has its own rule."""
     if not start or data[start - 1] not in b"@.-":
         return 0
     path = _PATH_BEGINS.search(body)
@@ -53,7 +53,7 @@ def network_address(data: bytes, start: int, end: int, *, score: float, reason: 
 
 
 def user(data: bytes, start: int, end: int, *, score: float, language: str) -> Hit | None:
-    """After a colon any name will do; elsewhere it must not be a plain word."""
+    """Accept any name after a colon; elsewhere a plain word is not accepted."""
     value = data[start:end]
     if _is_none(value, language) or data[end : end + 1] == b"@":
         return None

@@ -23,7 +23,7 @@ _YEAR = re.compile(rb"(?:1[6-9]|20)[0-9]{2}\Z")
 def british_postcode(
     data: bytes, start: int, end: int, *, score: float, language: str
 ) -> Hit | None:
-    """Accept a code that begins with the letters of an area."""
+    """Accept a code that begins with the letters of a known area."""
     area = re.match(rb"[A-Z]+", data[start:end])
     if area is None or not facts(language).is_a(area.group().decode("ascii"), "postal-area"):
         return None
@@ -45,7 +45,7 @@ def _before_others(language: str) -> Any:
 def house(
     data: bytes, start: int, end: int, *, score: float, language: str, clear: bool = False
 ) -> Hit | None:
-    """Accept a street after its number, where the number is not a year or a paragraph."""
+    """Accept a street after its number, unless the number is a year or a paragraph."""
     number = re.match(rb"[0-9]+", data[start:end])
     if number is None:
         return None
@@ -80,7 +80,7 @@ def street_abroad(data: bytes, start: int, end: int, *, score: float) -> Hit | N
 
 
 def flat(data: bytes, start: int, end: int, *, score: float, language: str) -> Hit | None:
-    """Accept a flat; an engine is flat too, so that word needs the rest of an address after it."""
+    """Accept a flat; vague words need the rest of an address after them."""
     vague = compiled(words(language, "flat-vague")).match(data, start)
     if vague and data[end : end + 1] not in (b",", b"\n", b"\r"):
         return None
@@ -88,7 +88,7 @@ def flat(data: bytes, start: int, end: int, *, score: float, language: str) -> H
 
 
 def coordinates(data: bytes, start: int, end: int, *, score: float) -> Hit | None:
-    """Accept a latitude and a longitude that the globe has."""
+    """Accept a possible latitude and longitude."""
     numbers = re.findall(rb"-?[0-9]+(?:\.[0-9]+)?", data[start:end])
     if len(numbers) < 2:
         return None

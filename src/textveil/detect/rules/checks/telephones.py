@@ -52,7 +52,7 @@ def _number(data: bytes, start: int, end: int) -> str:
 def north_american_phone(
     data: bytes, start: int, end: int, *, formatted: bool = False
 ) -> Hit | None:
-    """Accept what the plan knows; formatted as numbers are, also what it merely allows."""
+    """Accept numbers that the plan knows; if formatted, also those that it allows."""
     if not _free(data, start, end):
         return None
     digits = re.sub(r"\D", "", _number(data, start, end))
@@ -69,7 +69,7 @@ def local_phone(data: bytes, start: int, end: int, *, score: float) -> Hit | Non
 
 
 def named_phone(data: bytes, start: int, end: int) -> Hit | None:
-    """After a word for telephones, seven to thirteen digits in groups are one."""
+    """Accept seven to thirteen digits in groups after a word for telephones."""
     groups = re.findall(rb"[0-9]+", data[start:end])
     if not 7 <= sum(map(len, groups)) <= 13 or not _free(data, start, end):
         return None
@@ -91,7 +91,7 @@ def grouped_phone(data: bytes, start: int, end: int) -> Hit | None:
 
 
 def international_phone(data: bytes, start: int, end: int) -> Hit | None:
-    """Take the longest prefix of whole groups that a plan knows, or else one that it allows."""
+    """Accept the longest prefix of whole groups that a plan knows, else one that it allows."""
     if data[start - 1 : start].isalnum():
         return None
     tail = _number(data, start, end)
@@ -121,7 +121,7 @@ def national_phone(data: bytes, start: int, end: int, *, score: float, region: s
 
 
 def _spoken(data: bytes, start: int, language: str) -> bool:
-    """Tell whether a telephone is spoken of before a place, or another number stands there."""
+    """Tell whether a word for telephones, or another number, stands before a place."""
     low = start - 48
     near = Context(words(language, "switchboard-word"))
     return near.near(data, low, start) or _ANOTHER.search(data, max(0, low), start) is not None
@@ -144,7 +144,7 @@ def extension(data: bytes, start: int, end: int, *, score: float, language: str)
 
 
 def crossed(data: bytes, start: int, end: int, *, score: float, language: str) -> Hit | None:
-    """Accept "x4512"; three digits, and thousands, only where a telephone is spoken of."""
+    """Accept "x4512"; three digits and thousands need a word for telephones."""
     value = data[start:end]
     plain = value.isdigit() and (len(value) == 3 or value.endswith(b"000"))
     if plain and not _spoken(data, start - 1, language):

@@ -33,7 +33,7 @@ def write_forms(
     threads: int = 1,
     progress: Callable[[int, int], object] | None = None,
 ) -> int:
-    """Write the form of every term up to a length; return how many terms have none.
+    """Write the form of every term up to a length; return the number of terms without a form.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def _line(value: object) -> bytes:
 def _written(
     stream: IO[bytes], dictionary: Dictionary, chunk: list[int], forms: list[TermForm | None]
 ) -> int:
-    """Write the forms of some terms and let the system have them; return how many have none."""
+    """Write the forms of some terms and flush; return the number of terms without a form."""
     for number, form in zip(chunk, forms, strict=True):
         shown = (
             {"term": dictionary.terms[number], "form": None}
