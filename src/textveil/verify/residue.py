@@ -105,7 +105,7 @@ class Residue:
             checked += number
             held += [removed] if len(held) < _HELD else []
             ids[0].add(case.release.id)
-            ids[1].add(case.before.counted_subject)
+            ids[1].add(case.before.subject or "")
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
             corpus.everyday_names.update(removed.everyday_names)
