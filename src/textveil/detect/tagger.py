@@ -39,8 +39,16 @@ def hints_for(names: tuple[str, ...], text: str, *, language: str = ENGLISH) -> 
     return found
 
 
+def _stamp(name_or_path: str) -> tuple[tuple[int, int], ...]:
+    """Return what changes with the files of a model; those of the shipped one do not."""
+    if name_or_path == DEFAULT:
+        return ()
+    found = (path.stat() for _, path in model_files(name_or_path) if path.is_file())
+    return tuple((one.st_mtime_ns, one.st_size) for one in found)
+
+
 @lru_cache(maxsize=4)
-def _loaded(name_or_path: str) -> tuple[Bundle, Crf]:
+def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[Bundle, Crf]:
     bundle = load_bundle(name_or_path)
     unknown = set(bundle.hints) - set(HINTS)
     if unknown:
@@ -106,7 +114,7 @@ class Tagger:
 
     def detect(self, document: Document) -> Spans:
         """Return the findings, without overlaps."""
-        bundle, crf = _loaded(self.model)
+        bundle, crf = _loaded(self.model, _stamp(self.model))
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, crf))
         return refine(document.text, found, self.language) if self.refined else found

@@ -11,13 +11,14 @@ from typing import Final
 
 __all__ = ["without_counters"]
 
-_NUMBER: Final = re.compile(r"[0-9]+$")
+_NUMBER: Final = re.compile(r"[0-9]{1,12}$")
 
 
 def without_counters(ids: Iterable[str]) -> dict[str, str]:
     """Return what each id says beside a number that counts from 0 or 1 on without a gap.
 
-    Ids are counted together if they are equal but for the digits at their end.
+    Ids are counted together if they are equal but for the digits at their end. One id counts
+    nothing, whatever its number.
 
     Examples
     --------
@@ -32,6 +33,6 @@ def without_counters(ids: Iterable[str]) -> dict[str, str]:
             stems[name[: number.start()]][int(number.group())] = name
     for stem, numbered in stems.items():
         first = min(numbered)
-        if first <= 1 and max(numbered) == first + len(numbered) - 1:
+        if len(numbered) > 1 and first <= 1 and max(numbered) == first + len(numbered) - 1:
             said |= dict.fromkeys(numbered.values(), stem)
     return said

@@ -39,7 +39,7 @@ _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
-_ID: Final = "id"
+_ID, _SUBJECT = "id", "subject"
 _SURVIVES: Final = "a removed value survives in the text"
 
 
@@ -118,7 +118,7 @@ class Residue:
                 shared.several.update(removed.several & removed.subject)
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
-        said = without_counters(ids[0]) | without_counters(ids[1])
+        said = dict(zip((_ID, _SUBJECT), map(without_counters, ids), strict=True))
         searches = _Searches.of(corpus, self.language, said)
         witnesses: list[Witness] = []
         for case, known in zip_longest(cases, held):
@@ -214,11 +214,13 @@ class _Searches(NamedTuple):
     everyday_names: _Search
     streets: _Search
     language: str
-    said: Mapping[str, str]
-    """What the ids of documents and subjects say, if anything but their place."""
+    said: Mapping[str, Mapping[str, str]]
+    """What the ids of documents and of subjects say beside their place."""
 
     @classmethod
-    def of(cls, corpus: Removed, language: str, said: Mapping[str, str]) -> "_Searches":
+    def of(
+        cls, corpus: Removed, language: str, said: Mapping[str, Mapping[str, str]]
+    ) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
         names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
         return cls(everywhere, names, everyday, _Search(corpus.streets), language, said)
@@ -267,7 +269,7 @@ def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
     for name, value in _travelling(case):
-        travelling = searches.said.get(value, value)
+        travelling = searches.said.get(name, {}).get(value, value)
         days = days_shown(travelling, language=language)
         shown = (day in shared.days for _, _, day in days)
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):

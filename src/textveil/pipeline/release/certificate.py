@@ -189,17 +189,31 @@ _SHAPE = {
 }
 
 
+_SHAPE_2 = {
+    "textveil": str,
+    "started": str,
+    "components": list,
+    "files": dict,
+    "randomness": dict,
+    "repairs": dict,
+    "protected": dict,
+}
+"""What certificates have from the second schema on."""
+
+
 def _check_shape(content: Mapping[str, Any], where: str) -> None:
     """Raise if a certificate lacks a part or points outside its folder."""
-    for path, kind in _SHAPE.items():
+    first = content["schema"] == next(iter(COUNTED))
+    for path, kind in (_SHAPE if first else _SHAPE | _SHAPE_2).items():
         value: Any = content
         for name in path.split("."):
             value = value.get(name) if isinstance(value, dict) else None
         if not isinstance(value, kind):
             raise FormatError(f"the certificate's `{path}` is missing or malformed", where=where)
     if any(
-        not isinstance(verdict, dict) or "claim" not in verdict for verdict in content["verdicts"]
-    ):
+        not isinstance(verdict, dict) or not isinstance(verdict.get("claim"), str)
+        for verdict in content["verdicts"]
+    ) or not all(isinstance(step, dict) for step in content["policy"]["verify"]):
         raise FormatError("the certificate's verdicts are malformed", where=where)
     names = [content["source"]["name"], *content["output"]]
     if any(

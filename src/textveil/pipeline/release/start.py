@@ -2,10 +2,13 @@
 
 import os
 from datetime import UTC, datetime
+from typing import Final
 
 from textveil.errors import UsageError
 
 __all__ = ["started_at"]
+
+_FORM: Final = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def started_at() -> str:
@@ -17,10 +20,16 @@ def started_at() -> str:
         If the variable is not a number of seconds.
     """
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not given:
+        return datetime.now(UTC).strftime(_FORM)
     try:
-        moment = datetime.fromtimestamp(int(given), UTC) if given else datetime.now(UTC)
+        # `int` alone would take signs, blanks and digits of other scripts too.
+        seconds = int(given) if given.isascii() and given.isdigit() else None
+        moment = None if seconds is None else datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
+        moment = None
+    if moment is None:
         raise UsageError(
             "SOURCE_DATE_EPOCH is not a number of seconds since 1970", hint="unset it, or set it"
-        ) from None
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+        )
+    return moment.strftime(_FORM)
