@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from tests.oracles import sanitization as naive
 
 from textveil.errors import DuplicateIdError, InputError, InvalidValueError
-from textveil.transform.sanitize import CLAIMS, METHODS, Sanitize, choose_patterns, sanitize
+from textveil.transform.sanitize import METHODS, Sanitize, choose_patterns, sanitize
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import read_patterns
 from textveil.values.sequence import Alphabet, Sequence
+from textveil.verify.sequence import PROMISES
 
 W = "aabaaacbcbbbaabbacaab"
 SENSITIVE = ("baaa", "bbaa")
@@ -76,13 +77,13 @@ def check_claims(texts, released, sensitive, k, method):
             continue
         assert not set(naive.windows(other, k)) & set(sensitive)
         old, new = naive.counts([text], k), naive.counts([other], k)
-        if "P1" in CLAIMS[method]:
+        if "P1" in PROMISES[method]:
             assert naive.keeps_order(text, other, sensitive, k)
-        if "P2" in CLAIMS[method]:
+        if "P2" in PROMISES[method]:
             assert new == {u: f for u, f in old.items() if u not in sensitive}
-        if "no-separator" in CLAIMS[method]:
+        if "no-separator" in PROMISES[method]:
             assert "#" not in other
-        if "not-lowered" in CLAIMS[method]:
+        if "not-lowered" in PROMISES[method]:
             assert all(new[u] >= f for u, f in old.items() if u not in sensitive)
 
 
