@@ -153,7 +153,7 @@ def test_k_above_the_number_of_subjects_is_left_out(notes):
     assert curve.notes == (
         "left out every k above the number of subjects (7): no text could be kept",
     )
-    with pytest.raises(InputError, match="fewer subjects") as caught:
+    with pytest.raises(InputError, match="larger than the number of subjects") as caught:
         measure_curve(notes, CurveSettings(ks=(8, 9)))
     assert "--guarantee occurrences" in caught.value.hint
     alone = measure_curve(notes, CurveSettings((8,), ("minimum",), "occurrences", sizes=()))
@@ -237,7 +237,7 @@ def test_gold_documents_bring_the_annotations(tmp_path, notes, bare):
     ("gold", "what", "where"),
     [
         ([], "no document", "gold.jsonl"),
-        ([Document("visit-1", "as it was", spans=Spans())], "another text", "visit-1"),
+        ([Document("visit-1", "as it was", spans=Spans())], "differs from the input", "visit-1"),
         ([Document("a1", "x", spans=Spans()), Document("a2", "y", spans=Spans())], "2 gold", "a1"),
         ([Document("visit-1", "x")], "never annotated", "visit-1"),
     ],
