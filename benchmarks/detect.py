@@ -22,7 +22,7 @@ from textveil.errors import TextveilError
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
-from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.engine import Engine
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -168,13 +168,8 @@ def registered(name: str, **options: str | bool) -> Detect:
 
 def default_policy() -> Detect:
     """Return what `textveil scan` does unless told otherwise."""
-    detection = Detection.of(load_policy("tag-only"))
-
-    def detect(document: Document) -> Spans:
-        found = detection.find(document)
-        return detection.settle(document, Known().complete(document, found))
-
-    return detect
+    engine = Engine(load_policy("tag-only"))
+    return lambda document: Detection.settle(document, engine.scan(document))
 
 
 def small_model() -> str:

@@ -17,13 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.form_table import write_forms
 from benchmarks.measure import Row
-from textveil.formats.form_table import write_forms
 from textveil.formats.term_index import read_dictionary, write_dictionary
-from textveil.lexicon.forms import Dictionary, Guarantee
+from textveil.lexicon.forms import GUARANTEES, Dictionary
 
 LIST = "lists/american-english-insane.txt.xz"
-GUARANTEES: tuple[Guarantee, Guarantee] = ("mutual", "count")
 _LOOKUP = """
 import sys
 from pathlib import Path
@@ -95,7 +94,7 @@ def indexed(terms: list[str]) -> tuple[Dictionary, float]:
 
 
 def _timed(
-    dictionary: Dictionary, floor: Floor, numbers: list[int], k: int, guarantee: Guarantee
+    dictionary: Dictionary, floor: Floor, numbers: list[int], k: int, guarantee: str
 ) -> tuple[list[float], float]:
     """Return the seconds of each query, and the median floor measured in between."""
     seconds, floors = [], []
@@ -135,7 +134,7 @@ def queries(
     dictionary: Dictionary,
     floor: Floor,
     rng: np.random.Generator,
-    guarantee: Guarantee,
+    guarantee: str,
 ) -> Iterator[Row]:
     """Ask for the forms of random terms, one after another."""
     for k, low, high, count, middle, most in (

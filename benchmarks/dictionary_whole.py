@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.dictionary import LIST, Floor, indexed, listed
+from benchmarks.form_table import write_forms
 from benchmarks.measure import Row
-from textveil.formats.form_table import write_forms
 
 _EVERY = 5000
 

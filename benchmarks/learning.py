@@ -23,7 +23,7 @@ from textveil.learn.folds import Fold, deal_folds
 from textveil.learn.gold import Gold
 from textveil.learn.judging import Judged
 from textveil.learn.label_scores import standings
-from textveil.learn.training import Plan, judge_fold
+from textveil.learn.training import TrainingPlan, judge_fold
 from textveil.models.crf import Settings
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
@@ -69,7 +69,7 @@ def across_wordings(each: int, *, fine: bool) -> Experiment:
     label = Gold().of if fine else joined
     made = [pair for part in range(1, FOLDS + 1) for pair in corpus(each, part)]
     documents = [label(document) for document, _ in made]
-    plan = Plan(Settings(rounds=ROUNDS), folds=FOLDS, by=("templates", "names"))
+    plan = TrainingPlan(Settings(rounds=ROUNDS), folds=FOLDS, by=("templates", "names"))
     dealt = deal_folds(documents, FOLDS, plan.by, Random(plan.seed))  # noqa: S311
     folds = [Fold(fold.train, [at for at in fold.test if made[at][1]]) for fold in dealt]
     judged: list[Judged] = []
@@ -86,7 +86,7 @@ def across_wordings(each: int, *, fine: bool) -> Experiment:
     return Experiment(plan, THRESHOLD, len(documents), unused, tuple(results), tuple(rows))
 
 
-def _judged(documents: list[Document], fold: Fold, plan: Plan) -> list[Judged]:
+def _judged(documents: list[Document], fold: Fold, plan: TrainingPlan) -> list[Judged]:
     return list(judge_fold(documents, fold, plan))
 
 
@@ -104,7 +104,7 @@ def learning_curve() -> Curve:
     """Train on 10 to 200 documents, test on those of other subjects."""
     rng = Random(1)  # noqa: S311 - reproducible, not secret
     documents = [joined(document) for document in generate(TESTED, CORPUS, rng=rng)]
-    plan = Plan(Settings(rounds=ROUNDS))
+    plan = TrainingPlan(Settings(rounds=ROUNDS))
     return measure(documents, plan, LearningSettings(SIZES, REPEATS))
 
 

@@ -12,15 +12,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
-from textveil.detect.linking import Linking
 from textveil.errors import ModelError
 from textveil.learn.saving import save
-from textveil.learn.training import Plan, train
+from textveil.learn.training import TrainingPlan, train
 from textveil.models.bundle import DEFAULT, load_bundle
 from textveil.models.crf import Settings
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.release.detection import Detection
-from textveil.pipeline.release.rewriting import Rewriting
+from textveil.pipeline.release.engine import Engine
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -100,7 +99,7 @@ def policy_at_hand(folder: Path) -> tuple[Policy, str]:
         load_bundle(DEFAULT)
     except ModelError:
         rng = Random(5)  # noqa: S311 - reproducible, not secret
-        plan = Plan(Settings(rounds=20), folds=1)
+        plan = TrainingPlan(Settings(rounds=20), folds=1)
         save(train(generate("hospital", 60, rng=rng), plan), folder / "model")
         return policy.tuned("textveil.tagger.v1", {"model": str(folder / "model")}), "a small model"
     return policy, "the shipped model"
@@ -108,7 +107,7 @@ def policy_at_hand(folder: Path) -> tuple[Policy, str]:
 
 def added(policy: Policy, model: str) -> Row:
     """Compare linking, survey and rewriting with detection, each time on notes not seen before."""
-    detection = Detection.of(policy)
+    detection = Engine(policy).detection
     detect_seconds: list[float] = []
     protect_seconds: list[float] = []
     for seed in range(RUNS + 1):
@@ -137,10 +136,6 @@ def added(policy: Policy, model: str) -> Row:
 
 def protect(policy: Policy, notes: list[Document], found: list[Spans]) -> None:
     """Give every passage its surrogate, with transformers that know nothing yet."""
-    rewriting = Rewriting.of(policy, KEY)
-    linking = Linking(rewriting.scope)
-    for note, spans in zip(notes, found, strict=True):
-        linking.learn(note, spans)
-    for work in (rewriting.survey, rewriting.rewrite):
-        for note, spans in zip(notes, found, strict=True):
-            work(note, linking.linked(note, rewriting.protected(spans)))
+    spans = {note.id: one for note, one in zip(notes, found, strict=True)}
+    engine = Engine(replace(policy, propagate=False, verify=()), KEY, find=lambda d: spans[d.id])
+    engine.release(notes)

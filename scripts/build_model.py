@@ -18,7 +18,7 @@ from random import Random
 from textveil.detect.patterns import Patterns
 from textveil.formats.tab import Tab
 from textveil.learn.gold import LONGEST, Gold
-from textveil.learn.training import Plan, train
+from textveil.learn.training import TrainingPlan, train
 from textveil.lexicon.schemes import scheme
 from textveil.lexicon.terms import titles
 from textveil.lexicon.words import Kind, look_up
@@ -91,7 +91,7 @@ def main() -> None:
     }
     documents = [document for corpus in corpora.values() for document in corpus]
     facts = {**CARD, "data": [about(name, corpus) for name, corpus in corpora.items()]}
-    plan = Plan(settings=Settings(), folds=1, held_out=0.15, threshold=THRESHOLD)
+    plan = TrainingPlan(settings=Settings(), folds=1, held_out=0.15, threshold=THRESHOLD)
     bundle = train(documents, plan, Gold(overlaps=LONGEST), facts)
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, data in bundle.files().items():

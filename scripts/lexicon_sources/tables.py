@@ -18,7 +18,7 @@ from textveil.lexicon.words import (
     COARSE,
     FINE,
     Kind,
-    Word,
+    ListedWord,
     entries_by_role,
     key_of,
     keys_of,
@@ -147,7 +147,7 @@ def word_table(data: Path) -> dict[str, tuple[int, ...]]:
         if word in works:
             kinds |= Kind.OCCUPATION_START
         common = frequency(rank[word]) if word in plain else 0
-        table[word] = Word(*named, common, int(kinds), *grouped.get(word, (0, 0))).packed()
+        table[word] = ListedWord(*named, common, int(kinds), *grouped.get(word, (0, 0))).packed()
     return table
 
 

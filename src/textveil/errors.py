@@ -30,6 +30,7 @@ numbers, offsets, ids, labels and lengths. It never holds source text: the perso
 follow the message into logs and bug reports.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 __all__ = [
@@ -55,6 +56,8 @@ __all__ = [
     "VaultError",
     "VaultVersionError",
     "WrongKeyError",
+    "require_known",
+    "suggest",
 ]
 
 
@@ -189,3 +192,34 @@ class RefutedError(TextveilError):
     """A verdict does not hold."""
 
     exit_code = 1
+
+
+def require_known(what: str, name: str, known: Iterable[str]) -> None:
+    """Raise if a name is not among those that are known.
+
+    Parameters
+    ----------
+    what
+        What the name is of: a scope, a method.
+    name
+        What was given.
+    known
+        The names that exist.
+    """
+    if name not in (names := tuple(known)):
+        hint = suggest(name, names) or f"use one of {', '.join(names)}"
+        raise InvalidValueError(f"there is no {what} of the name {name}", hint=hint)
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return a hint that offers the nearest known name, or nothing.
+
+    Examples
+    --------
+    >>> suggest("presido", ["presidio", "tab"]), suggest("xyz", ["presidio", "tab"])
+    ('did you mean presidio?', '')
+    """
+    from difflib import get_close_matches  # only a mistake needs it
+
+    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else ""

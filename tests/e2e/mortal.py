@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.e2e.textveil_cli import become, copying
+from tests.e2e.textveil_cli import become, clean_environment, copying
 
 from textveil.cli import console
+from textveil.cli.app import run
 
 _CHANGES = {"os.mkdir", "os.remove", "os.rename", "os.rmdir", "sqlite3.connect"}
 
@@ -34,7 +35,8 @@ def mortal(folder, arguments, step=0, signal=0):
     taken = context.Value("i", 0)
     with TemporaryDirectory() as streams:
         Path(streams, "stdin").touch()
-        life = (str(folder), arguments, step, int(signal), taken, streams)
+        paths = [Path(streams, name) for name in ("stdin", "stdout", "stderr")]
+        life = (str(folder), arguments, step, int(signal), taken, paths)
         process = context.Process(target=_live, args=life)
         process.start()
         process.join()
@@ -42,8 +44,7 @@ def mortal(folder, arguments, step=0, signal=0):
 
 
 def _live(folder, arguments, step, signal, taken, streams):
-    clean = {name: value for name, value in os.environ.items() if name != "TEXTVEIL_KEY"}
-    become(folder, {**clean, "COLUMNS": "100"}, streams)
+    become(folder, {**clean_environment(), "COLUMNS": "100"}, streams)
 
     def take():
         taken.value += 1
@@ -66,8 +67,9 @@ def _live(folder, arguments, step, signal, taken, streams):
 
         yield track
 
-    console.tracked = tracked
-    from textveil.cli.app import run
-
+    shown = console.tracked
+    for module in list(sys.modules.values()):
+        if getattr(module, "tracked", None) is shown:
+            module.tracked = tracked
     sys.addaudithook(audit)
     sys.exit(run(arguments))

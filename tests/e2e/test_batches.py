@@ -92,7 +92,9 @@ def test_a_surrogate_that_turns_out_to_be_real_is_told(folder):
     write(folder / "three.jsonl", [("e", "p4", f"MRN: {number}.")])
     given = ("-p", "policy.yaml", "--vault", "v", "--key", "key")
     done = run(folder, "release", "three.jsonl", "out", *given)
-    assert "1 value of this batch was given to others as surrogates in an earlier" in done.stderr
+    assert (
+        "1 value of this batch was given to other people as surrogates in an earlier" in done.stderr
+    )
     assert number not in done.stderr
     assert number not in (folder / "out" / "texts" / "three.jsonl").read_text()
     quiet = run(folder, "release", "three.jsonl", "again", *given, "--quiet")

@@ -1,7 +1,6 @@
 """The command line as a user meets it: outputs, exit codes, messages."""
 
 import json
-import re
 import shutil
 import signal
 from hashlib import sha256
@@ -10,7 +9,7 @@ import pytest
 from tests.e2e.mortal import mortal
 from tests.e2e.textveil_cli import textveil
 
-from textveil.pipeline.demo import HIDDEN, sample_notes
+from textveil.pipeline.demo import sample_notes
 from textveil.pipeline.policy import policy_hash
 
 TEXT = "Write to ana@example.org or call (617) 555-0134.\nAgain: Ana@Example.org.\n"
@@ -302,7 +301,8 @@ def test_the_seal_needs_the_right_key(note, tmp_path, key):
     assert "witness against seal" in done.stderr
 
 
-def test_the_same_key_gives_the_same_bytes(note, tmp_path, key):
+def test_the_same_key_gives_the_same_bytes(note, tmp_path, key, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1460000000")
     out, _ = released(tmp_path, "--key", key)
     first = {p.name: p.read_bytes() for p in out.rglob("*") if p.is_file()}
     out, _ = released(tmp_path, "--key", key, "--force")
@@ -328,7 +328,7 @@ def test_other_columns_survive_and_are_named_as_unprotected(tmp_path):
     table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
     done = textveil("release", table, tmp_path / "out")
     assert done.returncode == 4
-    assert "nothing says what becomes of the columns ward" in done.stderr
+    assert "column ward has no rule" in done.stderr
     assert not (tmp_path / "out").exists()
     done = textveil("release", table, tmp_path / "out", "--column", "ward=keep")
     assert "released unprotected beside each text: ward" in done.stderr
@@ -365,27 +365,6 @@ def test_policy_check_points_at_the_line(tmp_path):
     assert done.returncode == 3
     assert f"line {at}: there is no key `propagat` here" in done.stderr
     assert "did you mean propagate?" in done.stderr
-
-
-def test_demo(tmp_path):
-    done = textveil("demo", tmp_path / "demo")
-    assert done.returncode == 0, done.stderr
-    assert "[EMAIL]" in done.stderr
-    assert "<del" in (tmp_path / "demo" / "notes" / "report.html").read_text("utf-8")
-    assert "k-subjects holds" in done.stderr
-    assert "*" in (tmp_path / "demo" / "answers.txt").read_text("utf-8")
-    visits = (tmp_path / "demo" / "visits.txt").read_text("utf-8")
-    assert not any(pattern in visits for pattern in HIDDEN)
-    assert "JAPAN -> " in done.stderr
-    lines = done.stderr.splitlines()
-    before, after = (lines.index(word) for word in ("before", "after"))
-    assert before < 10, "the demonstration opens with a text before and after"
-    assert after - before < 14
-    assert re.search(
-        r"of the [\d,]+ words that the generator, .* marked as identifying,\n +\d\d", done.stderr
-    )
-    assert "residue holds" in done.stderr
-    assert "no removed value is left" in done.stderr
 
 
 @pytest.mark.parametrize(

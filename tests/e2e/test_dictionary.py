@@ -155,7 +155,11 @@ def test_curve(folder):
         (["stats", "lands.txt"], 4, "not a dictionary"),
         (["stats", "none.dict"], 4, "o such file"),
         (["lookup", "lands.dict", "Japan", "-k", "1"], 2, "at least 2"),
-        (["lookup", "lands.dict", "Japan", "-k", "2", "--guarantee", "x"], 2, "mutual or count"),
+        (
+            ["lookup", "lands.dict", "Japan", "-k", "2", "--guarantee", "x"],
+            2,
+            "use one of mutual, count",
+        ),
         (["lookup", "lands.dict", "Japan", "-k", "2", "--chart", "a.gif"], 2, "ends in"),
         (["apply", "lands.dict", "none.txt", "-k", "2", "-o", "x.txt"], 4, "no such file"),
         (["apply", "lands.dict", "-", "-k", "2", "-o", "x.txt"], 2, "not stdin"),

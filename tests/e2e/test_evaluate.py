@@ -1,25 +1,12 @@
 """`textveil evaluate` from the command line, and its page in a browser."""
 
 import json
-import shutil
 import stat
-import subprocess
 
 import pytest
+from tests.e2e.browser import needs_browser, shown
 from tests.e2e.textveil_cli import textveil
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 CANARY = "Zanzibarquartz"
 GOLD = [
     {
@@ -152,32 +139,24 @@ def test_overlapping_gold_spans_are_evaluated_and_told(files):
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@needs_browser
 def test_a_browser_shows_mistakes_and_hides_those_not_wanted(files, tmp_path):
     page = tmp_path / "page.html"
     textveil("evaluate", *files, "--html", page)
-
-    def chromium(target, *more):
-        return subprocess.run(
-            [CHROMIUM, *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", *more, target.as_uri()],
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-
-    dom = chromium(page, "--dump-dom").stdout
+    profile = tmp_path / "profile"
+    dom = shown(page, profile, "--dump-dom")
     assert f"<mark>{CANARY}</mark>" in dom
     assert 'class="group spurious"' in dom
     pictures = []
     for number, text in enumerate([page.read_text("utf-8"), None]):
         # The second page is the first with one kind of mistake switched off.
-        shown = text or page.read_text("utf-8").replace(
+        switched = text or page.read_text("utf-8").replace(
             'id="show-spurious" checked', 'id="show-spurious"'
         )
         copy = tmp_path / f"copy{number}.html"
-        copy.write_text(shown, "utf-8")
+        copy.write_text(switched, "utf-8")
         picture = tmp_path / f"{number}.png"
-        chromium(copy, "--window-size=1200,1600", f"--screenshot={picture}")
+        shown(copy, profile, "--window-size=1200,1600", f"--screenshot={picture}")
         pictures.append(picture.read_bytes())
     assert min(map(len, pictures)) > 30_000
     assert len(pictures[1]) < len(pictures[0])

@@ -92,8 +92,8 @@ def test_wrong_key_damage_and_change_are_told_apart(folder):
     ("arguments", "said"),
     [
         (["--vault", "v"], "the vault needs a key"),
-        (["-p", "encrypt.yaml"], "encryption needs a key|a key is needed"),
-        (["--key", "key"], "leaves no way back"),
+        (["-p", "encrypt.yaml"], "encryption needs a key|a key is required"),
+        (["--key", "key"], "cannot restore"),
         (["--vault", "v", "--key", "short"], "at least 16 bytes"),
         (["--vault", "v", "--key", "nowhere"], "the key cannot be read"),
         (["--vault", "v", "--key", "key", "--password"], "contradict each other"),
@@ -116,8 +116,8 @@ def test_what_was_never_protected_is_not_restored(folder):
     run(folder, "protect", "notes", "-o", "safe", "--vault", "v", "--key", "key")
     (folder / "safe" / "b.txt").unlink()
     done = run(folder, "restore", "safe", "-o", "back", "--key", "key", code=4)
-    assert "there is nothing to restore: no text holds a token" in done.stderr
-    assert "give it by --vault" in done.stderr
+    assert "no text holds a token, so there is nothing to restore" in done.stderr
+    assert "give --vault FILE" in done.stderr
     done = run(folder, "restore", "notes", "-o", "back", "--vault", "v", "--key", "key", code=4)
     assert not (folder / "back").exists()
 

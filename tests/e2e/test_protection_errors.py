@@ -14,7 +14,7 @@ from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.release.protecting import Protection, protect
+from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.sources import Source
@@ -222,13 +222,13 @@ def _no_room(monkeypatch, number, words):
 def test_tables_and_folders_that_cannot_be_written(source, tmp_path, monkeypatch, number, said):
     chosen = _chosen(source)
     with SqliteVault(tmp_path / "vault", KEY, create=True) as vault:
-        protect(Protection(source, _target(source, "safe"), chosen, KEY, vault))
+        protect(Run(source, _target(source, "safe"), chosen, KEY, vault=vault))
         safe = Source.open(_target(source, "safe"))
         before = files(tmp_path)
         _no_room(monkeypatch, number, said)
         made = {
             "out": lambda target: release(Run(source, target, chosen, KEY)),
-            "other": lambda target: protect(Protection(source, target, chosen, KEY, vault)),
+            "other": lambda target: protect(Run(source, target, chosen, KEY, vault=vault)),
             "back": lambda target: restore(Restoration(safe, target, KEY, vault)),
         }
         for name, make in made.items():

@@ -11,7 +11,7 @@ from tests.e2e.mortal import mortal
 from textveil.formats.jsonl import JsonLines
 from textveil.synth.corpus import generate
 
-NOTES, KILLS = 40, 6
+NOTES, KILLS = 20, 6
 POLICY = """
 name: surrogates of what has a form
 detect: [textveil.patterns.v1]
@@ -44,6 +44,7 @@ def whole(begun, tmp_path_factory):
     folder = shutil.copytree(begun, tmp_path_factory.mktemp("whole") / "work")
     made = finished(folder)
     assert {"certificate.json", "edits.jsonl", "texts/notes.jsonl"} <= set(made[0])
+    assert made[1] > 2 * NOTES, "each pass takes a step for each note"
     return made
 
 

@@ -100,7 +100,7 @@ def test_wildcards(files):
         (["-k", 4, "--rho", "nan"], "rho must be below 0 and finite"),
         (["-k", 4, "--reference", "w.txt"], "belong to the method tmi"),
         (["-k", 4, "--theta", -1], "theta must not be negative"),
-        (["-k", 4, "--method", "hope"], "no method of this name"),
+        (["-k", 4, "--method", "hope"], "no method of the name"),
         (["-k", 4, "--unit", "word"], "char or token"),
     ],
 )

@@ -138,9 +138,9 @@ def test_there_and_back(folder):
     [
         ("mnr=MRN", 4, "there is no column 'mnr'"),
         ("mrn=MNR", 2, "did you mean MRN?"),
-        ("mrn=number", 2, "roles are text, keep, drop, and the labels ACCOUNT, ADDRESS, "),
+        ("mrn=number", 2, "a column is a label, or text, keep, drop"),
         ("mrn", 2, "--column takes a name and a role"),
-        ("mrn=MRN", 4, "nothing says what becomes of the columns subject, ward"),
+        ("mrn=MRN", 4, "columns subject and ward have no rule"),
         ("id=MRN", 4, "holds the ids"),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_column_that_is_text_needs_no_other_word(folder):
     given = ("--column", "note=text", "--column", "when=text")
     done = textveil("release", "rows.csv", "more", *given, cwd=folder)
     assert done.returncode == 2
-    assert "several columns are text: note, when" in done.stderr
+    assert "several columns hold text: note, when" in done.stderr
     assert not (folder / "more").exists()
 
 

@@ -170,7 +170,7 @@ def test_bad_gold_is_named_without_its_text(tmp_path, verb, kind):
         ((), "give either --out MODEL or --cross-validate K"),
         (("-o", "m", "--cross-validate", 2), "give either --out MODEL or --cross-validate K"),
         (("-o", "m", "--recall", 1.5), "between 0 and 1"),
-        (("-o", "m", "--overlaps", "first"), "refuse or longest"),
+        (("-o", "m", "--overlaps", "first"), "use one of refuse, longest"),
         (("-o", "m", "--labels", "NAMEE"), "did you mean NAME?"),
         (("-o", "m", "--scheme", "tabb"), "did you mean tab?"),
         (("-o", "m", "--chart", "x.pdf"), "ends in .png or .svg"),

@@ -12,9 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from textveil.cli import console
+from textveil.cli.app import run
 
+SOURCE = Path(__file__).parents[2] / "src"
 COMMAND = Path(sys.executable).with_name("textveil")
-_STREAMS = ("stdin", "stdout", "stderr")
 
 
 def copying():
@@ -24,35 +25,50 @@ def copying():
     return context
 
 
-def textveil(*arguments, cwd=None, stdin="", **environment):
-    """Return the finished process; `stdin` is text."""
-    clean = {name: value for name, value in os.environ.items() if name != "TEXTVEIL_KEY"}
-    environment = {**clean, "COLUMNS": "100", **environment}
+def textveil(*arguments, cwd=None, stdin="", together=False, environment=None, **more):
+    """Return the finished process; `stdin` is text; `together`: what it tells is in stdout too."""
+    environment = {"COLUMNS": "100", **(environment or clean_environment()), **more}
     with TemporaryDirectory() as streams:
         Path(streams, "stdin").write_text(stdin or "", "utf-8")
-        started = (list(map(str, arguments)), str(cwd or Path.cwd()), environment, streams)
-        process = copying().Process(target=_run, args=started)
+        Path(streams, "stderr").touch()
+        named = ("stdin", "stdout", "stdout") if together else ("stdin", "stdout", "stderr")
+        begun = (list(map(str, arguments)), str(cwd or Path.cwd()), environment)
+        process = copying().Process(target=_run, args=(*begun, [Path(streams, n) for n in named]))
         process.start()
         process.join()
-        out, err = (Path(streams, name).read_text("utf-8") for name in _STREAMS[1:])
+        out, err = (Path(streams, name).read_text("utf-8") for name in ("stdout", "stderr"))
     return subprocess.CompletedProcess(arguments, process.exitcode, out, err)
+
+
+def textveil_anew(*arguments, plugged=SOURCE):
+    """Run a command as a user starts it, with the modules of one more folder; return the end."""
+    modules = os.pathsep.join([str(plugged), str(SOURCE)])
+    return subprocess.run(
+        [str(COMMAND), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env={**clean_environment(), "COLUMNS": "100", "PYTHONPATH": modules},
+    )
+
+
+def clean_environment():
+    """Return the environment without a key."""
+    return {name: value for name, value in os.environ.items() if name != "TEXTVEIL_KEY"}
 
 
 def _run(arguments, cwd, environment, streams):
     become(cwd, environment, streams)
-    from textveil.cli.app import run
-
     sys.exit(run(arguments))
 
 
 def become(cwd, environment, streams):
-    """Make this process what a shell would start: its folder, environment and streams."""
+    """Make this process what a shell would start: its folder, environment and three streams."""
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environment)
     console.notes.width = int(environment["COLUMNS"])
-    for number, name in enumerate(_STREAMS):
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC if number else os.O_RDONLY
-        os.dup2(os.open(Path(streams, name), flags, 0o600), number)
+    reading, writing = os.O_RDONLY, os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    for number, path in enumerate(streams):
+        os.dup2(os.open(path, writing if number else reading, 0o600), number)
     # Programs of this kind start without a stdin of their own.
     sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115 - it is open as long as the process

@@ -9,13 +9,16 @@ line for any characters. A `pycon` block is a doctest; all of a page share one n
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.e2e.textveil_cli import SOURCE, textveil
+
 _FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>```+)(?P<kind>\w*)[^\n]*$")
-_TIMEOUT = 120
+_SHELL = re.compile(r"[|&;<>()$`*?~\n]")
 
 
 @dataclass(frozen=True)
@@ -85,14 +88,19 @@ def run_command(command: Command, folder: Path) -> str:
     tools = str(Path(sys.executable).parent)
     environment = {
         "PATH": f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PYTHONPATH": str(SOURCE),
         "HOME": str(folder),
         "LC_ALL": "C.UTF-8",
         "NO_COLOR": "1",
         "TERM": "dumb",
         "COLUMNS": "100",
+        "OMP_NUM_THREADS": "1",
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_ROOT_USER_ACTION": "ignore",
     }
+    if command.text.startswith("textveil ") and not _SHELL.search(command.text):
+        words = shlex.split(command.text)[1:]
+        return textveil(*words, cwd=folder, together=True, environment=environment).stdout
     done = subprocess.run(
         ["sh", "-c", command.text],
         cwd=folder,
@@ -100,7 +108,6 @@ def run_command(command: Command, folder: Path) -> str:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=_TIMEOUT,
         check=False,
     )
     return done.stdout.decode("utf-8")

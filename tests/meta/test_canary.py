@@ -7,7 +7,7 @@ may show it. Stdout may show it only where the user asked for text.
 import json
 
 import pytest
-from tests.e2e.textveil_cli import textveil
+from tests.e2e.textveil_cli import textveil, textveil_anew
 
 CANARY = "zanzibarquartz"
 MAIL = f"{CANARY}@example.org"
@@ -116,7 +116,7 @@ def test_a_plug_in_that_raises_with_the_text_in_its_message(tmp_path, notes):
     rest = tail[tail.index("\npropagate:") :]
     policy.write_text(f"{head}detect:\n  - use: leaky.v1\n{rest}")
     for arguments in (["scan", notes], ["release", notes, tmp_path / "out"]):
-        done = textveil(*arguments, "--policy", policy, PYTHONPATH=str(package))
+        done = textveil_anew(*arguments, "--policy", policy, plugged=package)
         assert done.returncode == 6, done.stderr
         assert "leaky.v1 failed with RuntimeError" in done.stderr
         assert_silent(done)
@@ -131,7 +131,7 @@ def test_an_unexpected_error_shows_places_not_messages(tmp_path, notes):
         "    yield\n"
         "scanning.scan_source = broken\n"
     )
-    done = textveil("scan", notes, PYTHONPATH=str(tmp_path))
+    done = textveil_anew("scan", notes, plugged=tmp_path)
     assert done.returncode == 70
     assert "ZeroDivisionError" in done.stderr
     assert_silent(done)

@@ -27,6 +27,18 @@ def test_functions_stay_short():
     assert [name for path in SOURCES for name in long_functions(path)] == []
 
 
+def test_no_function_of_the_command_line_has_many_parameters():
+    counted = {}
+    for path in sorted((ROOT / "src" / "textveil" / "cli").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                given = node.args
+                count = len(given.posonlyargs + given.args + given.kwonlyargs)
+                counted[f"{path.name}: {node.name}"] = count
+    assert len(counted) > 100
+    assert {name: count for name, count in counted.items() if count > 12} == {}
+
+
 def test_no_module_is_a_junk_drawer():
     parts = {part for p in SOURCES for part in p.relative_to(ROOT / "src").with_suffix("").parts}
     assert parts.isdisjoint(JUNK)

@@ -58,7 +58,9 @@ def test_every_component_is_documented():
 
 
 def test_every_error_is_documented():
-    for name in errors.__all__:
+    kinds = [name for name in errors.__all__ if isinstance(getattr(errors, name), type)]
+    assert len(kinds) > 10
+    for name in kinds:
         assert f"`{name}`" in DOCS, name
 
 

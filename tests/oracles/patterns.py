@@ -1,5 +1,7 @@
 """Every rule by itself at every place: the obvious twin of `textveil.detect.patterns`."""
 
+from dataclasses import replace
+
 from tests.oracles.folding import slow_fold, slow_fold_ascii, slow_squeeze
 
 from textveil.detect.occurrences import MIN_LENGTH
@@ -36,12 +38,21 @@ def slow_patterns(text: str, region: str = "US", min_score: float = 0.0) -> Span
         for start, end, rank, hit, rule in hits
         if not any(_hides(other, (start, end, rank)) for other in hits)
     ]
-    parts = Spans(spans).partition()
     whole = set(spans)
-    # What is left over of a passage that lost, and has no letter or digit, says nothing.
-    return parts.where(
-        lambda part: part in whole or any(c.isalnum() for c in text[part.start : part.end])
+    cut = (
+        part if part in whole else _trimmed(part, spans, text) for part in Spans(spans).partition()
     )
+    return Spans(part for part in cut if part is not None)
+
+
+def _trimmed(part: Span, spans: list[Span], text: str) -> Span | None:
+    """Return what is left of a passage that lost, without blanks and marks where it was cut."""
+    left = [at for at in range(part.start, part.end) if text[at].isalnum()]
+    if not left:
+        return None
+    start = part.start if part.start in {span.start for span in spans} else left[0]
+    end = part.end if part.end in {span.end for span in spans} else left[-1] + 1
+    return replace(part, start=start, end=end)
 
 
 def _hides(other: tuple, one: tuple) -> bool:

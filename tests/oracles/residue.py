@@ -1,147 +1,179 @@
-"""The slow twin of the residue verifier, for ASCII and tags: every stretch of a text is tried."""
+"""The promise of the residue verifier, rule by rule, for a small world that is known by heart.
+
+In this world a label is ID, DATE or PATIENT; *will* and *long* are the only everyday words; and a
+replacement is a tag whose letter stands in no value.
+"""
 
 import re
+from itertools import combinations, takewhile
+from typing import NamedTuple
 
-from textveil.lexicon.words import Kind, look_up
-from textveil.values.label import identifies_alone
-
-NAMES = ("NAME", "PATIENT", "PROVIDER")
+EVERYDAY = {"will", "long"}
 
 
-def squeezed(text):
-    return "".join(c for c in text.lower() if c.isalnum())
+class Word(NamedTuple):
+    text: str
+    before: str
+    after: str
+
+
+def words_of(text, pattern=r"[a-zA-Z0-9]+"):
+    """Return the words of a text, each with all that stands before and after it."""
+    return [
+        Word(found.group(), text[: found.start()], text[found.end() :])
+        for found in re.finditer(pattern, text)
+    ]
+
+
+def runs_of(words):
+    """Return every run of consecutive words."""
+    return [words[a:b] for a, b in combinations(range(len(words) + 1), 2)]
+
+
+def spelt(words):
+    return "".join(word.text for word in words).lower()
+
+
+def is_everyday(word):
+    return word.text.lower() in EVERYDAY
+
+
+class Removed(NamedTuple):
+    label: str
+    text: str
+    document: str
+    subject: str
+
+    @property
+    def words(self):
+        return words_of(self.text)
+
+    @property
+    def is_number(self):
+        return spelt(self.words).isdigit()
+
+    @property
+    def is_one_everyday_word(self):
+        return len(self.words) == 1 and is_everyday(self.words[0])
+
+    @property
+    def says_enough(self):
+        """A long number, several words, or a word that is no everyday one."""
+        if self.is_number:
+            return len(spelt(self.words)) >= 6
+        return not self.is_one_everyday_word
+
+    @property
+    def identifies(self):
+        return self.label == "ID" and (self.is_number or self.says_enough)
 
 
 def surviving(cases):
     """Return the ids of documents in which a removed value survives."""
     removed = [
-        (edit.label, case, case.before.text[edit.start : edit.end])
+        Removed(
+            edit.label, case.before.text[edit.start : edit.end], case.before.id, case.before.subject
+        )
         for case in cases
         for edit in case.release.edits
     ]
     return {
         case.release.id
         for case in cases
-        for label, owner, value in removed
-        if len(squeezed(value)) >= 4 and survives(label, owner, value, case)
+        for value in removed
+        if len(spelt(value.words)) >= 4
+        if survives_as_written(value, case)
+        or survives_as_full_name(value, case)
+        or survives_in_part(value, case)
     }
 
 
-def survives(label, owner, value, case):
-    """Tell whether a value that was removed from one document survives in another or the same."""
-    text = case.release.text
-    if label in NAMES and any(
-        squeezed(text[low:high]) == spelt and (not everyday or has_capitals(text[low:high]))
-        for low, high in stretches(text, r"[a-zA-Z]+|[0-9]+")
-        for spelt, everyday in full_names(value)
-    ):
-        return True
-    if label in NAMES and owner is case:
-        for low, high in stretches(text, r"[a-zA-Z0-9]+"):
-            shown = text[low:high]
-            if squeezed(shown) in telling_parts(value) and not says_other(shown, value, label):
-                return True
-    same_subject = owner.before.counted_subject == case.before.counted_subject
-    everywhere = is_first_kind(label, value)
-    wanted = everywhere or owner is case or (same_subject and tells(value))
-    return wanted and any(
-        squeezed(text[low:high]) == squeezed(value)
-        and is_one_number(text[low:high], value)
-        and not says_other(text[low:high], value, label)
-        and (not is_calling(label, value) or is_written_as_name(text, low, high))
-        for low, high in stretches(text, r"[a-zA-Z0-9]+")
+def survives_as_written(value, case):
+    """Words in a row spell the value: in its own document, or where it would tell who it is."""
+    own = value.document == case.before.id
+    same_subject = value.subject == case.before.subject
+    if not (own or value.identifies or (same_subject and value.says_enough)):
+        return False
+    return any(
+        spelt(run) == spelt(value.words)
+        and not is_other_number(run, value)
+        and not (len(value.words) == 1 and is_everyday_row(run))
+        and (value.label != "PATIENT" or not value.is_one_everyday_word or is_like_a_name(run[0]))
+        for run in runs_of(words_of(case.release.text))
     )
 
 
-def is_one_number(shown, value):
-    """Tell whether a short number is written as one, or parted as it was."""
-    words = re.findall(r"[a-zA-Z0-9]+", shown)
-    short = squeezed(value).isdigit() and len(squeezed(value)) < 6
-    return not short or len(words) == 1 or words == re.findall(r"[a-zA-Z0-9]+", value)
+def survives_as_full_name(value, case):
+    """A name in full survives in any order, without its middle names, and beside digits."""
+    return value.label == "PATIENT" and any(
+        is_in_full(*names_of(person), person, case) for person in persons_of(value)
+    )
 
 
-def has_capitals(shown):
-    """Tell whether each word begins with a capital."""
-    return all(word[0].isupper() for word in re.findall(r"[a-zA-Z]+", shown))
-
-
-def is_calling(label, value):
-    """Tell whether a name is a single everyday word."""
-    words = re.findall(r"[a-zA-Z0-9]+", value.lower())
-    return label in NAMES and len(words) == 1 and is_everyday(words[0])
-
-
-def is_written_as_name(text, low, high):
-    """Tell whether a single word has a capital, other than one that opens a sentence or line."""
-    if not re.fullmatch(r"[a-zA-Z0-9]+", text[low:high]) or not text[low].isupper():
+def is_in_full(given, family, written, case):
+    everyday = all(name in EVERYDAY for name in given + family)
+    if not given or (everyday and written.islower()):
         return False
-    opens = re.search(r"(^|[.!?:;*\n-])[^\w.!?]*$", text[:low][-8:])
-    goes_on = re.match(r"[ \t]+[a-z]", text[high:])
-    return text[low:high].isupper() or not (opens and goes_on)
+    first, last = given[0], family[-1]
+    orders = [given + family, [first, last], [last, first], family + given]
+    return any(
+        spelt(run) in map("".join, orders)
+        and (not everyday or all(word.text[0].isupper() for word in run))
+        for run in runs_of(words_of(case.release.text, r"[a-zA-Z]+|[0-9]+"))
+    )
 
 
-def says_other(shown, value, label):
-    """Tell whether the same letters or digits are something else.
+def survives_in_part(value, case):
+    """A part of a name in full survives in its own document, unless it is an everyday word."""
+    if value.label != "PATIENT" or value.document != case.before.id:
+        return False
+    full = [given + family for given, family in map(names_of, persons_of(value)) if given]
+    telling = [n for names in full for n in names if len(n) >= 4 and n not in EVERYDAY]
+    return any(
+        spelt(run) in telling and not is_everyday_row(run)
+        for run in runs_of(words_of(case.release.text))
+    )
 
-    Everyday words in a row are no value of one word, and a decimal number is none that was written
-    without a point, unless it identifies.
+
+def persons_of(value):
+    """A stroke stands between the names of two persons."""
+    return value.text.split("/")
+
+
+def names_of(text):
+    """Return the given names and the family names in a name.
+
+    Hyphens join, also over the end of a line. The family name is the last word, or the words in
+    capitals that a name begins with (LONG Will).
     """
-    found = re.findall(r"[a-z0-9]+", shown.lower())
-    one = len(re.findall(r"[a-zA-Z0-9]+", value)) == 1 or squeezed(shown) in telling_parts(value)
-    apart = len(found) > 1 and all(len(word) > 1 for word in found)
-    if re.fullmatch(r"[0-9]+\.[0-9]+", shown) and not is_first_kind(label, value):
-        return not re.search(r"[0-9]\.[0-9]", value)
-    return one and apart and all(map(is_everyday, found))
+    whole = re.sub(r"(?<=[a-zA-Z])-+(?=[a-zA-Z])", "", text.replace("-\n", ""))
+    names = re.findall(r"[a-zA-Z]+", whole)
+    loud = len(list(takewhile(str.isupper, names)))
+    turned = names[loud:] + names[:loud] if loud and not names[-1].isupper() else names
+    small = [name.lower() for name in turned]
+    split = len(small) - (loud if turned is not names else 1)
+    return small[:split], small[split:]
 
 
-def is_first_kind(label, value):
-    """Tell whether a value identifies wherever it stands; a single everyday word does not."""
-    return identifies_alone(label) and (squeezed(value).isdigit() or tells(value))
+def is_other_number(run, value):
+    """16 17 is not 1617, nor is 16.17, unless it was written in this way."""
+    if not value.is_number:
+        return False
+    parts, written = ([word.text for word in words] for words in (run, value.words))
+    is_decimal = len(parts) == 2 and run[0].after.startswith(f".{parts[1]}")
+    if is_decimal and not value.identifies and not re.search("[0-9][.][0-9]", value.text):
+        return True
+    return len(spelt(run)) < 6 and len(parts) > 1 and parts != written
 
 
-def is_everyday(word):
-    """Tell whether a word is nobody's."""
-    everyday = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
-    return bool(look_up(word).kinds & everyday)
+def is_everyday_row(run):
+    """Several everyday words in a row are no word of a name, and no value of one word."""
+    return len(run) > 1 and all(map(is_everyday, run))
 
 
-def telling_parts(value):
-    """Return the words of a name in full that tell by themselves."""
-    words = [squeezed(word) for word in re.findall(r"[a-z]+(?:-+[a-z]+)*", value.lower())]
-    words = [word for word in words if len(word) > 1]
-    return {w for w in words if len(w) >= 4 and not is_everyday(w)} if len(words) > 1 else set()
-
-
-def full_names(value):
-    """Yield the ways to spell a name in full, and whether all its words are everyday ones.
-
-    A name has two words or more; initials do not count, and neither do everyday words that were
-    removed in small letters.
-    """
-    found = re.findall(r"[a-z]+(?:-+[a-z]+)*", value.lower())
-    words = [squeezed(word) for word in found if len(squeezed(word)) > 1]
-    everyday = all(map(is_everyday, words))
-    if len(words) > 1 and not (everyday and value.islower()):
-        for spelt in (
-            "".join(words),
-            words[0] + words[-1],
-            words[-1] + words[0],
-            words[-1] + "".join(words[:-1]),
-        ):
-            if len(spelt) >= 4:
-                yield spelt, everyday
-
-
-def tells(value):
-    """Tell whether a value says enough to be looked for in other documents of its subject."""
-    if squeezed(value).isdigit():
-        return len(squeezed(value)) >= 6
-    return len(re.findall(r"[a-zA-Z0-9]+", value)) > 1 or not is_everyday(squeezed(value))
-
-
-def stretches(text, token):
-    """Yield start and end of every stretch that starts and ends at a border of a token."""
-    words = [match.span() for match in re.finditer(token, text)]
-    for i, (start, _) in enumerate(words):
-        for _, end in words[i:]:
-            yield start, end
+def is_like_a_name(word):
+    """A word has a capital, and not because a sentence that goes on in small letters begins."""
+    gap = re.search("[^a-zA-Z0-9]*$", word.before).group()
+    begins = gap == word.before or any(mark in gap for mark in ".!?:;*-\n")
+    goes_on = re.match("[ ]+[a-z]", word.after)
+    return word.text[0].isupper() and (word.text.isupper() or not (begins and goes_on))

@@ -99,13 +99,16 @@ def fewest(
 
     @cache
     def after(start: int) -> float:
-        costs = [inf]
-        for end in range(start, len(codes)):
-            if not shown[end] and (end == start or is_run(start, end)):
-                costs.append((codes[end] != 0) + after(end + 1))
         if start == len(codes) or is_run(start, len(codes)):
-            costs.append(0)
-        return min(costs)
+            return 0
+        ends = range(start, len(codes))
+        return min(
+            ((codes[end] != 0) + after(end + 1) for end in ends if may_end(start, end)),
+            default=inf,
+        )
+
+    def may_end(start: int, end: int) -> bool:
+        return not shown[end] and (end == start or is_run(start, end))
 
     def is_run(start: int, end: int) -> bool:
         kept = [start <= at < end for at in range(len(codes))]

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = [
     "counted",
     "notes",
-    "noticing",
     "say",
     "say_marked",
     "show_json",
@@ -45,11 +44,6 @@ notes = Console(stderr=True, highlight=False, soft_wrap=True)
 def say(message: str) -> None:
     """Tell the user something on stderr."""
     notes.print(message, markup=False)
-
-
-def noticing(*, quiet: bool) -> Callable[[str], None]:
-    """Return what tells the user of something on stderr, or keeps silent."""
-    return (lambda _: None) if quiet else say
 
 
 def say_marked(message: str, places: Iterable[tuple[int, int]], style: str) -> None:

@@ -1,33 +1,21 @@
 """`textveil curve`: how many annotated documents are enough."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, show_table, tracked
+from textveil.cli.console import counted, show_json, show_table
 from textveil.cli.corpora import (
     By,
     Corpora,
-    CorporaEncoding,
-    Damping,
-    EverySpan,
-    Families,
-    Formats,
-    Labels,
-    Overlaps,
-    Rarest,
-    Rounds,
-    Schemes,
-    Seed,
-    Sparsity,
-    check_picture,
-    listed,
-    read_corpora,
-    write_json,
+    FittingOptions,
+    LearningOptions,
     write_picture,
 )
-from textveil.cli.options import Json, Quiet, keep_apart
+from textveil.cli.groups import grouped, option
+from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
     from textveil.learn.curve import Curve
@@ -35,44 +23,29 @@ if TYPE_CHECKING:
 __all__ = ["curve"]
 
 
+@dataclass(frozen=True, kw_only=True)
+class CurveOptions:
+    """What is measured, and where it goes."""
+
+    out: Path | None = option(None, "Write the numbers here, as JSON.", "-o")
+    chart: Path | None = option(None, "Draw the curves here: a .png or .svg.")
+    sizes: str = option("", "Numbers of documents, such as 10,20,50 (default: 10, 20, 50, …).")
+    repeats: int = option(5, "Repetitions with other documents.", min=1)
+    test: float = option(0.2, "Share of the documents that is held out.")
+
+
+@grouped
 def curve(
     corpora: Corpora,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write the numbers here, as JSON.")
-    ] = None,
-    chart: Annotated[
-        Path | None, typer.Option("--chart", help="Draw the curves here: a .png or .svg.")
-    ] = None,
-    sizes: Annotated[
-        str,
-        typer.Option(
-            "--sizes", help="Numbers of documents, such as 10,20,50; 10, 20, 50, … without this."
-        ),
-    ] = "",
-    repeats: Annotated[
-        int, typer.Option("--repeats", min=1, help="Repetitions with other documents.")
-    ] = 5,
-    test: Annotated[
-        float, typer.Option("--test", help="Share of the documents that is held out.")
-    ] = 0.2,
-    formats: Formats = None,
-    encoding: CorporaEncoding = None,
-    schemes: Schemes = None,
-    families: Families = False,
-    labels: Labels = "",
-    overlaps: Overlaps = "refuse",
-    every_span: EverySpan = False,
+    *,
+    asked: CurveOptions,
+    learning: LearningOptions,
     by: By = "subject",
     threshold: Annotated[
-        float, typer.Option("--threshold", help="Words with a lower score are left.")
+        float, typer.Option("--threshold", help="Leave out words with a lower score.")
     ] = 0.5,
-    rounds: Rounds = 120,
-    sparsity: Sparsity = 0.2,
-    damping: Damping = 0.2,
-    rarest: Rarest = 2,
-    seed: Seed = 0,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    fitting: FittingOptions,
+    shown: Shown,
 ) -> None:
     """Measure how much better a model becomes with more annotated documents.
 
@@ -82,33 +55,33 @@ def curve(
 
     **Example:** `textveil curve notes.jsonl -o curve.json --chart curve.svg`
     """
+    from textveil.formats.figures import check_chart
+    from textveil.formats.outputs import write_json
     from textveil.learn.curve import LearningSettings, measure
-    from textveil.learn.gold import Gold
-    from textveil.learn.training import Plan
-    from textveil.models.crf import Settings
+    from textveil.learn.drawing import draw_curve
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([out, chart], corpora)
-    check_picture(chart)
-    numbers = parse_numbers(sizes, "--sizes", least=1) if sizes else ()
-    wanted = LearningSettings(tuple(sorted(set(numbers))), repeats, test, threshold)
-    plan = Plan(Settings(sparsity, damping, rounds, rarest), by=listed(by), seed=seed)
-    gold = Gold(None, families, frozenset(listed(labels)), overlaps, every_span)
-    with tracked(quiet=quiet) as track:
-        read = read_corpora(corpora, formats, schemes, gold, track, encoding=encoding, quiet=quiet)
+    keep_apart([asked.out, asked.chart], corpora)
+    check_chart(asked.chart)
+    numbers = parse_numbers(asked.sizes, "--sizes", least=1) if asked.sizes else ()
+    sizes = tuple(sorted(set(numbers)))
+    wanted = LearningSettings(sizes, asked.repeats, asked.test, threshold)
+    plan = fitting.plan(by)
+    with shown.tracked() as track:
+        read = learning.read(corpora, track, shown.notice)
         measured = measure(read.documents, plan, wanted, track)
     result = {**measured.to_json(), "data": read.data}
-    write_json(out, result)
-    write_picture(chart, lambda kind: _picture(measured, kind))
-    if json_output:
+    if asked.out is not None:
+        write_json(asked.out, result)
+    write_picture(asked.chart, lambda kind: draw_curve(measured, kind))
+    if shown.json_output:
         show_json(result)
     else:
         _show(measured)
-    if not quiet:
-        say(
-            f"{counted(measured.documents, 'document')}, {measured.tested:g} of them for testing · "
-            f"{counted(measured.repeats, 'repetition')}, 95 % intervals"
-        )
+    shown.notice(
+        f"{counted(measured.documents, 'document')}, {measured.tested:g} of them for testing · "
+        f"{counted(measured.repeats, 'repetition')}, 95 % intervals"
+    )
 
 
 def _show(measured: "Curve") -> None:
@@ -124,9 +97,3 @@ def _show(measured: "Curve") -> None:
             for point in measured.points
         ],
     )
-
-
-def _picture(measured: "Curve", kind: str) -> bytes:
-    from textveil.learn.drawing import draw_curve
-
-    return draw_curve(measured, kind)

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, say_marked, tracked
+from textveil.cli.console import counted, say, say_marked
+from textveil.cli.groups import grouped
 from textveil.cli.kanon import announce_report
-from textveil.cli.options import Quiet
+from textveil.cli.options import Told
 from textveil.cli.sanitize import announce_sanitized
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["demo"]
 
 
+@grouped
 def demo(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")] = Path(
         "textveil-demo"
@@ -24,7 +26,8 @@ def demo(
     force: Annotated[
         bool, typer.Option("--force", help="Replace an earlier demonstration at OUT.")
     ] = False,
-    quiet: Quiet = False,
+    *,
+    told: Told,
 ) -> None:
     """Show the main jobs on samples that come with textveil.
 
@@ -39,9 +42,9 @@ def demo(
     from textveil.pipeline.kanon.run import announce_compilation
 
     announce_compilation(say)
-    with tracked(quiet=quiet) as track:
+    with told.tracked() as track:
         made = run_demo(out, force=force, track=track)
-    if not quiet:
+    if not told.quiet:
         _show_releases(made)
         _show_others(made)
 
@@ -94,7 +97,7 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     from textveil.pipeline.release.report import CLAIMS, FOUND
 
     counts = certificate.counts
-    passages, documents = counts["passages"], counts["documents"]
+    passages, documents = counts["replaced"], counts["documents"]
     say(f"{counted(passages, 'passage')} replaced in {counted(documents, 'note')}. Proved:")
     for verdict in certificate.verdicts:
         meaning = CLAIMS.get(verdict.claim, "")

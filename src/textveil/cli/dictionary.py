@@ -1,32 +1,20 @@
 """`textveil dictionary`: forms that enough terms share, in place of quasi-identifiers."""
 
-import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, notes, say, show_json, show_table, tracked
-from textveil.cli.options import (
-    CorpusPath,
-    Encoding,
-    FormatName,
-    IdColumn,
-    Json,
-    Lines,
-    Quiet,
-    SubjectColumn,
-    TextColumn,
-    keep_apart,
-    open_source,
-)
-from textveil.errors import UsageError
+from textveil.cli.console import counted, notes, say, show_json, show_table
+from textveil.cli.groups import filled, grouped, option
+from textveil.cli.inputs import CorpusPath, Input
+from textveil.cli.options import AsJson, Shown, keep_apart, listed
 
 if TYPE_CHECKING:
     from textveil.pipeline.dictionary.apply import Applied
     from textveil.pipeline.dictionary.curve import DictionaryCurve
-    from textveil.pipeline.sources import Source
 
 __all__ = ["app"]
 
@@ -39,48 +27,65 @@ app = typer.Typer(
 DictPath = Annotated[
     Path, typer.Argument(metavar="DICT", help="A file that `textveil dictionary build` wrote.")
 ]
-TheK = Annotated[int, typer.Option("-k", "--k", help="How many terms share each form, at least.")]
-Guarantee = Annotated[
-    str,
-    typer.Option(
-        "--guarantee",
-        help="`mutual`: K terms are released under the very same form; `count`: the form matches "
-        "K terms, as in the paper.",
-    ),
-]
-Seed = Annotated[int, typer.Option("--seed", help="Decides between forms that are equally good.")]
-Identifiers = Annotated[
-    Path | None,
-    typer.Option("--identifiers", metavar="IDS", help="One term a line; each is removed entirely."),
-]
-Stop = Annotated[
-    Path | None,
-    typer.Option(
-        "--stop",
-        help="One term a line; each stays readable. English function words without this.",
-    ),
-]
-MinLength = Annotated[int, typer.Option("--min-length", help="Shorter terms stay readable.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormOptions:
+    """Which form stands for a term."""
+
+    k: int = option(..., "Least number of terms that share each form.", "-k", "--k")
+    guarantee: str = option(
+        "mutual",
+        "`mutual`: K terms are released under the very same form; `count`: the form matches K "
+        "terms, as in the paper.",
+    )
+    seed: int = option(0, "Decides between forms that are equally good.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TermOptions:
+    """What is removed entirely, and what stays readable."""
+
+    identifiers: Path | None = option(
+        None, "One term a line; each is removed entirely.", metavar="IDS"
+    )
+    stop: Path | None = option(
+        None, "Terms that stay readable, one a line (default: English function words)."
+    )
+    min_length: int = option(2, "Shorter terms stay readable.")
+
+    def named(self) -> list[str]:
+        """Return the identifiers."""
+        from textveil.pipeline.dictionary.build import read_terms
+
+        return [] if self.identifiers is None else list(read_terms(self.identifiers))
+
+    def stopped(self) -> frozenset[str]:
+        """Return the terms that stay readable."""
+        from textveil.detect.dictionary import function_words
+        from textveil.pipeline.dictionary.build import read_terms
+
+        return function_words() if self.stop is None else frozenset(read_terms(self.stop))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildOptions:
+    """How terms are read and indexed."""
+
+    output: Path = option(..., "The dictionary to write.", "-o")
+    fold_case: bool = option(False, "Take terms that differ only in case as one.")
+    mutual: str = option("", "Group terms for these K now, such as 5 or 2,5,10.", metavar="KS")
+    encoding: str = option("utf-8", "Encoding of TERMS.")
 
 
 @app.command()
+@grouped
 def build(
     terms: Annotated[
         Path, typer.Argument(metavar="TERMS", help="One term a line; .gz and .xz too.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The dictionary to write.")],
-    fold_case: Annotated[
-        bool, typer.Option("--fold-case", help="Terms that differ only in case are one.")
-    ] = False,
-    mutual: Annotated[
-        str,
-        typer.Option(
-            "--mutual", metavar="KS", help="Group terms for these K now, such as 5 or 2,5,10."
-        ),
-    ] = "",
-    encoding: Annotated[str, typer.Option("--encoding", help="Encoding of TERMS.")] = "utf-8",
-    json_output: Json = False,
-    quiet: Quiet = False,
+    asked: BuildOptions,
+    shown: Shown,
 ) -> None:
     """Index a list of terms, so that their forms are found in milliseconds.
 
@@ -91,8 +96,8 @@ def build(
     from textveil.pipeline.dictionary.build import build_dictionary
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([output], [terms])
-    groups = parse_numbers(mutual, "--mutual", least=2) if mutual else ()
+    keep_apart([asked.output], [terms])
+    groups = parse_numbers(asked.mutual, "--mutual", least=2) if asked.mutual else ()
     with notes.status("build") as status:
 
         def progress(share: float) -> None:
@@ -100,20 +105,19 @@ def build(
 
         facts = build_dictionary(
             terms,
-            output,
-            encoding=encoding,
-            fold_case=fold_case,
+            asked.output,
+            encoding=asked.encoding,
+            fold_case=asked.fold_case,
             mutual=groups,
             progress=progress,
         )
-    if json_output:
-        show_json(facts.to_json())
-    elif not quiet:
-        say(f"{counted(facts.terms, 'term')} · {facts.file_bytes:,} bytes · {output}")
+    said = f"{counted(facts.terms, 'term')} · {facts.file_bytes:,} bytes · {asked.output}"
+    shown.announce(facts, lambda _: say(said))
 
 
 @app.command()
-def stats(dictionary: DictPath, json_output: Json = False) -> None:
+@grouped
+def stats(dictionary: DictPath, shown: AsJson) -> None:
     """Show what a dictionary holds: numbers and its hash, no term.
 
     **Example:** `textveil dictionary stats titles.dict`
@@ -121,7 +125,7 @@ def stats(dictionary: DictPath, json_output: Json = False) -> None:
     from textveil.pipeline.dictionary.build import DictionaryFacts, open_dictionary
 
     facts = DictionaryFacts.of(open_dictionary(dictionary), dictionary)
-    if json_output:
+    if shown.json_output:
         show_json(facts.to_json())
         return
     rows = [
@@ -137,12 +141,12 @@ def stats(dictionary: DictPath, json_output: Json = False) -> None:
 
 
 @app.command()
+@grouped
 def lookup(
     dictionary: DictPath,
     term: Annotated[str, typer.Argument(metavar="TERM", help="A term of the dictionary.")],
-    k: TheK,
-    guarantee: Guarantee = "mutual",
-    seed: Seed = 0,
+    *,
+    asked: FormOptions,
     frontier: Annotated[
         bool,
         typer.Option("--frontier", help="Show all forms that no other beats in k and length."),
@@ -150,34 +154,28 @@ def lookup(
     chart: Annotated[
         Path | None, typer.Option("--chart", help="Draw the frontier into a .png or .svg.")
     ] = None,
-    json_output: Json = False,
+    shown: AsJson,
 ) -> None:
     """Show the form that stands for a term, and how many terms share it.
 
     `k` is how many terms of the dictionary the form matches. `k_eff` is how many of them may be
-    released under it: whoever knows the method is left with so many.
+    released under it: a reader who knows the method cannot tell these apart.
 
     **Example:** `textveil dictionary lookup countries.dict JAPAN -k 3 --frontier`
     """
-    from textveil.pipeline.dictionary.build import (
-        announce_k,
-        form_json,
-        form_of,
-        frontier_of,
-        open_dictionary,
-    )
-    from textveil.pipeline.dictionary.charts import chart_forms, check_chart, forms_behind
+    from textveil.formats.figures import check_chart
+    from textveil.pipeline.dictionary.build import announce_k, form_json, open_dictionary
+    from textveil.pipeline.dictionary.charts import chart_forms, forms_behind
 
     keep_apart([chart], [dictionary])
-    if chart is not None:
-        check_chart(chart)
+    check_chart(chart)
     opened = open_dictionary(dictionary)
-    announce_k(opened, [k], guarantee, say)
-    chosen = form_of(opened, term, k, guarantee, seed)
-    forms = frontier_of(opened, term) if frontier or chart is not None else ()
+    announce_k(opened, [asked.k], asked.guarantee, say)
+    chosen = opened.form(term, asked.k, asked.guarantee, asked.seed)
+    forms = opened.frontier(term) if frontier or chart is not None else ()
     if chart is not None:
-        chart_forms(forms, chosen, k, chart, forms_behind(opened, term))
-    if json_output:
+        chart_forms(forms, chosen, asked.k, chart, forms_behind(opened, term))
+    if shown.json_output:
         found = [form_json(form) for form in forms]
         show_json(found if frontier else chosen and form_json(chosen))
     elif frontier:
@@ -195,53 +193,37 @@ def lookup(
         more = (str(chosen.remaining), str(len(chosen.term)))
         show_table(("term", "anonymized", "k", "k_eff", "remain", "length"), [(*row, *more)])
     if chosen is None:
-        say(f"no form of this term is shared by {k} terms: it is removed entirely")
+        say(f"no form of this term is shared by {asked.k} terms: it is removed entirely")
     elif not chosen.exact:
         say("the search reached its limit: another form may keep more characters")
 
 
+@dataclass(frozen=True, kw_only=True)
+class ApplyOptions:
+    """What else stays readable, and what is written."""
+
+    output: Path = option(..., "Where to write, in the format of IN.", "-o")
+    min_frequency: int = option(
+        1,
+        "Terms that occur less often in IN stay readable. Rare terms identify most: think twice.",
+    )
+    max_share: float = option(
+        1.0, "Terms in more than this share of the documents are general, and stay readable."
+    )
+    report: Path | None = option(None, "Write counts and the verdict as JSON.")
+    verify: bool = option(True, "Count the forms again afterwards.", "--verify/--no-verify")
+
+
 @app.command("apply")
+@grouped
 def apply_(
     dictionary: DictPath,
     source: CorpusPath,
-    k: TheK,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Where to write, in the format of IN.")
-    ],
-    identifiers: Identifiers = None,
-    guarantee: Guarantee = "mutual",
-    seed: Seed = 0,
-    stop: Stop = None,
-    min_length: MinLength = 2,
-    min_frequency: Annotated[
-        int,
-        typer.Option(
-            "--min-frequency",
-            help="Terms that occur less often in IN stay readable. Rare terms identify most: "
-            "think twice.",
-        ),
-    ] = 1,
-    max_share: Annotated[
-        float,
-        typer.Option(
-            "--max-share",
-            help="Terms in more than this share of the documents are general, and stay readable.",
-        ),
-    ] = 1.0,
-    report: Annotated[
-        Path | None, typer.Option("--report", help="Write counts and the verdict as JSON.")
-    ] = None,
-    verify: Annotated[
-        bool, typer.Option("--verify/--no-verify", help="Count the forms again afterwards.")
-    ] = True,
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    choice: FormOptions,
+    terms: TermOptions,
+    asked: ApplyOptions,
+    given: Input,
+    shown: Shown,
 ) -> None:
     """Anonymize a text: identifiers become `*`, terms of the dictionary become their forms.
 
@@ -250,58 +232,37 @@ def apply_(
 
     **Example:** `textveil dictionary apply titles.dict letter.txt -k 5 -o shared.txt`
     """
-    from textveil.formats.outputs import text_sink
+    from textveil.formats.outputs import write_json
     from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
-    from textveil.pipeline.dictionary.build import announce_k, open_dictionary, read_terms
+    from textveil.pipeline.dictionary.build import announce_k, open_dictionary
 
-    keep_apart([output, report], [dictionary, source, identifiers, stop])
-    settings = ApplySettings(
-        k, guarantee, seed, min_length, _stopped(stop), min_frequency, max_share, verify
-    )
-    given = _open(
-        source,
-        format_name,
-        lines=lines,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    named = [] if identifiers is None else list(read_terms(identifiers))
+    keep_apart([asked.output, asked.report], [dictionary, source, terms.identifiers, terms.stop])
+    settings = filled(ApplySettings, choice, terms, asked, stop=terms.stopped())
+    documents, named = given.open_file(source), terms.named()
     opened = open_dictionary(dictionary)
-    announce_k(opened, [k], guarantee, say)
-    with tracked(quiet=quiet) as track:
-        made = apply_dictionary(given, opened, settings, output, identifiers=named, track=track)
-    if report is not None:
-        with text_sink(report) as sink:
-            sink.write(json.dumps(made.to_json(), indent=2) + "\n")
-    if json_output:
-        show_json(made.to_json())
-    elif not quiet:
-        _announce(made)
+    announce_k(opened, [choice.k], choice.guarantee, say)
+    with shown.tracked() as track:
+        made = apply_dictionary(
+            documents, opened, settings, asked.output, identifiers=named, track=track
+        )
+    if asked.report is not None:
+        write_json(asked.report, made.to_json())
+    shown.announce(made, _announce)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProposeOptions:
+    """Which terms are proposed, and where they go."""
+
+    k: int = option(5, "Text that fewer people share is rare.", "-k", "--k")
+    most: int = option(1000, "How many terms at most.")
+    min_score: float = option(0.2, "Leave out terms below this score.")
+    output: Path | None = option(None, "File for a table with tabs (default: stdout).", "-o")
 
 
 @app.command()
-def propose(
-    source: CorpusPath,
-    k: Annotated[int, typer.Option("-k", "--k", help="What fewer people share is rare.")] = 5,
-    most: Annotated[int, typer.Option("--most", help="How many terms at most.")] = 1000,
-    min_score: Annotated[
-        float, typer.Option("--min-score", help="Leave out terms below this score.")
-    ] = 0.2,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="A table with tabs; stdout without this."),
-    ] = None,
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
-    json_output: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@grouped
+def propose(source: CorpusPath, asked: ProposeOptions, given: Input, shown: Shown) -> None:
     """Propose quasi-identifiers from a corpus, best first, for a person to accept.
 
     Evidence: annotations that IN came with, capitals, words that too few people share, words that
@@ -313,59 +274,37 @@ def propose(
     """
     from textveil.pipeline.dictionary.build import proposal_line, propose_terms, write_proposals
 
-    keep_apart([output], [source])
-    given = _open(
-        source,
-        format_name,
-        lines=lines,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    with tracked(quiet=quiet) as track:
-        found = propose_terms(given, k, most, min_score, track)
-    if output is not None:
-        write_proposals(found, output, as_json=json_output)
+    keep_apart([asked.output], [source])
+    documents = given.open_file(source)
+    with shown.tracked() as track:
+        found = propose_terms(documents, asked.k, asked.most, asked.min_score, track)
+    if asked.output is not None:
+        write_proposals(found, asked.output, as_json=shown.json_output)
     else:
-        sys.stdout.writelines(proposal_line(one, as_json=json_output) for one in found)
-    if not quiet:
-        say(f"{counted(len(found), 'term')} proposed; read them before you use them")
+        sys.stdout.writelines(proposal_line(one, as_json=shown.json_output) for one in found)
+    shown.notice(f"{counted(len(found), 'term')} proposed; read them before you use them")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DictionaryCurveOptions:
+    """What is measured, and where it goes."""
+
+    ks: str = option("2,3,5,10,20,50,100", "Such as 2..10, or 2,5,10.", "--k", "-k", metavar="KS")
+    guarantee: str = option("mutual,count", "mutual, count, or both with a comma between them.")
+    keep: float | None = option(None, "Suggest the largest K that keeps this share, from 0 to 1.")
+    topic: str = option("", "Column that holds a topic, to see if it can still be told.")
+    output: Path | None = option(None, "A chart (.png, .svg), or .json.", "-o")
 
 
 @app.command()
+@grouped
 def curve(
     dictionary: DictPath,
     source: CorpusPath,
-    ks: Annotated[
-        str, typer.Option("--k", "-k", metavar="KS", help="Such as 2..10, or 2,5,10.")
-    ] = "2,3,5,10,20,50,100",
-    guarantee: Annotated[
-        str,
-        typer.Option("--guarantee", help="mutual, count, or both with a comma between them."),
-    ] = "mutual,count",
-    keep: Annotated[
-        float | None,
-        typer.Option("--keep", help="Suggest the largest K that keeps this share, from 0 to 1."),
-    ] = None,
-    topic: Annotated[
-        str,
-        typer.Option("--topic", help="Column that holds a topic, to see if it can still be told."),
-    ] = "",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A chart (.png, .svg), or .json.")
-    ] = None,
-    identifiers: Identifiers = None,
-    stop: Stop = None,
-    min_length: MinLength = 2,
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    asked: DictionaryCurveOptions,
+    terms: TermOptions,
+    given: Input,
+    shown: Shown,
 ) -> None:
     """Measure what each K leaves of your own text, and suggest a K.
 
@@ -375,68 +314,41 @@ def curve(
 
     **Example:** `textveil dictionary curve titles.dict letters.jsonl --k 2..20 -o curve.svg`
     """
+    from textveil.formats.figures import check_chart
     from textveil.pipeline.dictionary.apply import ApplySettings
-    from textveil.pipeline.dictionary.build import announce_k, open_dictionary, read_terms
-    from textveil.pipeline.dictionary.charts import chart_dictionary_curve, check_chart
+    from textveil.pipeline.dictionary.build import announce_k, open_dictionary
+    from textveil.pipeline.dictionary.charts import chart_dictionary_curve
     from textveil.pipeline.dictionary.curve import measure_dictionary
-    from textveil.pipeline.kanon.run import load_documents
+    from textveil.pipeline.memory import load_documents
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([output], [dictionary, source, identifiers, stop])
-    if output is not None:
-        check_chart(output, numbers=True)
-    asked = parse_numbers(ks, "--k", least=2)
-    guarantees = [name.strip() for name in guarantee.split(",") if name.strip()]
-    settings = ApplySettings(2, min_length=min_length, stop=_stopped(stop))
-    given = _open(
-        source,
-        format_name,
-        lines=lines,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    named = [] if identifiers is None else list(read_terms(identifiers))
+    keep_apart([asked.output], [dictionary, source, terms.identifiers, terms.stop])
+    check_chart(asked.output, ".json")
+    ks, guarantees = parse_numbers(asked.ks, "--k", least=2), listed(asked.guarantee)
+    settings = ApplySettings(2, min_length=terms.min_length, stop=terms.stopped())
+    documents, named = given.open_file(source), terms.named()
     opened = open_dictionary(dictionary)
     if "mutual" in guarantees:
-        announce_k(opened, asked, "mutual", say)
-    with tracked(quiet=quiet) as track:
+        announce_k(opened, ks, "mutual", say)
+    with shown.tracked() as track:
         measured = measure_dictionary(
-            load_documents(given, track),
+            load_documents(documents, track),
             opened,
-            asked,
+            ks,
             guarantees,
             settings=settings,
             identifiers=named,
-            keep=keep,
-            topic=topic,
+            keep=asked.keep,
+            topic=asked.topic,
             track=track,
         )
-    if output is not None:
-        chart_dictionary_curve(measured, output)
-    if json_output:
-        show_json(measured.to_json())
-    else:
-        _show_curve(measured)
+    if asked.output is not None:
+        chart_dictionary_curve(measured, asked.output)
+    shown.print(measured, _show_curve)
     # Last, because it fails where no K keeps enough: the numbers are shown all the same.
     suggestion = measured.suggestion()
-    if not quiet:
-        say(f"suggested: K = {suggestion.chosen} for {measured.guarantees[0]}")
-        say(f"because: {suggestion.reason}")
-
-
-def _stopped(path: Path | None) -> frozenset[str]:
-    from textveil.detect.dictionary import FUNCTION_WORDS
-    from textveil.pipeline.dictionary.build import read_terms
-
-    return FUNCTION_WORDS if path is None else frozenset(read_terms(path))
-
-
-def _open(source: str, format_name: str | None, *, lines: bool, **given: str | None) -> "Source":
-    if source == "-":
-        raise UsageError("give a file or folder, not stdin")
-    return open_source(source, format_name, lines=lines, columns=None, **given)
+    shown.notice(f"suggested: K = {suggestion.chosen} for {measured.guarantees[0]}")
+    shown.notice(f"because: {suggestion.reason}")
 
 
 def _announce(made: "Applied") -> None:

@@ -2,13 +2,16 @@
 
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, show_table, tracked
-from textveil.cli.options import Json, Quiet, keep_apart, open_source
+from textveil.cli.console import counted, say, show_table
+from textveil.cli.groups import grouped, option
+from textveil.cli.inputs import FileInput
+from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
@@ -18,6 +21,21 @@ if TYPE_CHECKING:
 __all__ = ["evaluate"]
 
 
+@dataclass(frozen=True, kw_only=True)
+class EvaluateOptions:
+    """How both sides are read and compared."""
+
+    format_name: str | None = option(None, "Format of GOLD (default: guessed).", "--format")
+    predicted_format: str | None = option(None, "Format of PRED (default: guessed).")
+    encoding: str | None = option(None, "Encoding of GOLD (default: UTF-8).")
+    scheme: str | None = option(None, "Scheme of GOLD's labels: tab, i2b2-2014, presidio, …")
+    families: bool = option(False, "Compare labels by family: a CITY is an ADDRESS.")
+    every_span: bool = option(False, "Count gold spans that are marked as not to be masked.")
+    html: Path | None = option(None, "Write a page of the mistakes here; it shows source text.")
+    seed: int = option(0, "Seed of the bootstrap.")
+
+
+@grouped
 def evaluate(
     predicted: Annotated[
         Path,
@@ -27,33 +45,8 @@ def evaluate(
         ),
     ],
     gold: Annotated[Path, typer.Argument(metavar="GOLD", help="Annotated documents.")],
-    format_name: Annotated[
-        str | None, typer.Option("--format", help="Format of GOLD; guessed without this.")
-    ] = None,
-    predicted_format: Annotated[
-        str | None, typer.Option("--predicted-format", help="Format of PRED; guessed without this.")
-    ] = None,
-    encoding: Annotated[
-        str | None, typer.Option("--encoding", help="Encoding of GOLD; UTF-8 without this.")
-    ] = None,
-    scheme: Annotated[
-        str | None,
-        typer.Option("--scheme", help="Scheme of GOLD's labels: tab, i2b2-2014, presidio, …"),
-    ] = None,
-    families: Annotated[
-        bool, typer.Option("--families", help="Compare labels by family: a CITY is an ADDRESS.")
-    ] = False,
-    every_span: Annotated[
-        bool,
-        typer.Option("--every-span", help="Count gold spans that are marked as not to be masked."),
-    ] = False,
-    html: Annotated[
-        Path | None,
-        typer.Option("--html", help="Write a page of the mistakes here; it shows source text."),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the bootstrap.")] = 0,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    asked: EvaluateOptions,
+    shown: Shown,
 ) -> None:
     """Measure predicted spans against gold ones, with intervals.
 
@@ -73,30 +66,28 @@ def evaluate(
     from textveil.pipeline.study.predictions import read_predictions
     from textveil.pipeline.study.relabelling import Relabelling
 
-    keep_apart([html], [predicted, gold])
-    relabelling = Relabelling.of(scheme, families=families)
-    with tracked(quiet=quiet) as track:
+    keep_apart([asked.html], [predicted, gold])
+    read = FileInput(format_name=asked.format_name, encoding=asked.encoding)
+    relabelling = Relabelling.of(asked.scheme, families=asked.families)
+    with shown.tracked() as track:
         result = evaluate_files(
-            read_predictions(predicted, predicted_format),
-            open_source(str(gold), format_name, encoding=encoding),
-            np.random.default_rng(seed),
+            read_predictions(predicted, asked.predicted_format),
+            read.open(str(gold)),
+            np.random.default_rng(asked.seed),
             track,
             relabelling=relabelling,
-            every_span=every_span,
-            excerpts=html is not None,
+            every_span=asked.every_span,
+            excerpts=asked.html is not None,
         )
-    if html is not None:
+    if asked.html is not None:
         from textveil.pipeline.study.mistake_page import render_mistakes, write_private
 
-        write_private(html, render_mistakes(result, f"{predicted.name} against {gold.name}"))
-    if json_output:
-        show_json(result.to_json())
-    else:
-        _show(result)
-        if not quiet:
-            _tell(result)
-    if html is not None and not quiet:
-        say(f"{html} shows source text; keep it as you keep the documents")
+        write_private(asked.html, render_mistakes(result, f"{predicted.name} against {gold.name}"))
+    shown.print(result, _show)
+    if not shown.quiet and not shown.json_output:
+        _tell(result)
+    if asked.html is not None:
+        shown.notice(f"{asked.html} shows source text; keep it as you keep the documents")
 
 
 def _show(result: "EvaluationResult") -> None:

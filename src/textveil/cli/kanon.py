@@ -1,29 +1,19 @@
 """`textveil kanon`: suppress everything too rare to share."""
 
-import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, tracked
+from textveil.cli.console import counted, say
 from textveil.cli.default_verb import RunByDefault
+from textveil.cli.groups import filled, grouped, option
+from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
-from textveil.cli.options import (
-    CorpusPath,
-    Encoding,
-    FormatName,
-    IdColumn,
-    Json,
-    Lines,
-    Quiet,
-    SubjectColumn,
-    TextColumn,
-    keep_apart,
-    open_source,
-)
-from textveil.errors import OutputError, RefutedError, UsageError
+from textveil.cli.options import Shown, keep_apart
+from textveil.errors import RefutedError
 from textveil.values.verdict import Status
 
 if TYPE_CHECKING:
@@ -44,59 +34,37 @@ app.command()(curve)
 app.command()(tune)
 
 
+@dataclass(frozen=True, kw_only=True)
+class KanonOptions:
+    """What is suppressed, and what is written."""
+
+    k: int = option(..., "Least number of people, or of places.", "-k", "--k")
+    output: Path = option(..., "Where to write, in the format of IN.", "-o")
+    guarantee: str = option(
+        "subjects",
+        "`subjects`: each kept run stands in documents of k persons; `occurrences`: k times in the "
+        "input; `output`: k times in the release itself.",
+    )
+    method: str = option(
+        "",
+        "`minimum`, `longest-first`, `paper`, `words` or `hybrid`; `groups` for the guarantee "
+        "`output`. Without this the best that fits the guarantee.",
+    )
+    unit: str = option("char", "`char`, or `token` to suppress whole words.")
+    min_length: int = option(1, "Least number of units in a kept run.", "-l")
+    show: str = option(
+        "",
+        "Characters that are never suppressed; `paper` stands for white space, brackets and .,:;",
+    )
+    mark: str = option("*", "What stands in place of a suppressed character.")
+    report: Path | None = option(None, "Write counts, times and verdict as JSON.")
+    verify: bool = option(True, "Check the guarantee on the result.", "--verify/--no-verify")
+    keep_refuted: bool = option(False, "Write the result even if it is refuted.")
+
+
 @app.command()
-def run(
-    source: CorpusPath,
-    k: Annotated[int, typer.Option("-k", "--k", help="How many people, or places, at least.")],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Where to write, in the format of IN.")
-    ],
-    guarantee: Annotated[
-        str,
-        typer.Option(
-            help="`subjects`: each kept run stands in documents of k persons; `occurrences`: k "
-            "times in the input; `output`: k times in the release itself."
-        ),
-    ] = "subjects",
-    method: Annotated[
-        str,
-        typer.Option(
-            help="`minimum`, `longest-first`, `paper`, `words` or `hybrid`; `groups` for the "
-            "guarantee `output`. Without this the best that fits the guarantee."
-        ),
-    ] = "",
-    unit: Annotated[str, typer.Option(help="`char`, or `token` to suppress whole words.")] = "char",
-    min_length: Annotated[
-        int, typer.Option("--min-length", "-l", help="Kept runs have at least so many units.")
-    ] = 1,
-    show: Annotated[
-        str,
-        typer.Option(
-            help="Characters that are never suppressed; `paper` stands for white space, "
-            "brackets and .,:;"
-        ),
-    ] = "",
-    mark: Annotated[
-        str, typer.Option(help="What stands in place of a suppressed character.")
-    ] = "*",
-    report: Annotated[
-        Path | None, typer.Option("--report", help="Write counts, times and verdict as JSON.")
-    ] = None,
-    verify: Annotated[
-        bool, typer.Option("--verify/--no-verify", help="Check the guarantee on the result.")
-    ] = True,
-    keep_refuted: Annotated[
-        bool, typer.Option("--keep-refuted", help="Write the result even if it is refuted.")
-    ] = False,
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
-    json_output: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@grouped
+def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> None:
     """Suppress what fewer than k people have in common, with the provably fewest marks.
 
     A plain text file is one document; with `--lines` each line is one. The result has the format
@@ -104,33 +72,26 @@ def run(
 
     **Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
     """
+    from textveil.formats.outputs import write_json
     from textveil.pipeline.kanon.run import announce_compilation, anonymize
     from textveil.transform.suppress import Suppress
 
-    keep_apart([output, report], [source])
-    if source == "-":
-        raise UsageError("counting needs the whole corpus: give a file or folder, not stdin")
-    settings = Suppress(k, guarantee, method, unit, min_length, show, mark)
-    given = open_source(
-        source,
-        format_name,
-        lines=lines,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
+    keep_apart([asked.output, asked.report], [source])
+    settings = filled(Suppress, asked)
+    opened = given.open_file(source)
     announce_compilation(say)
-    with tracked(quiet=quiet) as track:
+    with shown.tracked() as track:
         made = anonymize(
-            given, settings, output, verify=verify, keep_refuted=keep_refuted, track=track
+            opened,
+            settings,
+            asked.output,
+            verify=asked.verify,
+            keep_refuted=asked.keep_refuted,
+            track=track,
         )
-    if report is not None:
-        _write_json(report, made)
-    if json_output:
-        show_json(made.to_json())
-    elif not quiet:
-        announce_report(made)
+    if asked.report is not None:
+        write_json(asked.report, made.to_json())
+    shown.announce(made, announce_report)
     if made.verdict.status is Status.REFUTED:
         say("the guarantee is refuted: this was written because you asked for it")
         raise typer.Exit(RefutedError.exit_code)
@@ -148,12 +109,3 @@ def announce_report(made: "KanonReport") -> None:
     say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
     if made.unprotected:
         say(f"released unprotected beside each text: {', '.join(made.unprotected)}")
-
-
-def _write_json(path: Path, made: "KanonReport") -> None:
-    try:
-        path.write_text(json.dumps(made.to_json(), indent=2) + "\n", "utf-8")
-    except OSError as error:
-        raise OutputError(
-            f"the report cannot be written ({error.strerror})", where=str(path)
-        ) from None

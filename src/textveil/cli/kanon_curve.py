@@ -2,88 +2,45 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from textveil.cli.console import counted, say, show_json, show_table, tracked
-from textveil.cli.options import (
-    CorpusPath,
-    Encoding,
-    FormatName,
-    IdColumn,
-    Json,
-    Lines,
-    Quiet,
-    SubjectColumn,
-    TextColumn,
-    keep_apart,
-    open_source,
-)
+from textveil.cli.console import counted, say, show_table
+from textveil.cli.groups import filled, grouped, option
+from textveil.cli.inputs import CorpusPath, Input
+from textveil.cli.options import Shown, keep_apart, listed
 
 if TYPE_CHECKING:
     from textveil.pipeline.kanon.curve import CurvePoint, KanonCurve
 
-__all__ = ["Guarantee", "Mark", "Unit", "curve"]
-
-Guarantee = Annotated[
-    str, typer.Option("--guarantee", help="What is counted: subjects, occurrences or output.")
-]
-Unit = Annotated[str, typer.Option("--unit", help="What is suppressed: char or token.")]
-Mark = Annotated[str, typer.Option("--mark", help="What stands for a suppressed character.")]
+__all__ = ["curve"]
 
 
-def curve(
-    source: CorpusPath,
-    ks: Annotated[
-        str, typer.Option("--k", "-k", metavar="KS", help="Such as 2..18, or 2,5,10.")
-    ] = "2..18",
-    gold: Annotated[
-        Path | None,
-        typer.Option("--gold", help="Annotated documents, with ids and texts of IN."),
-    ] = None,
-    gold_format: Annotated[
-        str | None, typer.Option("--gold-format", help="Format of GOLD; guessed without this.")
-    ] = None,
-    methods: Annotated[
-        str,
-        typer.Option(
-            "--methods",
-            help="Methods to compare, with commas between them; minimum, paper, words and hybrid "
-            "without this.",
-        ),
-    ] = "",
-    guarantee: Guarantee = "subjects",
-    unit: Unit = "char",
-    min_length: Annotated[
-        int, typer.Option("--min-length", help="Kept runs have at least so many units.")
-    ] = 1,
-    show: Annotated[
-        str, typer.Option("--show", help="Characters never suppressed; `paper` stands for sixteen.")
-    ] = "",
-    mark: Mark = "*",
-    ratio: Annotated[
-        float,
-        typer.Option("--ratio", help="A word is protected if more than this % of it is hidden."),
-    ] = 20,
-    keep: Annotated[
-        float | None,
-        typer.Option("--keep", help="Suggest the largest k that keeps this ratio, from 0 to 1."),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", help="A folder for charts and numbers; or a .png, .svg, .json"),
-    ] = None,
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
-    json_output: Json = False,
-    quiet: Quiet = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class KanonCurveOptions:
+    """What is measured, against what, and where it goes."""
+
+    ks: str = option("2..18", "Such as 2..18, or 2,5,10.", "--k", "-k", metavar="KS")
+    gold: Path | None = option(None, "Annotated documents, with ids and texts of IN.")
+    gold_format: str | None = option(None, "Format of GOLD (default: guessed).")
+    methods: str = option(
+        "",
+        "Methods to compare, with commas between them; minimum, paper, words and hybrid without "
+        "this.",
+    )
+    guarantee: str = option("subjects", "What is counted: subjects, occurrences or output.")
+    unit: str = option("char", "What is suppressed: char or token.")
+    min_length: int = option(1, "Least number of units in a kept run.")
+    show: str = option("", "Characters never suppressed; `paper` stands for sixteen.")
+    mark: str = option("*", "What stands for a suppressed character.")
+    ratio: float = option(20, "Percentage of a word that must be hidden to protect it.")
+    keep: float | None = option(None, "Suggest the largest k that keeps this ratio, from 0 to 1.")
+    out: Path | None = option(None, "A folder for charts and numbers; or a .png, .svg, .json", "-o")
+
+
+@grouped
+def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Shown) -> None:
     """Measure how much of a corpus each k keeps, and suggest a k.
 
     Kept ratio by k and method, kept ratio and time by size, and, where IN or GOLD carries
@@ -94,57 +51,35 @@ def curve(
     **Example:** `textveil kanon curve notes.jsonl --k 2..18 -o curves/`
     """
     from textveil.pipeline.kanon.annotated import load_annotated
+    from textveil.pipeline.kanon.charts import chart_curve
     from textveil.pipeline.kanon.curve import CurveSettings, measure_curve
     from textveil.pipeline.kanon.run import announce_compilation
     from textveil.pipeline.sources import Source
-    from textveil.pipeline.study.charts import chart_curve
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([out], [source, gold])
-    settings = CurveSettings(
-        parse_numbers(ks, "--k", least=2),
-        tuple(name.strip() for name in methods.split(",") if name.strip()),
-        guarantee,
-        unit,
-        min_length,
-        show,
-        mark,
-        ratio,
-        keep,
-    )
-    given = open_source(
-        source,
-        format_name,
-        lines=lines,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    annotated = None if gold is None else Source.open(gold, gold_format)
+    keep_apart([asked.out], [source, asked.gold])
+    ks = parse_numbers(asked.ks, "--k", least=2)
+    settings = filled(CurveSettings, asked, ks=ks, methods=listed(asked.methods))
+    opened = given.open(source)
+    annotated = None if asked.gold is None else Source.open(asked.gold, asked.gold_format)
     announce_compilation(say)
-    with tracked(quiet=quiet) as track:
-        documents = load_annotated(given, annotated, track)
-        if out is None:
+    with shown.tracked() as track:
+        documents = load_annotated(opened, annotated, track)
+        if asked.out is None:
             measured = measure_curve(documents, settings, track)
         else:
-            measured = chart_curve(documents, settings, out, track)
-    if json_output:
-        show_json(measured.to_json())
-    else:
-        _show(measured)
-    if not quiet:
-        say(
-            f"{counted(measured.documents, 'document')} · {counted(measured.subjects, 'subject')} "
-            f"· {counted(measured.symbols, 'character')} · guarantee: {guarantee}"
-        )
-        for note in measured.notes:
-            say(f"note: {note}")
+            measured = chart_curve(documents, settings, asked.out, track)
+    shown.print(measured, _show)
+    shown.notice(
+        f"{counted(measured.documents, 'document')} · {counted(measured.subjects, 'subject')} "
+        f"· {counted(measured.symbols, 'character')} · guarantee: {settings.guarantee}"
+    )
+    for note in measured.notes:
+        shown.notice(f"note: {note}")
     # Last, because it fails where no k keeps enough: the numbers are shown all the same.
     suggestion = measured.suggestion()
-    if not quiet:
-        say(f"suggested: k = {suggestion.chosen} for {settings.methods[0]}")
-        say(f"because: {suggestion.reason}")
+    shown.notice(f"suggested: k = {suggestion.chosen} for {settings.methods[0]}")
+    shown.notice(f"because: {suggestion.reason}")
 
 
 def _show(measured: "KanonCurve") -> None:

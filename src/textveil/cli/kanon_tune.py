@@ -1,21 +1,14 @@
 """`textveil kanon tune`: the best settings on a labelled development set."""
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, show_table, tracked
-from textveil.cli.kanon_curve import Guarantee, Mark, Unit
-from textveil.cli.options import (
-    Encoding,
-    FormatName,
-    IdColumn,
-    Json,
-    Quiet,
-    SubjectColumn,
-    TextColumn,
-    open_source,
-)
+from textveil.cli.console import counted, say, show_table
+from textveil.cli.groups import filled, grouped, option
+from textveil.cli.inputs import Input
+from textveil.cli.options import Shown
 
 if TYPE_CHECKING:
     from textveil.pipeline.kanon.tune import Tuning
@@ -23,35 +16,34 @@ if TYPE_CHECKING:
 __all__ = ["tune"]
 
 
+@dataclass(frozen=True, kw_only=True)
+class TuneOptions:
+    """What is tried."""
+
+    ks: str = option("2..18", "Such as 2..18, or 2,5,10.", "--k", "-k", metavar="KS")
+    min_lengths: str = option("1..8", "Lengths of kept runs to try.", "--min-length", metavar="LS")
+    ratios: str = option("0,10,..,50", "Percentages of a word to try.", "--ratio", metavar="RS")
+    recall: float | None = option(None, "Best precision at this recall, instead of the best F1.")
+    method: str = option("", "As in `textveil kanon`.")
+    guarantee: str = option("subjects", "What is counted: subjects, occurrences or output.")
+    unit: str = option("char", "What is suppressed: char or token.")
+    show: str = option("paper", "Characters never suppressed; `paper` stands for sixteen.")
+    mark: str = option("*", "What stands for a suppressed character.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DevelopmentInput(Input):
+    """How annotated documents are read; a line of text carries no annotation."""
+
+    lines: bool = field(default=False, init=False)
+
+
+@grouped
 def tune(
     dev: Annotated[str, typer.Argument(metavar="DEV", help="Annotated documents.")],
-    ks: Annotated[
-        str, typer.Option("--k", "-k", metavar="KS", help="Such as 2..18, or 2,5,10.")
-    ] = "2..18",
-    min_lengths: Annotated[
-        str, typer.Option("--min-length", metavar="LS", help="Lengths of kept runs to try.")
-    ] = "1..8",
-    ratios: Annotated[
-        str, typer.Option("--ratio", metavar="RS", help="Percentages of a word to try.")
-    ] = "0,10,..,50",
-    recall: Annotated[
-        float | None,
-        typer.Option("--recall", help="Best precision at this recall, instead of the best F1."),
-    ] = None,
-    method: Annotated[str, typer.Option("--method", help="As in `textveil kanon`.")] = "",
-    guarantee: Guarantee = "subjects",
-    unit: Unit = "char",
-    show: Annotated[
-        str, typer.Option("--show", help="Characters never suppressed; `paper` stands for sixteen.")
-    ] = "paper",
-    mark: Mark = "*",
-    format_name: FormatName = None,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    asked: TuneOptions,
+    given: DevelopmentInput,
+    shown: Shown,
 ) -> None:
     """Find the k, the minimum length l and the word ratio R that agree best with annotations.
 
@@ -67,42 +59,27 @@ def tune(
     from textveil.pipeline.kanon.tune import tune as carry_out
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    settings = TuneSettings(
-        parse_numbers(ks, "--k", least=2),
-        parse_numbers(min_lengths, "--min-length", least=1),
-        parse_numbers(ratios, "--ratio", most=100),
-        method,
-        guarantee,
-        unit,
-        show,
-        mark,
-        recall,
+    settings = filled(
+        TuneSettings,
+        asked,
+        ks=parse_numbers(asked.ks, "--k", least=2),
+        min_lengths=parse_numbers(asked.min_lengths, "--min-length", least=1),
+        ratios=parse_numbers(asked.ratios, "--ratio", most=100),
     )
-    given = open_source(
-        dev,
-        format_name,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
+    opened = given.open(dev)
     announce_compilation(say)
-    with tracked(quiet=quiet) as track:
-        tuning = carry_out(load_annotated(given, track=track), settings, track)
-    if json_output:
-        show_json(tuning.to_json())
-    else:
-        _show(tuning)
-    if not quiet:
-        say(
-            f"{len(tuning.trials):,} settings tried · "
-            f"{counted(tuning.annotated, 'annotated document')} · "
-            f"{counted(tuning.gold, 'word')} to protect"
-        )
-        for note in tuning.notes:
-            say(f"note: {note}")
-        say(f"chosen: {tuning.choice.chosen}")
-        say(f"because: {tuning.choice.reason}")
+    with shown.tracked() as track:
+        tuning = carry_out(load_annotated(opened, track=track), settings, track)
+    shown.print(tuning, _show)
+    shown.notice(
+        f"{len(tuning.trials):,} settings tried · "
+        f"{counted(tuning.annotated, 'annotated document')} · "
+        f"{counted(tuning.gold, 'word')} to protect"
+    )
+    for note in tuning.notes:
+        shown.notice(f"note: {note}")
+    shown.notice(f"chosen: {tuning.choice.chosen}")
+    shown.notice(f"because: {tuning.choice.reason}")
 
 
 def _show(tuning: "Tuning") -> None:

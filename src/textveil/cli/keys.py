@@ -2,11 +2,14 @@
 
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from textveil.cli.groups import option
 from textveil.cli.options import read_key
 from textveil.errors import UsageError
 from textveil.values.password import Password
@@ -15,51 +18,81 @@ from textveil.values.secret import Secret
 if TYPE_CHECKING:
     from textveil.store.sqlite_vault import SqliteVault
 
-__all__ = [
-    "AskPassword",
-    "VaultPath",
-    "open_vault",
-    "read_password",
-    "read_unlocking",
-    "require_key",
-    "unlock",
-]
-
-VaultPath = Annotated[
-    Path | None,
-    typer.Option(
-        "--vault", help="File that keeps the way back and the project's surrogates, encrypted."
-    ),
-]
-AskPassword = Annotated[
-    bool,
-    typer.Option(
-        "--password", help="Ask for the vault's password; TEXTVEIL_PASSWORD is used if set."
-    ),
-]
+__all__ = ["ProjectOptions", "UnlockOptions", "WayBackOptions", "read_password"]
 
 
-def read_unlocking(
-    path: Path | None, *, password: bool, twice: bool = False
-) -> Secret | Password | None:
-    """Return the key of a file or of TEXTVEIL_KEY, or a password; None where nothing is given.
+@dataclass(frozen=True, kw_only=True)
+class UnlockOptions:
+    """What opens a vault."""
 
-    Parameters
-    ----------
-    path
-        The file that holds the key.
-    password
-        Whether a password was asked for on the command line.
-    twice
-        Ask for it twice, because a new one that is mistyped opens nothing.
-    """
-    if password and path is not None:
-        raise UsageError("--key and --password contradict each other")
-    if password:
-        return read_password(twice=twice)
-    key = read_key(path)
-    text = os.environ.get("TEXTVEIL_PASSWORD", "")
-    return Password(text) if key is None and text else key
+    key: Path | None = option(None, "File that holds the key (default: TEXTVEIL_KEY).")
+    password: bool = option(False, "Ask for the vault's password, unless TEXTVEIL_PASSWORD is set.")
+
+    def read(self, *, twice: bool = False) -> Secret | Password | None:
+        """Return the key of a file or of TEXTVEIL_KEY, or a password; None if nothing is given.
+
+        A new password is asked for `twice`, because one that is mistyped opens nothing.
+        """
+        if self.password and self.key is not None:
+            raise UsageError("--key and --password contradict each other")
+        if self.password:
+            return read_password(twice=twice)
+        key = read_key(self.key)
+        text = os.environ.get("TEXTVEIL_PASSWORD", "")
+        return Password(text) if key is None and text else key
+
+    def open(self, path: Path, *, create: bool = False) -> "SqliteVault":
+        """Return a vault, to be used in a `with` block."""
+        from textveil.store.sqlite_vault import SqliteVault
+
+        given = self.read(twice=create and not path.exists())
+        if given is None:
+            raise UsageError(
+                "the vault needs a key",
+                where=str(path),
+                hint="give --key FILE or --password, or set TEXTVEIL_KEY",
+            )
+        return SqliteVault(path, given, create=create)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VaultOptions:
+    """Where ways back and surrogates are kept."""
+
+    vault: Path | None = option(
+        None, "File that keeps the way back and the project's surrogates, encrypted."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayBackOptions(UnlockOptions, VaultOptions):
+    """Where the way back is kept, and what opens it."""
+
+    def opened(self, *, create: bool = False) -> "AbstractContextManager[SqliteVault | None]":
+        """Return the vault for a `with` block; None if there is none."""
+        return nullcontext() if self.vault is None else self.open(self.vault, create=create)
+
+    def secret(self, opened: "SqliteVault | None") -> Secret:
+        """Return the vault's key, or the key of a run without one."""
+        if opened is not None:
+            return opened.key
+        given = self.read()
+        if isinstance(given, Password):
+            raise UsageError(
+                "a password needs a vault, which keeps its salt", hint="give --vault FILE, or --key"
+            )
+        if given is None:
+            raise UsageError("a key is required", hint="give --key FILE, or set TEXTVEIL_KEY")
+        return given
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProjectOptions(WayBackOptions):
+    """The vault of a project that releases in batches."""
+
+    vault: Path | None = option(
+        None, "File that keeps the project's surrogates for later batches, encrypted."
+    )
 
 
 def read_password(
@@ -75,35 +108,3 @@ def read_password(
         f"Password of the {what}", hide_input=True, confirmation_prompt=twice, err=True
     )
     return Password(asked)
-
-
-def open_vault(
-    path: Path, given: Secret | Password | None, *, create: bool = False
-) -> "SqliteVault":
-    """Return a vault, to be used in a `with` block."""
-    from textveil.store.sqlite_vault import SqliteVault
-
-    if given is None:
-        raise UsageError(
-            "the vault needs a key",
-            where=str(path),
-            hint="give --key FILE or --password, or set TEXTVEIL_KEY",
-        )
-    return SqliteVault(path, given, create=create)
-
-
-def unlock(path: Path, key: Path | None, *, password: bool) -> "SqliteVault":
-    """Return a project's vault, new where there is none, to be used in a `with` block."""
-    given = read_unlocking(key, password=password, twice=not path.exists())
-    return open_vault(path, given, create=True)
-
-
-def require_key(given: Secret | Password | None) -> Secret:
-    """Return the key of a run without a vault."""
-    if isinstance(given, Password):
-        raise UsageError(
-            "a password needs a vault, which keeps its salt", hint="give --vault FILE, or --key"
-        )
-    if given is None:
-        raise UsageError("a key is needed", hint="give --key FILE, or set TEXTVEIL_KEY")
-    return given

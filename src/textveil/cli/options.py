@@ -1,75 +1,49 @@
 """Options that several verbs share, declared once."""
 
 import os
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
 import typer
 
-from textveil.cli.console import counted, say
-from textveil.errors import EncodingError, TextveilError, UsageError
-from textveil.values.label import LABELS
+from textveil.cli.console import say, show_json, tracked
+from textveil.cli.groups import option
+from textveil.errors import TextveilError, UsageError
+from textveil.formats.catalog import guess
 from textveil.values.secret import Secret
 
 if TYPE_CHECKING:
     from textveil.pipeline.policy import Policy
-    from textveil.pipeline.sources import Source
+    from textveil.values.watching import Track
 
 __all__ = [
+    "AsJson",
     "ColumnRoles",
-    "CorpusPath",
-    "Encoding",
     "Force",
-    "FormatName",
-    "IdColumn",
-    "InputPath",
-    "Json",
     "KeyFile",
-    "Lines",
     "PolicyName",
-    "Quiet",
     "Recall",
-    "SubjectColumn",
-    "TextColumn",
+    "Shown",
+    "Told",
     "check_recall",
+    "format_of",
     "keep_apart",
-    "open_source",
+    "listed",
     "read_columns",
     "read_key",
     "tuned",
 ]
 
-InputPath = Annotated[
-    str, typer.Argument(metavar="IN", help="A file or folder; `-` reads text from stdin.")
-]
-CorpusPath = Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
-FormatName = Annotated[
-    str | None,
-    typer.Option("--format", help="Format of IN; guessed from its name without this."),
-]
-Lines = Annotated[bool, typer.Option("--lines", help="Each line of a text file is a document.")]
-Encoding = Annotated[
-    str | None, typer.Option("--encoding", help="Encoding of IN; UTF-8 without this.")
-]
-TextColumn = Annotated[
-    str | None, typer.Option("--text-column", help="Column of a table that holds the text.")
-]
-IdColumn = Annotated[
-    str | None, typer.Option("--id-column", help="Column of a table that holds the id.")
-]
-SubjectColumn = Annotated[
-    str | None,
-    typer.Option("--subject-column", help="Column that names the person a row is about."),
-]
 ColumnRoles = Annotated[
     list[str] | None,
     typer.Option(
         "--column",
         metavar="NAME=ROLE",
-        help="What a column holds: a label, text, keep or drop; `*` is all others. Repeatable.",
+        help="What a column holds: a label, text, keep or drop (`*`: all others). Repeatable.",
     ),
 ]
 Recall = Annotated[
@@ -86,66 +60,65 @@ PolicyName = Annotated[
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option("--key", help="File that holds the key; TEXTVEIL_KEY is used without it."),
+    typer.Option("--key", help="File that holds the key (default: TEXTVEIL_KEY)."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bars, no notices.")]
-
-
-_FIELDS = {
-    "encoding": "encoding",
-    "text_column": "text_field",
-    "id_column": "id_field",
-    "subject_column": "subject_field",
-}
-"""Which field of a format an option of the command line sets."""
 
 _MODEL = "textveil.tagger.v1"
-_WORDS = ("text", "keep", "drop")
-_FOREIGN = "X-"
 
 
-def open_source(
-    path: str,
-    format_name: str | None = None,
-    *,
-    lines: bool = False,
-    columns: Mapping[str, str] | None = None,
-    **given: str | None,
-) -> "Source":
-    """Turn the input options of a verb into a source; `given` are options of the format.
+@dataclass(frozen=True, kw_only=True)
+class AsJson:
+    """Whether the result is printed as JSON."""
 
-    Of a table without a column `text`, the column whose role is `text` holds the texts.
-    """
-    from textveil.pipeline.sources import Source
+    json_output: bool = option(False, "Print JSON to stdout.", "--json")
 
-    if lines and format_name not in (None, "lines"):
-        raise UsageError("--lines and --format contradict each other")
-    place = Path("/dev/stdin" if path == "-" else path)
-    name = "lines" if lines else format_name or ("text" if path == "-" else None)
-    named = {option: value for option, value in given.items() if value is not None}
-    options = {_FIELDS[option]: value for option, value in named.items()}
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """What is told on stderr while a verb works."""
+
+    quiet: bool = option(False, "No progress bars, no notices.", "-q")
+
+    def tracked(self) -> AbstractContextManager["Track"]:
+        """Return what watches the stages of a run."""
+        return tracked(quiet=self.quiet)
+
+    def notice(self, message: str) -> None:
+        """Tell the user something, unless nothing is to be told."""
+        if not self.quiet:
+            say(message)
+
+
+class _Result(Protocol):
+    def to_json(self) -> Any: ...
+
+
+Made = TypeVar("Made", bound=_Result)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown(Told, AsJson):
+    """How a result is shown."""
+
+    def print(self, made: Made, show: Callable[[Made], None]) -> None:
+        """Print a result to stdout, as JSON or in the way that is given."""
+        if self.json_output:
+            show_json(made.to_json())
+        else:
+            show(made)
+
+    def announce(self, made: Made, tell: Callable[[Made], None]) -> None:
+        """Print a result as JSON, or tell of it unless nothing is to be told."""
+        if self.json_output or not self.quiet:
+            self.print(made, tell)
+
+
+def format_of(output: Path, otherwise: str) -> str:
+    """Return the format that a target's name asks for, or another one where it asks for none."""
     try:
-        bare = Source.open(place, name)
-    except EncodingError:
-        if "encoding" not in named:
-            raise
-        raise UsageError(
-            "the format cannot be guessed in this encoding",
-            where=path,
-            hint="name it, for example --format jsonl",
-        ) from None
-    for option in named:
-        if not hasattr(bare.format, _FIELDS[option]):
-            raise UsageError(
-                f"--{option.replace('_', '-')} does not fit the format {bare.format_name}",
-                hint="columns belong to tables and JSON lines",
-            )
-    chosen = Source.open(place, bare.format_name, options) if options else bare
-    chosen = chosen.with_text_in(n for n, role in (columns or {}).items() if role == "text")
-    if left := chosen.unread():
-        say(f"{counted(left, 'file')} in {place} will not be read: not a document of this format")
-    return chosen
+        return guess(output)
+    except TextveilError:
+        return otherwise
 
 
 def keep_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None]) -> None:
@@ -161,6 +134,11 @@ def keep_apart(outputs: Iterable[Path | None], inputs: Iterable[Path | str | Non
         taken.add(output.resolve())
 
 
+def listed(text: str) -> tuple[str, ...]:
+    """Return what stands between commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
 def read_columns(given: Iterable[str] | None) -> dict[str, str]:
     """Turn `NAME=ROLE` options into a mapping; a name may hold the sign itself."""
     roles: dict[str, str] = {}
@@ -170,23 +148,9 @@ def read_columns(given: Iterable[str] | None) -> dict[str, str]:
             raise UsageError(
                 "--column takes a name and a role", hint="for example --column dob=DATE"
             )
-        if role not in (*_WORDS, *LABELS) and not role.startswith(_FOREIGN):
-            raise UsageError(
-                f"{role} is not a role of a column",
-                where=f"--column {name}",
-                hint=_roles_like(role),
-            )
         if roles.setdefault(name, role) != role:
             raise UsageError(f"--column says two things of {name}")
     return roles
-
-
-def _roles_like(role: str) -> str:
-    near = get_close_matches(role.lower(), _WORDS, n=1) or get_close_matches(
-        role.upper(), LABELS, 1
-    )
-    listed = f"roles are {', '.join(_WORDS)}, and the labels {', '.join(LABELS)}"
-    return f"did you mean {near[0]}? {listed}" if near else listed
 
 
 def check_recall(recall: float | None) -> None:

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from textveil.cli.console import say, show_json, show_table
-from textveil.cli.options import Json
+from textveil.cli.groups import grouped
+from textveil.cli.options import AsJson
 from textveil.values.secret import Secret
 
 __all__ = ["app"]
@@ -17,7 +18,8 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A shipped policy or a
 
 
 @app.command("list")
-def list_policies(json_output: Json = False) -> None:
+@grouped
+def list_policies(shown: AsJson) -> None:
     """List the policies that come with textveil.
 
     **Example:** `textveil policy list`
@@ -25,44 +27,42 @@ def list_policies(json_output: Json = False) -> None:
     from textveil.pipeline.policy import load_policy, shipped_policies
 
     policies = [load_policy(name) for name in shipped_policies()]
-    if json_output:
+    if shown.json_output:
         show_json([{"name": p.name, "description": p.description} for p in policies])
     else:
         show_table(("name", "description"), [(p.name, p.description) for p in policies])
 
 
 @app.command()
-def show(name: Name, json_output: Json = False) -> None:
+@grouped
+def show(name: Name, shown: AsJson) -> None:
     """Print a policy, to read it or to start one of your own from it.
 
     **Example:** `textveil policy show tag-only > mine.yaml`
     """
     from textveil.pipeline.policy import load_policy, policy_text
 
-    if json_output:
+    if shown.json_output:
         show_json(load_policy(name, say).to_json())
     else:
         sys.stdout.write(policy_text(name)[0])
 
 
 @app.command()
-def check(name: Name, json_output: Json = False) -> None:
+@grouped
+def check(name: Name, shown: AsJson) -> None:
     """Check a policy: its keys, its components and their options.
 
     **Example:** `textveil policy check mine.yaml`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.detection import Detection
-    from textveil.pipeline.release.rewriting import Rewriting
-    from textveil.pipeline.release.screening import Screening
+    from textveil.pipeline.release.engine import Engine
 
     policy = load_policy(name, say)
-    # Built with a stand-in key: whether a key is at hand is a matter of the run, not the policy.
+    # Built with a stand-in key: whether a key was given is a matter of the run, not the policy.
     stand_in = Secret(b"policy check only")
-    Detection.of(policy, stand_in)
-    Rewriting.of(policy, stand_in)
-    Screening.of(policy, stand_in)
-    if json_output:
+    list(Engine(policy, stand_in).components())
+    if shown.json_output:
         show_json({"name": policy.name, "valid": True, "sha256": policy.sha256})
     else:
         say(f"{policy.name} is valid")

@@ -1,54 +1,33 @@
 """`textveil protect`: rewrite documents so that the key gives them back."""
 
-from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from textveil.cli.console import counted, noticing, say, show_json, tracked
-from textveil.cli.keys import AskPassword, VaultPath, read_unlocking, require_key, unlock
-from textveil.cli.options import (
-    ColumnRoles,
-    Encoding,
-    Force,
-    FormatName,
-    IdColumn,
-    Json,
-    KeyFile,
-    Lines,
-    PolicyName,
-    Quiet,
-    SubjectColumn,
-    TextColumn,
-    keep_apart,
-    open_source,
-    read_columns,
-)
-from textveil.errors import UsageError
+from textveil.cli.console import counted, say, show_json
+from textveil.cli.groups import grouped
+from textveil.cli.inputs import CorpusPath, Input
+from textveil.cli.keys import WayBackOptions
+from textveil.cli.options import ColumnRoles, Force, PolicyName, Shown, keep_apart, read_columns
 
 __all__ = ["protect"]
 
 
+@grouped
 def protect(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")],
+    source: CorpusPath,
+    *,
     out: Annotated[
         Path, typer.Option("--output", "-o", help="The file or folder to make, like IN.")
     ],
     policy: PolicyName = "tag-only",
-    vault: VaultPath = None,
-    key: KeyFile = None,
-    password: AskPassword = False,
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
+    way: WayBackOptions,
+    given: Input,
     columns: ColumnRoles = None,
     force: Force = False,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    shown: Shown,
 ) -> None:
     """Rewrite documents by a policy, and keep the way back.
 
@@ -60,37 +39,23 @@ def protect(
     **Example:** `textveil protect notes/ -o safe/ --policy tag-only --vault v.db --key key.txt`
     """
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.release.protecting import Protection
     from textveil.pipeline.release.protecting import protect as carry_out
+    from textveil.pipeline.release.run import Run
 
-    if source == "-":
-        raise UsageError("protecting reads its input twice and cannot take it from stdin")
-    keep_apart([out, vault], [source, key])
-    notice = noticing(quiet=quiet)
-    chosen = load_policy(policy, notice).with_columns(read_columns(columns))
-    given = open_source(
-        source,
-        format_name,
-        lines=lines,
-        columns=chosen.columns,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    with (
-        nullcontext() if vault is None else unlock(vault, key, password=password) as opened,
-        tracked(quiet=quiet) as track,
-    ):
-        secret = opened.key if opened else require_key(read_unlocking(key, password=password))
-        done = carry_out(Protection(given, out, chosen, secret, opened, track, notice, force))
+    keep_apart([out, way.vault], [source, way.key])
+    chosen = load_policy(policy, shown.notice).with_columns(read_columns(columns))
+    opened = given.open_file(source, chosen.columns)
+    with way.opened(create=True) as vault, shown.tracked() as track:
+        secret = way.secret(vault)
+        run = Run(opened, out, chosen, secret, force=force, track=track, vault=vault)
+        done = carry_out(replace(run, notice=shown.notice))
     counts = done.certificate.counts
-    if json_output:
-        verdicts = [*done.certificate.verdicts, done.reversible]
+    verdicts = (*done.certificate.verdicts, done.reversible)
+    if shown.json_output:
         show_json({"counts": dict(counts), "verdicts": [verdict.to_json() for verdict in verdicts]})
-    elif not quiet:
+    elif not shown.quiet:
         documents = counted(counts["documents"], "document")
-        say(f"{documents} · {counted(counts['passages'], 'passage')} replaced")
-        for verdict in (*done.certificate.verdicts, done.reversible):
+        say(f"{documents} · {counted(counts['replaced'], 'passage')} replaced")
+        for verdict in verdicts:
             say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
-        say(f"protected: {out}" + (f", way back: {vault}" if vault else ""))
+        say(f"protected: {out}" + (f", way back: {way.vault}" if way.vault else ""))

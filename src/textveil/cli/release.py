@@ -1,28 +1,21 @@
 """`textveil release`: detect, rewrite, verify, certify."""
 
-from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import counted, noticing, say, show_json, tracked
-from textveil.cli.keys import AskPassword, unlock
+from textveil.cli.console import counted, say
+from textveil.cli.groups import grouped, option
+from textveil.cli.inputs import CorpusPath, Input
+from textveil.cli.keys import ProjectOptions
 from textveil.cli.options import (
     ColumnRoles,
-    Encoding,
-    FormatName,
-    IdColumn,
-    Json,
-    KeyFile,
-    Lines,
     PolicyName,
-    Quiet,
     Recall,
-    SubjectColumn,
-    TextColumn,
+    Shown,
     keep_apart,
-    open_source,
     read_columns,
     read_key,
     tuned,
@@ -36,48 +29,34 @@ if TYPE_CHECKING:
 __all__ = ["announce", "release"]
 
 
+@dataclass(frozen=True, kw_only=True)
+class ReleaseOptions:
+    """What the report shows, and what is written."""
+
+    excerpts: int = option(
+        0, "Documents to show before and after; the report then holds source text.", min=0
+    )
+    force: bool = option(False, "Replace an earlier release at OUT.")
+    keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
+
+
+@grouped
 def release(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")],
+    source: CorpusPath,
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")],
+    *,
     policy: PolicyName = "tag-only",
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
+    given: Input,
     columns: ColumnRoles = None,
     recall: Recall = None,
-    key: KeyFile = None,
-    vault: Annotated[
-        Path | None,
-        typer.Option(
-            "--vault", help="File that keeps the project's surrogates for later batches, encrypted."
-        ),
-    ] = None,
-    password: AskPassword = False,
-    excerpts: Annotated[
-        int,
-        typer.Option(
-            "--excerpts",
-            min=0,
-            help="Documents to show before and after; the report then holds source text.",
-        ),
-    ] = 0,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace an earlier release at OUT.")
-    ] = False,
-    keep_refuted: Annotated[
-        bool,
-        typer.Option("--keep-refuted", help="Write OUT even if a verdict does not hold."),
-    ] = False,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    project: ProjectOptions,
+    asked: ReleaseOptions,
+    shown: Shown,
 ) -> None:
     """Rewrite documents by a policy, verify the result and certify it.
 
     OUT gets `texts/` in the format of IN, `certificate.json`, `edits.jsonl` (offsets and labels, no
-    text), `report.html` and, without a key, `input.nonce`, which you keep back when you publish. If
+    text), `report.html` and, without a key, `input.nonce`, which you must not publish. If
     a verdict does not hold, nothing is written. With a vault, a person keeps the surrogate that an
     earlier batch gave.
 
@@ -87,46 +66,28 @@ def release(
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
 
-    if source == "-":
-        raise UsageError("a release reads its input twice and cannot take it from stdin")
-    notice = noticing(quiet=quiet)
-    chosen = tuned(load_policy(policy, notice), recall=recall)
+    chosen = tuned(load_policy(policy, shown.notice), recall=recall)
     chosen = chosen.with_columns(read_columns(columns))
-    given = open_source(
-        source,
-        format_name,
-        lines=lines,
-        columns=chosen.columns,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    keep_apart([vault], [source, key, out])
-    if vault is None and password:
+    opened = given.open_file(source, chosen.columns)
+    keep_apart([project.vault], [source, project.key, out])
+    if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
-    with (
-        nullcontext() if vault is None else unlock(vault, key, password=password) as opened,
-        tracked(quiet=quiet) as track,
-    ):
+    with project.opened(create=True) as vault, shown.tracked() as track:
         certificate = carry_out(
             Run(
-                source=given,
+                source=opened,
                 target=out,
                 policy=chosen,
-                key=read_key(key) if opened is None else opened.key,
-                excerpts=excerpts,
-                force=force,
-                keep_refuted=keep_refuted,
+                key=read_key(project.key) if vault is None else vault.key,
+                excerpts=asked.excerpts,
+                force=asked.force,
+                keep_refuted=asked.keep_refuted,
                 track=track,
-                vault=opened,
-                notice=notice,
+                vault=vault,
+                notice=shown.notice,
             )
         )
-    if json_output:
-        show_json(certificate.to_json())
-    elif not quiet:
-        announce(certificate, out)
+    shown.announce(certificate, lambda made: announce(made, out))
     if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
         say("a verdict is refuted: this release was written because you asked for it")
         raise typer.Exit(RefutedError.exit_code)
@@ -137,7 +98,7 @@ def announce(certificate: "Certificate", out: Path) -> None:
     from textveil.pipeline.release.certificate import NONCE, REPORT
 
     counts = certificate.counts
-    documents, passages = counts["documents"], counts["passages"]
+    documents, passages = counts["documents"], counts["replaced"]
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
@@ -149,5 +110,5 @@ def announce(certificate: "Certificate", out: Path) -> None:
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     if certificate.input["keyed_by"] == "nonce":
-        say(f"keep {out / NONCE} back when you publish")
+        say(f"do not publish {out / NONCE}")
     say(f"report: {out / REPORT}")

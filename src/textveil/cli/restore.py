@@ -1,49 +1,30 @@
 """`textveil restore`: give protected documents back as they were."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, tracked
-from textveil.cli.keys import AskPassword, VaultPath, open_vault, read_unlocking, require_key
-from textveil.cli.options import (
-    Encoding,
-    Force,
-    FormatName,
-    IdColumn,
-    Json,
-    KeyFile,
-    Lines,
-    Quiet,
-    SubjectColumn,
-    TextColumn,
-    keep_apart,
-    open_source,
-)
-from textveil.errors import UsageError
+from textveil.cli.console import counted, show_json
+from textveil.cli.groups import grouped
+from textveil.cli.inputs import Input
+from textveil.cli.keys import WayBackOptions
+from textveil.cli.options import Force, Shown, keep_apart
 
 __all__ = ["restore"]
 
 
+@grouped
 def restore(
     source: Annotated[str, typer.Argument(metavar="OUT", help="What `textveil protect` wrote.")],
+    *,
     out: Annotated[
         Path, typer.Option("--output", "-o", help="The file or folder to make, like OUT.")
     ],
-    vault: VaultPath = None,
-    key: KeyFile = None,
-    password: AskPassword = False,
-    format_name: FormatName = None,
-    lines: Lines = False,
-    encoding: Encoding = None,
-    text_column: TextColumn = None,
-    id_column: IdColumn = None,
-    subject_column: SubjectColumn = None,
+    way: WayBackOptions,
+    given: Input,
     force: Force = False,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    shown: Shown,
 ) -> None:
     """Give protected documents back, every character as it was.
 
@@ -55,30 +36,19 @@ def restore(
     from textveil.pipeline.release.restoring import Restoration
     from textveil.pipeline.release.restoring import restore as carry_out
 
-    if source == "-":
-        raise UsageError("this is read from a file or folder, not from stdin")
-    keep_apart([out], [source, key, vault])
-    given = open_source(
-        source,
-        format_name,
-        lines=lines,
-        encoding=encoding,
-        text_column=text_column,
-        id_column=id_column,
-        subject_column=subject_column,
-    )
-    unlocking = read_unlocking(key, password=password)
-    opening = nullcontext() if vault is None else open_vault(vault, unlocking)
-    with opening as opened, tracked(quiet=quiet) as track:
-        secret = require_key(unlocking) if opened is None else None
-        done = carry_out(Restoration(given, out, secret, opened, track, force))
-    if json_output:
+    keep_apart([out], [source, way.key, way.vault])
+    opened = given.open_file(source)
+    with way.opened() as vault, shown.tracked() as track:
+        secret = way.secret(None) if vault is None else None
+        done = carry_out(Restoration(opened, out, secret, vault, track, force))
+    if shown.json_output:
         counts = {"documents": done.documents, "passages": done.passages}
         show_json({**counts, "without_a_token": done.untouched})
-    elif not quiet:
-        documents, passages = counted(done.documents, "document"), counted(done.passages, "passage")
-        say(f"{documents} · {passages} restored: {out}")
-        if done.untouched:
-            more = ", …" if done.untouched > len(done.untouched_ids) else ""
-            ids = ", ".join(done.untouched_ids) + more
-            say(f"{counted(done.untouched, 'document')} held no token and stayed as given: {ids}")
+        return
+    documents, passages = counted(done.documents, "document"), counted(done.passages, "passage")
+    shown.notice(f"{documents} · {passages} restored: {out}")
+    if done.untouched:
+        more = ", …" if done.untouched > len(done.untouched_ids) else ""
+        ids = ", ".join(done.untouched_ids) + more
+        untouched = counted(done.untouched, "document")
+        shown.notice(f"{untouched} held no token and stayed as given: {ids}")

@@ -2,41 +2,29 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from textveil.cli.console import counted, say, show_json, show_table, tracked
+from textveil.cli.console import counted, show_json, show_table
 from textveil.cli.corpora import (
     By,
     Corpora,
-    CorporaEncoding,
-    Damping,
-    EverySpan,
-    Families,
-    Formats,
-    Labels,
-    Overlaps,
-    Rarest,
-    Read,
-    Rounds,
-    Schemes,
-    Seed,
-    Sparsity,
-    check_picture,
-    listed,
+    FittingOptions,
+    LearningOptions,
     paired,
-    read_corpora,
-    write_json,
     write_picture,
 )
-from textveil.cli.options import Json, Quiet, check_recall, keep_apart
+from textveil.cli.groups import grouped, option
+from textveil.cli.options import Shown, check_recall, keep_apart
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
+    from textveil.learn.corpora import ReadyCorpora
     from textveil.learn.label_scores import Standing
-    from textveil.learn.training import Plan
+    from textveil.learn.training import TrainingPlan
     from textveil.values.watching import Track
 
 __all__ = ["train"]
@@ -45,17 +33,30 @@ __all__ = ["train"]
 _NOT_ON_THE_CARD = {"out", "report", "chart", "force", "json_output", "quiet"}
 
 
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions:
+    """What the model is called, what is measured, and what is written."""
+
+    name: str = option("", "Name of the model, for its card.")
+    licence: list[str] | None = option(
+        None, "Licence of a corpus; given once, of the model as well."
+    )
+    cross_validate: int | None = option(
+        None, "Measure with this number of folds, and write no model.", min=2
+    )
+    threshold: float = option(0.5, "Score asked for with --cross-validate.")
+    report: Path | None = option(None, "Write the measured numbers here, as JSON.")
+    chart: Path | None = option(None, "Draw the scores by label: a .png or .svg.")
+    force: bool = option(False, "Replace a model that stands at --out.")
+
+
+@grouped
 def train(
     context: typer.Context,
     corpora: Corpora,
+    *,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the model.")] = None,
-    formats: Formats = None,
-    encoding: CorporaEncoding = None,
-    schemes: Schemes = None,
-    families: Families = False,
-    labels: Labels = "",
-    overlaps: Overlaps = "refuse",
-    every_span: EverySpan = False,
+    learning: LearningOptions,
     folds: Annotated[
         int,
         typer.Option("--folds", min=1, help="Parts for calibration; 1 holds out one part only."),
@@ -66,36 +67,11 @@ def train(
     by: By = "subject",
     recall: Annotated[
         float | None,
-        typer.Option("--recall", help="Recall of words to aim at; the best F2 without this."),
+        typer.Option("--recall", help="Recall of words to aim at (default: the best F2)."),
     ] = None,
-    rounds: Rounds = 120,
-    sparsity: Sparsity = 0.2,
-    damping: Damping = 0.2,
-    rarest: Rarest = 2,
-    seed: Seed = 0,
-    name: Annotated[str, typer.Option("--name", help="Name of the model, for its card.")] = "",
-    licence: Annotated[
-        list[str] | None,
-        typer.Option("--licence", help="Licence of a corpus; given once, of the model as well."),
-    ] = None,
-    cross_validate: Annotated[
-        int | None,
-        typer.Option("--cross-validate", min=2, help="Measure with so many folds; no model."),
-    ] = None,
-    threshold: Annotated[
-        float, typer.Option("--threshold", help="Score asked for with --cross-validate.")
-    ] = 0.5,
-    report: Annotated[
-        Path | None, typer.Option("--report", help="Write the measured numbers here, as JSON.")
-    ] = None,
-    chart: Annotated[
-        Path | None, typer.Option("--chart", help="Draw the scores by label: a .png or .svg.")
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a model that stands at --out.")
-    ] = False,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    fitting: FittingOptions,
+    asked: TrainOptions,
+    shown: Shown,
 ) -> None:
     """Train a model on annotated documents, or measure how good one would be.
 
@@ -107,49 +83,46 @@ def train(
 
     **Example:** `textveil train notes.jsonl -o my-model`
     """
-    from textveil.learn.gold import Gold
-    from textveil.learn.training import Plan
-    from textveil.models.crf import Settings
+    from textveil.formats.figures import check_chart
+    from textveil.formats.outputs import write_json
+    from textveil.learn.drawing import draw_standings
 
-    if (out is None) == (cross_validate is None):
+    if (out is None) == (asked.cross_validate is None):
         raise UsageError("give either --out MODEL or --cross-validate K")
-    keep_apart([out, report, chart], corpora)
-    check_picture(chart)
+    keep_apart([out, asked.report, asked.chart], corpora)
+    check_chart(asked.chart)
     check_recall(recall)
-    licences = paired(licence, corpora, "--licence")
-    plan = Plan(
-        Settings(sparsity, damping, rounds, rarest),
-        folds=cross_validate or folds,
+    licences = paired(asked.licence, corpora, "--licence")
+    plan = replace(
+        fitting.plan(by),
+        folds=asked.cross_validate or folds,
         held_out=held_out,
-        by=listed(by),
         recall=recall,
-        seed=seed,
     )
-    gold = Gold(None, families, frozenset(listed(labels)), overlaps, every_span)
-    with tracked(quiet=quiet) as track:
-        read = read_corpora(corpora, formats, schemes, gold, track, encoding=encoding, quiet=quiet)
+    with shown.tracked() as track:
+        read = learning.read(corpora, track, shown.notice)
         if out is None:
-            result = _measured(read, plan, threshold, track)
+            result = _measured(read, plan, asked.threshold, track)
         else:
             facts = {
-                "name": name or "A model of textveil",
-                "licence": licence[0] if licence and len(licence) == 1 else "",
+                "name": asked.name or "A model of textveil",
+                "licence": asked.licence[0] if asked.licence and len(asked.licence) == 1 else "",
                 "data": [
                     {**corpus, "licence": text or ""}
                     for corpus, text in zip(read.data, licences, strict=True)
                 ],
                 "command": _command(context),
             }
-            result = _trained(out, read, plan, facts, track, replace=force)
-    write_json(report, result.numbers)
-    write_picture(chart, lambda kind: _picture(result.rows, kind))
-    if json_output:
+            result = _trained(out, read, plan, facts, track, replace=asked.force)
+    if asked.report is not None:
+        write_json(asked.report, result.numbers)
+    write_picture(asked.chart, lambda kind: draw_standings(result.rows, kind))
+    if shown.json_output:
         show_json(result.numbers)
     else:
         _show(result.rows)
-    if not quiet:
-        for line in result.said:
-            say(line)
+    for line in result.said:
+        shown.notice(line)
 
 
 class _Result(NamedTuple):
@@ -160,7 +133,9 @@ class _Result(NamedTuple):
     said: list[str]
 
 
-def _measured(read: Read, plan: "Plan", threshold: float, track: "Track") -> _Result:
+def _measured(
+    read: "ReadyCorpora", plan: "TrainingPlan", threshold: float, track: "Track"
+) -> _Result:
     from textveil.learn.experiment import cross_validate
 
     done = cross_validate(read.documents, plan, threshold, track)
@@ -173,8 +148,8 @@ def _measured(read: Read, plan: "Plan", threshold: float, track: "Track") -> _Re
 
 def _trained(
     out: Path,
-    read: Read,
-    plan: "Plan",
+    read: "ReadyCorpora",
+    plan: "TrainingPlan",
     facts: dict[str, Any],
     track: "Track",
     *,
@@ -200,12 +175,6 @@ def _show(rows: "Sequence[Standing]") -> None:
     show_table(COLUMNS, [row.row() for row in rows])
 
 
-def _picture(rows: "Sequence[Standing]", kind: str) -> bytes:
-    from textveil.learn.drawing import draw_standings
-
-    return draw_standings(rows, kind)
-
-
 def _command(context: typer.Context) -> str:
     """Return the command that makes the same model again."""
     words = ["textveil", "train", *context.params["corpora"], *_options(context)]
@@ -213,14 +182,14 @@ def _command(context: typer.Context) -> str:
 
 
 def _options(context: typer.Context) -> Iterator[str]:
-    for option in context.command.params:
-        name = option.name or ""
+    for parameter in context.command.params:
+        name = parameter.name or ""
         source = context.get_parameter_source(name)
         given = source is not None and source.name == "COMMANDLINE"
-        if option.param_type_name != "option" or not given or name in _NOT_ON_THE_CARD:
+        if parameter.param_type_name != "option" or not given or name in _NOT_ON_THE_CARD:
             continue
         value = context.params[name]
         for one in value if isinstance(value, list | tuple) else [value]:
-            yield max(option.opts, key=len)
+            yield max(parameter.opts, key=len)
             if one is not True:
                 yield str(one)

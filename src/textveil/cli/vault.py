@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from textveil.cli.console import counted, say, show_json
-from textveil.cli.keys import AskPassword, open_vault, read_password, read_unlocking
-from textveil.cli.options import Json, KeyFile, read_key
+from textveil.cli.groups import grouped
+from textveil.cli.keys import UnlockOptions, read_password
+from textveil.cli.options import AsJson, read_key
 from textveil.errors import UsageError
 from textveil.values.password import Password
 
@@ -16,23 +17,22 @@ __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Look into a vault, check it, or change its key.")
 
-VaultFile = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's file.")]
+VaultPath = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's file.")]
 
 
 @app.command()
-def check(
-    path: VaultFile, key: KeyFile = None, password: AskPassword = False, json_output: Json = False
-) -> None:
+@grouped
+def check(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
     """Open every row of a vault and count them; a damaged one is an error.
 
     **Example:** `textveil vault check project.vault --key key.txt`
     """
     from textveil.transform.mapped import mapped
 
-    with open_vault(path, read_unlocking(key, password=password)) as vault:
+    with unlocking.open(path) as vault:
         counts = vault.check()
         surrogates = sum(1 for _ in mapped(vault))
-    if json_output:
+    if shown.json_output:
         show_json({**counts, "surrogates": surrogates})
         return
     ways, mappings = counted(counts["way_back"], "document"), counted(surrogates, "surrogate")
@@ -40,14 +40,14 @@ def check(
 
 
 @app.command()
+@grouped
 def find(
-    path: VaultFile,
+    path: VaultPath,
     text: Annotated[
         str, typer.Argument(metavar="VALUE", help="A surrogate or an original; `-` reads stdin.")
     ],
-    key: KeyFile = None,
-    password: AskPassword = False,
-    json_output: Json = False,
+    unlocking: UnlockOptions,
+    shown: AsJson,
 ) -> None:
     """Show who stands behind a surrogate, or what stands for an original.
 
@@ -60,9 +60,9 @@ def find(
     from textveil.transform.mapped import find_mapped
 
     wanted = sys.stdin.read() if text == "-" else text
-    with open_vault(path, read_unlocking(key, password=password)) as vault:
+    with unlocking.open(path) as vault:
         found = find_mapped(vault, wanted)
-    if json_output:
+    if shown.json_output:
         show_json([one.to_json() for one in found])
         return
     for one in found:
@@ -73,17 +73,17 @@ def find(
 
 
 @app.command()
+@grouped
 def rotate(
-    path: VaultFile,
-    key: KeyFile = None,
-    password: AskPassword = False,
+    path: VaultPath,
+    unlocking: UnlockOptions,
     new_key: Annotated[
         Path | None, typer.Option("--new-key", help="File that holds the new key.")
     ] = None,
     new_password: Annotated[
         bool,
         typer.Option(
-            "--new-password", help="Ask for a new password; TEXTVEIL_NEW_PASSWORD is used if set."
+            "--new-password", help="Ask for a new password, unless TEXTVEIL_NEW_PASSWORD is set."
         ),
     ] = False,
 ) -> None:
@@ -95,11 +95,11 @@ def rotate(
     """
     if (new_key is None) == (not new_password):
         raise UsageError("give the new key by --new-key FILE or by --new-password")
-    given = read_unlocking(key, password=password)
+    opened = unlocking.open(path)
     fresh = read_key(new_key) if new_key else _new_password()
     if fresh is None:
         raise UsageError("the new key is empty", where=str(new_key))
-    with open_vault(path, given) as vault:
+    with opened as vault:
         vault.rotate(fresh)
     say(f"{path} has a new key")
 

@@ -1,29 +1,29 @@
 """`textveil verify`: check a release again, from its files."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.console import say, show_json, show_table, tracked
-from textveil.cli.options import (
-    Json,
-    KeyFile,
-    Quiet,
-    read_key,
-)
+from textveil.cli.console import say, show_table
+from textveil.cli.groups import grouped
+from textveil.cli.options import KeyFile, Shown, read_key
+
+if TYPE_CHECKING:
+    from textveil.pipeline.release.verification import Verification
 
 __all__ = ["verify"]
 
 
+@grouped
 def verify(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="What `textveil release` wrote.")],
     source: Annotated[
         Path | None, typer.Option("--input", "-i", help="The input, if it is at hand.")
     ] = None,
     key: KeyFile = None,
-    json_output: Json = False,
-    quiet: Quiet = False,
+    *,
+    shown: Shown,
 ) -> None:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
@@ -40,20 +40,21 @@ def verify(
     if source is not None:
         described = read_certificate(out)["source"]
         given = Source.open(source, described["format"], described["options"])
-    with tracked(quiet=quiet) as track:
+    with shown.tracked() as track:
         outcome = verify_release(out, given, read_key(key), track)
-    if json_output:
-        show_json(outcome.to_json())
-    else:
-        rows = [
-            (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
-            for v in outcome.verdicts
-        ]
-        show_table(("claim", "verdict", "checked", "failures", "why"), rows)
+    shown.print(outcome, _show)
     for verdict in outcome.verdicts:
-        for witness in verdict.witnesses:
+        for witness in verdict.shown:
             say(f"witness against {verdict.claim}: {witness.place}: {witness.reason}")
     for difference in outcome.differences:
         say(f"differs from the certificate: {difference}")
     if not outcome.holds:
         raise typer.Exit(1)
+
+
+def _show(outcome: "Verification") -> None:
+    rows = [
+        (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
+        for v in outcome.verdicts
+    ]
+    show_table(("claim", "verdict", "checked", "failures", "why"), rows)

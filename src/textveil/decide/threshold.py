@@ -10,13 +10,25 @@ from textveil.errors import InvalidValueError
 from textveil.values.choice import Choice, Option
 from textveil.values.score import Score
 
-__all__ = ["KEPT", "knee", "largest_keeping", "operating_point"]
+__all__ = ["KEPT", "knee", "largest_keeping", "operating_point", "suggested_k"]
 
 KEPT: Final = "kept ratio"
 """Name of the score that options for k carry."""
 
 _SAME = 1e-9
 """Differences of kept ratios up to this are rounding."""
+
+
+def suggested_k(
+    kept: Mapping[int, float], keep: float | None = None, characters: int = 0
+) -> Choice:
+    """Choose the largest k that keeps a named share of the characters, or the knee without one.
+
+    Parameters and errors are those of `largest_keeping` and `knee`.
+    """
+    if keep is None:
+        return knee(kept, characters)
+    return largest_keeping(kept, keep, characters)
 
 
 def knee(kept: Mapping[int, float], characters: int = 0) -> Choice:
@@ -94,7 +106,7 @@ def largest_keeping(kept: Mapping[int, float], ratio: float, characters: int = 0
     ks = _checked(kept)
     if not 0 <= ratio <= 1:
         raise InvalidValueError(
-            "a kept ratio lies between 0 and 1", where=f"{ratio:g}", hint="0.8 means 80 %"
+            "a kept ratio must lie between 0 and 1", where=f"{ratio:g}", hint="0.8 means 80 %"
         )
     fitting = [k for k in ks if kept[k] >= ratio]
     if not fitting:
@@ -151,7 +163,7 @@ def operating_point(
         raise InvalidValueError("there is nothing to choose from")
     if recall is not None and not 0 <= recall <= 1:
         raise InvalidValueError(
-            "a recall lies between 0 and 1", where=f"{recall:g}", hint="0.9 means 90 %"
+            "a recall must lie between 0 and 1", where=f"{recall:g}", hint="0.9 means 90 %"
         )
     aim = "F1" if recall is None else "precision"
     fitting = [one for one in options if recall is None or _value(one, "recall") >= recall]
@@ -179,7 +191,7 @@ def _checked(kept: Mapping[int, float]) -> list[int]:
         if k < 2:
             raise InvalidValueError("k must be at least 2", where=f"k = {k}")
         if not 0 <= ratio <= 1:
-            raise InvalidValueError("a kept ratio lies between 0 and 1", where=f"k = {k}")
+            raise InvalidValueError("a kept ratio must lie between 0 and 1", where=f"k = {k}")
     return sorted(kept)
 
 

@@ -1,4 +1,4 @@
-"""Address groups: which city a state, postal code or country stands beside.
+"""Address groups: joins a city with the state, postal code or country beside it.
 
 "Springfield, IL 62701" is three passages of one place. Each gets as its entity what it takes to
 replace it by a part of one other place: a city is told apart from others of its name by its state,
@@ -23,7 +23,7 @@ _BETWEEN: Final = re.compile(r"[ \t,;.()-]{0,4}(?:\r?\n[ \t]{0,8})?")
 
 
 def group_addresses(document: Document, spans: Spans) -> Spans:
-    """Return the spans, cities and postal codes with the place they mean as `entity`.
+    """Return the spans; the `entity` of a city or postal code is its place.
 
     Examples
     --------
@@ -94,7 +94,7 @@ _NEXT_STATE: Final = re.compile(r",[ \t]?([A-Z]{2})\b")
 
 
 def _unmarked(document: Document, group: list[Span]) -> tuple[str, str]:
-    """Return a state that stands after the city although nothing marks it: "Salem, OR"."""
+    """Return a state after a city, although no span marks it: "Salem, OR"."""
     city = next(span for span in group if span.label == "CITY")
     found = _NEXT_STATE.match(document.text, city.end)
     return (found.group(1), "") if found and state_code(found.group(1)) else ("", "")

@@ -1,4 +1,4 @@
-"""Candidates: quasi-identifiers that a corpus yields by itself, for a person to accept.
+"""Candidates: quasi-identifiers proposed from a corpus, for a person to accept.
 
 Paper 2 takes its terms from a list that somebody has to bring, and leaves finding them in the text
 as future work (section 5). Five kinds of evidence: a passage is annotated, a model takes it for a
@@ -14,9 +14,10 @@ from itertools import pairwise
 from math import log
 from typing import Any, Final
 
-from textveil.detect.dictionary import FUNCTION_WORDS, TermMatcher
+from textveil.detect.dictionary import TermMatcher, function_words
 from textveil.detect.rare import Rare
 from textveil.errors import InvalidValueError
+from textveil.lexicon.facts import facts
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Spans
@@ -33,7 +34,6 @@ WEIGHTS: Final = {
 """How much each kind of evidence counts at most."""
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
-_INSIDE = frozenset("da de del den der des di du el la le of the van von zu".split())  # noqa: SIM905
 _SENTENCE = re.compile(r"(?:^|[.!?:\n][\W_]*)$")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _LONGEST = 60
@@ -142,7 +142,7 @@ def _strongest(evidence: dict[str, float]) -> list[tuple[str, float]]:
 
 def _fits(term: str) -> bool:
     words = [word.casefold() for word in _WORD.findall(term)]
-    empty = bool(words) and FUNCTION_WORDS.issuperset(words)
+    empty = bool(words) and function_words().issuperset(words)
     return 2 <= len(term) <= _LONGEST and "\n" not in term and not empty
 
 
@@ -155,7 +155,7 @@ def _annotated(documents: Iterable[Document]) -> Iterator[tuple[str, float]]:
 def _entities(
     documents: Sequence[Document], entities: Sequence[Spans]
 ) -> Iterator[tuple[str, float]]:
-    """Yield named entities of kinds that describe a person without being a number or a date."""
+    """Yield named entities that describe a person, without numbers and dates."""
     for document, spans in zip(documents, entities, strict=False):
         for span in spans:
             if family_of(span.label) in _NAMING:
@@ -163,7 +163,7 @@ def _entities(
 
 
 def _capitals(documents: Sequence[Document]) -> Iterator[tuple[str, float]]:
-    """Yield phrases with capitals, and how seldom their words are written without.
+    """Yield phrases with capitals, and how rarely their words have none.
 
     A word at the start of a sentence is written with a capital whatever it is, and counts as much
     as its other places say.
@@ -176,7 +176,7 @@ def _capitals(documents: Sequence[Document]) -> Iterator[tuple[str, float]]:
         small.update(word.group() for word in words if word.group().islower())
         for start, phrase in _phrases(document.text, words):
             first = _SENTENCE.search(document.text, max(0, start - 8), start) is not None
-            empty = first and phrase[0].casefold() in FUNCTION_WORDS
+            empty = first and phrase[0].casefold() in function_words()
             big.update(phrase[first:])
             phrases.add(phrase[empty:])
     for phrase in phrases - {()}:
@@ -192,7 +192,7 @@ def _phrases(text: str, words: Sequence[re.Match[str]]) -> Iterator[tuple[int, t
             word is not None
             and bool(held)
             and text[held[-1].end() : word.start()] == " "
-            and (word.group()[0].isupper() or word.group() in _INSIDE)
+            and (word.group()[0].isupper() or _links(word.group()))
         )
         if touching and word is not None:
             held.append(word)
@@ -202,6 +202,10 @@ def _phrases(text: str, words: Sequence[re.Match[str]]) -> Iterator[tuple[int, t
         if held:
             yield held[0].start(), tuple(match.group() for match in held)
         held = [word] if word is not None and word.group()[0].isupper() else []
+
+
+def _links(word: str) -> bool:
+    return word.islower() and facts().is_a(word, "particle", "street-link")
 
 
 def _rare(documents: Sequence[Document], k: int) -> Iterator[tuple[str, float]]:
@@ -218,7 +222,7 @@ def _rare(documents: Sequence[Document], k: int) -> Iterator[tuple[str, float]]:
 
 
 def _joined(text: str, spans: Spans) -> Iterator[str]:
-    """Yield what spans cover, as one run where nothing but white space stands between two."""
+    """Yield the text of spans; spans with only white space between them are one run."""
     start = end = 0
     for span in spans:
         if end and not text[end : span.start].strip():
@@ -243,7 +247,7 @@ def _together(documents: Iterable[Document]) -> Iterator[tuple[str, float]]:
         )
     total = sum(words.values())
     for (one, two), count in pairs.items():
-        if count < 2 or {one.casefold(), two.casefold()} & FUNCTION_WORDS:
+        if count < 2 or {one.casefold(), two.casefold()} & function_words():
             continue
         share = count / total
         information = log(share * total * total / (words[one] * words[two]))
@@ -251,7 +255,7 @@ def _together(documents: Iterable[Document]) -> Iterator[tuple[str, float]]:
 
 
 def _counts(documents: Iterable[Document], terms: Sequence[str]) -> list[tuple[int, int]]:
-    """Return occurrences and documents of each term; longer terms hide those inside them."""
+    """Return occurrences and documents of each term; terms inside longer ones do not count."""
     times, holders = Counter[int](), Counter[int]()
     matcher = TermMatcher(terms)
     for document in documents:

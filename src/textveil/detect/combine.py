@@ -1,7 +1,7 @@
-"""Combining: what several detectors found, made into one answer.
+"""Combining: joins the findings of several detectors.
 
 `union`
-    whatever any of them found; overlaps are settled by whoever takes the result.
+    everything that any of them found; the caller settles overlaps.
 `vote`
     the characters that at least `votes` of them cover, labelled by the best of those that do.
 `priority`
@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
 from textveil.values.span import Span, Spans
 
 __all__ = ["MODES", "combine"]
@@ -35,10 +35,7 @@ def combine(text: str, findings: Sequence[Spans], mode: str = "union", votes: in
     >>> combine("1 A, Paris", [first, second], "vote")
     Spans(STREET[2,4))
     """
-    if mode not in MODES:
-        raise InvalidValueError(
-            f"{mode} is no way to combine", where="combine", hint=f"known: {', '.join(MODES)}"
-        )
+    require_known("mode", mode, MODES)
     if mode == "vote":
         return Spans(_agreed(findings, votes)).merge()
     together = Spans()
@@ -64,7 +61,7 @@ def _left_of(text: str, spans: Spans, taken: Spans) -> Spans:
 
 
 def _agreed(findings: Sequence[Spans], votes: int) -> Iterator[Span]:
-    """Yield the stretches that enough detectors cover, each as the best span over it has it.
+    """Yield the stretches that enough detectors cover, each with the best span's label.
 
     Notes
     -----

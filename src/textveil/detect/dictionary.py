@@ -1,4 +1,4 @@
-"""Dictionary terms: where the terms of a list stand in a text, leftmost first, then longest.
+"""Dictionary terms: finds the terms of a list in a text, leftmost first, then longest.
 
 In scripts that put spaces between words a term begins and ends where a word does; in scripts that
 do not (Chinese, Japanese, Thai) and in Korean, whose particles stick to words, it may begin and end
@@ -10,23 +10,25 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import ClassVar, Final
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
 from textveil.detect.occurrences import Values
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 
 __all__ = [
-    "FUNCTION_WORDS",
     "IDENTIFIER",
     "QUASI",
     "SOURCE",
     "DictionaryTerms",
     "TermMatcher",
+    "function_words",
     "tokens_of",
 ]
 
@@ -38,25 +40,12 @@ QUASI: Final = "QUASI"
 IDENTIFIER: Final = "IDENTIFIER"
 """Label of a term that identifies somebody by itself."""
 
-_WORDS = """
-    a about above after again against all also although always am among an and another any anyone
-    anything are around as at away back be became because become been before began behind being
-    below between both but by came can cannot could did do does done down during each either else
-    even ever every everyone everything few first for former from further gave get give go goes
-    going gone got had has have having he hence her here hers herself him himself his how however
-    i if in indeed instead into is it its itself just last later least less like made make many may
-    me might mine more most much must my myself near neither never next no nobody none nor not
-    nothing now of off often on once one only onto or other others our ours ourselves out over own
-    part per perhaps rather said same saw say says second see seem seemed several shall she should
-    since so some someone something soon still such take taken than that the their theirs them
-    themselves then there therefore these they thing third this those though three through thus to
-    together too took toward towards two under until up upon us used very was way we well went were
-    what when where whether which while who whom whose why will with within without would yes yet
-    you your yours yourself
-"""
 
-FUNCTION_WORDS: Final = frozenset(_WORDS.split())
-"""English words that say nothing about anybody; lists of titles hold most of them."""
+@cache
+def function_words(language: str = ENGLISH) -> frozenset[str]:
+    """Return words that say nothing about a person; lists of titles hold most of them."""
+    return frozenset(facts(language).words("function-word"))
+
 
 # Characters that are tokens of their own: a term may begin or end beside each of them.
 _ALONE = (
@@ -84,7 +73,7 @@ _UNKNOWN = 0
 
 
 class TermMatcher:
-    r"""Finds terms in texts: one pass, linear in the text, however many terms there are.
+    r"""Finds terms in texts in one pass; the time depends on the text, not on the terms.
 
     Parameters
     ----------
@@ -226,7 +215,7 @@ class DictionaryTerms:
         return f"DictionaryTerms(terms={len(self._matcher)}, identifiers={len(self._named)})"
 
     def find(self, text: str) -> Iterator[tuple[int, int, str | None]]:
-        """Yield where terms stand, in order, and which; None is an identifier."""
+        """Yield the place and number of each term, in order; None is an identifier."""
         at = 0
         for start, end in [*self._identifiers(text), (len(text), len(text))]:
             for low, high, number in self._matcher.find(text[at:start]):
@@ -236,7 +225,7 @@ class DictionaryTerms:
             at = end
 
     def _identifiers(self, text: str) -> list[tuple[int, int]]:
-        """Return where identifiers stand, in order; what overlaps is one passage."""
+        """Return the places of identifiers, in order; overlapping ones are joined."""
         found = [(start, end) for start, end, _ in self._named.find(text)]
         found += ((start, end) for start, end, _ in self._values.occurrences(text))
         joined: list[tuple[int, int]] = []
@@ -248,7 +237,7 @@ class DictionaryTerms:
         return joined
 
     def detect(self, document: Document) -> Spans:
-        """Return every term that stands in the text, without overlaps."""
+        """Return every term in the text, without overlaps."""
         return Spans(
             Span(start, end, *(_NAMED if term is None else _LISTED))
             for start, end, term in self.find(document.text)

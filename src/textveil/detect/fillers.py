@@ -1,14 +1,16 @@
-"""Fillers: values that another tool has taken out already, found by what it wrote instead."""
+"""Fillers: finds marks that another tool wrote in place of removed values."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import ClassVar, Final
 
-from textveil.detect.rules.rule import compiled
+from textveil.detect.rules.rule import compiled, words
 from textveil.errors import InvalidValueError
 from textveil.lexicon.fillers import Filler, parse_filler
 from textveil.lexicon.folding import fold_ascii
+from textveil.lexicon.languages import ENGLISH
 from textveil.values.document import Document
 from textveil.values.label import LABELS
 from textveil.values.span import Explanation, Span, Spans
@@ -25,24 +27,34 @@ _PATTERN: Final = (
     rf"|\[\[{_WORD}\]\]|\[\*{_WORD}\*\]|\[{_WORD}\]|<<?{_WORD}>>?|\{{\{{ ?{_WORD} ?\}}\}}"
     r"|\bX{3}-XX-X{4}\b|\(?\bX{3}\)?[-. ]?X{3}[-.]X{4}\b|\bXX/XX/(?:XX){1,2}\b|\bX{4,12}\b|_{3,}"
 )
-_DOCTOR: Final = re.compile(r"(?i)\b(?:dr|doctor|attending|provider|physician|md)[.:]? ?$")
-_PATIENT: Final = re.compile(r"(?i)\b(?:mr|mrs|ms|miss|patient(?: name)?)[.:]? ?$")
-_NAMED: Final = re.compile(r"(?i)\bname[ :]{1,3}$")
-_DATED: Final = re.compile(
-    r"(?i)\b(?:date(?: of birth)?|dob|on|since|until|admitted|discharged)[ :]{1,3}$"
+_CONTEXT: Final = (
+    ("PROVIDER", "carer-word", "carer-credential"),
+    ("PATIENT", "patient-word", "patient-title"),
+    ("NAME", "name-field"),
+    ("DATE", "date-field"),
 )
-_CONTEXT: Final = ((_DOCTOR, "PROVIDER"), (_PATIENT, "PATIENT"), (_NAMED, "NAME"), (_DATED, "DATE"))
+"""What a filler is by the roles of the words before it; the first that fits decides."""
+
+
+@cache
+def _context(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple(
+        (label, re.compile(rf"\b(?i:{words(language, *roles)})[.:]? {{0,2}}$"))
+        for label, *roles in _CONTEXT
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Fillers:
-    """Find fillers, with the label of what they stand for.
+    """Find fillers, with the label of the removed value.
 
     Parameters
     ----------
     blank
         The label of marks that name no kind (`___`, `XXXX`, `[REDACTED]`) where the words before
         them do not tell it either.
+    language
+        The language of those words and of the fillers, as an entry of `lexicon.languages`.
 
     Notes
     -----
@@ -62,6 +74,7 @@ class Fillers:
     reach: ClassVar[int | None] = 256
 
     blank: str = "OTHER"
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
         if self.blank not in LABELS:
@@ -76,7 +89,7 @@ class Fillers:
         return Spans((*self._found(document.text), *self._bars(document.text)))
 
     def _bars(self, text: str) -> Iterator[Span]:
-        """Yield black bars, which are no letters of any script."""
+        """Yield black bars, which are not letters of any script."""
         if text.isascii():
             return
         for match in _BAR.finditer(text):
@@ -90,7 +103,7 @@ class Fillers:
         shown = text if view is None else view.text
         for match in compiled(_PATTERN).finditer(shown.encode("ascii")):
             start, end = match.span()
-            filler = parse_filler(shown[start:end])
+            filler = parse_filler(shown[start:end], self.language)
             if filler is None:
                 continue
             filler = self._in_context(filler, shown[max(0, start - 24) : start])
@@ -101,10 +114,10 @@ class Fillers:
             )
 
     def _in_context(self, filler: Filler, before: str) -> Filler:
-        """Tell whose name it is, or what a mark without a kind stands for, by the words before."""
+        """Return the label of a filler by the words before it."""
         if filler.label not in ("NAME", "OTHER"):
             return filler
-        for words, label in _CONTEXT:
-            if words.search(before) and (filler.label == "OTHER" or label != "DATE"):
+        for label, said in _context(self.language):
+            if said.search(before) and (filler.label == "OTHER" or label != "DATE"):
                 return replace(filler, label=label)
         return replace(filler, label=self.blank) if filler.label == "OTHER" else filler

@@ -1,4 +1,4 @@
-"""Labels of models that we did not train: what their findings are called here."""
+"""Foreign labels: translates the labels of other models into ours."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ __all__ = ["ForeignLabels", "require_labels"]
 
 @dataclass(frozen=True, slots=True)
 class ForeignLabels:
-    """Our label for each of a model's.
+    """Our label for each label of a model.
 
     Attributes
     ----------
@@ -21,7 +21,7 @@ class ForeignLabels:
     where
         The option that a complaint points at.
     given
-        The user's own table, which is asked first: a model's label to ours, or to None where its
+        The user's own table, which is asked first: a model's label to ours, or to None if its
         passages are to be left alone.
 
     Examples
@@ -36,7 +36,7 @@ class ForeignLabels:
     given: Mapping[str, str | None]
 
     def ours(self, label: str) -> str | None:
-        """Return our label for a model's; None leaves its passages alone."""
+        """Return our label for a label of a model; None skips its passages."""
         if label in self.given:
             return self.given[label]
         try:
@@ -49,7 +49,7 @@ class ForeignLabels:
             ) from None
 
     def require(self, labels: Iterable[str]) -> None:
-        """Raise if one of the labels has none of ours.
+        """Raise if one of the labels has no label of ours.
 
         To pass over what a model marks, because nobody said what it is, would leave it in the open.
         """
@@ -58,7 +58,7 @@ class ForeignLabels:
 
 
 def require_labels(labels: object, where: str) -> None:
-    """Raise unless an option maps labels to ours or to None, or is None."""
+    """Raise unless the option is None or maps labels to ours or to None."""
     if labels is None:
         return
     if not isinstance(labels, Mapping) or not all(isinstance(label, str) for label in labels):

@@ -1,4 +1,4 @@
-"""Identity: which mentions mean the same person, in a document and across a subject's documents.
+"""Identity: decides which mentions mean one person, in all documents of a subject.
 
 Full names (a given name and a family name) make persons; what is written shorter is linked to a
 person it fits: same family name, a given name that agrees (equal, initial, short form), the same
@@ -44,7 +44,7 @@ _NEVER: Final = 2
 
 @dataclass(slots=True)
 class People:
-    """The mentions of a corpus, by scope and subject; grows with the number of distinct ones."""
+    """The mentions of a corpus, by scope and subject; memory grows with distinct mentions."""
 
     language: str = ENGLISH
     _found: dict[str, dict[str, Counter[Mention]]] = field(default_factory=dict, repr=False)
@@ -86,17 +86,17 @@ class People:
             total: Counter[Mention] = Counter()
             for found in self._found.get(scope, {}).values():
                 total.update(full_names(found))
-            self._united[scope] = Directory.of(total)
+            self._united[scope] = Directory.of(total, language=self.language)
         return self._united[scope]
 
     def _providers(self) -> Directory:
-        """Return those who treat people, whoever's documents name them in full."""
+        """Return the carers that any document names in full."""
         if self._carers is None:
             total: Counter[Mention] = Counter()
             for by in self._found.values():
                 for found in by.values():
                     total.update({o: n for o, n in found.items() if o.is_full and o.is_provider})
-            self._carers = Directory.of(total)
+            self._carers = Directory.of(total, language=self.language)
         return self._carers
 
     def _made(self, scope: str, subject: str) -> SubjectRoster:
@@ -104,7 +104,7 @@ class People:
         found = by_subject.get(subject, Counter())
         full, carers = self._full(scope), self._providers()
         # In sorted order, so that nothing depends on which document came first.
-        draft = Draft(dict(sorted(found.items())))
+        draft = Draft(dict(sorted(found.items())), Directory(self.language))
         draft.enter_full(full, carers)
         draft.enter_namesakes()
         draft.enter_short(carers, full if len(by_subject) > 1 else Directory())
@@ -112,7 +112,7 @@ class People:
 
 
 def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
-    """Return the spans, names with the person they mean as `entity`.
+    """Return the spans; the `entity` of a name is the person that it means.
 
     A span with the names of several persons is divided; an `and` between them is in none.
 
@@ -156,7 +156,7 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
 
 
 def _covering(text: str, span: Span, pieces: list[Span], language: str) -> Iterator[Span]:
-    """Yield the names of a passage, and whatever between them is more than `and`."""
+    """Yield the names of a passage, and text between them that is more than `and`."""
     if len(pieces) == 1 and len(pieces[0]) == len(span):
         yield pieces[0]
         return
@@ -180,7 +180,7 @@ Found = list[tuple[int, list[Piece]]]
 
 
 def _named_later(found: Found, roster: SubjectRoster) -> dict[Person, int]:
-    """Return those who are named in full; they are meant rather than people of other documents."""
+    """Return the people named in full here; they come before people of other documents."""
     recent: dict[Person, int] = {}
     for _, pieces in found:
         for piece in pieces:
@@ -192,7 +192,7 @@ def _named_later(found: Found, roster: SubjectRoster) -> dict[Person, int]:
 
 
 def _legend(text: str, found: Found, roster: SubjectRoster) -> dict[str, Person]:
-    """Return whose initials stand right before their name, as a table of initials has it."""
+    """Return people whose initials stand right before their name, as in a table of initials."""
     pieces = [piece for _, some in found for piece in some]
     signed = {}
     for one, other in pairwise(pieces):

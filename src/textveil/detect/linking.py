@@ -1,4 +1,4 @@
-"""Linking: who and what stands behind the passages of a corpus, told to the transformers.
+"""Linking: finds the person or thing behind each passage, for the transformers.
 
 The first pass learns the people of each scope. Once it is over, every document's names are linked
 to them and the parts of an address to one another, in the survey and in the rewriting alike.
@@ -10,6 +10,7 @@ from typing import Final
 
 from textveil.detect.address_groups import group_addresses
 from textveil.detect.identity import People, link
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import Role, read_name
 from textveil.values.document import Document
 from textveil.values.person import Person
@@ -26,27 +27,33 @@ _GROUPED: Final = frozenset({"CITY", "ZIP"})
 
 @dataclass(slots=True)
 class Linking:
-    """The people of a corpus, by what a policy takes as one scope.
+    """The people of a corpus, by the scope of the policy.
 
     Attributes
     ----------
     scope
         `subject`, `corpus` or `document`: within what one name means one person.
+    language
+        Language of the documents.
     """
 
     scope: str = "subject"
-    _people: People = field(default_factory=People)
+    language: str = ENGLISH
+    _people: People = field(init=False)
     _linked: "OrderedDict[str, tuple[str, Spans, Spans]]" = field(
         default_factory=OrderedDict, repr=False
     )
 
+    def __post_init__(self) -> None:
+        self._people = People(self.language)
+
     def learn(self, document: Document, spans: Spans) -> None:
-        """Take in the full names of a document, whose spans do not overlap."""
+        """Learn the full names of a document; its spans must not overlap."""
         self._people.add(self._scope_of(document), document, spans)
         self._linked.clear()
 
     def linked(self, document: Document, spans: Spans) -> Spans:
-        """Return the spans with the person or address that each belongs to as its entity."""
+        """Return the spans; the entity of each is its person or address."""
         text, known, linked = self._linked.get(document.id, ("", spans, None))
         if linked is None or text != document.text or known != spans:
             linked = self._found(document, spans)
@@ -59,7 +66,7 @@ class Linking:
 
     def _found(self, document: Document, spans: Spans) -> Spans:
         named = link(document, spans, self._people, self._scope_of(document))
-        named = named.where(lambda span: _names_somebody(document, span))
+        named = named.where(lambda span: _names_somebody(document, span, self.language))
         grouped = any(span.label in _GROUPED for span in named)
         return group_addresses(document, named) if grouped else named
 
@@ -69,9 +76,9 @@ class Linking:
         return document.id if self.scope == "document" else document.counted_subject
 
 
-def _names_somebody(document: Document, span: Span) -> bool:
-    """Tell whether a name holds more than `and`, which a name cut out of a longer one may leave."""
+def _names_somebody(document: Document, span: Span, language: str) -> bool:
+    """Tell whether a name holds more than `and`, which may be left when a name is cut."""
     if span.entity != Person():
         return True
-    name = read_name(document.covered_by(span))
+    name = read_name(document.covered_by(span), language=language)
     return name is None or any(part.role is not Role.LINK for part in name.parts)

@@ -1,4 +1,4 @@
-"""Long texts: what a model that takes so many characters at once finds in a longer text."""
+"""Long texts: runs a model with a length limit over a longer text, in pieces."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -12,7 +12,7 @@ OVERLAP: Final = 2_000
 
 
 def detect_in_pieces(text: str, limit: int, detect: Callable[[str], Iterable[Span]]) -> Spans:
-    """Return what `detect` finds in a text, with the offsets of the text.
+    """Return what `detect` finds in a text, with offsets in the whole text.
 
     Where the text is longer than `limit`, pieces that overlap are looked at one after the other,
     and of a passage that a border cuts the whole stays and the fragment goes.
@@ -36,7 +36,7 @@ def pieces_of(text: str, limit: int) -> Iterator[tuple[int, str]]:
 
 
 def _outermost(found: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans that lie in no other one of their label."""
+    """Yield the spans that are not inside another span of the same label."""
     reached: dict[str, int] = {}
     for span in sorted(found, key=lambda span: (span.start, -span.end, -span.score)):
         if span.end > reached.get(span.label, 0):

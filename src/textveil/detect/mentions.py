@@ -1,4 +1,4 @@
-"""Mentions: what a passage says about the person it names, with the words right around it."""
+"""Mentions: what a passage and the words around it say about a person."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _HYPHEN: Final = re.compile(r"[-\u2010\u2011]")
 
 
 class _Patterns(NamedTuple):
-    """What the words after a name, or before it, look like where they tell who is meant."""
+    """Patterns for words before or after a name that tell who is meant."""
 
     kin_of: re.Pattern[str]
     kin_in_brackets: re.Pattern[str]
@@ -45,7 +45,11 @@ def _patterns(language: str) -> _Patterns:
     known = facts(language)
     kin = rf"(?:[a-z]+-in-law|{known.pattern('kin')})s?"
     their = rf"(?:(?:the\s+)?(?:pt|patient)['\u2019]?s|{known.pattern('possessor')})"
-    women, men = known.pattern("female-word"), known.pattern("male-word")
+    sexes = [*known.values("sex").items(), *known.values("sex-code").items()]
+    women, men = (
+        "|".join(re.escape(word) for word, sex in sexes if sex == one) or r"[^\s\S]"
+        for one in ("female", "male")
+    )
     return _Patterns(
         re.compile(rf"(?i)\s*[,(]\s*{their}\s+(?:[a-z]+\s+)?{kin}\b"),
         re.compile(rf"(?i)\s*\(\s*{kin}\s*[,;)]"),
@@ -71,13 +75,13 @@ class Mention:
         Given, middle and family name, in the ways that the words can be read; the likeliest first.
         Middle names stay apart, with a space between.
     initials
-        The letters, where the passage consists of nothing but initials.
+        The letters, if the passage consists of initials.
     generation
         `jr`, `sr` and the like.
     title
         Gender by title; `doctor` for a doctor.
     label
-        `PATIENT` or `PROVIDER`; empty where neither is said.
+        `PATIENT` or `PROVIDER`; empty if neither is said.
     sure
         Whether the writing shows which word is the family name.
     relation
@@ -133,7 +137,7 @@ class Mention:
 
     @property
     def size(self) -> int:
-        """How many parts of a name there are; none for initials."""
+        """How many parts of a name there are; 0 for initials."""
         return sum(map(bool, self.first))
 
     @property
@@ -203,7 +207,7 @@ class _Passages:
         return found
 
     def _is_of_namesake(self, mention: Mention, start: int) -> bool:
-        """Tell whether a relative bears the name of who was named right before, no relative."""
+        """Tell whether a relative has the name of the person named right before."""
         if mention.relation != "kin" or not (mention.is_word or mention.is_full):
             return False
         if self.last is None or start - self.last.end > _BESIDE:
@@ -248,7 +252,7 @@ def _mention(text: str, label: str, around: _Around, language: str) -> Mention |
 
 
 def _initials(name: WrittenName, label: str) -> str:
-    """Return the letters of a name that is nothing but initials."""
+    """Return the letters of a name that consists of initials."""
     named = [part.key for part in name.parts if part.role is not Role.TITLE]
     letters = "".join(named or (part.key for part in name.parts))
     alone = len(letters) > 1 and all(len(key) == 1 for key in named)
@@ -256,7 +260,7 @@ def _initials(name: WrittenName, label: str) -> str:
 
 
 def _halves(name: WrittenName) -> tuple[str, ...]:
-    """Return what a family name may be cut to: Smith-Jones to either, von Goethe to Goethe."""
+    """Return short forms of a family name: Smith for Smith-Jones, Goethe for von Goethe."""
     family = [part for part in name.parts if part.role is Role.FAMILY]
     if not name.given or not family:
         return ()
@@ -275,7 +279,7 @@ def _around(text: str, start: int, end: int, language: str) -> _Around:
     last = words[-1].casefold() if words and before[-1] in " \t\n(\u00a0" else ""
     bare = last.strip(_BRACKETS).rstrip(".")
     known = facts(language)
-    # Whoever is called by what they are to somebody is called by a given name: her aunt Zorka.
+    # After a word for a relative, a single name is a given name: her aunt Zorka.
     titled = known.is_a(bare, "form-of-address") or (known.is_a(bare, "kin") and last == bare)
     title = bare if titled else ""
     age = _patterns(language).age_after.match(after) if after[:1] in _SPACED else None
@@ -290,7 +294,8 @@ def _relation(
     known, patterns = facts(language), _patterns(language)
     if last == "(" and len(words) > 1:
         words, last = words[:-1], words[-2].casefold()
-    bare = last.strip(_BRACKETS)
+    # What ends a sentence says nothing about the first word of the next.
+    bare = "" if last.endswith(".") else last.strip(_BRACKETS)
     beside = after.lstrip()[:1] in _OPENED
     if _is_kin_before(before, words, bare, known):
         return "kin"
@@ -306,7 +311,7 @@ def _relation(
 
 
 def _is_kin_before(before: str, words: list[str], bare: str, known: Facts) -> bool:
-    """Tell whether a word for a relative stands before a name, as that person's."""
+    """Tell whether the word before a name says that the person is a relative."""
     previous = words[-2].casefold().lstrip("(") if len(words) > 1 else ""
     if bare == "to":
         return previous == "married"
@@ -319,7 +324,7 @@ def _is_kin_before(before: str, words: list[str], bare: str, known: Facts) -> bo
         return theirs or previous.endswith(("'s", "\u2019s"))
     if known.is_a(kin, "kin-field"):
         return theirs
-    # Whoever writes of "my wife" may write about the subject.
+    # Somebody who writes "my wife" may mean the subject.
     return not known.is_a(previous, "possessor-own")
 
 

@@ -1,4 +1,4 @@
-"""Name parts: a person found by full name is found by surname, first name or initials too.
+"""Name parts: finds a person again by surname, first name or initials.
 
 A *part* of a found name is one of its words of at least three letters that is no title, particle
 or suffix. It stands again wherever the same letters stand at token borders, whatever their case and
@@ -33,7 +33,7 @@ SHORTEST: Final = 3
 def name_parts(
     document: Document, found: Spans, *, language: str = ENGLISH
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and label of every place where a part of a found name stands."""
+    """Yield start, end and label of every part of a found name."""
     names = [
         (span.label, document.covered_by(span)) for span in found if family_of(span.label) == "NAME"
     ]
@@ -43,7 +43,7 @@ def name_parts(
 def parts_in(
     text: str, names: Iterable[tuple[str, str]], *, sure: bool = False, language: str = ENGLISH
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield start, end and label of every place in a text where a part of a name stands.
+    """Yield start, end and label of every part of a name in a text.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def parts_in(
 
 
 def _is_name(text: str, start: int, end: int, sure: bool, language: str) -> bool:
-    """Tell whether the letters of a part, at this place, are the name."""
+    """Tell whether these letters are a name at this place, not another word."""
     shown = text[start:end]
     spelt = squeeze_text(shown)
     if len(spelt) >= MIN_LENGTH and not are_everyday([spelt]):

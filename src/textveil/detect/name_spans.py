@@ -1,7 +1,7 @@
-"""Names as they stand: name passages of a model, cut and joined so that each is a whole name.
+"""Name spans: cuts and joins the name passages of a model, so that each is one whole name.
 
 A model judges word by word. It may take the weekday after a name for a part of it, stop at a
-hyphen, or run on from one person to the next; whoever links and replaces names needs each one whole
+hyphen, or run on from one person to the next; linking and replacing need each name whole
 and alone.
 """
 
@@ -14,13 +14,18 @@ from typing import Final, NamedTuple
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.person_names import read_name
 from textveil.lexicon.sentences import sentence_ends
 from textveil.lexicon.terms import forms_of_address
 from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
-__all__ = ["whole_names"]
+__all__ = ["SOURCE", "whole_names"]
+
+SOURCE: Final = "textveil.tagger.v1"
+_TITLED: Final = 0.6
+"""Score of a name that only its title tells."""
 
 _AROUND: Final = 28
 _COMMON: Final = 4
@@ -28,11 +33,12 @@ _COMMON: Final = 4
 _DATE_AFTER: Final = re.compile(r"[.,]?\s*\d{1,2}(?:[/.-]\d|(?:st|nd|rd|th)\b|\s+[A-Z][a-z]{2})")
 _SMALL: Final = re.compile(r"(?<![\w'\u2019.-])[a-z]{2,}(?![\w'\u2019-])")
 _WIDE: Final = re.compile(r"\t\s*|[^\S\n]{3,}")
-_TURNED: Final = re.compile(r"[^\W\d_][^\n,]*,[^\S\n]*[^\W\d_]{2,}(?:[^\S\n]+[^\W\d_]\.?)?")
 _OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
 """A bracket that opens upon a small word: Ana (son. With a capital it may be what she is called."""
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
+_CAPITAL: Final = r"[^\S\n][^\W\d_a-z][\w'\u2019-]+"
+_OTHER_HALF: Final = re.compile(r"-[^\W\d_a-z][^\W\d_]+")
 
 
 class _Around(NamedTuple):
@@ -45,22 +51,32 @@ class _Around(NamedTuple):
     """The key of a form before a name that is turned round: Member Ruiz, Ana."""
     days: frozenset[str]
     """Months and days of the week, also in short."""
+    goes_on: re.Pattern[str]
+    """Particles, and a word with a capital."""
+    after_particle: re.Pattern[str]
+    """A word with a capital, perhaps after more particles."""
+    titled: re.Pattern[str]
+    """A title, and the word with a capital behind it."""
 
 
 @cache
 def _around(language: str) -> _Around:
     known = facts(language)
     days = known.keys("month", "weekday")
+    particle = rf"[^\S\n]{known.pattern('particle')}"
     return _Around(
         re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
         re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
-        re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,\s*[^\W\d_])"),
+        re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,)"),
         frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
+        re.compile(rf"(?:{particle})+{_CAPITAL}"),
+        re.compile(rf"(?:{particle})*{_CAPITAL}"),
+        re.compile(rf"\b{known.pattern('title')}\.?[^\S\n](?P<name>[^\W\d_a-z][^\W\d_]+)\b"),
     )
 
 
 def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) -> Spans:
-    """Return the spans, names with their own words and no others; other labels stay.
+    """Return the spans; each name holds exactly its own words, other labels stay.
 
     Examples
     --------
@@ -68,9 +84,24 @@ def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) ->
     >>> whole_names(text, [Span(8, 20, "NAME"), Span(26, 41, "NAME"), Span(50, 56, "NAME")])
     Spans(NAME[8,16), NAME[26,32), NAME[39,41), ORGANIZATION[46,56))
     """
-    joined = _with_saints(text, _with_hyphens(text, spans), language)
+    found = Spans(spans)
+    found |= _titled(text, found, language)
+    whole = _with_particles(text, _with_hyphens(text, found), language)
+    joined = _with_saints(text, whole, language)
     parted = (piece for span in joined for piece in _parted(text, span, language))
-    return Spans(span for span in parted if not _names_nobody(text, span))
+    return Spans(span for span in parted if not _names_nobody(text, span, language))
+
+
+def _titled(text: str, spans: Spans, language: str) -> Spans:
+    """Return names behind titles that no span touches; a model knows the titles it learnt alone."""
+    known, named = facts(language), []
+    for match in _around(language).titled.finditer(text):
+        word = look_up(match["name"])
+        # "Bishop Stortford" is nobody, and "Father Christmas" hardly a person.
+        tells = not known.is_a(match.group().split()[0], "everyday-title")
+        if tells and not word.kinds & (Kind.WORD | Kind.CITY | Kind.TOWN) and not word.common:
+            named.append(Span(*match.span(), "NAME", _TITLED, SOURCE))
+    return Spans(named).subtract(spans).where(lambda one: one in named)
 
 
 def _is_name(span: Span) -> bool:
@@ -78,7 +109,7 @@ def _is_name(span: Span) -> bool:
 
 
 def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans; the halves of a name with a hyphen are one."""
+    """Yield the spans; the halves of a name with a hyphen are joined."""
     last: Span | None = None
     for span in spans:
         if last is not None and _are_halves(text, last, span):
@@ -93,15 +124,33 @@ def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         yield last
 
 
+def _with_particles(text: str, spans: Iterable[Span], language: str) -> list[Span]:
+    """Return the spans; a name does not end at a hyphen or with a particle, it goes on."""
+    kept: list[Span] = []
+    around = _around(language)
+    for span in spans:
+        if kept and span.start < kept[-1].end:
+            kept[-1] = replace(kept[-1], end=max(kept[-1].end, span.end))
+            continue
+        last = text[span.start : span.end].rpartition(" ")[2]
+        small = last.islower() and facts(language).is_a(last, "particle")
+        ways = (around.after_particle,) if small else (_OTHER_HALF, around.goes_on)
+        rest = (way.match(text, span.end) for way in ways if _is_name(span))
+        end = max((found.end() for found in rest if found), default=span.end)
+        kept.append(replace(span, end=end))
+    return kept
+
+
 def _are_halves(text: str, left: Span, right: Span) -> bool:
-    """Tell whether two passages, one of them a name, are parted by nothing but a hyphen."""
-    beside = left.end == right.start and "-" in text[right.start - 1 : right.start + 1]
+    """Tell whether only a hyphen stands between two passages, one of them a name."""
+    between = text[left.end : right.start]
+    beside = between == "-" or (not between and "-" in text[right.start - 1 : right.start + 1])
     words = {left.label, right.label} - {"ADDRESS", "ORGANIZATION"}
     return beside and bool(words) and all(family_of(label) == "NAME" for label in words)
 
 
 def _with_saints(text: str, spans: Iterable[Span], language: str) -> list[Span]:
-    """Return the spans; a name after "St." is, with it, that of a house."""
+    """Return the spans; "St." with the name after it is the name of an organization."""
     kept: list[Span] = []
     saints = _around(language).saint
     for span in spans:
@@ -118,7 +167,7 @@ def _with_saints(text: str, spans: Iterable[Span], language: str) -> list[Span]:
 
 
 def _parted(text: str, span: Span, language: str) -> Iterator[Span]:
-    """Yield the names of a passage that runs over words which are none."""
+    """Yield the names of a passage that also holds other words."""
     if not _is_name(span) or not any(map(str.isupper, text[span.start : span.end])):
         yield span
         return
@@ -127,7 +176,7 @@ def _parted(text: str, span: Span, language: str) -> Iterator[Span]:
     cuts = sorted({*_small_words(text, span, language), *_gaps(text, span, language)})
     for low, high in (*cuts, (span.end, span.end)):
         if start < low:
-            yield from _trimmed(text, replace(span, start=start, end=low), _around(language))
+            yield from _trimmed(text, replace(span, start=start, end=low), language)
         start = high
 
 
@@ -150,13 +199,19 @@ def _gaps(text: str, span: Span, language: str) -> Iterator[tuple[int, int]]:
     line = text.rfind("\n", span.start, span.end)
     # Who speaks in the next line, or what follows a name that is full and turned.
     speaks = text[span.end : span.end + 1] == ":"
-    if line >= 0 and (speaks or _TURNED.fullmatch(text, span.start, line)):
+    if line >= 0 and (speaks or _is_turned(text[span.start : line], language)):
         yield line, line + 1
 
 
-def _trimmed(text: str, span: Span, around: _Around) -> Iterator[Span]:
+def _is_turned(line: str, language: str) -> bool:
+    """Tell whether a line is a full name with the family name first: RUIZ Ana."""
+    name = read_name(line, language=language)
+    return name is not None and name.sure and min(len(name.given), len(name.family)) > 1
+
+
+def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
     """Yield a name without what surrounds it: blanks, a relative's word, the day that follows."""
-    inside = text[span.start : span.end]
+    inside, around = text[span.start : span.end], _around(language)
     name = inside.rstrip().rstrip(",;:")
     opened = _OPENED.search(name, 1)
     if opened is not None:
@@ -169,14 +224,15 @@ def _trimmed(text: str, span: Span, around: _Around) -> Iterator[Span]:
     if full and squeeze_text(last) in around.days:
         name = first.rstrip()
     key = around.form_key.match(name)
-    begin = key.end() if key else len(name) - len(name.lstrip())
+    turned = key is not None and _is_turned(name[key.end() :], language)
+    begin = key.end() if key and turned else len(name) - len(name.lstrip())
     if any(map(str.isalnum, name)):
         yield replace(span, start=span.start + begin, end=span.start + len(name))
 
 
-def _names_nobody(text: str, span: Span) -> bool:
-    """Tell whether a name is nothing but a title or a credential: `M.D.`."""
+def _names_nobody(text: str, span: Span, language: str) -> bool:
+    """Tell whether a name is only a title or a credential: `M.D.`."""
     if not _is_name(span):
         return False
     words = map(squeeze_text, text[span.start : span.end].split())
-    return all(word in forms_of_address() for word in words)
+    return all(word in forms_of_address(language) for word in words)

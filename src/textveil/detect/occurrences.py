@@ -1,4 +1,4 @@
-"""Occurrences: values that were found, and every place where they stand again."""
+"""Occurrences: finds every other place of a value that was found."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -68,7 +68,7 @@ class Values:
         *,
         beside_digits: bool = False,
     ) -> "Values":
-        """Collect from pairs of a label and a value as it stands in a text.
+        """Collect pairs of a label and a value as written in a text.
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class Values:
         shortest
             Values with fewer letters and digits are left out.
         beside_digits
-            Whether digits that touch a value are no part of its first or last word.
+            Whether digits that touch a value are not part of its first or last word.
         """
         values = cls()
         for label, value in pairs:
@@ -139,7 +139,7 @@ class Values:
         Notes
         -----
         An Aho-Corasick automaton over all values, built when first needed, reports every match in
-        one pass; those that cut a token are passed over. Time is linear in the text and in the
+        one pass; those that cut a token are skipped. Time is linear in the text and in the
         number of matches.
         """
         if not self._labels:
@@ -162,7 +162,7 @@ class Values:
                     yield *spot, label
 
     def _is_one(self, value: str, shown: str) -> bool:
-        """Tell whether what stands here is one value, not several side by side."""
+        """Tell whether this is one value, not several side by side."""
         if value in self._several or not (value.isalpha() or _is_short_number(value)):
             return True
         tokens = _tokens(shown)

@@ -1,7 +1,7 @@
-"""Patterns: values that can be told by their form, on an engine that takes linear time."""
+"""Patterns: finds values by their form, with an engine that takes linear time."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ _CURRENCIES = "\u00a3\u20ac\u00a5\u20b9"
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """Find what is known by its form: dates, times, ages, numbers, addresses, amounts.
+    """Find values by their form: dates, times, ages, numbers, addresses, amounts.
 
     The text is folded first, so that zero-width characters, full-width digits, look-alike letters
     and combining marks hide nothing; offsets are those of the text itself.
@@ -64,13 +64,14 @@ class Patterns:
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
+        language_named(self.language)
         if self.labels is not None and (
-            isinstance(self.labels, str) or set(self.labels) - set(known_labels())
+            isinstance(self.labels, str) or set(self.labels) - set(known_labels(self.language))
         ):
             raise InvalidValueError(
                 "labels must be a list of labels that the patterns know",
                 where="patterns, option labels",
-                hint=f"known: {', '.join(known_labels())}",
+                hint=f"known: {', '.join(known_labels(self.language))}",
             )
         if len(self.region) != 2 or not (self.region.isascii() and self.region.isupper()):
             raise InvalidValueError(
@@ -80,13 +81,11 @@ class Patterns:
             )
         if not 0.0 <= self.min_score <= 1.0:
             raise InvalidValueError(
-                "a score lies between 0 and 1", where="patterns, option min_score"
+                "a score must lie between 0 and 1", where="patterns, option min_score"
             )
 
-        language_named(self.language)
-
     def detect(self, document: Document) -> Spans:
-        """Return what was found, without overlaps."""
+        """Return the findings, without overlaps."""
         text = document.text
         view = None
         if not text.isascii():
@@ -105,7 +104,7 @@ class Patterns:
 
 
 def _with_dollars(text: str) -> str:
-    """Show the signs of other currencies as the one that ASCII has, in the same places."""
+    """Replace the signs of other currencies by the dollar sign, in the same places."""
     for sign in _CURRENCIES:
         text = text.replace(sign, "$")
     return text
@@ -126,10 +125,17 @@ def _settled(spans: Iterable[Span], text: str) -> Iterator[Span]:
     yield from chain if len(chain) == 1 else _parted(chain, text)
 
 
-def _parted(chain: list[Span], text: str) -> list[Span]:
-    """Return disjoint spans over the same letters and digits."""
-    parts = Spans(chain).partition()
-    return [part for part in parts if any(map(str.isalnum, text[part.start : part.end]))]
+def _parted(chain: list[Span], text: str) -> Iterator[Span]:
+    """Yield disjoint spans over the same letters and digits; cuts leave no blanks or marks."""
+    starts, ends = {span.start for span in chain}, {span.end for span in chain}
+    for part in Spans(chain).partition():
+        low, high = part.start, part.end
+        while low < high and low not in starts and not text[low].isalnum():
+            low += 1
+        while low < high and high not in ends and not text[high - 1].isalnum():
+            high -= 1
+        if any(map(str.isalnum, text[low:high])):
+            yield replace(part, start=low, end=high)
 
 
 def _spans(rules: Scanner, found: list[Found], view: View | None) -> Iterator[Span]:

@@ -1,4 +1,4 @@
-"""Presidio: its recognizers as a detector here, and any detector of ours as a recognizer there.
+"""Presidio: use its recognizers as a detector, or a detector of ours as a recognizer.
 
 An adapter: Presidio is imported, and the engine built, when the first text is looked at. Two of its
 habits are not wanted. It fetches what is missing from the network: here a missing model is an
@@ -53,7 +53,7 @@ class Presidio:
         because models take many other things for one.
     labels
         What entities are called here, where they are not Presidio's own: an entity to a label of
-        ours, or to None where its passages are to be left alone.
+        ours, or to None if its passages are to be left alone.
     min_score
         Findings below this score are dropped. At 0, Presidio's own thresholds decide.
 
@@ -81,7 +81,7 @@ class Presidio:
         require_labels(self.labels, _OPTION)
         if not 0.0 <= self.min_score <= 1.0:
             raise InvalidValueError(
-                "a score lies between 0 and 1", where="presidio, option min_score"
+                "a score must lie between 0 and 1", where="presidio, option min_score"
             )
         if not self._names and self.recognizers != "default":
             raise InvalidValueError(
@@ -121,7 +121,7 @@ def _spans(result: Any, table: ForeignLabels) -> Iterator[Span]:
     yield Span(result.start, result.end, label, score, SOURCE, why)
 
 
-# An engine holds a model and dozens of compiled patterns: once a process.
+# An engine holds a model and dozens of compiled patterns: once per process.
 @lru_cache(maxsize=4)
 def _engine(
     model: str, language: str, names: tuple[str, ...], organizations: bool
@@ -152,7 +152,7 @@ def _engine(
 
 
 def _reader(model: str, language: str, organizations: bool) -> Any:
-    """Return what reads texts for the recognizers: Presidio's own settings, with our model."""
+    """Return the language engine of the recognizers: Presidio's settings with our model."""
     provider = import_module("presidio_analyzer.nlp_engine").NlpEngineProvider()
     settings = deepcopy(provider.nlp_configuration)
     settings["models"] = [{"lang_code": language, "model_name": model}]
@@ -177,7 +177,7 @@ def _silence(_record: logging.LogRecord) -> bool:
 
 
 def _stay_offline() -> None:
-    """Give Presidio's check of e-mail addresses a list of domain endings that is never fetched.
+    """Give Presidio's e-mail check a local list of domain endings, so that it downloads none.
 
     Only the name that this one module of Presidio looks up is replaced; other users of the library
     keep theirs. It can go when Presidio takes an extractor as an argument.
@@ -205,7 +205,7 @@ def _recognizer(name: str) -> Any:
         found = None
     if not isinstance(found, type) or not issubclass(found, _presidio().EntityRecognizer):
         raise ComponentError(
-            f"there is no recognizer of the name {name}",
+            f"there is no recognizer with the name {name}",
             where="presidio, option recognizers",
             hint="EmailRecognizer is one of Presidio's, package.module.Class is anybody's",
         )

@@ -1,4 +1,4 @@
-"""Propagation: a value found once is found wherever else it stands, a name also by its parts.
+"""Propagation: finds a value everywhere once it was found anywhere; a name also by its parts.
 
 Two passages say the same value where their squeezed forms are equal: folded, case-folded, letters
 and digits only (`lexicon.folding.squeeze`). An *occurrence* begins and ends at token borders, so
@@ -14,6 +14,7 @@ from operator import itemgetter
 from textveil.detect.name_parts import name_parts
 from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.sentences import crosses_sentence, stands_for_time
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
@@ -29,8 +30,10 @@ _EXPLANATION = Explanation("propagate.same-value", (("same-value", _SCORE),))
 _PART = Explanation("propagate.name-part", (("part-of-a-name", _SCORE),))
 
 
-def propagate(document: Document, found: Spans, values: Iterable[Values] = ()) -> Spans:
-    """Return every other place of the document where a found value stands.
+def propagate(
+    document: Document, found: Spans, values: Iterable[Values] = (), *, language: str = ENGLISH
+) -> Spans:
+    """Return every other place of the document with a found value.
 
     Parameters
     ----------
@@ -40,6 +43,8 @@ def propagate(document: Document, found: Spans, values: Iterable[Values] = ()) -
         What detectors found in it; its values are looked for in the same document.
     values
         Values found elsewhere, to be looked for too.
+    language
+        Language of the document.
 
     Returns
     -------
@@ -63,18 +68,19 @@ def propagate(document: Document, found: Spans, values: Iterable[Values] = ()) -
     same = [
         Span(start, end, label, _SCORE, SOURCE, _EXPLANATION)
         for (start, end), label in places.items()
-        if not _inside(start, end, covered) and not _by_chance(document.text, start, end, label)
+        if not _inside(start, end, covered)
+        and not _by_chance(document.text, start, end, label, language)
     ]
     parts = [
         Span(start, end, label, _SCORE, SOURCE, _PART)
-        for start, end, label in name_parts(document, found | Spans(same))
+        for start, end, label in name_parts(document, found | Spans(same), language=language)
         if not _inside(start, end, covered)
     ]
     return Spans([*same, *parts]).partition()
 
 
-def _by_chance(text: str, start: int, end: int, label: str) -> bool:
-    """Tell whether the letters of somebody's name are no name here.
+def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bool:
+    """Tell whether the letters of a name are another word here.
 
     So are `hope` where Will Hope is known, May in a date, and a name over the end of a sentence.
     """
@@ -82,8 +88,11 @@ def _by_chance(text: str, start: int, end: int, label: str) -> bool:
         return False
     shown = text[start:end]
     small = shown.islower() and are_everyday([squeeze_text(shown)])
-    chance = crosses_sentence(text, start, end) or stands_for_time(text, start, end)
-    return small or chance
+    return (
+        small
+        or crosses_sentence(text, start, end, language=language)
+        or stands_for_time(text, start, end, language=language)
+    )
 
 
 def _inside(start: int, end: int, covered: tuple[tuple[int, int], ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Rare: what too few people share, found among what other detectors left behind."""
+"""Rare: finds text that too few people share, after the other detectors."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _GONE = "\ufffe"
 
 @dataclass(frozen=True, slots=True)
 class Rare:
-    """Find, in all documents together, the fewest passages whose removal leaves only shared text.
+    """Find the fewest passages to remove so that all remaining text is shared.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Rare:
             )
 
     def screen(self, documents: Sequence[Document], found: Sequence[Spans]) -> Iterator[Spans]:
-        """Yield what is rare in each document, given what was found there already."""
+        """Yield the rare passages of each document, given the findings so far."""
         subjects = np.frombuffer(number_subjects(documents), np.int32)
         people = int(subjects.max()) + 1 if subjects.size else 0
         if self.guarantee == "subjects" and people < self.k:
@@ -103,7 +103,7 @@ class Rare:
 
 
 def _without(text: str, found: Spans) -> str:
-    """Return the text with everything that was found put out of sight, in the same length."""
+    """Return the text of the same length with all findings blanked out."""
     pieces, at = [], 0
     for start, end in found.covered():
         pieces += [text[at:start].replace(_GONE, " "), _GONE * (end - start)]
@@ -112,7 +112,7 @@ def _without(text: str, found: Spans) -> str:
 
 
 def _outside(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut what was found already out of a suppressed stretch."""
+    """Cut earlier findings out of a suppressed stretch."""
     at = start
     while at < end:
         gone = text.find(_GONE, at, end)

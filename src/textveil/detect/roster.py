@@ -13,6 +13,7 @@ from typing import Final
 
 from textveil.detect.mentions import Mention
 from textveil.lexicon.given_names import formal_names, given_leaning, given_names_agree
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import NameReading
 from textveil.values.person import Person
 
@@ -48,12 +49,14 @@ def _middles_agree(one: str, other: str) -> bool:
     return all(any(_agree(word, there) for there in rest) for word in few)
 
 
-def _reading_fits(reading: NameReading, person: Person, halves: Container[str]) -> bool:
+def _reading_fits(
+    reading: NameReading, person: Person, halves: Container[str], language: str
+) -> bool:
     """Tell whether a reading can be the person's: nothing differs, and a name is shared."""
     given, middle, family = reading
     if not (
         (_agree(family, person.family) or family in halves)
-        and given_names_agree(given, person.given)
+        and given_names_agree(given, person.given, language)
         and (not middle or _middles_agree(middle, person.middle))
     ):
         return False
@@ -83,27 +86,32 @@ def initials_fit(letters: str, person: Person) -> int | None:
     return 0 if _middles_agree(" ".join(letters[1:-1]), person.middle) else None
 
 
-def fit(mention: Mention, person: Person, halves: Collection[str] = ()) -> int | None:
-    """Return how well a mention fits a person, 0 for best; None where it does not.
+def fit(
+    mention: Mention, person: Person, halves: Collection[str] = (), *, language: str = ENGLISH
+) -> int | None:
+    """Return how well a mention fits a person, 0 for best; None if it does not.
 
     After a title the family name is expected; half of a family name fits less well than all of it,
     a short form less well than the name itself, and a middle name last.
     """
-    return _fit(mention, person, halves) if halves else _fit_whole(mention, person)
+    if halves:
+        return _fit(mention, person, halves, language)
+    return _fit_whole(mention, person, language)
 
 
 @lru_cache(maxsize=_KEPT)
-def _fit_whole(mention: Mention, person: Person) -> int | None:
-    return _fit(mention, person, ())
+def _fit_whole(mention: Mention, person: Person, language: str) -> int | None:
+    return _fit(mention, person, (), language)
 
 
-def _fit(mention: Mention, person: Person, halves: Container[str]) -> int | None:
+def _fit(mention: Mention, person: Person, halves: Container[str], language: str) -> int | None:
     if mention.generation and person.mark and mention.generation != person.mark:
         return None
     if mention.initials:
         return initials_fit(mention.initials, person)
-    first = _reading_fits(mention.first, person, halves)
-    if not first and not any(_reading_fits(one, person, halves) for one in mention.readings[1:]):
+    others = mention.readings[1:]
+    first = _reading_fits(mention.first, person, halves, language)
+    if not first and not any(_reading_fits(one, person, halves, language) for one in others):
         return None
     if not mention.is_word:
         # Read the other way round, a name fits less well than as it is written.
@@ -116,22 +124,22 @@ def _fit(mention: Mention, person: Person, halves: Container[str]) -> int | None
     return 3 if word in person.middle.split() else 2
 
 
-def unite(found: Mapping[Mention, int]) -> tuple[Person, ...]:
-    """Return the persons behind full names, in a fixed order; writings of one person are one."""
+def unite(found: Mapping[Mention, int], *, language: str = ENGLISH) -> tuple[Person, ...]:
+    """Return the persons behind full names, in a fixed order; each person once."""
     votes: dict[str, Counter[NameReading]] = defaultdict(Counter)
     full = {mention: count for mention, count in found.items() if mention.is_full}
     for mention, count in full.items():
         votes[mention.first.family][mention.first] += count * (_SURE if mention.sure else 1)
     wholes = _Wholes.of(full)
     people = {
-        Person(*_likeliest(mention, votes), mention.generation)
+        Person(*_likeliest(mention, votes, language), mention.generation)
         for mention in full
         if not wholes.hold(mention)
     }
     kept: dict[str, list[Person]] = defaultdict(list)
     for person in sorted(people, key=lambda p: (-len(p.given), -len(p.middle), not p.mark, p)):
         known = kept[person.family]
-        same = [at for at, other in enumerate(known) if _same(person, other)]
+        same = [at for at, other in enumerate(known) if _same(person, other, language)]
         if not same:
             known.append(person)
         elif len(same) == 1:
@@ -143,7 +151,7 @@ def unite(found: Mapping[Mention, int]) -> tuple[Person, ...]:
 
 @dataclass(slots=True, repr=False)
 class _Wholes:
-    """The names that others may be a part of."""
+    """Names that contain other names."""
 
     families: set[str] = field(default_factory=set)
     doubles: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -151,7 +159,7 @@ class _Wholes:
 
     @classmethod
     def of(cls, full: Iterable[Mention]) -> "_Wholes":
-        """Return the names of some mentions, by what may be said for them."""
+        """Return the names of some mentions."""
         made = cls()
         for mention in full:
             given, middle, family = mention.first
@@ -163,7 +171,7 @@ class _Wholes:
         return made
 
     def hold(self, mention: Mention) -> bool:
-        """Tell whether a name is but a part of somebody's.
+        """Tell whether a name is only a part of another person's name.
 
         Both given names (Peggy Sue is Peggy Sue Harada where there is one), all of the family name
         (Van Horn is Sonja Van Horn), or one half of it (Ana Jones is Ana Smith-Jones). A name that
@@ -181,30 +189,34 @@ class _Wholes:
         return bool(labels) and agree and (given, family) not in self.sure
 
 
-def _same(one: Person, other: Person) -> bool:
+def _same(one: Person, other: Person, language: str) -> bool:
     return (
-        given_names_agree(one.given, other.given)
+        given_names_agree(one.given, other.given, language)
         and _middles_agree(one.middle, other.middle)
         and (not one.mark or not other.mark or one.mark == other.mark)
     )
 
 
-def _likeliest(mention: Mention, votes: Mapping[str, Counter[NameReading]]) -> NameReading:
+def _likeliest(
+    mention: Mention, votes: Mapping[str, Counter[NameReading]], language: str
+) -> NameReading:
     """Return the reading of a full name that most writings of the name share."""
 
     def weight(reading: NameReading) -> tuple[int, int, NameReading]:
         leaning = given_leaning(reading.given) - given_leaning(reading.family)
-        return _votes_for(reading, votes), leaning, reading
+        return _votes_for(reading, votes, language), leaning, reading
 
     full = [one for one in mention.readings if len(one.given) > 1 and len(one.family) > 1]
-    return max((one for one in full if _votes_for(one, votes)), key=weight)
+    return max((one for one in full if _votes_for(one, votes, language)), key=weight)
 
 
-def _votes_for(reading: NameReading, votes: Mapping[str, Counter[NameReading]]) -> int:
+def _votes_for(
+    reading: NameReading, votes: Mapping[str, Counter[NameReading]], language: str
+) -> int:
     return sum(
         count
         for other, count in votes.get(reading.family, {}).items()
-        if given_names_agree(reading.given, other.given)
+        if given_names_agree(reading.given, other.given, language)
         and _middles_agree(reading.middle, other.middle)
     )
 
@@ -213,23 +225,24 @@ def _votes_for(reading: NameReading, votes: Mapping[str, Counter[NameReading]]) 
 class Directory:
     """Persons, found by any part of their names."""
 
+    language: str = ENGLISH
     people: set[Person] = field(default_factory=set)
     _by_word: dict[str, list[Person]] = field(default_factory=lambda: defaultdict(list))
     _halves: dict[Person, set[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, found: Mapping[Mention, int]) -> "Directory":
+    def of(cls, found: Mapping[Mention, int], *, language: str = ENGLISH) -> "Directory":
         """Return a directory of the persons behind full names."""
-        made = cls()
-        for person in unite(found):
+        made = cls(language)
+        for person in unite(found, language=language):
             made.add(person)
         for mention in found:
             made.learn_halves(mention)
         return made
 
     def without(self, people: Container[Person]) -> "Directory":
-        """Return a directory of the others."""
-        made = Directory()
+        """Return a directory of the other persons."""
+        made = Directory(self.language)
         for person in self.people:
             if person not in people:
                 made.add(person)
@@ -239,18 +252,19 @@ class Directory:
         return made
 
     def add(self, person: Person) -> None:
-        """Enter a person; one who is known already stays as they are."""
+        """Enter a person; a known person does not change."""
         if person not in self.people:
             self.people.add(person)
             last = person.family[:1], person.middle[:1] if len(person.given) == 1 else ""
             initials = {f"{person.given[:1]}.{letter}" for letter in last}
             middle = person.middle.split()
-            words = {person.family, *middle, *formal_names(person.given), *initials}
+            formal = formal_names(person.given, self.language)
+            words = {person.family, *middle, *formal, *initials}
             for word in words - {""}:
                 self._by_word[word].append(person)
 
     def learn_halves(self, mention: Mention) -> None:
-        """Enter those whom a mention fits under both halves of a family name, too."""
+        """Also enter the persons of a mention under both halves of a family name."""
         if mention.halves:
             for _, person in self.fitting(mention):
                 known = self._halves.setdefault(person, set())
@@ -259,27 +273,28 @@ class Directory:
                     self._by_word[half].append(person)
 
     def fitting(self, mention: Mention) -> list[tuple[int, Person]]:
-        """Return the persons that a mention fits, with how well, in no order."""
+        """Return the persons that a mention fits, and how well, unordered."""
         by_word = self._by_word
         seen: set[Person] = set()
-        for word in _keys(mention):
+        for word in _keys(mention, self.language):
             if word in by_word:
                 seen.update(by_word[word])
         found = []
         for person in seen:
-            quality = fit(mention, person, self._halves.get(person, ()))
+            halves = self._halves.get(person, ())
+            quality = fit(mention, person, halves, language=self.language)
             if quality is not None:
                 found.append((quality, person))
         return found
 
 
 @lru_cache(maxsize=_KEPT)
-def _keys(mention: Mention) -> frozenset[str]:
-    """Return what those whom a mention can mean are found by."""
+def _keys(mention: Mention, language: str) -> frozenset[str]:
+    """Return the keys of the persons that a mention can mean."""
     if mention.initials:
         letters = mention.initials
         return frozenset({f"{letters[0]}.{letters[-1]}", f"{letters}.", f".{letters}"})
     words = {part for reading in mention.readings for part in (reading.given, reading.family)}
     words |= {word for reading in mention.readings for word in reading.middle.split()}
-    words |= {formal for word in words for formal in formal_names(word)}
+    words |= {formal for word in words for formal in formal_names(word, language)}
     return frozenset(words - {""})

@@ -1,4 +1,4 @@
-"""Scanner: all rules over one text, through automata that skip what no rule can match."""
+"""Scanner: runs all rules over one text; automata skip places that no rule can match."""
 
 from functools import lru_cache
 from heapq import heapreplace
@@ -6,7 +6,14 @@ from typing import Any
 
 from re2 import _re2
 
-from textveil.detect.rules.rule import LONGEST, Hit, Rule, compiled, engine_options
+from textveil.detect.rules.rule import (
+    LONGEST,
+    Hit,
+    Rule,
+    compiled,
+    engine_options,
+    refused_expression,
+)
 from textveil.detect.rules.table import rule_table
 from textveil.lexicon.languages import ENGLISH
 
@@ -25,7 +32,7 @@ _TOGETHER = frozenset({"AGE", "DATE", "TIME", "EMAIL", "IP", "URL", "USERNAME"})
 
 
 class _Places:
-    """The next place where any expression matches, and how far the longest match there reaches.
+    """The next place where any expression matches, and the end of the longest match.
 
     One automaton for each group of rules: that of all rules together has a state for every way in
     which their counts can meet, and outgrows its memory on a long text. A search has a cost of its
@@ -49,6 +56,17 @@ class _Places:
         return heap[0][0], -heap[0][1]
 
 
+class _Matchers(dict[int, Any]):
+    """The matcher of each rule, made on first use: most are never needed."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
+
+    def __missing__(self, rank: int) -> Any:
+        self[rank] = compiled(self._rules[rank].pattern)._regexp.Match
+        return self[rank]
+
+
 class Scanner:
     """Finds every place where a rule accepts something.
 
@@ -57,7 +75,7 @@ class Scanner:
     The expressions are searched for the leftmost place where any of them matches; there, one
     automaton of all rules says which of them match, these are tried one by one, and the search goes
     on one byte later. So every rule is tried at every place where it matches, as if it ran alone.
-    Two short cuts save work and lose nothing but passages inside an accepted one, which are dropped
+    Two short cuts save work and lose only passages inside an accepted one, which are dropped
     anyway: a place whose longest match is smaller than an accepted passage around it is passed
     over, and no further rule is tried where one has accepted the longest match whole.
 
@@ -71,14 +89,15 @@ class Scanner:
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self.rules = rules
+        # First, since it says which expression the engine refuses.
+        self._which = _members(rules)
         groups: dict[bool, list[str]] = {}
         for rule in rules:
             groups.setdefault(rule.label in _TOGETHER, []).append(f"(?:{rule.pattern})")
         self._searches = [
             compiled(f"(?:{'|'.join(group)})")._regexp.Match for group in groups.values()
         ]
-        self._which = _members(rules)
-        self._matchers = [compiled(rule.pattern)._regexp.Match for rule in rules]
+        self._matchers = _Matchers(rules)
         # A rule without context words needs no more than its check.
         self._judges = [rule.judge if rule.has_context else rule.check for rule in rules]
 
@@ -92,8 +111,8 @@ class Scanner:
         # At a place where some rule matches, an empty answer means that memory ran out.
         return ranks or [
             rank
-            for rank, match in enumerate(self._matchers)
-            if match(_HERE, data, start, len(data))[0][1] >= 0
+            for rank in range(len(self.rules))
+            if self._matchers[rank](_HERE, data, start, len(data))[0][1] >= 0
         ]
 
     def scan(self, data: bytes, min_score: float = 0.0) -> list[Found]:
@@ -133,13 +152,14 @@ def _members(rules: tuple[Rule, ...]) -> Any:
     """Return a function that names the rules that match after the first byte of its argument."""
     members = _re2.Set(_HERE, engine_options())
     for rule in rules:
-        members.Add(f"(?s:.)(?:{rule.pattern})".encode("ascii"))
+        if members.Add(f"(?s:.)(?:{rule.pattern})".encode("ascii")) < 0:
+            raise refused_expression(rule.where)
     members.Compile()
     return members.Match
 
 
 def outermost(found: list[Found]) -> list[Found]:
-    """Drop what lies inside another passage; of equal passages the rule of lower rank stays."""
+    """Drop passages inside others; of equal passages keep the rule of lower rank."""
     kept: list[Found] = []
     reached = -1
     for hit, rank in sorted(found, key=lambda f: (f[0].start, -f[0].end, f[1])):
@@ -156,6 +176,10 @@ def scanner(
     min_score: float = 0.0,
     language: str = ENGLISH,
 ) -> Scanner:
-    """Return the scanner for these rules, built once a process."""
+    """Return the scanner for these rules, built once per process."""
     rules = rule_table(region, labels, language)
-    return Scanner(tuple(rule for rule in rules if rule.ceiling >= min_score))
+    return _built(tuple(rule for rule in rules if rule.ceiling >= min_score))
+
+
+# Several scores often ask for the same rules.
+_built = lru_cache(maxsize=16)(Scanner)

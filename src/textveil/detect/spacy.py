@@ -39,7 +39,7 @@ class Spacy:
         Name of an installed model package, or the folder of a saved model. Nothing is downloaded.
     labels
         What the model's labels are here, where they are not those of OntoNotes: the model's label
-        to ours, or to None where its passages are to be left alone.
+        to ours, or to None if its passages are to be left alone.
     min_score
         Findings below this score are dropped. Scores are fixed for each label, because the models
         give none: 0.85; 0.4 for OTHER (laws, events, works) and 0.3 for QUANTITY (amounts,
@@ -67,7 +67,9 @@ class Spacy:
     def __post_init__(self) -> None:
         require_labels(self.labels, "spacy, option labels")
         if not 0.0 <= self.min_score <= 1.0:
-            raise InvalidValueError("a score lies between 0 and 1", where="spacy, option min_score")
+            raise InvalidValueError(
+                "a score must lie between 0 and 1", where="spacy, option min_score"
+            )
 
     def detect(self, document: Document) -> Spans:
         """Return the entities that the model finds, without white space around them."""
@@ -93,7 +95,7 @@ def _entities(pipeline: Any, text: str, table: ForeignLabels) -> Iterator[Span]:
 
 
 def installed_model(model: str, where: str) -> Any:
-    """Return spaCy itself, if it is installed and the model too; nothing is downloaded."""
+    """Return spaCy; raise if it or the model is not installed. Nothing is downloaded."""
     try:
         spacy = import_module("spacy")
     except ImportError:
@@ -110,7 +112,7 @@ def installed_model(model: str, where: str) -> Any:
     return spacy
 
 
-# A model takes a second to load and a hundred megabytes: once a process.
+# A model takes a second to load and a hundred megabytes: once per process.
 @lru_cache(maxsize=4)
 def _pipeline(model: str) -> tuple[Any, tuple[str, ...]]:
     """Return the loaded model, and the labels that it says it can give."""

@@ -1,4 +1,4 @@
-"""Spellings: the other ways to write a value that points at one person, house or telephone.
+"""Spellings: other ways to write a name, an address or a telephone number.
 
 A name in full is looked for without its middle names and in both orders, a house with long and
 short words for its street and without what follows (flat, town), a North American telephone number
@@ -11,6 +11,7 @@ from functools import cache
 from itertools import islice, product
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import Role, read_names
@@ -31,16 +32,6 @@ _TELLING: Final = 4
 """Words with fewer letters coincide with others."""
 _MOST: Final = 64
 """More spellings than this has no house: each word for a street has three at most."""
-_DIRECTIONS: Final = {
-    "n": "north",
-    "s": "south",
-    "e": "east",
-    "w": "west",
-    "ne": "northeast",
-    "nw": "northwest",
-    "se": "southeast",
-    "sw": "southwest",
-}
 
 
 def telling_words(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
@@ -49,16 +40,17 @@ def telling_words(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
     Examples
     --------
     >>> list(telling_words("will long-kovacs"))
-    ['longkovacs']
+    ['long-kovacs']
     """
     for name in read_names(passage, language=language):
         for word in name.words:
             if len(word.key) >= _TELLING and not are_everyday([word.key]):
-                yield word.key
+                # As it is written: El-Sayed is two words that stand in any text.
+                yield word.bare.replace("-\n", "").lower()
 
 
 def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
-    """Yield the ways to write each name in full; none for a part of a name.
+    """Yield the ways to write each full name; nothing for a part of a name.
 
     Words of everyday language in small letters (`bus driver`) are no name in full: what a model
     took for one in one place is not to go wherever it stands.
@@ -90,7 +82,7 @@ def is_house(label: str, value: str) -> bool:
     return label == "ADDRESS" and len(words) > 2 and any(map(str.isdecimal, words))
 
 
-def houses(value: str) -> Iterator[str]:
+def houses(value: str, *, language: str = ENGLISH) -> Iterator[str]:
     """Yield number, name and kind of a street in long and short words, up to its last part.
 
     Examples
@@ -101,34 +93,35 @@ def houses(value: str) -> Iterator[str]:
     words = _TOKEN.findall(fold(value).text.casefold())
     first = next((at for at, word in enumerate(words) if word[0].isdigit()), len(words))
     for at in range(first + 2, len(words)):
-        if words[at] in _kinds():
-            ways = [_forms().get(word, (word,)) for word in words[first : at + 1]]
+        if words[at] in _kinds(language):
+            ways = [_forms(language).get(word, (word,)) for word in words[first : at + 1]]
             yield from (" ".join(way) for way in islice(product(*ways), _MOST))
             return
 
 
 @cache
-def _kinds() -> frozenset[str]:
-    return frozenset(word for forms in _streets() for word in forms)
+def _kinds(language: str) -> frozenset[str]:
+    return frozenset(word for forms in _streets(language) for word in forms)
 
 
 @cache
-def _streets() -> tuple[tuple[str, ...], ...]:
+def _streets(language: str) -> tuple[tuple[str, ...], ...]:
     return tuple(
         tuple(squeeze_text(form) for form in (long, *short))
-        for long, short in street_suffixes().items()
+        for long, short in street_suffixes(language).items()
     )
 
 
 @cache
-def _forms() -> dict[str, tuple[str, ...]]:
+def _forms(language: str) -> dict[str, tuple[str, ...]]:
     """Return, for each word for a street or direction, all words that say the same."""
-    alike = (*_streets(), *_DIRECTIONS.items())
+    sides = ((short, whole) for short, whole in facts(language).values("side").items() if whole)
+    alike = (*_streets(language), *sides)
     return {word: forms for forms in alike for word in forms}
 
 
 def with_country(label: str, value: str) -> Iterator[str]:
-    """Yield a telephone number with the 1 before it where it has none, or without.
+    """Yield a telephone number with the country's 1 added or removed.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""The roster of a subject: who the documents of one subject name, and whom they are about.
+"""The roster of a subject: the people in its documents, and who the subject is.
 
-Full names are entered first, then relatives who bear the subject's name, then whoever is named by
+Full names are entered first, then relatives who have the subject's name, then people named by
 less: as somebody of the roster, as the one carer of the corpus who fits, or as a person of their
 own. The set of mentions decides, in sorted order, never the order of documents.
 """
@@ -38,7 +38,7 @@ class SubjectRoster:
     _fitting: dict[Mention, tuple[tuple[int, Person], ...]] = field(default_factory=dict)
 
     def allows(self, mention: Mention, person: Person) -> bool:
-        """Tell whether a mention can be of a person with that label and place."""
+        """Tell whether a mention can mean a person with that label and place."""
         if mention.relation == "kin of namesake":
             return person.mark == KIN
         if mention.relation == "kin" and person == self.protagonist:
@@ -51,7 +51,7 @@ class SubjectRoster:
         return mention.is_full or not mention.label or not labels or mention.label in labels
 
     def _is_somebody_else(self, mention: Mention, person: Person) -> bool:
-        """Tell whether a family name is the subject's rather than that of a relative."""
+        """Tell whether a family name means the subject rather than a relative."""
         titled = mention.label == "PATIENT" and mention.is_word and bool(mention.title)
         subject = mention.relation == "subject" or (titled and self.protagonist is None)
         if subject and person in self.relatives:
@@ -60,7 +60,7 @@ class SubjectRoster:
         return titled and person != self.protagonist and self.clash(mention, person)
 
     def _may_sign(self, mention: Mention, person: Person, labels: Container[str]) -> bool:
-        """Tell whether initials may be a person's: carers sign, and subjects are named by them."""
+        """Tell whether initials can mean a person: carers sign so, subjects are named so."""
         if mention.relation == "subject":
             return "PATIENT" in labels
         if not self.has_carers or person == self.protagonist:
@@ -68,13 +68,13 @@ class SubjectRoster:
         return "PROVIDER" in labels or (not labels and rank(person) > 0)
 
     def clash(self, mention: Mention, person: Person) -> bool:
-        """Tell whether a title speaks against a person; never where the name is whole."""
+        """Tell whether a title speaks against a person; never for a full name."""
         known = self.genders.get(person, "")
         differs = bool(mention.gender and known) and known != mention.gender
         return differs and (not mention.is_full or is_family_name(mention, person))
 
     def fitting(self, mention: Mention) -> tuple[tuple[int, Person], ...]:
-        """Return those whom a mention can mean, with how well it fits, in a fixed order."""
+        """Return the persons a mention can mean, and how well it fits, in a fixed order."""
         known = self._fitting.get(mention)
         if known is None:
             known = tuple(
@@ -113,7 +113,7 @@ class Draft:
     """The roster of a subject in the making."""
 
     found: Mapping[Mention, int]
-    people: Directory = field(default_factory=Directory)
+    people: Directory
     labels: dict[Person, set[str]] = field(default_factory=dict)
     titles: dict[Person, Counter[str]] = field(default_factory=dict)
     counts: Counter[Person] = field(default_factory=Counter)
@@ -135,7 +135,7 @@ class Draft:
         )
 
     def enter_full(self, full: Directory, carers: Directory) -> None:
-        """Enter those who are named in full; carers as the whole corpus knows them."""
+        """Enter people who are named in full; carers as known from the whole corpus."""
         fitting = {
             one: [person for _, person in full.fitting(one)] for one in full_names(self.found)
         }
@@ -158,7 +158,7 @@ class Draft:
                 self._weigh(mention)
 
     def _weigh(self, mention: Mention) -> None:
-        """Let one word speak against those of its name who are not the subject."""
+        """Count one word against people of that name who are not the subject."""
         titled = mention.label == "PATIENT" and mention.title and mention.gender
         if not titled and mention.relation != "kin":
             return
@@ -171,7 +171,7 @@ class Draft:
                 self.central[person] -= 2
 
     def _note(self, mention: Mention, count: int, persons: Iterable[Person]) -> None:
-        """Keep what a mention says about those whom it means."""
+        """Store what a mention says about the persons it means."""
         for person in persons:
             self.labels.setdefault(person, set()).update({mention.label} - {""})
             self.titles.setdefault(person, Counter())[mention.gender] += count
@@ -188,24 +188,24 @@ class Draft:
                 self.headed |= {person} if mention.relation == "subject" else set()
 
     def enter_namesakes(self) -> None:
-        """Enter relatives who bear the full name of the subject, where the words say so."""
+        """Enter relatives who have the full name of the subject, if the words say so."""
         subject = self.roster().protagonist
         for mention in self.found:
             namesake = mention.is_full and mention.relation == "kin of namesake"
             if subject is not None and mention.is_full and mention.relation == "kin":
                 same = mention.first.family == subject.family
-                namesake = same and fit(mention, subject) is not None
+                namesake = same and fit(mention, subject, language=self.people.language) is not None
             if namesake:
                 person = Person(*mention.first, KIN)
                 self.people.add(person)
                 self.labels.setdefault(person, set()).update({mention.label} - {""})
 
     def enter_short(self, carers: Directory, everybody: Directory) -> None:
-        """Enter those who are named in short only."""
+        """Enter people who are never named in full."""
         roster = self.roster()
         short = sorted((one for one in self.found if not one.is_full), key=_fullest_first)
         missing = [one for one in short if not self._is_placed(one, roster)]
-        # Who is named by more words is entered before whoever is named by fewer may be the same.
+        # People named by more words come first: a shorter name may mean one of them.
         for _, group in groupby(missing, key=lambda one: one.size):
             same = list(group)
             for mention in same:
@@ -240,7 +240,7 @@ class Draft:
             self.labels.setdefault(person, set()).update({label} - {""})
 
     def _joined(self, mention: Mention) -> bool:
-        """Give initials to the one carer who is known by one name only, and can have them."""
+        """Give initials to the only carer with a single name that fits them."""
         letters = mention.initials
         label = "PATIENT" if mention.relation == "subject" else "PROVIDER"
         if len(letters) < 2 or mention.called:
@@ -266,7 +266,7 @@ class Draft:
         self.labels.setdefault(whole, set()).update(labels)
 
     def _join_halves(self) -> None:
-        """Make one person of the subject's given name and family name where they stand apart.
+        """Join the subject's given name and family name if they stand apart.
 
         Documents whose subject nobody names in full speak of Mr. Romanov here and of Yevgeny
         there. They are one where there is no other choice.
@@ -293,7 +293,7 @@ class Draft:
             self._replace({family.person, agreeing[0].person}, whole)
 
     def _halves(self) -> list["_Half"]:
-        """Return those labelled as the subject who are named by one word, and are no relatives."""
+        """Return people labelled as the subject with a one-word name, without relatives."""
         found: dict[Person, _Half] = {}
         kin = set()
         for mention in self.found:
@@ -348,7 +348,7 @@ def _may_be_carer(mention: Mention) -> bool:
 
 
 def _one_of_most(mention: Mention, carers: Directory, fitted: Iterable[Mention]) -> Person | None:
-    """Return the carer who explains most of the short names, if more than one."""
+    """Return the carer who explains most of the short names, if they are more than one."""
     if not _may_be_carer(mention):
         return None
     explained = Counter(
@@ -359,12 +359,13 @@ def _one_of_most(mention: Mention, carers: Directory, fitted: Iterable[Mention])
 
 
 def alone(mention: Mention, roster: SubjectRoster) -> Person:
-    """Return a person about whom nothing but the mention is known."""
+    """Return a new person who is known by this mention only."""
     if mention.initials:
         letters = mention.initials
         family = letters[-1] if len(letters) > 1 else ""
         return Person(letters[0], letters[1:-1], family)
     namesake = roster.protagonist if mention.relation == "kin" else None
-    kin = namesake is not None and fit(mention, namesake) is not None
+    language = roster.people.language
+    kin = namesake is not None and fit(mention, namesake, language=language) is not None
     mark = KIN if kin or mention.relation == "kin of namesake" else mention.generation
     return Person(*mention.first, mark)

@@ -1,45 +1,54 @@
-"""Tagger: what a trained model finds, word by word in its context."""
+"""Tagger: a trained model labels each word in its context."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
+from textveil.detect.name_spans import SOURCE
 from textveil.detect.patterns import SOURCE as PATTERNS
 from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
-from textveil.models.bundle import DEFAULT, Bundle, load_bundle
+from textveil.lexicon.languages import ENGLISH
+from textveil.models.bundle import DEFAULT, Bundle, load_bundle, model_files
 from textveil.models.calibration import point_for
 from textveil.models.crf import Crf
 from textveil.models.decoding import Passage, passages
 from textveil.models.features import describe, featurize
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 from textveil.values.view import View
 
 __all__ = ["HINTS", "SOURCE", "Tagger", "hints_for"]
 
-SOURCE = "textveil.tagger.v1"
-
-HINTS: Final = {PATTERNS: Patterns()}
+HINTS: Final = {PATTERNS: Patterns}
 """Detectors whose findings a model can be told, by name."""
 
 _RULE = "tagger.crf"
 _MOST_REASONS = 4
 
 
-def hints_for(names: tuple[str, ...], text: str) -> Spans:
+def hints_for(names: tuple[str, ...], text: str, *, language: str = ENGLISH) -> Spans:
     """Return what the named detectors find in a text, for the model to weigh."""
     found = Spans()
     for name in names:
-        found |= HINTS[name].detect(Document("text", text))
+        found |= HINTS[name](language=language).detect(Document("text", text))
     return found
 
 
+def _stamp(name_or_path: str) -> tuple[tuple[int, int], ...]:
+    """Return what changes with the files of a model; those of the shipped one do not."""
+    if name_or_path == DEFAULT:
+        return ()
+    found = (path.stat() for _, path in model_files(name_or_path) if path.is_file())
+    return tuple((one.st_mtime_ns, one.st_size) for one in found)
+
+
 @lru_cache(maxsize=4)
-def _loaded(name_or_path: str) -> tuple[Bundle, Crf]:
+def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[Bundle, Crf]:
     bundle = load_bundle(name_or_path)
     unknown = set(bundle.hints) - set(HINTS)
     if unknown:
@@ -66,11 +75,13 @@ class Tagger:
     refined
         Whether `NAME`, `ADDRESS`, `ORGANIZATION` and `DATE` become special labels (`PROVIDER`,
         `CITY`, …) where words in or around a passage tell.
+    language
+        Language of the texts, for these words; the model must have been trained on it.
 
     Notes
     -----
     Defined in `docs/methods/tagger.md`. Texts are folded first. The model is loaded when
-    the first document comes, once a process. Linear time; memory beside the text is bounded.
+    the first document comes, once per process. Linear time; memory beside the text is bounded.
 
     A span's score is the calibrated mean of its words' scores, so that of the spans with a score
     around 0.8 about 80 % of the words are right, on documents like those it was trained on.
@@ -83,6 +94,7 @@ class Tagger:
     recall: float | None = None
     explain: bool = False
     refined: bool = True
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
         if self.threshold is not None and self.recall is not None:
@@ -93,15 +105,19 @@ class Tagger:
             value = getattr(self, option)
             if value is not None and not 0.0 < value < 1.0:
                 raise InvalidValueError(
-                    f"a {option} lies between 0 and 1", where=f"tagger, option {option}"
+                    f"a {option} must lie between 0 and 1", where=f"tagger, option {option}"
                 )
 
+    def about(self) -> About:
+        """Tell which files hold the model, and that it reads words in their context."""
+        return About(files=model_files(self.model), needs_context=True)
+
     def detect(self, document: Document) -> Spans:
-        """Return what was found, without overlaps."""
-        bundle, crf = _loaded(self.model)
+        """Return the findings, without overlaps."""
+        bundle, crf = _loaded(self.model, _stamp(self.model))
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, crf))
-        return refine(document.text, found) if self.refined else found
+        return refine(document.text, found, self.language) if self.refined else found
 
     def _least(self, bundle: Bundle) -> float:
         if self.recall is not None:
@@ -119,7 +135,9 @@ class Tagger:
     def _spans(self, view: View, bundle: Bundle, crf: Crf) -> Iterator[Span]:
         least = self._least(bundle)
         last: Span | None = None
-        for window, rows in featurize(view.text, hints_for(bundle.hints, view.text)):
+        for window, rows in featurize(
+            view.text, hints_for(bundle.hints, view.text, language=self.language)
+        ):
             for passage, continues in passages(window, crf.judge(rows, least), least):
                 why = self._explanation(crf, passage, rows)
                 start, end = view.locate(passage.start, passage.end)

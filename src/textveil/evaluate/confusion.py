@@ -51,7 +51,7 @@ class Confusion:
         return f"Confusion(tokens={self._cells.total()})"
 
     def add(self, document: Document, predicted: Spans | None) -> None:
-        """Count one gold document; `predicted` is None where there is no prediction for it.
+        """Count one gold document; `predicted` is None if there is no prediction for it.
 
         Raises
         ------
@@ -68,7 +68,7 @@ class Confusion:
             self._cells[_cell(gold.get(at, Counter()), guessed.get(at, Counter()))] += 1
 
     def merge(self, other: "Confusion") -> Self:
-        """Take in what another matrix counted (of other documents), and return self."""
+        """Add the counts of another matrix (of other documents), and return self."""
         if self._every_span != other._every_span:
             raise InvalidValueError("matrices that count other gold spans cannot be merged")
         self._cells.update(other._cells)
@@ -89,7 +89,7 @@ class Confusion:
         return tuple(sorted({predicted for _, predicted in self._cells} - {NOTHING}))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the matrix as a JSON object: labels, rows of counts, and what is outside them."""
+        """Return the matrix as a JSON object: labels, rows of counts, and the rest."""
         return {
             "unit": "token",
             "gold": list(self.gold_labels),

@@ -242,7 +242,7 @@ def z_scores(laid: Laid, k: int, places: Numbers, reference: int = 0) -> NDArray
 
     Section 6.3: (f - e) / max(sqrt(e), 1), where f is the frequency of the window in the reference
     group and e that of its first k - 1 letters, times that of its last k - 1, divided by that of
-    the k - 2 in the middle (0 where those do not occur).
+    the k - 2 in the middle (0 if those do not occur).
 
     Raises
     ------

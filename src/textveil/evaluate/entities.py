@@ -68,7 +68,7 @@ def needs_masking(span: Span) -> bool:
 
 
 def entity_of(span: Span) -> tuple[str, str] | None:
-    """Return what identifies a span's entity in its document: annotator and id; None without one.
+    """Return the key of a span's entity in its document (annotator and id), or None.
 
     The id is the span's entity, or an attribute `entity_id`.
     """
@@ -77,12 +77,12 @@ def entity_of(span: Span) -> tuple[str, str] | None:
 
 
 def identifier_of(span: Span) -> str:
-    """Return DIRECT where an attribute `identifier_type` says so, else QUASI."""
+    """Return DIRECT if the attribute `identifier_type` says so, else QUASI."""
     return DIRECT if span.attributes.get("identifier_type") == DIRECT else QUASI
 
 
 class Cover:
-    """What predicted spans hide of a text.
+    """The parts of a text that predicted spans hide.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ class Cover:
         return self._holds(match.span() for match in _SOLID.finditer(self._text, start, end))
 
     def hides_content(self, start: int, end: int) -> bool:
-        """Tell whether every word is hidden that is no title or function word.
+        """Tell whether all words except titles and function words are hidden.
 
         Where nothing else stands there, the rule of `hides` applies.
         """

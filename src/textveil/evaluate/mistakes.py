@@ -162,7 +162,7 @@ def _about_found(
 
 
 def _words_outside(span: Span, text: str, hidden: list[Interval]) -> tuple[Interval, ...]:
-    """Return the parts of a span outside some intervals, without what only surrounds words."""
+    """Return the parts of a span outside some intervals, without blanks and marks around words."""
     edges = [span.start, *(edge for pair in hidden for edge in pair), span.end]
     gaps = [(low, high) for low, high in zip(edges[::2], edges[1::2], strict=True) if low < high]
     trimmed = ((low, high, text[low:high]) for low, high in gaps)

@@ -14,7 +14,7 @@ def pair_by_id(
 ) -> Iterator[tuple[Document, Spans | None]]:
     """Pair gold documents with the predicted spans of the same id.
 
-    A prediction is an annotated document, or an id with spans where the text is not at hand. The
+    A prediction is an annotated document, or an id with spans where the text was not given. The
     predictions' spans are held in memory, not their texts; gold documents stream through.
     A gold document without prediction is paired with None.
 
@@ -50,7 +50,7 @@ def pair_by_id(
 
 
 def _unpaired(waiting: Collection[str], gold: Collection[str]) -> InputError:
-    """Return the error to raise where predictions belong to no gold document."""
+    """Return the error for predictions without a gold document."""
     one = len(waiting) == 1
     return InputError(
         f"{len(waiting):,} predicted document{' is' if one else 's are'} not among the "

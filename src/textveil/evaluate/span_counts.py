@@ -1,4 +1,4 @@
-"""Counting, for one document, what a prediction found of the gold spans.
+"""Counting: compares the predictions of one document with its gold spans.
 
 A count is three numbers: `hits`, `predicted` and `gold`. Everything that `textveil.evaluate.spans`
 reports is a ratio of sums of them, so documents can be counted anywhere and added up later.
@@ -21,6 +21,7 @@ from textveil.evaluate.entities import (
 from textveil.evaluate.matching import count_matched
 from textveil.evaluate.tokens import Interval, TextTokens, union
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.span import Span, Spans
 
 __all__ = ["Level", "SpanCount", "check_pair", "count_spans", "gold_of"]
@@ -40,12 +41,12 @@ class Level(StrEnum):
 
     @property
     def has_labels(self) -> bool:
-        """Whether predicted labels are compared at this level, or only what is hidden."""
+        """Whether predicted labels are compared at this level; else only hidden words count."""
         return self in (Level.TOKEN, Level.STRICT, Level.RELAXED)
 
     @property
     def has_predictions(self) -> bool:
-        """Whether this level has a precision; what is hidden of a mention has a recall only."""
+        """Whether this level has a precision; hidden mentions have only a recall."""
         return self.has_labels or self is Level.CHARACTER
 
 
@@ -77,14 +78,7 @@ class SpanCount:
 
     def to_json(self) -> dict[str, Any]:
         """Return the count as a JSON object."""
-        return {
-            "level": self.level.value,
-            "same_label": self.same_label,
-            "label": self.label,
-            "hits": self.hits,
-            "predicted": self.predicted,
-            "gold": self.gold,
-        }
+        return json_fields(self)
 
 
 def count_spans(
@@ -231,7 +225,7 @@ def _characters(
 
 
 def _mentions(mentions: list[tuple[Span, str | None]], cover: Cover) -> Iterator[SpanCount]:
-    """Count the mentions, and the entities all of whose mentions are hidden."""
+    """Count the hidden mentions, and the entities with only hidden mentions."""
     covered: dict[tuple[Level, str], list[bool]] = {}
     entities: dict[tuple[str, str], tuple[bool, bool, str]] = {}
     for span, label in mentions:

@@ -84,7 +84,7 @@ class SpanEvaluation:
         return self._rows.total()
 
     def add(self, document: Document, predicted: Spans | None) -> None:
-        """Count one gold document; `predicted` is None where there is no prediction for it.
+        """Count one gold document; `predicted` is None if there is no prediction for it.
 
         Raises
         ------
@@ -96,12 +96,12 @@ class SpanEvaluation:
         self.add_counts(counts, missing=predicted is None)
 
     def add_counts(self, counts: tuple[SpanCount, ...], *, missing: bool = False) -> None:
-        """Take in what `count_spans` counted of one document, with the labels as they are here."""
+        """Add the counts of `count_spans` for one document, with labels renamed."""
         self._rows[counts] += 1
         self.missing += missing
 
     def merge(self, other: "SpanEvaluation") -> Self:
-        """Take in what another evaluation counted (of other documents), and return self."""
+        """Add the counts of another evaluation (of other documents), and return self."""
         if self._labels != other._labels:
             raise InvalidValueError("evaluations that rename labels differently cannot be merged")
         if self._every_span != other._every_span:
@@ -195,7 +195,7 @@ def evaluate_spans(
     level: float = 0.95,
     replicates: int = REPLICATES,
 ) -> tuple[Score, ...]:
-    """Score pairs of a gold document and what was predicted for it.
+    """Score pairs of a gold document and its prediction.
 
     See `SpanEvaluation` for the parameters, `pair_by_id` for making pairs of two files.
     """

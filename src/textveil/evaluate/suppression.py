@@ -1,4 +1,4 @@
-"""How well suppression of what is rare agrees with what people marked as identifying.
+"""Suppression scores: compares suppressed words with words that people marked as identifying.
 
 Suppression hides characters, annotators mark words. Paper 1, section 6.2, decides between them: a
 token counts as protected if more than R percent of its characters are suppressed.
@@ -44,6 +44,7 @@ class GoldTokens:
 
     Examples
     --------
+    >>> from textveil.values.span import Span
     >>> note = Document("n", "Seen by Okafor.", spans=Spans([Span(8, 14, "NAME")]))
     >>> tokens = GoldTokens([note])
     >>> suppressed = tokens.suppressed(["See* by **a**r."])

@@ -1,4 +1,4 @@
-r"""Usefulness of an anonymized text: what is left of it, and what can still be learnt from it.
+r"""Utility: how much of an anonymized text is left, and how useful it still is.
 
 The questions that paper 2 leaves open in its section 4: how many characters and words remain, do
 the same terms come out as frequent, and does a classifier still tell topics apart.
@@ -42,7 +42,7 @@ def evaluate_utility(
     folds: int = 5,
     rng: np.random.Generator | None = None,
 ) -> tuple[Score, ...]:
-    """Measure what is left of texts that were released with forms in place of terms.
+    """Measure how much is left of texts in which forms replaced terms.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Bytes to documents and back; every format reads and writes, and refuses what it cannot carry."""
+"""Formats: read and write documents; a format raises an error for parts it cannot hold."""

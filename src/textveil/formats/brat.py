@@ -1,14 +1,15 @@
 """brat standoff: a folder of .txt files, each with its .ann file."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
 from textveil.errors import FormatError
 from textveil.formats.brat_reading import Annotations
 from textveil.formats.brat_writing import annotation_lines
-from textveil.formats.capacity import Admission, Carries
+from textveil.formats.capacity import EVERYTHING, Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in, id_of
 from textveil.formats.inputs import characters, lines, require_folder
 from textveil.formats.outputs import new_folder
@@ -39,17 +40,9 @@ class Brat:
     """
 
     name: ClassVar[str] = "brat"
-    suffixes: ClassVar[tuple[str, ...]] = (".ann",)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["brat"]
     folder: ClassVar[bool] = True
-    carries: ClassVar[Carries] = Carries(
-        metadata="json",
-        spans=True,
-        scores=True,
-        sources=True,
-        entities=True,
-        explanations=True,
-        attributes=True,
-    )
+    carries: ClassVar[Carries] = replace(EVERYTHING, subject=False)
 
     check_text: bool = True
     encoding: str = "utf-8"
@@ -68,7 +61,7 @@ class Brat:
         reading.finish()
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         with new_folder(path) as folder:
             for document in admission.of(documents):

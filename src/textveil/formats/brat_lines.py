@@ -33,7 +33,7 @@ _MENTION = re.compile(r"(?<![^\s:])T[0-9]+(?!\S)")
 
 
 def is_kept(line: str) -> bool:
-    """Tell whether a line is one that no span carries, and that is kept as it is."""
+    """Tell whether a line belongs to no span and is kept unchanged."""
     note = NOTE.fullmatch(line)
     ours = ATTRIBUTE.fullmatch(line) or (note and note.group(1) == OUR_NOTE)
     whole = "\n" not in line and not line.endswith("\r")
@@ -41,5 +41,5 @@ def is_kept(line: str) -> bool:
 
 
 def mentioned(line: str) -> set[str]:
-    """Return the T numbers that a kept line refers to; what people wrote refers to nothing."""
+    """Return the T numbers that a kept line refers to; notes of people have none."""
     return set(_MENTION.findall("\t".join(line.split("\t")[:2])))

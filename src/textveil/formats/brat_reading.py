@@ -21,7 +21,7 @@ _TEXT_BOUND = re.compile(
 
 @dataclass(slots=True, repr=False)
 class _Bound:
-    """A T line and what other lines say of it."""
+    """A T line with the lines that refer to it."""
 
     line: int
     label: str
@@ -31,7 +31,7 @@ class _Bound:
 
 
 class Annotations:
-    """Gathers lines; `finish` tells what they mean once all are here.
+    """Gathers lines; `finish` returns their meaning.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class Annotations:
             self._late.append((number, line))
 
     def finish(self) -> tuple[Spans, list[str]]:
-        """Return the spans, and the lines that no span carries."""
+        """Return the spans, and the lines that belong to no span."""
         kept = [line for number, line in self._late if not self._settle(number, line)]
         referred = set().union(*map(mentioned, kept))
         if unknown := sorted(referred - self._bound.keys()):
@@ -93,7 +93,7 @@ class Annotations:
         self._bound[key] = _Bound(number, label, fragments)
 
     def _settle(self, number: int, line: str) -> bool:
-        """Give a line to the span it speaks of; False where it is to be kept as it is."""
+        """Give a line to the span it speaks of; False if it is to be kept as it is."""
         if attribute := ATTRIBUTE.fullmatch(line):
             name, key, value = attribute.groups()
             self._set_attribute(number, key, name, True if value is None else value)

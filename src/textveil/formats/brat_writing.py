@@ -24,14 +24,14 @@ _VALUE = re.compile(r"\S.*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Group:
-    """The fragments of one T line; `key` is its number where that must stay."""
+    """The fragments of one T line; `key` is its number if it must not change."""
 
     key: str | None
     fragments: tuple[Span, ...]
 
 
 def annotation_lines(document: Document, admission: Admission) -> Iterator[str]:
-    """Yield the lines of a document's .ann file; none where it was never annotated."""
+    """Yield the lines of a document's .ann file; none if it was never annotated."""
     kept = _kept(document, admission)
     if document.spans is None:
         if kept:
@@ -65,7 +65,7 @@ def _kept(document: Document, admission: Admission) -> list[str]:
 def _groups(
     document: Document, spans: Spans, referred: set[str], admission: Admission
 ) -> list[_Group]:
-    """Put the fragments of one T line together: what shares its number and all else."""
+    """Join the fragments of one T line: spans with the same number and details."""
     by_key: dict[str, list[Span]] = {}
     groups: list[_Group] = []
     for span in spans:

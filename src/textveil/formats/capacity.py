@@ -1,17 +1,18 @@
-"""What a format has a place for, and the one check that keeps the rest from being lost.
+"""Capacity: what a format can hold, and the check that nothing is lost.
 
 Each format declares a `Carries`; `Admission` lets documents through to the writer, or refuses them
 before anything stands at the target.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from textveil.errors import CannotCarryError, DuplicateIdError
 from textveil.formats.identity import DistinctIds
 from textveil.values.document import Document
+from textveil.values.metadata import EMPTY
 from textveil.values.span import Span, Spans
 
 __all__ = ["EVERYTHING", "Admission", "Carries"]
@@ -50,6 +51,33 @@ class Carries:
     explanations: bool = False
     attributes: bool = False
     no_documents: bool = False
+
+    def fitted(self, document: Document) -> Document:
+        """Return the document with only the parts that the format can hold; see `lacking`."""
+        spans = document.spans if self.spans else None
+        if spans is not None and not self.entities:
+            spans = Spans(replace(span, entity=None) for span in spans)
+        return replace(
+            document,
+            subject=document.subject if self.subject else None,
+            metadata=document.metadata if self._keeps_metadata else EMPTY,
+            spans=spans,
+        )
+
+    def lacking(self) -> list[str]:
+        """Return the names of the parts that `fitted` removes from a document."""
+        parts = {
+            "subjects": self.subject,
+            "metadata": self._keeps_metadata,
+            "annotations": self.spans,
+            "entities": self.entities or not self.spans,
+        }
+        return [part for part, carried in parts.items() if not carried]
+
+    @property
+    def _keeps_metadata(self) -> bool:
+        # Formats without records (brat) keep metadata of their own making only.
+        return self.subject and self.metadata != "nothing"
 
 
 EVERYTHING = Carries(
@@ -94,7 +122,7 @@ class Admission:
             raise self.refusal("an empty corpus; its file would look truncated")
 
     def refusal(self, what: str, where: str = "", hint: str = _ADVICE) -> CannotCarryError:
-        """Return the error to raise for a part of a document that has no place."""
+        """Return the error for a part of a document that the format cannot hold."""
         return CannotCarryError(
             f"the {self._name} format has no place for {what}", where=where, hint=hint
         )

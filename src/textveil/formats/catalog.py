@@ -11,6 +11,7 @@ The rule, after a final .gz or .xz is taken off the name:
 """
 
 import re
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -21,44 +22,24 @@ from textveil.formats.inputs import characters, is_folder, lines
 from textveil.formats.json_array import elements
 from textveil.formats.json_text import parse
 
-__all__ = ["FORMATS", "guess"]
+__all__ = ["FORMATS", "SUFFIXES", "guess"]
 
-FORMATS: Final[dict[str, str]] = {
-    "text": "textveil.formats.text:PlainText",
-    "lines": "textveil.formats.lines:Lines",
-    "jsonl": "textveil.formats.jsonl:JsonLines",
-    "doccano": "textveil.formats.doccano:Doccano",
-    "prodigy": "textveil.formats.prodigy:Prodigy",
-    "label-studio": "textveil.formats.label_studio:LabelStudio",
-    "csv": "textveil.formats.table:Csv",
-    "tsv": "textveil.formats.table:Tsv",
-    "parquet": "textveil.formats.parquet:Parquet",
-    "brat": "textveil.formats.brat:Brat",
-    "conll": "textveil.formats.conll:Conll",
-    "i2b2-2006": "textveil.formats.i2b2_2006:I2b22006",
-    "i2b2-2014": "textveil.formats.i2b2_2014:I2b22014",
-    "tab": "textveil.formats.tab:Tab",
-    "fasta": "textveil.formats.fasta:Fasta",
-    "spmf": "textveil.formats.spmf:Spmf",
-}
+_TABLE: Final = files("textveil.formats").joinpath("catalog.tsv").read_text("utf-8").splitlines()
+_ROWS: Final = [line.split("\t") for line in _TABLE if not line.startswith("#")]
+
+FORMATS: Final[dict[str, str]] = {name: place for name, place, _ in _ROWS}
 """Every shipped format: its name and where its class lives."""
 
+SUFFIXES: Final = {name: tuple(suffixes.split()) for name, _, suffixes in _ROWS}
+"""Endings of the files of each format."""
+
+# An .ann file is half a document: its text stands beside it.
+_SHARED: Final = (".jsonl", ".ndjson", ".json", ".xml", ".ann")
 _BY_SUFFIX: Final = {
-    ".txt": "text",
-    ".lines": "lines",
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".parquet": "parquet",
-    ".conll": "conll",
-    ".iob": "conll",
-    ".iob2": "conll",
-    ".bio": "conll",
-    ".fasta": "fasta",
-    ".fa": "fasta",
-    ".fna": "fasta",
-    ".faa": "fasta",
-    ".spmf": "spmf",
+    suffix: name
+    for name, claimed in SUFFIXES.items()
+    for suffix in claimed
+    if suffix not in _SHARED
 }
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
 _ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")

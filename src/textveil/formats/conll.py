@@ -1,14 +1,15 @@
 """CoNLL columns with IOB2 tags: a token a line."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.conll_writing import MARK, token_lines
 from textveil.formats.inputs import Source, lines
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.formats.spacing import is_spacing, spaces_around
 from textveil.values.document import Document
@@ -24,7 +25,7 @@ _TAG = re.compile(r"([BI])-(.+)", re.DOTALL)
 class _Draft:
     """The document that is being read, token by token.
 
-    `gap` is what a column says about the space after the last token, None where none says.
+    `gap` is what a column says about the space after the last token, None if none says.
     """
 
     line: int
@@ -47,7 +48,7 @@ class _Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Conll:
+class Conll(OneFile):
     r"""Token and tag in columns, the tag last; a blank line ends a sentence.
 
     A `-DOCSTART-` line begins a document; without one the file is one document. Tokens are joined
@@ -69,17 +70,14 @@ class Conll:
     """
 
     name: ClassVar[str] = "conll"
-    suffixes: ClassVar[tuple[str, ...]] = (".conll", ".iob", ".iob2", ".bio")
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["conll"]
     carries: ClassVar[Carries] = Carries(spans=True, overlaps=False)
 
     sentences: bool = False
     spacing: bool = True
     encoding: str = "utf-8"
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         draft: _Draft | None = None
         for number, raw in lines(path, self.encoding):
             line = raw.removesuffix("\r")
@@ -98,23 +96,13 @@ class Conll:
                 draft.end_sentence()
         if draft is not None:
             yield from self._finished(draft, reading)
-        reading.finish()
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            for document in admission.of(documents):
-                if re.search(r"[\t\n\r]", document.id) or document.id in _PLACEHOLDERS:
-                    raise admission.refusal("this id", ascii(document.id))
-                tag = "_" if document.spans is None else "O"
-                sink.write(f"{MARK}\t{document.id}\t{tag}\n\n", document.id)
-                written = token_lines(
-                    document, admission, spacing=self.spacing, sentences=self.sentences
-                )
-                for line in written:
-                    sink.write(line, document.id)
-        return admission.count
+    def _written(self, document: Document, admission: Admission) -> str:
+        if re.search(r"[\t\n\r]", document.id) or document.id in _PLACEHOLDERS:
+            raise admission.refusal("this id", ascii(document.id))
+        tag = "_" if document.spans is None else "O"
+        written = token_lines(document, admission, spacing=self.spacing, sentences=self.sentences)
+        return "".join((f"{MARK}\t{document.id}\t{tag}\n\n", *written))
 
     def _finished(self, draft: _Draft, reading: Reading) -> Iterator[Document]:
         if self.sentences and not draft.parts and draft.document_id is None:

@@ -1,14 +1,15 @@
 """doccano's JSON lines for sequence labelling."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_lines
 from textveil.formats.json_text import dump
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
@@ -20,7 +21,7 @@ _RESERVED = {"id", "text", "subject", *_LABEL_KEYS}
 
 
 @dataclass(frozen=True, slots=True)
-class Doccano:
+class Doccano(OneFile):
     """One JSON object a line: id, text and `label` as lists of start, end and label.
 
     Reads `label` and `labels`, and the `entities` of projects with relations (objects with
@@ -36,16 +37,13 @@ class Doccano:
     """
 
     name: ClassVar[str] = "doccano"
-    suffixes: ClassVar[tuple[str, ...]] = (".jsonl",)
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["doccano"]
     carries: ClassVar[Carries] = Carries(subject=True, metadata="json", spans=True, attributes=True)
 
     relations: bool = False
     encoding: str = "utf-8"
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for record in records_of_lines(path, self.encoding, reading):
             document_id = record.identifier("id")
             yield reading.document(
@@ -56,18 +54,8 @@ class Doccano:
                 spans=_spans(record, reading),
                 metadata=record.rest(),
             )
-        reading.finish()
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            for document in admission.of(documents):
-                fields = self._fields(document, admission)
-                sink.write(dump(fields, document.id) + "\n", document.id)
-        return admission.count
-
-    def _fields(self, document: Document, admission: Admission) -> dict[str, Any]:
+    def _written(self, document: Document, admission: Admission) -> str:
         if _RESERVED & document.metadata.keys():
             raise admission.refusal("metadata named as its own keys", document.id)
         fields: dict[str, Any] = {"id": document.id, "text": document.text}
@@ -80,7 +68,7 @@ class Doccano:
                     raise admission.refusal("these attributes of spans", document.id)
             key, form = ("entities", _entity) if self.relations else ("label", _triple)
             fields[key] = [form(span) for span in document.spans]
-        return {**fields, **document.metadata.to_json()}
+        return dump({**fields, **document.metadata.to_json()}, document.id) + "\n"
 
 
 def _triple(span: Span) -> Any:

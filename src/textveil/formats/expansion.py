@@ -78,7 +78,7 @@ class _GzipMember:
 
 
 class Expanded:
-    """Reads what a gz or xz stream holds, member after member.
+    """Reads the content of a gz or xz stream, member by member.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ class Expanded:
         return True
 
     def _step(self, most: int) -> bytes:
-        """Unpack one step; empty where the member ended or more input had to be fetched."""
+        """Unpack one step; empty if the member ended or more input had to be fetched."""
         member = self._member
         if member is None:
             return b""

@@ -1,14 +1,15 @@
 """FASTA: biological sequences, or any string of letters."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.errors import UsageError
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source, lines
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 
@@ -19,11 +20,11 @@ _HEADER = re.compile(r">(\S+)(?:[ \t](.*))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Fasta:
+class Fasta(OneFile):
     """A record is an id with a description (metadata `description`) and letters (the text).
 
     Lines are joined on reading. Letters are any characters but spaces, `>` and `;`. Blank lines
-    and old comment lines that begin with `;` are passed over.
+    and old comment lines that begin with `;` are skipped.
 
     Attributes
     ----------
@@ -34,8 +35,7 @@ class Fasta:
     """
 
     name: ClassVar[str] = "fasta"
-    suffixes: ClassVar[tuple[str, ...]] = (".fasta", ".fa", ".fna", ".faa")
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["fasta"]
     carries: ClassVar[Carries] = Carries(metadata="strings")
 
     width: int = 60
@@ -45,9 +45,7 @@ class Fasta:
         if self.width < 0:
             raise UsageError("a line's width is 0 or more", where="width")
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         head: tuple[int, str, str | None] | None = None
         letters: list[str] = []
         for number, raw in lines(path, self.encoding):
@@ -65,21 +63,14 @@ class Fasta:
                 letters.append(letter_run)
         if head is not None:
             yield _document(reading, head, letters)
-        reading.finish()
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            for document in admission.of(documents):
-                _check(document, admission)
-                description = document.metadata.get("description")
-                shown = "" if description is None else f" {description}"
-                sink.write(f">{document.id}{shown}\n", document.id)
-                width = self.width or max(len(document), 1)
-                for at in range(0, len(document), width):
-                    sink.write(document.text[at : at + width] + "\n", document.id)
-        return admission.count
+    def _written(self, document: Document, admission: Admission) -> str:
+        _check(document, admission)
+        description = document.metadata.get("description")
+        shown = "" if description is None else f" {description}"
+        width = self.width or max(len(document), 1)
+        rows = [document.text[at : at + width] for at in range(0, len(document), width)]
+        return "\n".join((f">{document.id}{shown}", *rows, ""))
 
 
 def _header(line: str, number: int, reading: Reading) -> tuple[int, str, str | None]:

@@ -4,15 +4,20 @@ Equal panels give equal bytes: no date, no random ids. Drawing touches no global
 """
 
 from collections.abc import Callable, Sequence
+from importlib.resources import as_file, files
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from textveil.errors import MissingExtraError
+from textveil.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["INK", "LOOKS", "draw_panels", "require_charts"]
+__all__ = ["INK", "LOOKS", "PICTURES", "check_chart", "draw_panels", "require_charts"]
+
+PICTURES: Final = (".png", ".svg")
+"""What the names of charts end in."""
 
 LOOKS: Final = (
     ("#0072B2", "o"),
@@ -29,29 +34,17 @@ INK: Final = "#444444"
 """Colour of lines and letters that carry no data."""
 
 _WIDTH: Final = 5.2
+_STYLE: Final = files("textveil.formats").joinpath("figures.mplstyle")
 
-# Any: the keys that matplotlib knows are spelled out in its types, and differ between versions.
-_STYLE: Final[Any] = {
-    "svg.hashsalt": "textveil",
-    # Text stays text: it can be read aloud, searched and copied.
-    "svg.fonttype": "none",
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#E4E4E4",
-    "grid.linewidth": 0.8,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 4,
-}
+
+def check_chart(target: Path | None, *others: str) -> None:
+    """Raise if a file name is not for a chart or charts cannot be drawn; `others` may pass."""
+    if target is None or (kind := target.suffix.lower()) in others:
+        return
+    if kind not in PICTURES:
+        known = " or ".join((*PICTURES, *others))
+        raise UsageError(f"a chart is written to a name that ends in {known}", where=str(target))
+    require_charts()
 
 
 def require_charts() -> None:
@@ -73,7 +66,7 @@ def draw_panels(
     from matplotlib.figure import Figure
 
     picture = BytesIO()
-    with rc_context(_STYLE):
+    with as_file(_STYLE) as style, rc_context(fname=style):
         columns = min(len(panels), 2)
         rows = -(-len(panels) // columns)
         size = (_WIDTH * columns, height * rows)

@@ -32,7 +32,7 @@ def plain_suffix(path: Path) -> str:
 
 
 def id_of(path: Path, folder: Path | None, suffix: str) -> str:
-    """Return the id that a file stands for: its path in the folder, less its endings."""
+    """Return the id of a file: its path in the folder without endings."""
     shown = path.name if folder is None else path.relative_to(folder).as_posix()
     try:
         shown.encode("utf-8")
@@ -93,7 +93,7 @@ def _require_inside(path: Path, root: Path) -> None:
 
 
 def file_for(document_id: str, folder: Path, suffix: str) -> Path:
-    """Return the file that an id stands for; it lies inside the folder or an error is raised.
+    """Return the file of an id; raise if it is outside the folder.
 
     A slash in an id makes a subfolder.
     """

@@ -1,12 +1,14 @@
 """The i2b2 2006 de-identification challenge's XML: records with PHI marked in line."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
+from textveil.formats.outputs import Target
 from textveil.formats.reading import Reading
 from textveil.formats.xml_events import Event, attribute, escape, events, is_name, unwritable
 from textveil.values.document import Document
@@ -31,7 +33,7 @@ class _Record:
 
 
 @dataclass(frozen=True, slots=True)
-class I2b22006:
+class I2b22006(OneFile):
     """`<ROOT><RECORD ID=".."><TEXT>..<PHI TYPE="..">..</PHI>..</TEXT></RECORD></ROOT>`.
 
     Other attributes of RECORD are metadata, other attributes of PHI the span's attributes. A
@@ -44,17 +46,14 @@ class I2b22006:
     """
 
     name: ClassVar[str] = "i2b2-2006"
-    suffixes: ClassVar[tuple[str, ...]] = (".xml",)
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["i2b2-2006"]
     carries: ClassVar[Carries] = Carries(
         metadata="strings", spans=True, overlaps=False, attributes=True, no_documents=True
     )
 
     encoding: str | None = None
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         open_elements: list[str] = [""]
         record = _Record(1, {})
         for event in events(path, self.encoding):
@@ -74,16 +73,37 @@ class I2b22006:
             elif event.value.strip():
                 raise reading.wrong("characters outside TEXT", event.line)
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        encoding = self.encoding or "utf-8"
-        with text_sink(path, encoding) as sink:
-            sink.write(f'<?xml version="1.0" encoding="{encoding}"?>\n<ROOT>\n')
-            for document in admission.of(documents):
-                sink.write(_written(document, admission), document.id)
-            sink.write("</ROOT>\n")
-        return admission.count
+    def _frame(self, path: Target) -> tuple[str, str, str]:
+        del path
+        declared = self.encoding or "utf-8"
+        return f'<?xml version="1.0" encoding="{declared}"?>\n<ROOT>\n', "", "</ROOT>\n"
+
+    def _written(self, document: Document, admission: Admission) -> str:
+        spans = document.spans or Spans()
+        values = [document.id, document.text, *document.metadata.values()]
+        names = [*document.metadata]
+        for span in spans:
+            names += span.attributes
+            values += [span.label, *span.attributes.values()]
+        if not all(isinstance(value, str) and not unwritable(value) for value in values):
+            raise admission.refusal("values other than strings, or control characters", document.id)
+        if (
+            not all(is_name(name) for name in names)
+            or {"ID", _UNANNOTATED} & document.metadata.keys()
+        ):
+            raise admission.refusal("metadata or attributes of these names", document.id)
+        if any("TYPE" in span.attributes for span in spans):
+            raise admission.refusal("a second TYPE of a span", document.id)
+        kept = {"ID": document.id, **document.metadata}
+        kept |= {_UNANNOTATED: "no"} if document.spans is None else {}
+        parts, at = ["<RECORD", *(attribute(*item) for item in kept.items()), ">\n<TEXT>"], 0
+        for span in spans:
+            marks = {"TYPE": span.label, **span.attributes}
+            parts += [escape(document.text[at : span.start]), "<PHI"]
+            parts += [attribute(name, value) for name, value in marks.items()]
+            parts += [">", escape(document.covered_by(span)), "</PHI>"]
+            at = span.end
+        return "".join((*parts, escape(document.text[at:]), "</TEXT>\n</RECORD>\n"))
 
 
 def _begin(event: Event, record: _Record) -> _Record:
@@ -118,28 +138,3 @@ def _document(record: _Record, reading: Reading) -> Document:
         metadata=record.attributes,
         spans=None if annotated == "no" else Spans(record.spans),
     )
-
-
-def _written(document: Document, admission: Admission) -> str:
-    spans = document.spans or Spans()
-    values = [document.id, document.text, *document.metadata.values()]
-    names = [*document.metadata]
-    for span in spans:
-        names += span.attributes
-        values += [span.label, *span.attributes.values()]
-    if not all(isinstance(value, str) and not unwritable(value) for value in values):
-        raise admission.refusal("values other than strings, or control characters", document.id)
-    if not all(is_name(name) for name in names) or {"ID", _UNANNOTATED} & document.metadata.keys():
-        raise admission.refusal("metadata or attributes of these names", document.id)
-    if any("TYPE" in span.attributes for span in spans):
-        raise admission.refusal("a second TYPE of a span", document.id)
-    kept = {"ID": document.id, **document.metadata}
-    kept |= {_UNANNOTATED: "no"} if document.spans is None else {}
-    parts, at = ["<RECORD", *(attribute(*item) for item in kept.items()), ">\n<TEXT>"], 0
-    for span in spans:
-        marks = {"TYPE": span.label, **span.attributes}
-        parts += [escape(document.text[at : span.start]), "<PHI"]
-        parts += [attribute(name, value) for name, value in marks.items()]
-        parts += [">", escape(document.covered_by(span)), "</PHI>"]
-        at = span.end
-    return "".join((*parts, escape(document.text[at:]), "</TEXT>\n</RECORD>\n"))

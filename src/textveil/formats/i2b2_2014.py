@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textveil.formats.agreement import check_quote
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in, id_of, plain_suffix
 from textveil.formats.inputs import Source, is_folder
 from textveil.formats.outputs import Target, new_folder, text_sink
@@ -61,7 +62,7 @@ class I2b22014:
     """
 
     name: ClassVar[str] = "i2b2-2014"
-    suffixes: ClassVar[tuple[str, ...]] = (_SUFFIX,)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["i2b2-2014"]
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = Carries(spans=True, attributes=True)
 
@@ -84,7 +85,7 @@ class I2b22014:
             whole.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         encoding = self.encoding or "utf-8"
         if isinstance(path, Path) and (path.is_dir() or plain_suffix(path) != _SUFFIX):

@@ -27,7 +27,7 @@ class DistinctIds:
         return len(self._digests)
 
     def add(self, document_id: str) -> bool:
-        """Remember an id; False where it was here before."""
+        """Remember an id; False if it was here before."""
         digest = blake2b(document_id.encode("utf-8", "surrogatepass"), digest_size=12).digest()
         before = len(self._digests)
         self._digests.add(digest)

@@ -39,7 +39,7 @@ _HEAD = 6
 
 
 def name_of(source: Source) -> str:
-    """Return what messages call a source."""
+    """Return the name of a source for messages."""
     if isinstance(source, Path):
         return str(source)
     name = getattr(source, "name", None)
@@ -47,7 +47,7 @@ def name_of(source: Source) -> str:
 
 
 class _Rejoined:
-    """A stream whose first bytes were already looked at; works where seeking does not."""
+    """A stream whose first bytes were read already; works without seeking."""
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self._stream = stream
@@ -68,7 +68,7 @@ class _Rejoined:
 
 
 def is_folder(path: Path) -> bool | None:
-    """Tell whether a path leads to a folder; None where it leads to nothing."""
+    """Tell whether a path is a folder; None if it does not exist."""
     try:
         return stat.S_ISDIR(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -159,7 +159,7 @@ def characters(
 ) -> Iterator[str]:
     """Yield the decoded text in chunks; line ends stay as they are.
 
-    A byte order mark is no part of the text, unless `keep_mark` says that offsets count it.
+    A byte order mark is not part of the text, unless `keep_mark` says that offsets count it.
     """
     decoder = _decoder(encoding, keep_mark=keep_mark)
     read = breaks = 0

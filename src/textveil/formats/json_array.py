@@ -55,7 +55,7 @@ class _Splitter:
         return self._closed
 
     def rest(self) -> str:
-        """Return what stands after the last cut."""
+        """Return the rest after the last cut."""
         return self._take("")
 
     def _take(self, last: str) -> str:

@@ -23,7 +23,7 @@ def nearest(name: str, names: list[str]) -> str:
 
 
 class Record:
-    """Fields of one JSON object; what is asked for is taken out, `rest` gives what remains.
+    """Fields of one JSON object; each read field is removed, `rest` returns the others.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Record:
         return value
 
     def identifier(self, name: str) -> str | None:
-        """Take an id, a string or an integer, where there is one."""
+        """Take an id (a string or an integer), if there is one."""
         value = self._fields.pop(name, None)
         if value is None:
             return None

@@ -10,7 +10,7 @@ __all__ = ["details_from_json", "details_to_json", "span_from_json", "span_to_js
 
 
 def details_to_json(span: Span) -> dict[str, Any]:
-    """Return what a span has besides offsets and label; default values are left out."""
+    """Return the details of a span besides offsets and label, without defaults."""
     fields: dict[str, Any] = {}
     if span.score != 1.0:
         fields["score"] = span.score

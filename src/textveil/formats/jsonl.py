@@ -1,16 +1,17 @@
 """JSON lines in our own schema: the format that carries everything."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textveil.errors import UsageError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, merged, records_of_lines
 from textveil.formats.json_span import span_from_json, span_to_json
 from textveil.formats.json_text import dump
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 from textveil.values.span import Spans
@@ -19,7 +20,7 @@ __all__ = ["JsonLines"]
 
 
 @dataclass(frozen=True, slots=True)
-class JsonLines:
+class JsonLines(OneFile):
     """One JSON object a line: id, text, subject, metadata, spans.
 
     Keys that the schema does not know join the metadata. `spans` that are absent or null mean
@@ -35,8 +36,7 @@ class JsonLines:
     """
 
     name: ClassVar[str] = "jsonl"
-    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["jsonl"]
     carries: ClassVar[Carries] = EVERYTHING
 
     text_field: str = "text"
@@ -49,20 +49,9 @@ class JsonLines:
         if len(set(names)) != len(names):
             raise UsageError("text, id, subject, metadata and spans need different keys")
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for record in records_of_lines(path, self.encoding, reading):
             yield self._document(record, reading)
-        reading.finish()
-
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            for document in admission.of(documents):
-                sink.write(dump(self._fields(document), document.id) + "\n", document.id)
-        return admission.count
 
     def _document(self, record: Record, reading: Reading) -> Document:
         text = record.string(self.text_field)
@@ -81,7 +70,8 @@ class JsonLines:
             spans=None if spans is None else Spans(span_from_json(span, reading) for span in spans),
         )
 
-    def _fields(self, document: Document) -> dict[str, Any]:
+    def _written(self, document: Document, admission: Admission) -> str:
+        del admission
         fields: dict[str, Any] = {self.id_field or "id": document.id}
         fields[self.text_field] = document.text
         if document.subject is not None:
@@ -90,4 +80,4 @@ class JsonLines:
             fields["metadata"] = document.metadata.to_json()
         if document.spans is not None:
             fields["spans"] = [span_to_json(span) for span in document.spans]
-        return fields
+        return dump(fields, document.id) + "\n"

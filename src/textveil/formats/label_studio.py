@@ -1,15 +1,17 @@
 """Label Studio's JSON: an array of tasks."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from textveil.formats.agreement import check_quote
-from textveil.formats.capacity import Admission, Carries
+from textveil.formats.capacity import EVERYTHING, Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_array
 from textveil.formats.json_text import dump
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
+from textveil.formats.outputs import Target
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
@@ -22,7 +24,7 @@ _TASK_KEYS = {"id", "data", "annotations", "predictions"}
 
 
 @dataclass(frozen=True, slots=True)
-class LabelStudio:
+class LabelStudio(OneFile):
     """An array of tasks, read one task at a time.
 
     The text is `data[text_field]`; the other data are metadata. Spans come from the annotations
@@ -42,38 +44,22 @@ class LabelStudio:
     """
 
     name: ClassVar[str] = "label-studio"
-    suffixes: ClassVar[tuple[str, ...]] = (".json",)
-    folder: ClassVar[bool] = False
-    carries: ClassVar[Carries] = Carries(
-        subject=True,
-        metadata="json",
-        spans=True,
-        scores=True,
-        sources=True,
-        attributes=True,
-        no_documents=True,
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["label-studio"]
+    carries: ClassVar[Carries] = replace(
+        EVERYTHING, entities=False, explanations=False, no_documents=True
     )
 
     text_field: str = "text"
     check_text: bool = True
     encoding: str = "utf-8"
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for record in records_of_array(path, self.encoding, reading):
             yield self._document(record, reading)
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            sink.write("[")
-            for document in admission.of(documents):
-                sink.write("\n" if admission.count == 1 else ",\n")
-                sink.write(dump(self._task(document, admission), document.id), document.id)
-            sink.write("\n]\n")
-        return admission.count
+    def _frame(self, path: Target) -> tuple[str, str, str]:
+        del path
+        return "[", ",", "\n]\n"
 
     def _document(self, task: Record, reading: Reading) -> Document:
         document_id = task.identifier("id")
@@ -121,7 +107,7 @@ class LabelStudio:
                 result.line, start, end, label, score=score, source=source, attributes=attributes
             )
 
-    def _task(self, document: Document, admission: Admission) -> dict[str, Any]:
+    def _written(self, document: Document, admission: Admission) -> str:
         metadata = document.metadata.to_json()
         if not _as_read(metadata) or {"subject", self.text_field} & metadata.keys():
             raise admission.refusal("metadata named as its own keys", document.id)
@@ -133,9 +119,9 @@ class LabelStudio:
         if document.spans is None:
             if others:
                 raise admission.refusal("results without annotations", document.id)
-            return task
-        task["annotations"] = _annotations(document, document.spans, others, admission)
-        return task
+        else:
+            task["annotations"] = _annotations(document, document.spans, others, admission)
+        return "\n" + dump(task, document.id)
 
 
 def _as_read(metadata: dict[str, Any]) -> bool:
@@ -177,7 +163,7 @@ def _result(span: Span, document: Document) -> dict[str, Any]:
 
 
 def _marked(task: Record, reading: Reading) -> list[tuple[str, list[Any]]] | None:
-    """Return each annotator or model with its results; None where there are neither."""
+    """Return each annotator or model with its results; None if there are neither."""
     annotations = task.records("annotations", "annotation") or []
     predictions = task.records("predictions", "prediction") or []
     counted = [one for one in annotations if one.take("was_cancelled") is not True]

@@ -1,11 +1,13 @@
 """One message a line."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source, line_batches, lines
+from textveil.formats.one_file import OneFile
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
@@ -14,7 +16,7 @@ __all__ = ["Lines"]
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(OneFile):
     r"""One message a line; ids are line numbers.
 
     A line ends with `\n` or `\r\n`; an empty line is an empty message.
@@ -28,35 +30,26 @@ class Lines:
     """
 
     name: ClassVar[str] = "lines"
-    suffixes: ClassVar[tuple[str, ...]] = (".lines",)
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["lines"]
     carries: ClassVar[Carries] = Carries()
 
     renumber: bool = False
     encoding: str = "utf-8"
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for number, line in lines(path, self.encoding):
             yield reading.document(number, str(number), line.removesuffix("\r"))
-        reading.finish()
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            for document in admission.of(documents):
-                if "\n" in document.text or "\r" in document.text:
-                    raise admission.refusal("a line break in a text", document.id)
-                if document.id != str(admission.count) and not self.renumber:
-                    raise admission.refusal(
-                        "ids other than line numbers",
-                        document.id,
-                        "set `renumber`, or write a format with ids, such as jsonl",
-                    )
-                sink.write(document.text + "\n", document.id)
-        return admission.count
+    def _written(self, document: Document, admission: Admission) -> str:
+        if "\n" in document.text or "\r" in document.text:
+            raise admission.refusal("a line break in a text", document.id)
+        if document.id != str(admission.count) and not self.renumber:
+            raise admission.refusal(
+                "ids other than line numbers",
+                document.id,
+                "set `renumber`, or write a format with ids, such as jsonl",
+            )
+        return document.text + "\n"
 
     def read_texts(self, path: Source) -> Iterator[list[str]]:
         """Yield texts without a document each, many at a time; ids are their numbers from 1 on."""

@@ -8,6 +8,7 @@ included, nothing is left behind and an existing target stays as it was.
 import codecs
 import errno
 import gzip
+import json
 import lzma
 import os
 import secrets
@@ -15,7 +16,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TypeAlias, cast
+from typing import IO, Any, TypeAlias, cast
 
 from textveil.errors import CannotCarryError, OutputError, UsageError
 
@@ -25,8 +26,10 @@ __all__ = [
     "binary_sink",
     "built_for",
     "explained",
+    "json_bytes",
     "new_folder",
     "text_sink",
+    "write_json",
 ]
 
 Target: TypeAlias = Path | IO[bytes]
@@ -67,7 +70,7 @@ def _explanation(error: OSError, place: str) -> OutputError:
 
 @contextmanager
 def built_for(target: Path, temporary: Path) -> Iterator[None]:
-    """Name the target in errors where a result cannot be built: nobody knows its temporary place.
+    """Name the target in errors, because users do not know the temporary file.
 
     A full disk is not the fault of the document at which it was noticed either.
     """
@@ -106,7 +109,7 @@ class _Guarded:
         return self._written
 
     def close(self) -> None:
-        """Leave closing to whoever opened the stream."""
+        """Do not close: the caller opened the stream."""
 
     def flush(self) -> None:
         with explained(self._place):
@@ -127,11 +130,12 @@ def _packed(stream: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def binary_sink(target: Target) -> Iterator[IO[bytes]]:
-    """Open a target for bytes; a path gets them all or, where the block raises, none.
+def binary_sink(target: Target, mode: int = 0o666) -> Iterator[IO[bytes]]:
+    """Open a target for bytes; if the block raises, a path gets none of them.
 
     A name that ends in .gz or .xz is packed. An existing file is replaced; anything else that
-    stands in the way (a folder, a device) is refused.
+    stands in the way (a folder, a device) is refused. The new file has the permissions of `mode`
+    that the umask leaves.
     """
     if not isinstance(target, Path):
         guarded_stream = _Guarded(target, "<stream>")
@@ -145,7 +149,7 @@ def binary_sink(target: Target) -> Iterator[IO[bytes]]:
     temporary = _temporary(target)
     with explained(place):
         # os.open instead of mkstemp: the new file gets the permissions that the umask gives.
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         with explained(place), os.fdopen(handle, "wb") as raw:
             guarded = cast("IO[bytes]", _Guarded(raw, place))
@@ -277,7 +281,7 @@ def _check_target(target: Path, replaces: str) -> None:
 
 
 def _put(folder: Path, target: Path) -> None:
-    """Put a folder in its place; one that stands there is moved aside first and removed last."""
+    """Move a folder to its place; an old one is moved aside first and removed last."""
     if not target.exists() or not any(target.iterdir()):
         folder.rename(target)
         return
@@ -285,3 +289,16 @@ def _put(folder: Path, target: Path) -> None:
     target.rename(aside)
     folder.rename(target)
     shutil.rmtree(aside)
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return a JSON value as the lines of a file that people read."""
+    text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    # Half of a surrogate pair has no UTF-8, and is what JSON writes as an escape.
+    return text.encode("utf-8", "backslashreplace")
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a JSON value for people to read, whole or not at all."""
+    with binary_sink(path) as sink:
+        sink.write(json_bytes(value))

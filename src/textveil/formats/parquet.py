@@ -18,6 +18,7 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.expansion import DEFAULT_LIMIT
 from textveil.formats.inputs import Source, require_file
 from textveil.formats.json_record import nearest
@@ -64,7 +65,7 @@ class Parquet:
     """
 
     name: ClassVar[str] = "parquet"
-    suffixes: ClassVar[tuple[str, ...]] = (".parquet",)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["parquet"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="json", no_documents=True)
 
@@ -144,7 +145,7 @@ class Parquet:
         return replace(self, layout=layout, subject_field=shape["subject"])
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         if isinstance(path, Path) and path.suffix.lower() in (".gz", ".xz"):
             raise OutputError(
                 "Parquet is compressed inside", where=str(path), hint="name it .parquet"
@@ -159,7 +160,7 @@ class Parquet:
         return admission.count
 
     def _choose(self, schema: Any, reading: Reading) -> tuple[list[str], list[str]]:
-        """Return our columns and the others, all of them of types that JSON can carry."""
+        """Return our columns and the others; all have types that JSON can hold."""
         names = list(schema.names)
         if len(set(names)) != len(names):
             raise reading.wrong("a column's name occurs twice")
@@ -222,7 +223,7 @@ class Parquet:
     def _write_like(
         self, documents: Iterator[Document], admission: Admission, sink: IO[bytes], path: Target
     ) -> None:
-        """Write rows with the types of the layout, text where a column's values do not fit.
+        """Write rows with the types of the layout; columns that do not fit become text.
 
         That is known when all were seen, so that they wait in a file without a name.
         """
@@ -280,7 +281,7 @@ class Parquet:
 
 
 def _table(path: Source) -> Any:
-    """Open a table; what it says about its own size must keep to the expansion limit."""
+    """Open a table; raise if its stated size is above the expansion limit."""
     arrow, parquet = pyarrow()
     if not isinstance(path, Path):
         raise InputError("Parquet is read from a file, not from a stream")
@@ -311,7 +312,7 @@ def _is_finite(value: Any) -> bool:
 
 
 def _batch(rows: list[dict[str, Any]], schema: Any, admission: Admission) -> Any:
-    """Build a batch, and make sure that it gives back exactly what went in."""
+    """Build a batch; raise if it does not give back exactly the same values."""
     arrow, _ = pyarrow()
     names = list(schema.names) if schema is not None else list(rows[0])
     for row in rows:

@@ -21,7 +21,7 @@ _ORIGIN: Final = b"textveil.type"
 
 
 def pyarrow() -> tuple[Any, Any]:
-    """Return pyarrow and its Parquet module, or raise where the extra is not installed."""
+    """Return pyarrow and its Parquet module; raise if the extra is not installed."""
     try:
         import pyarrow as pa
         from pyarrow import parquet
@@ -80,7 +80,7 @@ def _shortened(text: str) -> str:
 
 
 def as_column(values: Sequence[Any], kind: Any) -> Any | None:
-    """Return values as a column of a type that gives back what went in; None if they do not fit.
+    """Return values as a column of a type; None if they would change.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def _converted(values: Sequence[Any], kind: Any) -> Any:
 
 
 def _text(value: Any) -> str | None:
-    """Return a cell as text; a number without fraction has none, however it is stored."""
+    """Return a cell as text; a whole number is written without a fraction."""
     if value is None or isinstance(value, str):
         return value
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
@@ -135,7 +135,7 @@ def remembered(field: Any) -> Any:
 
 
 def mended(field: Any) -> Any:
-    """Return a field with the type that it remembers, and nothing else that it carried along."""
+    """Return a field with the type that it remembers, without other metadata."""
     arrow, _ = pyarrow()
     origin = (field.metadata or {}).get(_ORIGIN)
     kind = field.type

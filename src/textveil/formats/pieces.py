@@ -60,7 +60,7 @@ class _Window:
         self.text = "".join(parts)
 
     def forget(self, before: int) -> None:
-        """Let go of what stands before an offset."""
+        """Drop the text before an offset."""
         self.text = self.text[before - self.offset :]
         self.offset = before
 

@@ -1,14 +1,15 @@
 """Prodigy's JSON lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_lines
 from textveil.formats.json_text import dump
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
@@ -20,7 +21,7 @@ _SPAN_KEYS = {"start", "end", "label", "score", "source"}
 
 
 @dataclass(frozen=True, slots=True)
-class Prodigy:
+class Prodigy(OneFile):
     """One JSON object a line: text, spans with start, end and label, and whatever else.
 
     Other keys (`meta`, `tokens`, `answer`, hashes) are metadata; other keys of a span
@@ -33,17 +34,14 @@ class Prodigy:
     """
 
     name: ClassVar[str] = "prodigy"
-    suffixes: ClassVar[tuple[str, ...]] = (".jsonl",)
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["prodigy"]
     carries: ClassVar[Carries] = Carries(
         subject=True, metadata="json", spans=True, scores=True, sources=True, attributes=True
     )
 
     encoding: str = "utf-8"
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for record in records_of_lines(path, self.encoding, reading):
             document_id = record.identifier("id")
             spans = record.records("spans", "span")
@@ -55,29 +53,18 @@ class Prodigy:
                 spans=None if spans is None else Spans(_span(span, reading) for span in spans),
                 metadata=record.rest(),
             )
-        reading.finish()
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            for document in admission.of(documents):
-                fields = _fields(document, admission)
-                sink.write(dump(fields, document.id) + "\n", document.id)
-        return admission.count
-
-
-def _fields(document: Document, admission: Admission) -> dict[str, Any]:
-    if _RESERVED & document.metadata.keys():
-        raise admission.refusal("metadata named as its own keys", document.id)
-    fields: dict[str, Any] = {"id": document.id, "text": document.text}
-    if document.subject is not None:
-        fields["subject"] = document.subject
-    if document.spans is not None:
-        if any(_SPAN_KEYS & span.attributes.keys() for span in document.spans):
-            raise admission.refusal("attributes named as a span's own keys", document.id)
-        fields["spans"] = [_span_fields(span) for span in document.spans]
-    return {**fields, **document.metadata.to_json()}
+    def _written(self, document: Document, admission: Admission) -> str:
+        if _RESERVED & document.metadata.keys():
+            raise admission.refusal("metadata named as its own keys", document.id)
+        fields: dict[str, Any] = {"id": document.id, "text": document.text}
+        if document.subject is not None:
+            fields["subject"] = document.subject
+        if document.spans is not None:
+            if any(_SPAN_KEYS & span.attributes.keys() for span in document.spans):
+                raise admission.refusal("attributes named as a span's own keys", document.id)
+            fields["spans"] = [_span_fields(span) for span in document.spans]
+        return dump({**fields, **document.metadata.to_json()}, document.id) + "\n"
 
 
 def _span_fields(span: Span) -> dict[str, Any]:

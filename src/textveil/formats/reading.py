@@ -1,4 +1,4 @@
-"""One pass over an input: builds documents, counts them, and says where something is wrong."""
+"""One pass over an input: builds and counts documents, and locates errors."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,18 +37,18 @@ class Reading:
         return self.name if line is None else f"{self.name}, {self._unit} {line}"
 
     def wrong(self, what: str, line: int | None = None, hint: str = "") -> FormatError:
-        """Return the error to raise where the input breaks its format."""
+        """Return the error for input that breaks its format."""
         return FormatError(what, where=self.place(line), hint=hint)
 
     def span(self, line: int | None, start: int, end: int, label: str, **more: Any) -> Span:
-        """Build a span; what it refuses is the input's fault."""
+        """Build a span; an invalid one is an error of the input."""
         try:
             return Span(start, end, label, **more)
         except InvalidValueError as error:
             raise self.wrong(f"{error.what} ({error.where})", line) from None
 
     def metadata(self, line: int | None, items: Mapping[str, Any] | None) -> Metadata:
-        """Build metadata; what it refuses is the input's fault."""
+        """Build metadata; invalid ones are an error of the input."""
         if not items:
             return EMPTY
         try:
@@ -85,6 +85,6 @@ class Reading:
         return document
 
     def finish(self) -> None:
-        """Raise where nothing was read: a truncated input looks just like an empty one."""
+        """Raise if no document was read: a truncated input looks like an empty one."""
         if not self.count:
             raise self.wrong("there is no document in it", hint="is it the right file?")

@@ -20,7 +20,7 @@ def is_spacing(column: str) -> bool:
 
 
 def spacing_column(before: str, after: str | None) -> str:
-    """Return the column for a token; `after` None stands for the default."""
+    """Return the column for a token; `after=None` means the default."""
     parts = [f"SpacesBefore={_escape(before)}"] if before else []
     if after == "":
         parts.append("SpaceAfter=No")
@@ -30,7 +30,7 @@ def spacing_column(before: str, after: str | None) -> str:
 
 
 def spaces_around(column: str) -> tuple[str, str | None]:
-    """Return what stands before a token, and after it; None stands for the default."""
+    """Return the space before a token and after it; None means the default."""
     before, after = "", None
     for part in column.split("|"):
         name, _, value = part.partition("=")

@@ -1,12 +1,14 @@
 """SPMF sequence databases: items, itemsets that end with -1, sequences that end with -2."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source, line_batches, lines
+from textveil.formats.one_file import OneFile
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
@@ -19,12 +21,12 @@ _COMMENTS = ("#", "%", "@")
 
 
 @dataclass(frozen=True, slots=True)
-class Spmf:
+class Spmf(OneFile):
     """One sequence a line; the text is its itemsets with one space between them.
 
     The items of an itemset are joined by commas: `1 2 -1 3 -1 -2` reads as `1,2 3`. Items are
     whole numbers. Ids count the sequences from 1. Lines that begin with `#`, `%` or `@` are
-    comments and are passed over, names of items (`@ITEM=`) among them.
+    comments and are skipped, names of items (`@ITEM=`) among them.
 
     Attributes
     ----------
@@ -35,39 +37,27 @@ class Spmf:
     """
 
     name: ClassVar[str] = "spmf"
-    suffixes: ClassVar[tuple[str, ...]] = (".spmf",)
-    folder: ClassVar[bool] = False
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["spmf"]
     carries: ClassVar[Carries] = Carries()
 
     renumber: bool = False
     encoding: str = "utf-8"
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for number, line in lines(path, self.encoding):
             if line.strip() and not line.startswith(_COMMENTS):
                 text = _text(line.split(), number, reading)
                 yield reading.document(number, str(reading.count + 1), text)
-        reading.finish()
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        with text_sink(path, self.encoding) as sink:
-            for document in admission.of(documents):
-                if not _SEQUENCE.fullmatch(document.text):
-                    raise admission.refusal(
-                        "a text that is not a sequence of itemsets", document.id
-                    )
-                if document.id != str(admission.count) and not self.renumber:
-                    raise admission.refusal(
-                        "ids other than the number of the sequence",
-                        document.id,
-                        "set `renumber`, or write a format with ids, such as jsonl",
-                    )
-                sink.write(_line(document.text), document.id)
-        return admission.count
+    def _written(self, document: Document, admission: Admission) -> str:
+        line = _line(document.text, document.id, admission)
+        if document.id != str(admission.count) and not self.renumber:
+            raise admission.refusal(
+                "ids other than the number of the sequence",
+                document.id,
+                "set `renumber`, or write a format with ids, such as jsonl",
+            )
+        return line
 
     def read_texts(self, path: Source) -> Iterator[list[str]]:
         """Yield texts without a document each, many at a time; ids are their numbers from 1 on."""
@@ -90,15 +80,13 @@ class Spmf:
             raise admission.refusal("an empty corpus; its file would look truncated")
         with text_sink(path, self.encoding) as sink:
             for number, text in enumerate(texts, 1):
-                if not _SEQUENCE.fullmatch(text):
-                    raise admission.refusal(
-                        "a text that is not a sequence of itemsets", str(number)
-                    )
-                sink.write(_line(text), str(number))
+                sink.write(_line(text, str(number), admission), str(number))
         return len(texts)
 
 
-def _line(text: str) -> str:
+def _line(text: str, where: str, admission: Admission) -> str:
+    if not _SEQUENCE.fullmatch(text):
+        raise admission.refusal("a text that is not a sequence of itemsets", where)
     itemsets = text.replace(" ", " -1 ").replace(",", " ")
     return f"{itemsets} -1 -2\n" if text else "-2\n"
 

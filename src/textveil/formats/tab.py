@@ -1,17 +1,19 @@
 """The Text Anonymization Benchmark's JSON."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textveil.formats.agreement import check_quote
-from textveil.formats.capacity import Admission, Carries
+from textveil.formats.capacity import EVERYTHING, Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.folders import plain_suffix
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, merged, records_of_array, records_of_lines
 from textveil.formats.json_text import dump
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.one_file import OneFile
+from textveil.formats.outputs import Target
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
@@ -24,7 +26,7 @@ _LINES = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(OneFile):
     """An array of documents, or one document a line, with the mentions of each annotator.
 
     A mention's annotator is its span's source, its `entity_id` the span's entity; what else it
@@ -42,23 +44,13 @@ class Tab:
     """
 
     name: ClassVar[str] = "tab"
-    suffixes: ClassVar[tuple[str, ...]] = (".json", ".jsonl")
-    folder: ClassVar[bool] = False
-    carries: ClassVar[Carries] = Carries(
-        subject=True,
-        metadata="json",
-        spans=True,
-        sources=True,
-        entities=True,
-        attributes=True,
-    )
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["tab"]
+    carries: ClassVar[Carries] = replace(EVERYTHING, scores=False, explanations=False)
 
     check_text: bool = True
     encoding: str = "utf-8"
 
-    def read(self, path: Source) -> Iterator[Document]:
-        """Yield documents one at a time."""
-        reading = Reading(path)
+    def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         records = records_of_lines if _is_lines(path) else records_of_array
         for record in records(path, self.encoding, reading):
             document_id = record.identifier("doc_id")
@@ -73,24 +65,30 @@ class Tab:
                 spans=spans,
                 metadata=merged(record, record.rest(), more),
             )
-        reading.finish()
 
-    def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
-        admission = Admission(self.name, self.carries)
-        before, between, after = ("", "\n", "\n") if _is_lines(path) else ("[\n", ",\n", "\n]\n")
-        with text_sink(path, self.encoding) as sink:
-            sink.write(before)
-            for document in admission.of(documents):
-                sink.write(between if admission.count > 1 else "")
-                sink.write(dump(_fields(document, admission), document.id), document.id)
-            sink.write(after)
-        return admission.count
+    def _frame(self, path: Target) -> tuple[str, str, str]:
+        return ("", "\n", "\n") if _is_lines(path) else ("[\n", ",\n", "\n]\n")
+
+    def _written(self, document: Document, admission: Admission) -> str:
+        metadata = document.metadata.to_json()
+        kept = metadata.pop("annotations", {})
+        if _RESERVED & metadata.keys():
+            raise admission.refusal("metadata named as its own keys", document.id)
+        fields: dict[str, Any] = {"doc_id": document.id, "text": document.text}
+        if document.subject is not None:
+            fields["subject"] = document.subject
+        fields |= metadata
+        if document.spans is None:
+            if "annotations" in document.metadata:
+                raise admission.refusal("annotators of a document without annotations", document.id)
+        else:
+            fields["annotations"] = _annotators(document, document.spans, kept, admission)
+        return dump(fields, document.id)
 
     def _annotations(
         self, record: Record, text: str, reading: Reading
     ) -> tuple[Spans | None, dict[str, Any]]:
-        """Return the spans, and what the annotators have beyond mentions."""
+        """Return the spans, and the other fields of the annotators."""
         given_annotations = record.take("annotations")
         if given_annotations is None:
             short = record.records("entities" if "entities" in record else "spans", "entity")
@@ -125,23 +123,6 @@ class Tab:
 
 def _is_lines(path: Source | Target) -> bool:
     return not isinstance(path, Path) or plain_suffix(path) in _LINES
-
-
-def _fields(document: Document, admission: Admission) -> dict[str, Any]:
-    metadata = document.metadata.to_json()
-    kept = metadata.pop("annotations", {})
-    if _RESERVED & metadata.keys():
-        raise admission.refusal("metadata named as its own keys", document.id)
-    fields: dict[str, Any] = {"doc_id": document.id, "text": document.text}
-    if document.subject is not None:
-        fields["subject"] = document.subject
-    fields |= metadata
-    if document.spans is None:
-        if "annotations" in document.metadata:
-            raise admission.refusal("annotators of a document without annotations", document.id)
-        return fields
-    fields["annotations"] = _annotators(document, document.spans, kept, admission)
-    return fields
 
 
 def _annotators(

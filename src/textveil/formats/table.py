@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from textveil.errors import UsageError
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source, characters, lines
 from textveil.formats.json_record import nearest
 from textveil.formats.outputs import Target, text_sink
@@ -42,7 +43,7 @@ class Csv:
     r"""A table with a header; other columns survive as metadata, in their order.
 
     Rows end with `\n` or `\r\n`; a field may hold line breaks inside quotes. Lines without any
-    character are passed over. Written tables have the id column, the subject column (where it is
+    character are skipped. Written tables have the id column, the subject column (where it is
     named, or the first document has a subject), the text column and the others; `like` copies
     columns, delimiter, line ends and byte order mark from a table instead. An empty subject cell
     means no subject.
@@ -68,7 +69,7 @@ class Csv:
     """
 
     name: ClassVar[str] = "csv"
-    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["csv"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings", no_documents=True)
 
@@ -150,7 +151,7 @@ class Csv:
         return replace(self, header=tuple(shape["header"]), subject_field=shape["subject"])
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         header: list[str] | None = None
         marked = self.mark and codecs.lookup(self.encoding).name == "utf-8"
@@ -280,7 +281,7 @@ class Tsv(Csv):
     """The same with tabs between fields."""
 
     name: ClassVar[str] = "tsv"
-    suffixes: ClassVar[tuple[str, ...]] = (".tsv", ".tab")
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["tsv"]
 
     delimiter: str | None = "\t"
 

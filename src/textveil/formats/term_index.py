@@ -172,7 +172,7 @@ def _stored(arrays: Arrays, described: dict[str, Any]) -> Stored:
 
 
 def _sound(stored: Stored) -> bool:
-    """Say whether no array leads out of another one: kernels do not check bounds."""
+    """Tell whether all indices are inside their arrays: kernels do not check bounds."""
     index, terms = stored.index, stored.index.starts.size - 1
     if terms < 1 or index.letters.size != terms or index.pairs.size != 2 * terms:
         return False

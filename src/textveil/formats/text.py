@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textveil.formats.capacity import Admission, Carries
+from textveil.formats.catalog import SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in, id_of
 from textveil.formats.inputs import Source, characters, is_folder
 from textveil.formats.outputs import Target, new_folder, text_sink
@@ -19,10 +20,10 @@ _SUFFIX = ".txt"
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """Texts and nothing else; every character is kept, line ends included.
+    """Plain texts; every character is kept, including line ends.
 
     A document's id is its file's path in the folder without `.txt`; a slash makes a subfolder. A
-    single file is named by whoever names it: its one document takes that name as its id. Writing
+    single file gets its name from the caller: its one document has that name as its id. Writing
     goes to a single file where the target's name has a suffix or the target is a stream; to a
     folder where the name has none or an empty folder of that name exists.
 
@@ -33,7 +34,7 @@ class PlainText:
     """
 
     name: ClassVar[str] = "text"
-    suffixes: ClassVar[tuple[str, ...]] = (_SUFFIX,)
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["text"]
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = Carries()
 
@@ -52,7 +53,7 @@ class PlainText:
         reading.finish()
 
     def write(self, documents: Iterable[Document], path: Target) -> int:
-        """Write all documents or nothing, and return how many."""
+        """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         if isinstance(path, Path) and (path.is_dir() or not path.suffix):
             with new_folder(path) as folder:

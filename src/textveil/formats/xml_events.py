@@ -1,4 +1,4 @@
-"""XML as a stream of events with line numbers, through defusedxml: no entities, no surprises.
+"""XML as a stream of events with line numbers, through defusedxml; entities are refused.
 
 The parser is fed chunk by chunk, so that a file with many records is never held whole.
 """
@@ -56,7 +56,7 @@ class _Collector(ContentHandler):
 
 
 def events(source: Source, encoding: str | None = None) -> Iterator[Event]:
-    """Yield what the source holds, event by event.
+    """Yield the events of the source.
 
     Without an encoding the one that the XML declaration names is taken, else UTF-8.
     """
@@ -99,7 +99,7 @@ def _declared(source: Source) -> str:
 
 
 def unwritable(text: str) -> bool:
-    """Tell whether the text holds a character that XML 1.0 has no way to write."""
+    """Tell whether the text holds a character that XML 1.0 cannot write."""
     return _UNWRITABLE.search(text) is not None
 
 

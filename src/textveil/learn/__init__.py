@@ -1,1 +1,1 @@
-"""Learning: from annotated documents to models, and what can be expected of them."""
+"""Learning: trains models on annotated documents and measures them."""

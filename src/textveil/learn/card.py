@@ -1,4 +1,4 @@
-"""Model cards: what a model is, for those who decide whether to use it."""
+"""Model cards: describe a model for people who decide whether to use it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -18,7 +18,7 @@ from textveil.learn.experiment import check_threshold, levels_of
 from textveil.learn.folds import Fold, split
 from textveil.learn.gold import Gold
 from textveil.learn.judging import judge
-from textveil.learn.training import Plan, learn_from
+from textveil.learn.training import TrainingPlan, learn_from
 from textveil.values.document import Document
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
@@ -49,7 +49,7 @@ _NORMAL: Final = 1.960
 
 @dataclass(frozen=True, slots=True)
 class LearningSettings:
-    """What is measured.
+    """What to measure.
 
     Attributes
     ----------
@@ -124,7 +124,7 @@ class Curve:
         One a size.
     """
 
-    plan: Plan
+    plan: TrainingPlan
     settings: LearningSettings
     documents: int
     tested: float
@@ -154,7 +154,7 @@ class Curve:
 
 def measure(
     documents: Iterable[Document],
-    plan: Plan | None = None,
+    plan: TrainingPlan | None = None,
     settings: LearningSettings | None = None,
     track: Track = untracked,
     gold: Gold | None = None,
@@ -179,7 +179,7 @@ def measure(
     InputError
         If there are too few documents for the sizes.
     """
-    plan, settings = plan or Plan(), settings or LearningSettings()
+    plan, settings = plan or TrainingPlan(), settings or LearningSettings()
     ready = (gold or Gold()).all_of(documents)
     splits = [
         split(ready, settings.test, plan.by, Random(f"{plan.seed}/{number}"))  # noqa: S311
@@ -230,7 +230,7 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def _numbers(
-    documents: Sequence[Document], fold: Fold, size: int, plan: Plan, threshold: float
+    documents: Sequence[Document], fold: Fold, size: int, plan: TrainingPlan, threshold: float
 ) -> tuple[float, ...]:
     crf = learn_from([documents[at] for at in fold.train[:size]], plan)
     judged = (judge(documents[at], crf, plan.hints) for at in fold.test)

@@ -1,4 +1,4 @@
-"""Examples: the windows of a document with what the model is told, and what it should say."""
+"""Examples: the windows of a document with features and the right labels."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence

@@ -13,7 +13,7 @@ from textveil.learn.folds import deal_folds
 from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged
 from textveil.learn.label_scores import Standing, standings
-from textveil.learn.training import Plan, judge_fold
+from textveil.learn.training import TrainingPlan, judge_fold
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 
@@ -66,7 +66,7 @@ class Experiment:
         All tested documents together, by label, with bootstrap intervals.
     """
 
-    plan: Plan
+    plan: TrainingPlan
     threshold: float
     documents: int
     unused: int
@@ -88,12 +88,12 @@ class Experiment:
 
 def cross_validate(
     documents: Iterable[Document],
-    plan: Plan | None = None,
+    plan: TrainingPlan | None = None,
     threshold: float = 0.5,
     track: Track = untracked,
     gold: Gold | None = None,
 ) -> Experiment:
-    """Train and test on folds that share no value of the plan's keys.
+    """Train and test on folds that have no key value of the plan in common.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def cross_validate(
     gold
         How annotations are read.
     """
-    plan = plan or Plan()
+    plan = plan or TrainingPlan()
     check_threshold(threshold)
     ready = (gold or Gold()).all_of(documents)
     rng = Random(plan.seed)  # noqa: S311 - folds are no secret
@@ -146,7 +146,7 @@ def levels_of(
 
 
 def _measures(count: SpanCount) -> tuple[float, ...]:
-    """Return the four measures, with the conventions of `evaluate.spans` for nothing."""
+    """Return the four measures; empty cases are as in `evaluate.spans`."""
     hits, predicted, gold = count.hits, count.predicted, count.gold
     if not predicted and not gold:
         return (1.0,) * len(MEASURES)

@@ -1,4 +1,4 @@
-"""Folds: documents for training and documents for testing that have nothing in common.
+"""Folds: divide documents into training and test parts without common keys.
 
 What must not be on both sides is a key: the document, the person it is about, or anything that
 stands in the metadata. With several keys, documents that share a value of any of them stay together
@@ -30,7 +30,7 @@ class Fold(NamedTuple):
 def deal_folds(
     documents: Sequence[Document], count: int, by: Sequence[str], rng: Random
 ) -> list[Fold]:
-    """Return folds of about equal size, none of which shares a key with what it is trained on.
+    """Return folds of about equal size; test and training parts share no key.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def split(documents: Sequence[Document], share: float, by: Sequence[str], rng: R
     random sample.
     """
     if not 0.0 < share < 1.0:
-        raise InvalidValueError("a share lies between 0 and 1", where="test")
+        raise InvalidValueError("a share must lie between 0 and 1", where="test")
     groups = groups_of(documents, by)
     if len(groups) < 2:
         raise InputError(

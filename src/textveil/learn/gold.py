@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final
 
-from textveil.errors import InputError, InvalidValueError
+from textveil.errors import InputError, InvalidValueError, require_known
 from textveil.evaluate.span_counts import gold_of
 from textveil.lexicon.schemes import Scheme, guess_scheme
 from textveil.values.document import Document
@@ -27,7 +27,7 @@ OVERLAPS: Final = (REFUSE, LONGEST)
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """How the annotations of documents become what a model is to learn.
+    """How annotations become training data.
 
     Attributes
     ----------
@@ -56,10 +56,7 @@ class Gold:
     every_span: bool = False
 
     def __post_init__(self) -> None:
-        if self.overlaps not in OVERLAPS:
-            raise InvalidValueError(
-                "there is no such rule", where="overlaps", hint=f"take {' or '.join(OVERLAPS)}"
-            )
+        require_known("rule for overlaps", self.overlaps, OVERLAPS)
         for label in sorted(self.labels - LABELS.keys()):
             raise InvalidValueError(f"{label} is no label", where="labels", hint=_nearest(label))
 
@@ -118,7 +115,7 @@ class Gold:
 
 
 def scheme_of(documents: Iterable[Document]) -> Scheme | None:
-    """Return the scheme that the labels of documents seem to belong to; None where none has all."""
+    """Return the scheme that the labels of documents seem to belong to; None if none has all."""
     return guess_scheme({span.label for document in documents for span in document.spans or ()})
 
 

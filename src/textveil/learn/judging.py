@@ -1,4 +1,4 @@
-"""Judging: what a model says of documents it has not seen, kept for every threshold at once."""
+"""Judging: the scores of a model on unseen documents, kept for every threshold."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ FLOOR: Final = 0.01
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Judged:
-    """One document, and what a model thinks of its words.
+    """One document with the model's judgements of its words.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Judged:
     _windows: tuple[tuple[Window, list[Judgement]], ...] = field(default=())
 
     def spans(self, threshold: float) -> Spans:
-        """Return what a detector with this threshold, at least `FLOOR`, would find."""
+        """Return the findings of a detector with this threshold, at least `FLOOR`."""
         return Spans(self._passages(threshold))
 
     def _passages(self, threshold: float) -> Iterator[Span]:

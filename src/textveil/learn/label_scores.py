@@ -84,7 +84,7 @@ def _standing(table: dict[tuple[str, str], Score], name: str, group: str, suffix
 
 
 def standings_from_json(rows: Iterable[dict[str, Any]]) -> Iterator[Standing]:
-    """Yield standings from what `Standing.to_json` gave."""
+    """Yield standings from the output of `Standing.to_json`."""
     for row in rows:
         token, instance = (
             [

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.formats.outputs import binary_sink, new_folder
-from textveil.learn.training import Plan, train
+from textveil.learn.training import TrainingPlan, train
 from textveil.models.bundle import Bundle
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
@@ -19,7 +19,7 @@ MANIFEST: Final = "model.json"
 def train_into(
     target: Path,
     documents: Iterable[Document],
-    plan: Plan | None = None,
+    plan: TrainingPlan | None = None,
     facts: Mapping[str, Any] | None = None,
     track: Track = untracked,
     *,

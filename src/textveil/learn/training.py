@@ -32,13 +32,13 @@ from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
-__all__ = ["Plan", "best_point", "judge_fold", "learn_from", "train"]
+__all__ = ["TrainingPlan", "best_point", "judge_fold", "learn_from", "train"]
 
 _UNANNOTATED = "the documents need annotated spans; see the formats that carry them"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How a model is trained and measured.
 
     Attributes
@@ -76,12 +76,12 @@ class Plan:
         unknown = sorted(set(self.hints) - set(HINTS))
         if unknown:
             raise InvalidValueError(
-                f"there is no hint of the name {unknown[0]}", hint=f"known: {', '.join(HINTS)}"
+                f"there is no hint with the name {unknown[0]}", hint=f"known: {', '.join(HINTS)}"
             )
         if self.folds < 1:
             raise InvalidValueError("there is at least one fold", where="folds")
         if self.recall is not None and not 0.0 < self.recall < 1.0:
-            raise InvalidValueError("a recall lies between 0 and 1", where="recall")
+            raise InvalidValueError("a recall must lie between 0 and 1", where="recall")
 
     def to_json(self) -> dict[str, Any]:
         """Return the plan as a JSON object."""
@@ -99,7 +99,7 @@ class Plan:
 
 def train(
     documents: Iterable[Document],
-    plan: Plan | None = None,
+    plan: TrainingPlan | None = None,
     gold: Gold | None = None,
     facts: Mapping[str, Any] | None = None,
     track: Track = untracked,
@@ -131,7 +131,7 @@ def train(
     InvalidValueError
         If no threshold reaches the recall that is asked for.
     """
-    plan = plan or Plan()
+    plan = plan or TrainingPlan()
     ready = (gold or Gold()).all_of(documents)
     if not any(document.spans for document in ready):
         raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
@@ -171,14 +171,14 @@ def train(
     )
 
 
-def learn_from(documents: Sequence[Document], plan: Plan) -> Crf | None:
-    """Fit weights to documents with disjoint gold spans; None where nothing is to be learnt."""
+def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> Crf | None:
+    """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
     return Crf(fit(_sequences(documents, plan.hints), plan.settings))
 
 
-def judge_fold(documents: Sequence[Document], fold_: Fold, plan: Plan) -> Iterator[Judged]:
+def judge_fold(documents: Sequence[Document], fold_: Fold, plan: TrainingPlan) -> Iterator[Judged]:
     """Yield the test documents of a fold, judged by a model that has learnt from the others."""
     crf = learn_from([documents[at] for at in fold_.train], plan)
     for at in fold_.test:
@@ -198,7 +198,7 @@ def _f2(point: OperatingPoint) -> float:
     return 5 * point.precision * point.recall / below if below else 0.0
 
 
-def _chosen(points: Sequence[OperatingPoint], plan: Plan) -> OperatingPoint:
+def _chosen(points: Sequence[OperatingPoint], plan: TrainingPlan) -> OperatingPoint:
     wanted, recall = plan.threshold, plan.recall
     if wanted is not None:
         return min(points, key=lambda point: abs(point.threshold - wanted))
@@ -215,7 +215,7 @@ def _chosen(points: Sequence[OperatingPoint], plan: Plan) -> OperatingPoint:
     return point
 
 
-def _folds(documents: Sequence[Document], plan: Plan) -> list[Fold]:
+def _folds(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
     rng = Random(plan.seed)  # noqa: S311 - folds are no secret
     groups = len(groups_of(documents, plan.by))
     if plan.folds == 1 or groups < 2:

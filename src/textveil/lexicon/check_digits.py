@@ -56,14 +56,14 @@ class CheckScheme:
     """
 
     name: str
-    form: re.Pattern[str]
+    form: str
     holds: Callable[[str], bool]
     places: tuple[int, ...] = (-1,)
     alphabet: str = digits
 
     def fits(self, number: str) -> bool:
         """Tell whether a number has this form and its check characters hold."""
-        return self.form.fullmatch(number) is not None and self.holds(number)
+        return re.fullmatch(self.form, number, re.ASCII) is not None and self.holds(number)
 
     def completed(self, number: str) -> Iterator[str]:
         """Yield the number with every choice of check characters for which it holds."""
@@ -75,40 +75,34 @@ class CheckScheme:
                 yield "".join(letters)
 
 
-def _scheme(
-    name: str,
-    form: str,
-    holds: Callable[[str], bool],
-    places: tuple[int, ...] = (-1,),
-    alphabet: str = digits,
-) -> CheckScheme:
-    return CheckScheme(name, re.compile(form, re.ASCII), holds, places, alphabet)
-
-
 SCHEMES: Final = {
-    "ACCOUNT": (_scheme("aba", r"(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}", aba_holds),),
-    "CARD": (_scheme("luhn", r"\d{12,19}", luhn_holds),),
+    "ACCOUNT": (
+        CheckScheme("aba", r"(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}", aba_holds),
+    ),
+    "CARD": (CheckScheme("luhn", r"\d{12,19}", luhn_holds),),
     "DEVICE": (
-        _scheme("imei", r"\d{15}", luhn_holds),
-        _scheme("udi", r"01\d{14}\w*", _udi_holds, (15,)),
-        _scheme("gtin", r"0\d{13}", gs1_holds),
+        CheckScheme("imei", r"\d{15}", luhn_holds),
+        CheckScheme("udi", r"01\d{14}\w*", _udi_holds, (15,)),
+        CheckScheme("gtin", r"0\d{13}", gs1_holds),
     ),
-    "IBAN": (_scheme("iban", r"[A-Z]{2}\d\d[A-Z0-9]{11,30}", iban_holds, (2, 3)),),
+    "IBAN": (CheckScheme("iban", r"[A-Z]{2}\d\d[A-Z0-9]{11,30}", iban_holds, (2, 3)),),
     "LICENSE": (
-        _scheme("npi", r"[12]\d{9}", npi_holds),
-        _scheme("dea", r"[A-HJ-MPRSTUX][A-Z9]\d{7}", dea_holds),
+        CheckScheme("npi", r"[12]\d{9}", npi_holds),
+        CheckScheme("dea", r"[A-HJ-MPRSTUX][A-Z9]\d{7}", dea_holds),
     ),
-    "MRN": (_scheme("nhs", r"\d{10}", nhs_holds), _scheme("luhn", r"\d{6,16}", luhn_holds)),
+    "MRN": (CheckScheme("nhs", r"\d{10}", nhs_holds), CheckScheme("luhn", r"\d{6,16}", luhn_holds)),
     "OTHER-ID": (
-        _scheme("verhoeff", r"[2-9]\d{11}", verhoeff_holds),
-        _scheme("german-tax", r"[1-9]\d{10}", mod11_10_holds),
-        _scheme("cpf", r"\d{11}", cpf_holds, (9, 10)),
-        _scheme("sin", r"[1-9]\d{8}", luhn_holds),
-        _scheme("tfn", r"\d{8,9}", tfn_holds),
-        _scheme("dni", r"(?:\d{8}|[XYZ]\d{7})[A-Z]", dni_holds, (-1,), DNI_LETTERS),
+        CheckScheme("verhoeff", r"[2-9]\d{11}", verhoeff_holds),
+        CheckScheme("german-tax", r"[1-9]\d{10}", mod11_10_holds),
+        CheckScheme("cpf", r"\d{11}", cpf_holds, (9, 10)),
+        CheckScheme("sin", r"[1-9]\d{8}", luhn_holds),
+        CheckScheme("tfn", r"\d{8,9}", tfn_holds),
+        CheckScheme("dni", r"(?:\d{8}|[XYZ]\d{7})[A-Z]", dni_holds, (-1,), DNI_LETTERS),
     ),
-    "PLAN": (_scheme("medicare-au", r"[2-6]\d{9,10}", australian_medicare_holds, (8,)),),
-    "VEHICLE": (_scheme("vin", r"[A-HJ-NPR-Z0-9]{17}", _lettered_vin_holds, (8,), "0123456789X"),),
+    "PLAN": (CheckScheme("medicare-au", r"[2-6]\d{9,10}", australian_medicare_holds, (8,)),),
+    "VEHICLE": (
+        CheckScheme("vin", r"[A-HJ-NPR-Z0-9]{17}", _lettered_vin_holds, (8,), "0123456789X"),
+    ),
 }
 """For each label the schemes that its numbers may follow."""
 

@@ -5,6 +5,8 @@ All functions take the letters (as capitals) and digits of a number, nothing els
 
 from hashlib import sha256
 
+from textveil.lexicon.facts import facts
+
 __all__ = [
     "DNI_LETTERS",
     "aba_holds",
@@ -14,6 +16,7 @@ __all__ = [
     "cpf_holds",
     "dea_holds",
     "dni_holds",
+    "german_tax_holds",
     "gs1_holds",
     "iban_holds",
     "iban_length",
@@ -25,20 +28,6 @@ __all__ = [
     "verhoeff_holds",
     "vin_holds",
 ]
-
-_IBAN_LENGTHS = {
-    country: int(length)
-    for length, countries in {
-        15: "NO", 16: "BE", 18: "DK FI FO GL NL SD", 19: "MK SI",
-        20: "AT BA EE KZ LT LU MN XK", 21: "CH HR LI LV",
-        22: "BG BH CR DE GB GE IE ME RS VA", 23: "AE GI IL IQ OM SO TL",
-        24: "AD CZ ES MD PK RO SA SE SK TN VG", 25: "LY PT ST", 26: "IS TR",
-        27: "BI DJ FR GR IT MC MR SM", 28: "AL AZ BY CY DO GT HU LB NI PL SV",
-        29: "BR EG PS QA UA", 30: "JO KW MU", 31: "MT SC", 32: "LC", 33: "RU",
-    }.items()
-    for country in countries.split()
-}  # fmt: skip
-"""Length by country, after the IBAN registry of ISO 13616."""
 
 DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 """Letters of Spanish identity numbers, by remainder."""
@@ -60,7 +49,8 @@ def luhn_holds(digits: str) -> bool:
 
 def iban_length(country: str) -> int | None:
     """Return how long an IBAN of a country is, None for a country without IBANs."""
-    return _IBAN_LENGTHS.get(country)
+    length = facts().value("iban-country", country)
+    return int(length) if length else None
 
 
 def iban_holds(iban: str) -> bool:
@@ -152,6 +142,11 @@ def mod11_10_holds(digits: str) -> bool:
     for digit in digits[:-1]:
         product = ((product + int(digit)) % 10 or 10) * 2 % 11
     return (11 - product) % 10 == int(digits[-1])
+
+
+def german_tax_holds(digits: str) -> bool:
+    """Tell whether a German tax number holds: of its first ten digits some are equal."""
+    return len(set(digits[:10])) < 10 and mod11_10_holds(digits)
 
 
 def npi_holds(digits: str) -> bool:

@@ -1,18 +1,24 @@
-"""Conventions: how the dates of one document are to be read, as the document itself shows."""
+"""Conventions: how dates are to be read, as the policy, the column or the document shows.
+
+Which of two numbers is the day is decided here and nowhere else: by the policy where it says so,
+else by the column of a table in which a date stands, else by the document.
+"""
 
 from bisect import bisect_left
 from calendar import isleap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date as Day  # noqa: N812 - written dates are called dates here
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
 
-__all__ = ["Conventions", "conventions", "dated_days", "year_near"]
+__all__ = ["ColumnOrders", "Conventions", "conventions", "dated_days", "year_near"]
 
 _EITHER: Final = frozenset({"numeric", "numeric-month-day", "blanks", "digits"})
 _MONTH_FIRST: Final = frozenset({"month-day", "month-days", "month-words", "clock-year"})
@@ -29,47 +35,110 @@ _WINDOW: Final = 16
 
 
 class Conventions(NamedTuple):
-    """How to read dates: whether numbers have the day first, and the year that occurs most often.
+    """How to read the dates of a document.
 
-    `day_first` is None where nothing tells: then dots and other marks are read each in their way
-    (`written_dates.parse`).
+    Attributes
+    ----------
+    day_first
+        Whether numbers have the day first; None if nothing tells: then dots and other marks are
+        read each in their way (`written_dates.parse`).
+    year
+        The year that occurs most often.
+    cells
+        Whether numbers have the day first in values of columns that tell it.
+    language
+        Language of the document.
     """
 
     day_first: bool | None = None
     year: int | None = None
+    cells: Mapping[str, bool] = MappingProxyType({})
+    language: str = ENGLISH
+
+    def read(self, passage: str) -> WrittenDate | None:
+        """Read a date of the document."""
+        day_first = self.cells.get(passage, self.day_first)
+        return parse(passage, day_first, language=self.language)
 
 
-def conventions(passages: Iterable[str], day_first: bool | None = None) -> Conventions:
-    """Return what the dates of a document show about each other.
+class ColumnOrders:
+    """What the columns of a table show about the order of their dates, over all rows."""
 
-    Numbers are read with the day first if more of the dates can only be read so than can only be
-    read with the month first; a weekday beside a date counts. Where neither is shown, as
-    `day_first` says. Where that says nothing, dots are not taken for a sign of the day first if
-    more dates in words have the month first ("May 3"); nor, where words do not tell, if the dates
-    lie twice as near to each other without. The year is the one that occurs most often, of several
-    the latest.
+    def __init__(self, language: str = ENGLISH) -> None:
+        self._language = language
+        self._shown: Counter[str] = Counter()
+
+    def learn(self, row: Mapping[str, object], passages: Iterable[str]) -> None:
+        """Learn from the dates of a row that are the values of its columns."""
+        dates = set(passages)
+        for column, value in row.items():
+            if isinstance(value, str) and value.strip() in dates:
+                date = parse(value.strip(), language=self._language)
+                self._shown[column] += 0 if date is None else _shows_order(date)
+
+    def of(self, row: Mapping[str, object]) -> dict[str, bool]:
+        """Return, for the values of a row whose columns tell it, whether the day comes first."""
+        return {
+            value.strip(): self._shown[column] > 0
+            for column, value in row.items()
+            if isinstance(value, str) and self._shown[column]
+        }
+
+
+def conventions(
+    passages: Iterable[str],
+    day_first: bool | None = None,
+    cells: Mapping[str, bool] = MappingProxyType({}),
+    *,
+    language: str = ENGLISH,
+) -> Conventions:
+    """Return how the dates of a document are to be read.
+
+    What `day_first` says holds. Otherwise the values of columns are read as their columns show, and
+    numbers elsewhere with the day first if more of the dates can only be read so than can only be
+    read with the month first; a weekday beside a date counts. Where neither is shown, dots are
+    not taken for a sign of the day first if more dates in words have the month first ("May 3");
+    nor, where words do not tell, if the dates lie twice as near to each other without. The year is
+    the one that occurs most often, of several the latest.
+
+    Parameters
+    ----------
+    passages
+        The dates of the document.
+    day_first
+        What the policy says; None if it says nothing.
+    cells
+        What the columns say about values of this document (`ColumnOrders.of`).
+    language
+        Language of the document.
 
     Examples
     --------
-    >>> conventions(["03/05/2016", "25/05/2016", "4 June"])
-    Conventions(day_first=True, year=2016)
-    >>> conventions(["03.05.2016"]), conventions(["03.05.2016", "May 9, 2016"])
-    (Conventions(day_first=None, year=2016), Conventions(day_first=False, year=2016))
+    >>> conventions(["03/05/2016", "25/05/2016", "4 June"])[:2]
+    (True, 2016)
+    >>> conventions(["03.05.2016"])[:2], conventions(["03.05.2016", "May 9, 2016"])[:2]
+    ((None, 2016), (False, 2016))
     """
-    dates = [found for text in passages if (found := parse(text, day_first)) is not None]
-    shown = sum(_shows_order(date) for date in dates)
-    if shown:
-        day_first = shown > 0
-    elif day_first is None:
-        words = sum(_order_in_words(date) for date in dates)
-        if words < 0 or (words == 0 and _month_first_is_nearer(dates)):
-            day_first = False
+    read = (parse(text, day_first, language=language) for text in passages)
+    dates = [date for date in read if date is not None]
+    cells = {} if day_first is not None else cells
+    if day_first is None:
+        day_first = _shown_by(dates)
     years: Counter[int] = Counter()
     for date in dates:
         moments = () if date.impossible else date.moments
         years.update(m.year for m in moments if m.year is not None and m.precision != "decade")
     year = max(years, key=lambda one: (years[one], one)) if years else None
-    return Conventions(day_first, year)
+    return Conventions(day_first, year, cells, language)
+
+
+def _shown_by(dates: Sequence[WrittenDate]) -> bool | None:
+    """Return whether the dates of a document have the day first; None if nothing tells."""
+    shown = sum(_shows_order(date) for date in dates)
+    if shown:
+        return shown > 0
+    words = sum(_order_in_words(date) for date in dates)
+    return False if words < 0 or (words == 0 and _month_first_is_nearer(dates)) else None
 
 
 def dated_days(
@@ -95,7 +164,7 @@ def dated_days(
     >>> [Day.fromordinal(day).year for day in dated_days(texts, conventions(texts))]
     [1960, 2018, 2019, 2020]
     """
-    dates = [parse(text, shown.day_first) for text in passages]
+    dates = map(shown.read, passages)
     readable = [date for date in dates if date is not None and not date.impossible]
     days = sorted(_days(readable))
     told = []
@@ -203,7 +272,7 @@ def _pull(day: int, own: Sequence[int], others: Sequence[int]) -> float:
 
 
 def _shows_order(date: WrittenDate) -> int:
-    """Return 1 where only day first will do, -1 where only month first, 0 where nothing tells."""
+    """Return 1 where only day first will do, -1 where only month first, 0 if nothing tells."""
     told = 0
     for part in date.parts or (date,):
         numeric = sum(slot.kind in "DM" for slot in part.slots) == 2
@@ -226,7 +295,7 @@ def _month_first_is_nearer(dates: Sequence[WrittenDate]) -> bool:
     fixed = sorted(_days(date for date in dates if not date.ambiguous and not date.impossible))
     apart = []
     for day_first in (False, True):
-        read = [parse(date.text, day_first) for date in unsure]
+        read = [parse(date.text, day_first, language=date.language) for date in unsure]
         days = sorted([*fixed, *_days(date for date in read if date is not None)])
         gaps = [later - earlier for earlier, later in pairwise(days)]
         apart.append(sum(min(gap, _LONG_AGO) for gap in gaps))

@@ -5,6 +5,7 @@ by nothing is the same text, down to a wrong ordinal.
 """
 
 import re
+import string
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
@@ -15,7 +16,7 @@ from textveil.lexicon.date_forms import Form
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_date_moments import PARTS, Moment, exists
 
-__all__ = ["DateReading", "Slot", "dressed", "fill", "month_named", "readings"]
+__all__ = ["DateReading", "Slot", "dressed", "fill", "month_named", "readings", "season_named"]
 
 
 class Slot(NamedTuple):
@@ -41,7 +42,8 @@ class DateReading(NamedTuple):
     day_first: bool
 
 
-_MARKS: Final = frozenset({"mark", "tail"})
+_LETTERS: Final = string.ascii_letters
+_MARKS: Final = frozenset({"joint", "mark", "tail"})
 _LATER: Final = frozenset({"D_2", "O_2", "Y_2", "y_2"})
 _ORDERS: Final = ((False, "MD"), (True, "DM"))
 _ROLES: Final = {
@@ -55,6 +57,15 @@ _ROLES: Final = {
     "p": ("part-ordinal",),
     "w": ("decade",),
 }
+_FIELDS: Final = {
+    **dict.fromkeys("YGEyew", "year"),
+    **dict.fromkeys("MBRF", "month"),
+    **dict.fromkeys("DW", "day"),
+    **dict.fromkeys("KPnpS", "part"),
+    **dict.fromkeys("Ak", "weekday"),
+}
+_FROM_ZERO: Final = "AkPnpS"
+"""Fields that moments count from 0."""
 _PADDED: Final = re.compile(r"[^\s]  \Z")
 _MANY_YEARS: Final = 120
 
@@ -62,7 +73,7 @@ _MANY_YEARS: Final = 120
 def readings(
     form: Form, match: re.Match[str], pivot: int, strict: bool, language: str = "en"
 ) -> list[DateReading]:
-    """Return what a match may mean, month first before day first; empty where it is no date.
+    """Return what a match may mean, month first before day first; empty if it is no date.
 
     `strict` refuses what is more likely something else: "2015-04" is a month, and no pair of years.
     """
@@ -100,22 +111,21 @@ def _are_years(first: int, short: str | None, long: str | None, mark: str) -> bo
 def _moments(
     form: Form, match: re.Match[str], kinds: dict[str, str], pivot: int, language: str
 ) -> tuple[Moment, ...]:
-    """Return the moment of a match, or both of a period; none where the words do not agree."""
+    """Return the moment of a match, or both of a period; none if the words do not agree."""
     fields = {kind: match[group] for group, kind in kinds.items() if group not in _LATER}
-    precision = _read("Q", fields["Q"], language) if "Q" in fields else form.precision
-    part = _part(fields, precision, language)
-    if part is not None and part >= PARTS.get(precision, 60):
+    precision = _read("Q", fields.pop("Q"), language) if "Q" in fields else form.precision
+    said = {
+        _FIELDS[kind]: _number(kind, word, pivot, language)
+        for kind, word in fields.items()
+        if kind in _FIELDS
+    }
+    moment = Moment(precision, **said)
+    if moment.part is not None and precision in PARTS:
+        if moment.part >= PARTS[precision]:
+            return ()
+        moment = moment._replace(part=moment.part % PARTS[precision])
+    if form.name == "part-words" and precision != "quarter" and moment.year is None:
         return ()
-    if form.name == "part-words" and precision != "quarter" and not {"Y", "y"} & set(fields):
-        return ()
-    moment = Moment(
-        precision,
-        _year(fields, pivot, language),
-        _month(fields, language),
-        _day(fields, language),
-        part,
-        int(_read("A", fields["A"], language)) - 1 if "A" in fields else None,
-    )
     if "k" in fields:
         moment = _day_of_week(moment, int(fields["k"]))
     if "D_2" in kinds:
@@ -142,38 +152,14 @@ def _read(kind: str, said: str, language: str) -> str:
     return next((value for value in values if value), "0")
 
 
-def _year(fields: dict[str, str], pivot: int, language: str) -> int | None:
-    whole = next((fields[kind] for kind in "YGE" if kind in fields), None)
-    if whole is not None:
-        return int(whole)
-    short = fields.get("y") or fields.get("e")
-    if "w" in fields:
-        short = _read("w", fields["w"], language)
-    return None if short is None else int(short) + (2000 if int(short) < pivot else 1900)
-
-
-def _month(fields: dict[str, str], language: str) -> int | None:
-    if "M" in fields:
-        return int(fields["M"])
-    word = next((kind for kind in "BRF" if kind in fields), None)
-    return int(_read(word, fields[word], language).split()[0]) if word else None
-
-
-def _day(fields: dict[str, str], language: str) -> int | None:
-    if "D" in fields:
-        return int(fields["D"])
-    return int(_read("W", fields["W"], language)) if "W" in fields else None
-
-
-def _part(fields: dict[str, str], precision: str, language: str) -> int | None:
-    if "K" in fields:
-        return int(fields["K"])
-    word = next((kind for kind in "Sp" if kind in fields), None)
-    if word:
-        number = int(_read(word, fields[word], language))
-        return number - 1 if number > 0 else PARTS[precision] - 1
-    digit = fields.get("P") or fields.get("n")
-    return int(digit[0]) - 1 if digit else None
+def _number(kind: str, said: str, pivot: int, language: str) -> int:
+    """Return the number that a field stands for, as a moment counts it."""
+    word = _read(kind, said, language) if kind in _ROLES else said.rstrip(_LETTERS)
+    number = int(word.split()[0])
+    if kind in "yew":
+        return number + (2000 if number < pivot else 1900)
+    # Of parts of a year the last is -1.
+    return number - (kind in _FROM_ZERO and number > 0)
 
 
 def _impossible(moment: Moment) -> bool:
@@ -278,18 +264,12 @@ def fill(
 
 def _value(kind: str, moment: Moment) -> int:
     """Return the number that a slot shows; words and numbers count from 1."""
-    if kind in "DW":
-        return moment.day or 0
     if kind in "OX":
         # Of the ordinal ending the last digit tells; 11 to 19 have that of 0.
         return _last_digit(moment.day or 0) if kind == "O" else int(moment.day == 1)
-    if kind in "MBRF":
-        return moment.month or 0
     if kind in "GK":
         return _iso_week(moment)["GK".index(kind)]
-    if kind in "Ak":
-        return (moment.weekday or 0) + 1
-    return (moment.part or 0) + 1 if kind in "PnpS" else moment.year or 0
+    return (getattr(moment, _FIELDS[kind]) or 0) + (kind in _FROM_ZERO)
 
 
 def _iso_week(moment: Moment) -> tuple[int, int]:
@@ -351,6 +331,11 @@ def _ending(digit: int, language: str) -> str:
 def month_named(number: int, language: str = "en") -> str:
     """Return the name of a month, 1 to 12."""
     return facts(language).words("month")[number - 1]
+
+
+def season_named(part: int, language: str = "en") -> str:
+    """Return the name of a season, counted from 0 within a year."""
+    return facts(language).words("season")[part]
 
 
 def dressed(word: str, like: str) -> str:

@@ -10,7 +10,7 @@ of its own.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
@@ -65,7 +65,7 @@ class Facts:
         return self._by_role.get(role, _NOTHING)
 
     def value(self, role: str, word: str) -> str | None:
-        """Return the value of a word in a role; None where the word does not have the role."""
+        """Return the value of a word in a role; None if the word does not have the role."""
         return _keyed(self, role).get(key_of(word))
 
     def roles(self, word: str) -> frozenset[str]:
@@ -92,6 +92,7 @@ class Facts:
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
+@lru_cache(maxsize=1 << 14)
 def key_of(word: str) -> str:
     """Return what a word is known by: its letters and digits, or all of it if it has none."""
     return squeeze_text(word) or word
@@ -105,7 +106,7 @@ def _keys(known: Facts, wanted: tuple[str, ...]) -> frozenset[str]:
 @cache
 def _keyed(known: Facts, role: str) -> Mapping[str, str]:
     # Of two words with one key the first in the table decides.
-    return {key_of(word): value for word, value in reversed(known.values(role).items())}
+    return {key_of(word): value for word, value in reversed([*known.values(role).items()])}
 
 
 @cache
@@ -143,28 +144,28 @@ def facts(language: str = ENGLISH) -> Facts:
     FormatError
         If one of its tables is malformed; the message names file and line.
     """
-    return _read(language, language_named(language).folder)
+    return _read(language)
 
 
 @cache
-def _read(language: str, folder: Traversable) -> Facts:
+def _read(language: str) -> Facts:
     # One value, whether the language was named or left to the default.
-    return read_facts(language, folder, _SHELF / "any")
+    return read_facts(language, language_named(language).folder, _SHELF / "any")
 
 
 def read_facts(language: str, *folders: Traversable) -> Facts:
     """Read the tables of some folders."""
     by_role: dict[str, dict[str, str]] = {}
     for table in (table for folder in folders for table in _tables(folder)):
+        name = table.name
         for number, line in _lines(table):
-            where = f"{table.name}, line {number}"
-            word, named, value = _split(line, where)
+            word, named, value = _split(line, name, number)
             for role in named:
                 entries = by_role.setdefault(role, {})
                 if word in entries:
                     raise FormatError(
                         f"the word stands twice in the role {role}",
-                        where=where,
+                        where=f"{name}, line {number}",
                         hint="remove one of the two lines",
                     )
                 entries[word] = value
@@ -181,19 +182,27 @@ def _tables(folder: Traversable) -> list[Traversable]:
 
 def _lines(table: Traversable) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(table.read_text("utf-8").splitlines(), 1):
-        if line.strip() and not line.startswith("#"):
+        if line and line[0] != "#" and not line.isspace():
             yield number, line
 
 
-def _split(line: str, where: str) -> tuple[str, tuple[str, ...], str]:
+def _split(line: str, table: str, number: int) -> tuple[str, tuple[str, ...], str]:
     """Return the word of a line, its roles and its value; raise an error if it is malformed."""
     word, *rest = line.split("\t")
     if not rest or len(rest) > 2 or not word or word != word.strip():
         hint = "write the word, a tab, its roles with blanks between, then a tab and a value if any"
+        where = f"{table}, line {number}"
         raise FormatError("the line is not a word with its roles", where=where, hint=hint)
-    named = tuple(rest[0].split())
-    unknown = [role for role in named if role not in roles()]
+    named, unknown = _named(rest[0])
     if unknown or not named:
-        what = f"there is no role {unknown[0]}" if unknown else "the word has no role"
+        what = f"there is no role {unknown}" if unknown else "the word has no role"
+        where = f"{table}, line {number}"
         raise FormatError(what, where=where, hint="roles are listed in roles.tsv")
     return word, named, rest[1] if len(rest) > 1 else ""
+
+
+@cache
+def _named(field: str) -> tuple[tuple[str, ...], str]:
+    """Return the roles that a field names, and the first that does not exist; few fields differ."""
+    named = tuple(field.split())
+    return named, next((role for role in named if role not in roles()), "")

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.schemes import SCHEMES
 
 __all__ = ["Filler", "parse_filler"]
@@ -25,7 +27,7 @@ class Filler:
     label
         The kind of value that it stands for; `OTHER` where it does not say.
     code
-        Its own number or letters, the same in all fillers for one value; empty where it has none.
+        Its own number or letters, the same in all fillers for one value; empty if it has none.
     part
         Of a name: `given`, `family` or `initial`, where only that part is meant.
     content
@@ -52,51 +54,9 @@ _MARKS: Final = (
     (re.compile(r"_{3}|X{4,}|[\u2588\u25a0\u25ac]{2,}"), "OTHER"),
 )
 
-_MORE: Final = {
-    "address": "ADDRESS", "agency": "ORGANIZATION", "birthdate": "DATE", "birthday": "DATE",
-    "clinic": "HOSPITAL", "clinician": "PROVIDER", "company": "ORGANIZATION", "dob": "DATE",
-    "deidentified": "OTHER", "deleted": "OTHER", "doctor": "PROVIDER", "dr": "PROVIDER",
-    "employer": "ORGANIZATION",
-    "familyname": "NAME", "firstname": "NAME", "fullname": "NAME", "givenname": "NAME",
-    "id": "OTHER-ID", "idnum": "OTHER-ID", "idnumber": "OTHER-ID", "institution": "HOSPITAL",
-    "lastname": "NAME", "location": "CITY", "loc": "CITY", "md": "PROVIDER", "middlename": "NAME",
-    "month": "DATE", "num": "OTHER-ID", "number": "OTHER-ID", "nurse": "PROVIDER",
-    "occupation": "PROFESSION", "org": "ORGANIZATION",
-    "per": "NAME", "person": "NAME", "phi": "OTHER", "phonenumber": "PHONE",
-    "physician": "PROVIDER", "pii": "OTHER", "place": "CITY", "postcode": "ZIP", "pt": "PATIENT",
-    "redacted": "OTHER", "relative": "PATIENT", "removed": "OTHER", "school": "ORGANIZATION",
-    "ssn": "SSN", "streetaddress": "STREET", "surname": "NAME", "telephone": "PHONE",
-    "town": "CITY", "user": "USERNAME", "year": "DATE", "zipcode": "ZIP",
-}  # fmt: skip
-_PARTS: Final = {
-    "familyname": "family", "firstname": "given", "givenname": "given", "lastname": "family",
-    "middlename": "given", "surname": "family",
-}  # fmt: skip
 
-# Words of the fillers of MIMIC, the more telling ones first.
-_MIMIC: Final = (
-    ("ward name", "HOSPITAL", ""), ("hospital unit", "HOSPITAL", ""),
-    ("doctor last name", "PROVIDER", "family"), ("doctor first name", "PROVIDER", "given"),
-    ("known lastname", "PATIENT", "family"), ("known firstname", "PATIENT", "given"),
-    ("first name", "NAME", "given"), ("last name", "NAME", "family"),
-    ("name initial", "NAME", "initial"), ("initial", "NAME", "initial"),
-    ("attending info", "PROVIDER", ""), ("dictator info", "PROVIDER", ""), ("name", "NAME", ""),
-    ("medical record", "MRN", ""), ("unit number", "MRN", ""), ("social security", "SSN", ""),
-    ("pager", "PHONE", ""), ("telephone", "PHONE", ""), ("phone", "PHONE", ""),
-    ("contact info", "PHONE", ""), ("street", "STREET", ""), ("po box", "STREET", ""),
-    ("apartment", "STREET", ""), ("hospital", "HOSPITAL", ""), ("wardname", "HOSPITAL", ""),
-    ("university", "ORGANIZATION", ""), ("company", "ORGANIZATION", ""),
-    ("location", "CITY", ""), ("county", "STATE", ""), ("state", "STATE", ""),
-    ("country", "COUNTRY", ""), ("zip", "ZIP", ""), ("e-mail", "EMAIL", ""),
-    ("email", "EMAIL", ""), ("url", "URL", ""), ("age over", "AGE", ""), ("month", "DATE", ""),
-    ("date", "DATE", ""), ("year", "DATE", ""), ("day", "DATE", ""), ("holiday", "DATE", ""),
-    ("season", "DATE", ""), ("serial", "DEVICE", ""), ("license", "LICENSE", ""),
-    ("number", "OTHER-ID", ""), ("identifier", "OTHER-ID", ""),
-)  # fmt: skip
-
-
-def parse_filler(text: str) -> Filler | None:
-    """Return what a filler says, or None where the text is none.
+def parse_filler(text: str, language: str = ENGLISH) -> Filler | None:
+    """Return what a filler says, or None if the text is none.
 
     Examples
     --------
@@ -115,58 +75,54 @@ def parse_filler(text: str) -> Filler | None:
             return Filler(label)
     double = _DOUBLE.fullmatch(text)
     if double:
-        return _mimic(double.group(1).strip())
+        return _mimic(double.group(1).strip(), language)
     starred = _STARRED.fullmatch(text)
     if starred:
-        return _starred(starred.group(1), (starred.group(2) or "").strip())
+        return _starred(starred.group(1), (starred.group(2) or "").strip(), language)
     tag = _TAG.fullmatch(text)
-    return _tag(tag.group(1), tag.group(2) or tag.group(3) or "", text) if tag else None
+    code = tag.group(2) or tag.group(3) or "" if tag else ""
+    return _tag(tag.group(1), code, text, language) if tag else None
 
 
-def _tag(word: str, code: str, text: str) -> Filler | None:
+def _tag(word: str, code: str, text: str, language: str) -> Filler | None:
     # Markup and asides are written small: <b>, [sic]. Tags in square brackets may begin so.
-    titled = text.startswith("[") and word.istitle()
-    if not (word.isupper() or titled or text.startswith("{{") or _plain(word) in _GONE):
+    shown = word.isupper() or (text.startswith("[") and word.istitle()) or text.startswith("{{")
+    if not (shown or facts(language).is_a(word, "filler-mark")):
         return None
-    label = _label(_plain(word))
-    return Filler(label, code, _PARTS.get(_plain(word), "")) if label else None
+    label, part = _meaning(word, language)
+    return Filler(label, code, part) if label else None
 
 
-_GONE: Final = frozenset(("redacted", "removed", "deleted", "deidentified"))
-
-
-def _starred(word: str, content: str) -> Filler | None:
-    # **ACCESSION-NUMBER: the last word says as much as is needed.
-    label = _label(_plain(word)) or _label(_plain(word.rpartition("-")[2]) if "-" in word else "")
-    if label is None:
-        return None
+def _starred(word: str, content: str, language: str) -> Filler | None:
+    label, part = _meaning(word, language)
+    if not label and "-" in word:
+        # **ACCESSION-NUMBER: the last word says as much as is needed.
+        label, part = _meaning(word.rpartition("-")[2], language)[0], ""
     if label in ("DATE", "AGE", "TIME"):
         return Filler(label, "", "", content)
-    return Filler(label, content, _PARTS.get(_plain(word), ""))
+    return Filler(label, content, part) if label else None
 
 
-def _mimic(content: str) -> Filler:
-    if not content:
-        return Filler("OTHER")
+def _mimic(content: str, language: str) -> Filler:
     if _DATED.fullmatch(content):
         return Filler("DATE", "", "", content)
     low = content.lower()
     number = re.search(r"(?<=[ )])[0-9]+$", content)
-    code = number.group() if number else ""
-    for words, kind, part in _MIMIC:
-        if words in low:
+    for phrase, meaning in facts(language).values("filler-phrase").items():
+        if phrase in low:
+            kind, _, part = meaning.partition(" ")
             label = "PROVIDER" if "(md)" in low and kind == "NAME" else kind
-            return Filler(label, code, part, content if label in ("AGE", "DATE") else "")
+            told = content if label in ("AGE", "DATE") else ""
+            return Filler(label, number.group() if number else "", part, told)
     # Dates in words: [**March 2015**], [**1-2-2015**] were read before.
     return Filler("DATE", "", "", content) if re.search(r"[0-9]", content) else Filler("OTHER")
 
 
-def _plain(word: str) -> str:
-    return "".join(filter(str.isalnum, word)).lower()
-
-
-def _label(plain: str) -> str | None:
-    return _MORE.get(plain) or _schemes().get(plain)
+def _meaning(word: str, language: str) -> tuple[str, str]:
+    """Return the label that a word stands for and the part of a name; empty if it is none."""
+    plain = "".join(filter(str.isalnum, word)).lower()
+    label, _, part = (facts(language).value("filler", plain) or "").partition(" ")
+    return label or _schemes().get(plain, ""), part
 
 
 @cache
@@ -174,7 +130,8 @@ def _schemes() -> dict[str, str]:
     found: dict[str, str] = {}
     for scheme in SCHEMES.values():
         for label in scheme.labels:
+            plain = "".join(filter(str.isalnum, label)).lower()
             # Labels of one letter, such as those of paragraphs, stand in brackets for much else.
-            if len(_plain(label)) > 1:
-                found.setdefault(_plain(label), scheme.to_ours(label))
+            if len(plain) > 1:
+                found.setdefault(plain, scheme.to_ours(label))
     return found

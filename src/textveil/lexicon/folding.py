@@ -165,7 +165,7 @@ def _fold(text: str) -> tuple[bytes, list[tuple[int, _Run]]]:
 
 
 def _resized(runs: list[tuple[int, _Run]]) -> Resized | None:
-    """Return the places of all runs, or None where there are none, which is the common case."""
+    """Return the places of all runs, or None if there are none, which is the common case."""
     resized, shift = None, 0
     for start, run in runs:
         if run.places:
@@ -251,12 +251,15 @@ def squeeze_text(text: str) -> str:
     >>> squeeze_text("(555) 123-4567")
     '5551234567'
     """
+    if text.isascii() and text.isalnum():
+        return text.lower()
     # Words come again and again, documents do not.
     return _squeezed_word(text) if len(text) <= _WORD_LENGTH else _squeezed(text)
 
 
 def _squeezed(text: str) -> str:
-    folded = fold(text).text.casefold()
+    # Folding leaves ASCII as it is.
+    folded = text.lower() if text.isascii() else fold(text).text.casefold()
     if folded.isascii():
         return folded.encode("ascii").translate(None, _NOT_ALPHANUMERIC).decode("ascii")
     return _GAP.sub("", folded)

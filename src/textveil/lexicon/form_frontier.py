@@ -69,7 +69,7 @@ def frontier_forms(
 ) -> list[CountedForm] | None:
     """Return the forms that no other form beats strictly in both k and characters kept.
 
-    Fewest deletions first; forms that look the same come several times. None where a search takes
+    Fewest deletions first; forms that look the same come several times. None if a search takes
     more work than the limit.
     """
     n, least = codes.size, 1

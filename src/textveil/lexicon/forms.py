@@ -8,16 +8,17 @@ Reading and writing dictionaries is the business of `textveil.formats.term_index
 """
 
 import hashlib
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal, overload
+from typing import Final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.errors import InvalidValueError, UsageError
+from textveil.errors import InvalidValueError, UsageError, require_known
 from textveil.lexicon.form_frontier import CountedForm, all_forms, frontier_forms
 from textveil.lexicon.term_spelling import distinct, spelling
 from textveil.strings.wildcard_choice import choices, possible_sources
@@ -28,9 +29,19 @@ from textveil.strings.wildcard_search import GAVE_UP
 from textveil.strings.wildcard_settle import settled, sizes_of
 from textveil.strings.wildcard_terms import LONGEST, decode_term, encode_terms
 
-__all__ = ["LONGEST", "SHORT", "Dictionary", "Guarantee", "Stored", "TermForm", "Terms", "written"]
+__all__ = [
+    "GUARANTEES",
+    "LONGEST",
+    "SHORT",
+    "Dictionary",
+    "Stored",
+    "TermForm",
+    "Terms",
+    "check_promise",
+    "written",
+]
 
-Guarantee = Literal["mutual", "count"]
+GUARANTEES: Final = ("mutual", "count")
 """`count`: the form matches K terms. `mutual`: K terms are released under this very form."""
 
 Progress = Callable[[float], object]
@@ -38,6 +49,8 @@ Progress = Callable[[float], object]
 
 LIMIT = 2_000_000_000
 """Work that an exact search may take: some ten seconds."""
+
+_PART = re.compile(r"\\([\\*])|(\*)|([^\\])|(\\)", re.DOTALL)
 
 SHORT = 12
 """Longest term of which all forms are listed: there are fewer than 2 to the 12th."""
@@ -130,7 +143,7 @@ def written(term: str, deleted: Iterable[int]) -> str:
     pieces = []
     for i, character in enumerate(term):
         if i not in gone:
-            pieces.append("\\" + character if character in "\\*" else character)
+            pieces.append(_escaped(character))
         elif i - 1 not in gone:
             pieces.append("*")
     return "".join(pieces)
@@ -217,7 +230,7 @@ class Dictionary:
         return isinstance(term, str) and self.id_of(term) is not None
 
     def id_of(self, term: str) -> int | None:
-        """Return the id of a term, after normalization, or nothing where it is not in Q."""
+        """Return the id of a term, after normalization, or nothing if it is not in Q."""
         plain = spelling(term, self.fold_case)
         number = bisect_left(self._terms, plain)
         return number if number < len(self) and self._terms[number] == plain else None
@@ -226,7 +239,7 @@ class Dictionary:
         self,
         term: str,
         k: int,
-        guarantee: Guarantee = "mutual",
+        guarantee: str = "mutual",
         seed: int = 0,
         *,
         effective: bool = True,
@@ -251,7 +264,7 @@ class Dictionary:
             forms.
         """
         number = self._known(term)
-        _check(k, guarantee)
+        check_promise(k, guarantee)
         if guarantee == "mutual":
             return self._mutual(number, k)
         return self.forms([number], k, "count", seed, effective=effective)[0]
@@ -260,7 +273,7 @@ class Dictionary:
         self,
         numbers: Sequence[int],
         k: int,
-        guarantee: Guarantee = "mutual",
+        guarantee: str = "mutual",
         seed: int = 0,
         *,
         effective: bool = False,
@@ -271,7 +284,7 @@ class Dictionary:
         `limit` bounds the work of each search under `count`; see `TermForm.exact`.
         The searches leave other threads free, so that two threads take half the time.
         """
-        _check(k, guarantee)
+        check_promise(k, guarantee)
         if guarantee == "mutual":
             return [self._mutual(number, k) for number in numbers]
         texts = [self._terms[number] for number in numbers]
@@ -296,7 +309,7 @@ class Dictionary:
 
     def group(self, k: int, progress: Progress | None = None) -> Groups:
         """Return the groups of the mutual guarantee; the first time for a K takes a while."""
-        _check(k, "mutual")
+        check_promise(k, "mutual")
         if k not in self._groups:
             index = self._stored.index
             self._groups[k] = settled(index, group_terms(index, k, progress), k)
@@ -340,6 +353,11 @@ class Dictionary:
                 codes[i] = place[point]
         return tuple(self._matching(codes).tolist())
 
+    def spelt(self, codes: NDArray[np.uint32]) -> str:
+        """Return the written form of codes of the index, where `STAR` is a star."""
+        alphabet = self._stored.alphabet
+        return "".join("*" if c == STAR else _escaped(chr(alphabet[c - 1])) for c in codes.tolist())
+
     def _matching(self, codes: NDArray[np.uint32]) -> NDArray[np.int64]:
         letters = codes[codes != STAR]
         bits = np.uint64(letter_bits(letters, 0, letters.size))
@@ -349,7 +367,10 @@ class Dictionary:
     def _known(self, term: str) -> int:
         number = self.id_of(term)
         if number is None:
-            raise InvalidValueError("the term is not in the dictionary")
+            raise InvalidValueError(
+                "this term is not in the dictionary",
+                hint="forms exist for the terms that the dictionary was built from",
+            )
         return number
 
     def _mutual(self, number: int, k: int) -> TermForm | None:
@@ -359,16 +380,12 @@ class Dictionary:
             return None
         if (k, at) not in self._shared:
             codes = groups.forms[groups.starts[at] : groups.starts[at + 1]]
-            form = "".join(map(_escaped, self._spelt(codes)))
             left = int(np.count_nonzero(codes))
             if k not in self._sizes:
                 self._sizes[k] = sizes_of(groups)
             counts = int(groups.counts[at]), int(self._sizes[k][at])
-            self._shared[k, at] = TermForm("", form, *counts, left)
+            self._shared[k, at] = TermForm("", self.spelt(codes), *counts, left)
         return replace(self._shared[k, at], term=self._terms[number])
-
-    def _spelt(self, codes: NDArray[np.uint32]) -> list[str | None]:
-        return [chr(self._stored.alphabet[c - 1]) if c != STAR else None for c in codes.tolist()]
 
     def _instead(self, number: int, k: int) -> TermForm | None:
         """Return the mutual form where the exact search gave up."""
@@ -398,11 +415,11 @@ def _listed(text: str, found: Iterable[CountedForm]) -> tuple[TermForm, ...]:
     return tuple(sorted(best.values(), key=lambda form: (-form.remaining, form.k, form.form)))
 
 
-def _check(k: int, guarantee: str) -> None:
+def check_promise(k: int, guarantee: str) -> None:
+    """Raise if there is no such K or no such guarantee."""
     if k < 2:
-        raise UsageError("K must be at least 2")
-    if guarantee not in ("mutual", "count"):
-        raise UsageError("this guarantee is unknown", where=guarantee, hint="mutual or count")
+        raise InvalidValueError("K must be at least 2", where=f"{k}")
+    require_known("guarantee", guarantee, GUARANTEES)
 
 
 def _order(text: str, seed: int) -> NDArray[np.bool_]:
@@ -415,27 +432,18 @@ def _order(text: str, seed: int) -> NDArray[np.bool_]:
     return bits.astype(np.bool_)
 
 
-def _escaped(character: str | None) -> str:
-    if character is None:
-        return "*"
+def _escaped(character: str) -> str:
     return "\\" + character if character in "\\*" else character
 
 
 def _read(form: str) -> list[int | None]:
     """Return the code points of a written form, and nothing for each star."""
     points: list[int | None] = []
-    characters = iter(form)
-    for character in characters:
-        if character == "*":
-            # Two stars together are one that takes two characters: no form has them.
-            if points and points[-1] is None:
-                raise InvalidValueError("a form has two stars side by side")
-            points.append(None)
-        elif character == "\\":
-            following = next(characters, "")
-            if following not in ("\\", "*"):
-                raise InvalidValueError("a form has a backslash that escapes nothing")
-            points.append(ord(following))
-        else:
-            points.append(ord(character))
+    for escaped, star, plain, lost in _PART.findall(form):
+        if lost:
+            raise InvalidValueError("a form has a backslash that escapes nothing")
+        # Two stars together are one that takes two characters: no form has them.
+        if star and points and points[-1] is None:
+            raise InvalidValueError("a form has two stars side by side")
+        points.append(None if star else ord(escaped or plain))
     return points

@@ -10,6 +10,9 @@ from textveil.lexicon.names import nicknames
 from textveil.lexicon.words import look_up
 
 __all__ = [
+    "CALLED",
+    "OFTEN_BORNE",
+    "OFTEN_CALLED",
     "clear_gender_of",
     "formal_names",
     "gender_of",
@@ -18,13 +21,19 @@ __all__ = [
     "given_names_agree",
 ]
 
+CALLED: Final = 3
+"""A title that at least so many people have as a name (see `Word`) may be a name."""
+OFTEN_CALLED: Final = 5
+"""A title that at least so many people have as a name is a name, as in Dean Martin."""
+OFTEN_BORNE: Final = 4
+"""A title that is the family name of so many is one before a comma, as in King, Anna Lee."""
 _KEPT: Final = 1 << 13
 _CLEAR: Final = 2
 """How much more often a name is one gender's (see `Word`) where it speaks against the other."""
 
 
 def gender_of(title: str, given: str, *, language: str = ENGLISH) -> str:
-    """Return `female`, `male`, or nothing, by title first and then by the lists of names.
+    """Return `female`, `male` or nothing, first by title, then by the lists of names.
 
     Examples
     --------
@@ -57,7 +66,7 @@ def clear_gender_of(given: str) -> str:
 
 
 def given_leaning(word: str) -> int:
-    """Return how much rather a word is a given name than a family name; see `Word`.
+    """Return how much more often a word is a given name than a family name; see `Word`.
 
     Examples
     --------
@@ -73,17 +82,17 @@ def given_bearers(word: str) -> int:
 
 
 @cache
-def _formal() -> dict[str, frozenset[str]]:
+def _formal(language: str) -> dict[str, frozenset[str]]:
     """Return, for each short form, the formal names that it can stand for."""
     table: dict[str, set[str]] = {}
-    for formal, shorts in nicknames().items():
+    for formal, shorts in nicknames(language).items():
         for short in shorts:
             table.setdefault(squeeze_text(short), set()).add(squeeze_text(formal))
     return {short: frozenset(formals) for short, formals in table.items()}
 
 
 @lru_cache(maxsize=_KEPT)
-def formal_names(given: str) -> frozenset[str]:
+def formal_names(given: str, language: str = ENGLISH) -> frozenset[str]:
     """Return a squeezed given name and the formal names that it can stand for.
 
     Examples
@@ -91,10 +100,10 @@ def formal_names(given: str) -> frozenset[str]:
     >>> sorted(formal_names("bob")), sorted(formal_names("robert"))
     (['bob', 'robert'], ['robert'])
     """
-    return _formal().get(given, frozenset()) | {given}
+    return _formal(language).get(given, frozenset()) | {given}
 
 
-def given_names_agree(one: str, other: str) -> bool:
+def given_names_agree(one: str, other: str, language: str = ENGLISH) -> bool:
     """Tell whether two squeezed given names can be the same person's.
 
     Equal, an initial of the other, a short form of the other, or short forms of one name.
@@ -110,4 +119,4 @@ def given_names_agree(one: str, other: str) -> bool:
         return True
     if len(one) == 1 or len(other) == 1:
         return one[0] == other[0]
-    return not formal_names(one).isdisjoint(formal_names(other))
+    return not formal_names(one, language).isdisjoint(formal_names(other, language))

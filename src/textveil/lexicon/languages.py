@@ -3,6 +3,9 @@
 A language is an entry here and a folder of tables. `docs/guides/add-a-language.md` shows both.
 """
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,7 +13,7 @@ from typing import Final
 
 from textveil.errors import UsageError
 
-__all__ = ["ENGLISH", "LANGUAGES", "Language", "language_named"]
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "language_named", "reading_from"]
 
 ENGLISH: Final = "en"
 _SHELF: Final = files("textveil.lexicon") / "data" / "facts"
@@ -31,8 +34,36 @@ LANGUAGES: Final[dict[str, Language]] = {
 
 
 def language_named(code: str) -> Language:
-    """Return the language of a code, or raise an error that names those that exist."""
+    """Return the language of a code; raise an error that lists the known ones if there is none."""
     if code not in LANGUAGES:
         known = ", ".join(f"{one} ({language.name})" for one, language in LANGUAGES.items())
         raise UsageError(f"there is no language {code}", hint=f"languages: {known}")
     return LANGUAGES[code]
+
+
+@contextmanager
+def reading_from(code: str, language: Language) -> Iterator[str]:
+    """Read the language of a code from other tables until the block ends; for tests and plug-ins.
+
+    What textveil made from the tables of a language, it keeps. Here all of that is forgotten, at
+    the start and at the end. Components that were built before keep the words that they have.
+    """
+    before = LANGUAGES.get(code)
+    LANGUAGES[code] = language
+    _forget()
+    try:
+        yield code
+    finally:
+        del LANGUAGES[code]
+        if before is not None:
+            LANGUAGES[code] = before
+        _forget()
+
+
+def _forget() -> None:
+    """Empty every cache of textveil: most hold what was made from words."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "textveil":
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()

@@ -1,4 +1,4 @@
-"""Localities: which city, state or country a written name means, and which are like it.
+"""Localities: finds the city, state or country that a name means, and similar ones.
 
 A locality is named by a text, `boston|MA|US`: the squeezed city, the state where the country has
 states here, and the country. Cities of one name are told apart by their state; where none is
@@ -18,7 +18,6 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.places import (
     Place,
     countries,
-    other_country_names,
     us_places,
     us_states,
     world_cities,
@@ -38,7 +37,7 @@ __all__ = [
 
 
 class Locality(NamedTuple):
-    """A city, state or country; what is not known is empty."""
+    """A city, state or country; unknown parts are empty."""
 
     city: str
     state: str
@@ -52,13 +51,14 @@ class Locality(NamedTuple):
 
 @cache
 def _states() -> dict[str, str]:
-    found = {squeeze_text(name): code for code, name in us_states().items()}
-    found |= {squeeze_text(short): code for short, code in facts().values("us-state-short").items()}
+    known = facts()
+    named = (*known.values("us-state").items(), *known.values("us-state-short").items())
+    found = {squeeze_text(name): code for name, code in named}
     return found | {code.lower(): code for code in us_states()}
 
 
 def state_code(text: str) -> str:
-    r"""Return the postal code of a state of the United States; empty where it is none.
+    r"""Return the postal code of a state of the United States; empty if it is not a state.
 
     Examples
     --------
@@ -70,13 +70,12 @@ def state_code(text: str) -> str:
 
 @cache
 def _countries() -> dict[str, str]:
-    found = {squeeze_text(name): code for name, code in other_country_names().items()}
-    found |= {squeeze_text(name): code for code, name in countries().items()}
-    return found | {"usa": "US", "us": "US", "unitedstatesofamerica": "US", "uk": "GB"}
+    found = {squeeze_text(name): code for name, code in facts().values("country").items()}
+    return found | {squeeze_text(name): code for code, name in countries().items()}
 
 
 def country_code(text: str) -> str:
-    """Return the ISO 3166 code of a country; empty where the text is none.
+    """Return the ISO 3166 code of a country; empty if the text is not a country.
 
     Examples
     --------
@@ -89,18 +88,20 @@ def country_code(text: str) -> str:
 
 
 @cache
-def _largest() -> dict[str, Locality]:
+def _largest() -> dict[str, Place]:
     """Return, for each name of a city, the one that a text in English most likely means."""
-    found: dict[str, tuple[int, Locality]] = {}
-    for place in (*us_places(), *world_cities()):
-        if place.country == "US" and not place.state:
-            continue
+    found: dict[str, Place] = {}
+    # Both lists begin with the largest.
+    for place in us_places():
+        if place.state:
+            found.setdefault(squeeze_text(place.city), place)
+    for place in (one for one in world_cities() if one.country != "US"):
         key = squeeze_text(place.city)
+        known = found.setdefault(key, place)
         # A city of the United States is meant before one elsewhere that is not ten times as large.
-        weight = place.population * (10 if place.country == "US" else 1)
-        if key not in found or weight > found[key][0]:
-            found[key] = weight, Locality(key, place.state, place.country)
-    return {key: locality for key, (_, locality) in found.items()}
+        if known.country == "US" and place.population > 10 * known.population:
+            found[key] = place
+    return found
 
 
 def read_locality(city: str, state: str = "", country: str = "", code: str = "") -> Locality:
@@ -127,7 +128,8 @@ def read_locality(city: str, state: str = "", country: str = "", code: str = "")
         return Locality(key, here, "US")
     if land:
         return Locality(key, "", land)
-    return _largest().get(key, Locality(key, "", ""))
+    place = _largest().get(key)
+    return Locality(key, place.state, place.country) if place else Locality(key, "", "")
 
 
 _ENOUGH: Final = 12
@@ -150,7 +152,7 @@ class _Table(NamedTuple):
 
 
 def _levelled(weights: list[int]) -> list[int]:
-    """Return weights of which none is much more than a fixed share of their sum."""
+    """Return weights, each at most about a fixed share of their sum."""
     if len(weights) > _LARGEST_SHARE:
         # What is cut off makes the sum smaller too, and so the share: a few rounds settle it.
         for _ in range(12):

@@ -1,66 +1,40 @@
-"""Characters that read as an ASCII character although Unicode does not decompose them to it.
+"""Lookalikes: characters that look like an ASCII character but do not decompose to it.
 
-Facts, chosen by eye in the spirit of the confusables of Unicode Technical Standard 39, section 4:
-only characters whose usual shape *is* the Latin one (so that a value spelled with them is still
-read by a person) are listed, in one case or both. Each family is a pair of equally long strings.
+The families of letters and signs are facts, in `lexicon/data/lookalikes.tsv`: a value spelled with
+them is still read by a person.
 """
-
-# ruff: noqa: RUF001 - the ambiguous characters are the point
 
 from collections.abc import Iterator
 
+from textveil.lexicon.shelf import rows
+
 __all__ = ["INVISIBLE", "LOOKALIKES", "UNTOUCHED"]
 
-_LETTERS = (
-    # Cyrillic
-    ("АВЕЅІЈКМНОРСТУХҮԚԜҺԀѴ", "ABESIJKMHOPCTYXYQWHDV"),
-    ("Ӏ", "l"),
-    ("ᲀᲂᲃᲄᲅ", "boctt"),
-    # Greek
-    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ", "ABEZHIKMNOPTYXCJ"),
-    # Armenian
-    ("ՕՍՀՈՅԼ", "OUHNJL"),
-    # Cherokee
-    ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃᎥ", "ABCDEGHJKLMPRSTVWZI"),
-    # Small capitals and letters of phonetic notation, strokes and dotless letters
-    ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
-    ("ɑɡɩıȷłøđħƀɓɗɨɵʋ", "agiijlodhbbdiov"),
-)
 
-_SIGNS = (
-    # Quotation marks, apostrophes and primes
-    ("‘’‚‛′ʼʹˈ´ʻ‵", "'''''''''''"),
-    ("“”„‟″ˮ‶", '"""""""'),
-    # Dots, dashes, slashes, colons that no decomposition reaches
-    ("。․‧", "..."),
-    ("−⁃˗", "---"),
-    ("⁄∕⧸", "///"),
-    ("∶ː꞉", ":::"),
-    ("∗⁎", "**"),
-    # Line and paragraph ends, a blank braille cell
-    ("\u0085\u2028\u2029", "\n\n\n"),
-    ("\u2800", " "),
-)
-
-
-def _both_cases(families: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
-    """Yield each pair in capitals and in small letters.
+def _pairs() -> Iterator[tuple[str, str]]:
+    """Yield each pair of the table, that of a letter in capitals and in small letters.
 
     Only one of the two need look alike. If the other stayed as it is, a name in that alphabet
     would no longer equal itself in capitals.
     """
-    for odds, plains in families:
-        for odd, plain in zip(odds, plains, strict=True):
-            yield from ((odd.lower(), plain.lower()), (odd.upper(), plain.upper()), (odd, plain))
+    for odds, *columns in rows("lookalikes.tsv"):
+        if odds.startswith("#"):
+            continue
+        for odd, plain in zip(odds, columns[0], strict=True):
+            if "cases" in columns:
+                yield from ((odd.lower(), plain.lower()), (odd.upper(), plain.upper()))
+            yield odd, plain
 
 
 LOOKALIKES: dict[str, str] = {
-    **{odd: plain for odd, plain in _both_cases(_LETTERS) if not odd.isascii()},
-    **{odd: plain for odds, plains in _SIGNS for odd, plain in zip(odds, plains, strict=True)},
+    **{odd: plain for odd, plain in _pairs() if not odd.isascii()},
     "æ": "ae",
     "Æ": "AE",
     "œ": "oe",
     "Œ": "OE",
+    # Line and paragraph ends, a blank braille cell.
+    **dict.fromkeys("\u0085\u2028\u2029", "\n"),
+    "\u2800": " ",
     # Negative circled and negative squared capitals have no decomposition.
     **{chr(0x1F150 + at): chr(65 + at) for at in range(26)},
     **{chr(0x1F170 + at): chr(65 + at) for at in range(26)},
@@ -72,5 +46,5 @@ LOOKALIKES: dict[str, str] = {
 INVISIBLE = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 """Letters by category that show nothing: Hangul and Khmer fillers."""
 
-UNTOUCHED = frozenset("™℠®©¨¯¸")
-"""Marks that stand beside a word and are no part of it; decomposed they would spell letters."""
+UNTOUCHED = frozenset("™℠®©¨¯¸")  # noqa: RUF001 - the ambiguous characters are the point
+"""Marks that stand beside a word and are not part of it; decomposed they would spell letters."""

@@ -15,7 +15,13 @@ from typing import Final
 
 from textveil.lexicon.facts import Facts, facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import given_bearers, given_leaning
+from textveil.lexicon.given_names import (
+    CALLED,
+    OFTEN_BORNE,
+    OFTEN_CALLED,
+    given_bearers,
+    given_leaning,
+)
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import look_up
 
@@ -50,20 +56,17 @@ NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY})
 APOSTROPHES: Final = "'`\u00b4\u2018\u2019\u02bc"
 POSSESSIVE: Final = re.compile(rf"[{APOSTROPHES}][sS]\.?$")
 _KEPT: Final = 1 << 14
-_CALLED: Final = 3
-"""A title that so many people are called by (see `Word`) may be a name."""
-_USUALLY_CALLED: Final = 5
-"""A title that so many people are called by is a name, as in Dean Martin."""
-_FAMILY_NOT_TITLE: Final = 4
 _TURNED: Final = 4
 """Two words that lean so far apart, the family name first, are in that order: Santos Leticia."""
 _GIVEN_NOT_PARTICLE: Final = 4
-_QUOTES: Final = frozenset("\"'(\u201c\u2018\u00ab[")
+_QUOTES: Final = tuple('"\u201c\u00ab')
+_BRACKETS: Final = tuple("'\u2018([")
+"""What may stand before the name that somebody goes by; in brackets not the last word does."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Word:
-    """A word of a name as it is written, what it is known by, and what follows it."""
+    """A word of a name as written, its key, and what follows it."""
 
     text: str
     key: str
@@ -82,11 +85,11 @@ class Word:
     @property
     def in_capitals(self) -> bool:
         """Whether all its letters are capitals; those of the German sharp s are rarely written."""
-        return self.text.replace("\u00df", "SS").isupper()
+        return POSSESSIVE.sub("", self.text).replace("\u00df", "SS").isupper()
 
     @property
     def is_shouted(self) -> bool:
-        """Whether it is in capitals and no pair of initials, such as JR."""
+        """Whether it is in capitals and not a pair of initials, such as JR."""
         letters = sum(map(str.isalpha, self.text))
         if letters < 2 or not self.in_capitals:
             return False
@@ -135,17 +138,20 @@ def _outer_roles(words: Sequence[Word], lead: str, known: Facts) -> list[Role | 
         before = words[at - 1].gap if at else lead
         if known.is_a(one.key, "joining", "former-name", "name-link"):
             roles[at] = Role.LINK
-        elif not named and _is_title(at, words, known):
+        elif not named and one.text.islower() and known.is_a(one.key, "kin") and words[at + 1 :]:
+            # What somebody is to somebody: son Bob.
+            roles[at] = Role.LINK
+        elif _is_title(at, words, named, known):
             roles[at] = Role.TITLE
-        elif at and _is_suffix(at, words, named, shouted, known):
+        elif named and _is_suffix(at, words, named, shouted, known):
             roles[at] = Role.SUFFIX
-        elif named and before[-1:] in _QUOTES and at < len(words) - 1:
+        elif named and (before[-1:] in _QUOTES or (before[-1:] in _BRACKETS and words[at + 1 :])):
             roles[at] = Role.NICKNAME
         named += roles[at] is None
     return roles
 
 
-def _is_title(at: int, words: Sequence[Word], known: Facts) -> bool:
+def _is_title(at: int, words: Sequence[Word], named: int, known: Facts) -> bool:
     """Tell whether a word stands before a name as its title.
 
     Many titles are names, too (Dean, King, Baron). Whether one is a title here is told by how many
@@ -154,34 +160,41 @@ def _is_title(at: int, words: Sequence[Word], known: Facts) -> bool:
     one, rest = words[at], words[at + 1 :]
     if one.is_initial or not rest or not known.is_a(one.key, "title"):
         return False
+    if named:
+        # Smith, Dr. John
+        point = one.text.endswith(".")
+        return "," in words[at - 1].gap and (point or given_bearers(one.key) < CALLED)
     capitals = one.text.isupper() and not rest[0].text.isupper()
     if "," in one.gap:
-        # Dean before a comma is a name, and Doctor is none where a name in full follows.
+        # Dean before a comma is a name, and Doctor is none if a name in full follows.
         full = sum(not other.is_initial for other in rest) > 1 and not rest[-1].is_initial
-        return at == 0 and full and not capitals and look_up(one.key).surname < _FAMILY_NOT_TITLE
-    if one.text.endswith(".") or max(look_up(one.key)[:3]) < _CALLED:
+        return at == 0 and full and not capitals and look_up(one.key).surname < OFTEN_BORNE
+    if one.text.endswith(".") or max(look_up(one.key)[:3]) < CALLED:
         return True
-    if capitals or (rest[0].is_initial and given_bearers(one.key) >= _CALLED):
+    if capitals or (rest[0].is_initial and given_bearers(one.key) >= CALLED):
         # KING Anna has the family name first; Dean E. Skeen has a middle initial.
         return False
-    return len(rest) > 1 or given_bearers(one.key) < _USUALLY_CALLED
+    return len(rest) > 1 or given_bearers(one.key) < OFTEN_CALLED
 
 
 def may_be_called(title: str) -> bool:
-    """Tell whether a title is somebody's given name, too."""
-    return given_bearers(title) >= _CALLED
+    """Tell whether a title is also a given name."""
+    return given_bearers(title) >= CALLED
 
 
 def _is_suffix(at: int, words: Sequence[Word], named: int, shouted: bool, known: Facts) -> bool:
     one, comma = words[at], "," in words[at - 1].gap
     if known.is_a(one.key, "generation"):
         # Junior is a given name in Gouveia, Junior N.
-        alone = all(other.is_initial for other in words[at + 1 :])
-        called = given_bearers(one.key) >= _CALLED and named == 1 and comma and alone
+        rest = words[at + 1 :]
+        alone = all(other.is_initial or known.is_a(other.key, "credential") for other in rest)
+        called = given_bearers(one.key) >= CALLED and named == 1 and comma and alone
         return not called
-    if not known.is_a(one.key, "credential") or not named:
+    if not known.is_a(one.key, "credential"):
         return False
     listed = max(look_up(one.key)[:3])
+    if "." in one.text[:-1]:
+        return True
     if sum(map(str.isupper, one.text)) < 2:
         # "Esquire" is nobody's name, "Ma" is.
         return not listed and len(one.key) > 2
@@ -192,12 +205,15 @@ def _is_suffix(at: int, words: Sequence[Word], named: int, shouted: bool, known:
 def _family_and_given(
     names: Sequence[int], words: Sequence[Word], expected: Role | None, language: str
 ) -> tuple[Sequence[int], Sequence[int], bool]:
-    """Return which words are the family name, which the others, and whether that is sure."""
+    """Return the words of the family name, the other words, and whether that is sure."""
     if not names:
         return (), (), False
-    comma = next((at for at in range(names[0], names[-1]) if "," in words[at].gap), None)
-    if comma is not None:
-        return [at for at in names if at <= comma], [at for at in names if at > comma], True
+    # A comma before a degree shows nothing.
+    turned_at = next(
+        (order for order, at in enumerate(names) if order and "," in words[at - 1].gap), 0
+    )
+    if turned_at:
+        return names[:turned_at], names[turned_at:], True
     own = [words[at] for at in names]
     capitals = _shouted_words(own, facts(language))
     if 0 < capitals < len(own) and not own[-1].in_capitals:
@@ -226,7 +242,7 @@ def _shouted_words(own: Sequence[Word], known: Facts) -> int:
 def _turned_words(own: Sequence[Word], expected: Role | None, language: str) -> int:
     """Return how many words of a family name stand before the given name, by the lists of names.
 
-    Santos Leticia, DE LA CRUZ DONALD, KELLY T.J.; none where nothing speaks for that order.
+    Santos Leticia, DE LA CRUZ DONALD, KELLY T.J.; none if nothing speaks for that order.
     """
     if len(own) == 2:
         first, last = given_leaning(own[0].key), given_leaning(own[1].key)

@@ -11,16 +11,17 @@ from typing import Final, Literal, NamedTuple
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 
 __all__ = ["ORIGINS", "Listed", "first_names", "nicknames", "origin_of", "surnames"]
 
 ORIGINS: Final = ("", "anglo", "hispanic", "asian", "african-american", "native-american")
-"""Broad origins of a surname: what most of its bearers call themselves; empty where none leads."""
+"""Broad origins of a surname: what most of its bearers call themselves; empty if none leads."""
 
 
 class Listed(NamedTuple):
-    """One name and how many people bear it."""
+    """One name and how many people have it."""
 
     value: str
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody wants here
@@ -42,15 +43,22 @@ def first_names(gender: Literal["female", "male"]) -> tuple[Listed, ...]:
 
 
 @cache
-def surnames() -> tuple[Listed, ...]:
+def surnames(origin: str = "") -> tuple[Listed, ...]:
     """Return surnames, the most frequent first, as they are usually capitalised.
+
+    Parameters
+    ----------
+    origin
+        Only those of one of `ORIGINS`; empty for all.
 
     Examples
     --------
-    >>> [listed.value for listed in surnames()[:3]]
-    ['Smith', 'Johnson', 'Williams']
+    >>> [listed.value for listed in surnames()[:3]], surnames("asian")[0].value
+    (['Smith', 'Johnson', 'Williams'], 'Nguyen')
     """
-    return tuple(Listed(value, int(count)) for value, count, _ in rows("surnames.tsv"))
+    codes = {str(at) for at, one in enumerate(ORIGINS) if origin in ("", one)}
+    listed = rows("surnames.tsv")
+    return tuple(Listed(value, int(count)) for value, count, code in listed if code in codes)
 
 
 @cache
@@ -59,7 +67,7 @@ def _origins() -> dict[str, str]:
 
 
 def origin_of(surname: str) -> str:
-    """Return the broad origin of a surname, one of `ORIGINS`; empty where it is not known.
+    """Return the broad origin of a surname, one of `ORIGINS`; empty if it is not known.
 
     The origin is the group that at least half of the bearers belong to, by their own account in
     the census: `anglo` is white and not Hispanic, wherever in Europe or beyond the name is from.
@@ -73,7 +81,7 @@ def origin_of(surname: str) -> str:
 
 
 @cache
-def nicknames() -> Mapping[str, tuple[str, ...]]:
+def nicknames(language: str = ENGLISH) -> Mapping[str, tuple[str, ...]]:
     """Return the short and familiar forms of formal first names.
 
     Examples
@@ -81,5 +89,5 @@ def nicknames() -> Mapping[str, tuple[str, ...]]:
     >>> nicknames()["Margaret"][:3]
     ('Maggie', 'Meg', 'Peggy')
     """
-    pairs = facts().values("formal-name").items()
+    pairs = facts(language).values("formal-name").items()
     return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})

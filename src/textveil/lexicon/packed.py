@@ -1,4 +1,4 @@
-"""Packed tables: many keys with small records, ready as soon as they are read.
+"""Packed tables: many keys with small records, ready to use after reading.
 
 A key is kept as a 40-bit fingerprint and not as text, and equal records are stored once. Reading a
 table is one copy of its bytes into arrays, a look-up one binary search. A key that is not listed is
@@ -64,7 +64,7 @@ class Packed:
         return f"Packed(keys={len(self)})"
 
     def find(self, key: str) -> tuple[int, ...] | None:
-        """Return the record of a key, or None where it is not listed.
+        """Return the record of a key, or None if it is not listed.
 
         Notes
         -----

@@ -1,4 +1,4 @@
-"""Person names as they are written: which word is the given name, which the family's.
+"""Person names: reads which word is the given name and which the family name.
 
 `read_name` is the one way from a text to a name. A written name is a row of words with what stands
 between them. Each word has a role, and a name with the same roles can be written for another
@@ -30,7 +30,7 @@ __all__ = ["NameReading", "Part", "Role", "WrittenName", "read_name", "read_name
 
 
 class NameReading(NamedTuple):
-    """The parts of a name, squeezed; empty where there is none."""
+    """The parts of a name, squeezed; empty if there is none."""
 
     given: str
     middle: str
@@ -109,7 +109,7 @@ class WrittenName:
 
     @property
     def given(self) -> str:
-        """The given name or its initial, squeezed; empty where there is none."""
+        """The given name or its initial, squeezed; empty if there is none."""
         return self._squeezed(Role.GIVEN)
 
     @property
@@ -129,7 +129,7 @@ class WrittenName:
 
     @property
     def generation(self) -> str:
-        """What tells father from son (`jr`, `sr`, `iii`); empty where nothing does."""
+        """The generation mark (`jr`, `sr`, `iii`); empty if there is none."""
         known = facts(self.language)
         suffixes = (part.key for part in self.parts if part.role is Role.SUFFIX)
         return next(filter(None, (known.value("generation", key) for key in suffixes)), "")
@@ -147,7 +147,7 @@ class WrittenName:
 
     @property
     def words(self) -> tuple[Part, ...]:
-        """Those of `named` that are more than an initial and no particle of the family name.
+        """The words of `named` without initials and particles.
 
         Examples
         --------
@@ -155,10 +155,12 @@ class WrittenName:
         ['Ana', 'Cruz-Ortiz']
         """
         own = [part for part in self.named if not part.is_initial]
-        return tuple(part for part in own if not self._is_particle(part)) or tuple(own[-1:])
+        return tuple(part for part in own if not self._is_particle(part))
 
     def _is_particle(self, part: Part) -> bool:
-        inner = part.role is Role.FAMILY
+        """Tell whether a word leads up to a family name; the last word of it does not."""
+        last = max((one.start for one in self.parts if one.role is Role.FAMILY), default=-1)
+        inner = part.role is Role.FAMILY and part.start < last
         return inner and is_particle(part.text, first=False, language=self.language)
 
     def bare_family(self) -> str:
@@ -255,7 +257,8 @@ def _role_rows(count: int) -> tuple[tuple[Role, ...], ...]:
 _JOINTS: Final = rf"[-{APOSTROPHES}\u2010\u2011\u00ad\u200b-\u200d\u2060]"
 # A word goes on after a hyphen at the end of a line.
 _WORD: Final = re.compile(
-    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|{_JOINTS}+(?=[^\W\d_])|-\n(?=[^\W\d_]))*\.?"
+    rf"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|{_JOINTS}+(?=[^\W\d_])|-\n(?=[^\W\d_]))*"
+    rf"(?:\.(?:[{APOSTROPHES}][sS](?![^\W\d_]))?)?"
 )
 _APART: Final = re.compile(r"[/;|&]")
 """Signs that keep the names of several persons apart."""
@@ -267,7 +270,7 @@ _KEPT: Final = 1 << 13
 def read_name(
     text: str, expected: Role | None = None, *, language: str = ENGLISH
 ) -> WrittenName | None:
-    """Return the words of a name with their roles; None where there is no word.
+    """Read the words of a name with their roles; None if there is no word.
 
     Parameters
     ----------
@@ -302,8 +305,11 @@ def _words(text: str, language: str) -> list[tuple[int, int]]:
     known = facts(language)
     for match in _WORD.finditer(text):
         start, end = match.span()
+        if start and text[start - 1] in APOSTROPHES and match[0] in ("s", "S"):
+            # The possessive of a word in quotation marks.
+            continue
         begun = found[-1][0] if len(found) > 1 and found[-1][1] == start else start
-        if begun < start and known.is_a(text[begun:end], "credential"):
+        if begun < start and known.is_a(POSSESSIVE.sub("", text[begun:end]), "credential"):
             found[-1] = (begun, end)
         else:
             found.append((start, end))
@@ -365,7 +371,7 @@ def _lines(text: str, language: str) -> Iterator[tuple[int, int]]:
 
 
 def _joined(text: str, language: str) -> Iterator[tuple[int, int]]:
-    """Yield the names that `and` or the like keeps apart, a title before it being of both."""
+    """Yield the names on both sides of a word like `and`; a title before both counts for both."""
     name, start = read_name(text, language=language), 0
     parts = () if name is None else name.parts
     last = max((at for at, part in enumerate(parts) if part.role in NAMING), default=0)

@@ -12,8 +12,6 @@ __all__ = [
     "Place",
     "countries",
     "demonyms",
-    "other_country_names",
-    "peoples",
     "us_places",
     "us_states",
     "world_cities",
@@ -79,12 +77,6 @@ def countries() -> Mapping[str, str]:
 
 
 @cache
-def other_country_names() -> Mapping[str, str]:
-    """Return further names of countries ("USA", "Great Britain"), each with the ISO code."""
-    return facts().values("country")
-
-
-@cache
 def demonyms() -> Mapping[str, str]:
     """Return adjectives and nouns for people of a country, plurals too, with the ISO code.
 
@@ -103,12 +95,6 @@ def demonyms() -> Mapping[str, str]:
         if name in nouns:
             forms.setdefault(f"{name}s", code)
     return MappingProxyType(forms)
-
-
-@cache
-def peoples() -> tuple[str, ...]:
-    """Return ethnic and regional groups that are not the people of one country."""
-    return facts().words("people")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""One scheme of labels beside ours: what its labels mean here, and what ours are called there."""
+"""One scheme of labels: translates its labels to ours, and ours to its labels."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ class Scheme:
         return ours
 
     def from_ours(self, label: str) -> str | None:
-        """Return this scheme's label for one of ours, or None where it has nothing.
+        """Return this scheme's label for one of ours, or None if it has nothing.
 
         A label that the scheme does not have falls back to that of its family, and a kind of
         number to any number: PATIENT to NAME, CARD to ACCOUNT and then to OTHER-ID.
@@ -97,7 +97,7 @@ class Scheme:
         return None
 
     def states(self, label: str) -> bool:
-        """Tell whether the tables say what becomes of a label of ours, be it nothing."""
+        """Tell whether the tables have an entry for a label of ours, even an empty one."""
         return any(wider in self.nothing or wider in self._back for wider in _widening(label))
 
     @cached_property
@@ -116,7 +116,7 @@ class Scheme:
     @staticmethod
     def _unknown(label: str, known: Mapping[str, str] | tuple[str, ...], whose: str) -> Exception:
         by_spelling = {_plain(one): one for one in known}
-        near = get_close_matches(_plain(label), by_spelling, n=1, cutoff=0.6)
+        near = get_close_matches(_plain(label), by_spelling, n=1)
         return InvalidValueError(
             f"{label} is not among {whose}",
             where="label",
@@ -125,7 +125,7 @@ class Scheme:
 
 
 def _widening(label: str) -> Iterator[str]:
-    """Yield the label, its family, and what a scheme without either calls it."""
+    """Yield the label, its family, and the general label for a scheme without both."""
     yield label
     family = FAMILY.get(label, label)
     if family != label:

@@ -2,41 +2,74 @@
 
 Annotated documents come with the labels of those who annotated them, and other tools speak their
 own. Everything inside speaks ours (`textveil.values.label`); this is where labels are translated.
+
+Each scheme is a table in `lexicon/data/schemes/`. Its first line says what the scheme is. A line
+holds a label of the scheme, a tab and the label of ours that says most nearly the same. A third
+column says `read` where the scheme's label is only understood, and `write` where it only stands
+for ours; the label `-` in such a line says that the scheme has nothing for ours.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import FormatError, InvalidValueError, require_known
 from textveil.lexicon.scheme import Scheme
-from textveil.lexicon.scheme_clinical import (
-    HIPAA,
-    I2B2_2006,
-    I2B2_2014,
-    MEDDOCAN,
-    SHARP,
-    TABLE_A1,
-    VANDERBILT,
-)
-from textveil.lexicon.scheme_general import BTC, ONTONOTES, PRESIDIO, TAB, WNUT17
 from textveil.values.label import LABELS
 from textveil.values.span import Spans
 
-__all__ = ["SCHEMES", "Scheme", "guess_scheme", "relabel", "relabel_into", "scheme"]
+__all__ = [
+    "SCHEMES",
+    "Scheme",
+    "guess_scheme",
+    "read_scheme",
+    "relabel",
+    "relabel_into",
+    "scheme",
+]
+
+_SHELF: Final = files("textveil.lexicon") / "data" / "schemes"
+_CLINICAL: Final = (
+    *("hipaa", "i2b2-2006", "i2b2-2014", "table-a1"),
+    *("sharp", "vanderbilt", "meddocan"),
+)
+_GENERAL: Final = ("tab", "presidio", "ontonotes", "wnut17", "btc")
+_NOTHING: Final = "-"
+
+
+def read_scheme(table: Traversable) -> Scheme:
+    """Read a table of labels; a malformed line is an error that names file and line."""
+    title, *lines = table.read_text("utf-8").splitlines()
+    ways: dict[str, dict[str, str]] = {"": {}, "read": {}, "write": {}}
+    nothing = set()
+    for number, line in enumerate(lines, 2):
+        if line.startswith("#"):
+            continue
+        theirs, ours, way = (*line.split("\t"), "", "")[:3]
+        if ours not in LABELS or way not in ways or line.count("\t") > 2:
+            raise FormatError(
+                "the line is not a label of the scheme with one of ours",
+                where=f"{table.name}, line {number}",
+                hint="write the label, a tab, our label, then a tab and `read` or `write` if any",
+            )
+        if theirs == _NOTHING:
+            nothing.add(ours)
+        elif way == "write":
+            ways[way][ours] = theirs
+        else:
+            ways[way][theirs] = ours
+    name, about = table.name.removesuffix(".tsv"), title.removeprefix("#").strip()
+    return Scheme(name, about, ways[""], ways["write"], frozenset(nothing), ways["read"])
+
 
 _OURS: Final = Scheme("textveil", "our own labels", {label: label for label in LABELS})
 
 SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(
-    {
-        one.name: one
-        for one in (
-            *(_OURS, HIPAA, I2B2_2006, I2B2_2014, TABLE_A1, SHARP, VANDERBILT, MEDDOCAN),
-            *(TAB, PRESIDIO, ONTONOTES, WNUT17, BTC),
-        )
-    }
+    {"textveil": _OURS}
+    | {name: read_scheme(_SHELF / f"{name}.tsv") for name in (*_CLINICAL, *_GENERAL)}
 )
 """Every scheme by its name, ours first."""
 
@@ -49,17 +82,12 @@ def scheme(name: str) -> Scheme:
     >>> scheme("presidio").to_ours("EMAIL_ADDRESS")
     'EMAIL'
     """
-    if name not in SCHEMES:
-        near = get_close_matches(name, SCHEMES, n=1, cutoff=0.6)
-        raise InvalidValueError(
-            f"there is no scheme of the name {name}",
-            hint=f"did you mean {near[0]}?" if near else f"known: {', '.join(SCHEMES)}",
-        )
+    require_known("scheme", name, SCHEMES)
     return SCHEMES[name]
 
 
 def guess_scheme(labels: Iterable[str]) -> Scheme | None:
-    """Return the scheme that labels belong to, or None where no scheme has them all.
+    """Return the scheme that labels belong to, or None if no scheme has them all.
 
     Ours where all labels are ours; else, of the schemes that understand every label, the one of
     whose own labels the largest part is there.

@@ -1,4 +1,4 @@
-"""Sentences: where one begins or ends, and whether a word has its capital for that reason alone."""
+"""Sentences: where one begins or ends, and whether a word has a capital only because of that."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def opens_sentence(text: str, start: int, end: int, *, language: str = ENGLISH) 
 
 
 def stands_for_time(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
-    """Tell whether a name that is a month or weekday too stands as one: in May, May 3."""
+    """Tell whether a name is used as a month or weekday here: in May, May 3."""
     if not facts(language).is_a(text[start:end], "month", "weekday"):
         return False
     before, after = text[max(0, start - _LOOK_BACK) : start], text[end : end + 6]

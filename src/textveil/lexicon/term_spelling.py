@@ -1,4 +1,4 @@
-"""How terms are spelt: equal terms must be equal strings, whoever wrote the list.
+"""How terms are spelt: equal terms must be equal strings in every list.
 
 Normal form is NFC. Spellings that the matcher of a text takes for one term must not count as
 several: invisible characters, and the kind and amount of white space, make no other term.
@@ -33,7 +33,7 @@ def spelling(term: str, fold_case: bool) -> str:
 
 
 def distinct(terms: Sequence[str], fold_case: bool) -> list[str]:
-    """Return the terms as a dictionary spells them, in order, each once; refuse what is no term."""
+    """Return the terms as a dictionary spells them, in order, each once; raise for invalid ones."""
     joined = "\n".join(terms)
     if not terms or joined.count("\n") != len(terms) - 1:
         raise InvalidValueError("there are no terms, or a term holds a line break")

@@ -1,4 +1,4 @@
-"""Terms: hospitals, occupations, streets, religions, languages, medicine, organizations, titles."""
+"""Terms: built lists of hospitals, universities, occupations, streets and medicine."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,29 +6,19 @@ from types import MappingProxyType
 from typing import Final
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 
 __all__ = [
-    "credentials",
     "diseases",
     "drugs",
-    "eponym_heads",
-    "eponyms",
     "forms_of_address",
-    "hospital_words",
     "hospitals",
-    "languages",
-    "legal_forms",
-    "months",
     "occupations",
-    "organization_words",
-    "religions",
     "street_names",
     "street_suffixes",
-    "titles",
     "universities",
-    "weekdays",
 ]
 
 _MANY: Final = 3
@@ -72,25 +62,13 @@ def diseases() -> tuple[str, ...]:
 
 
 @cache
-def eponyms() -> tuple[str, ...]:
-    """Return names of people that stand for a disease, sign, test, instrument or procedure."""
-    return facts().words("eponym")
-
-
-@cache
-def eponym_heads() -> frozenset[str]:
-    """Return the nouns that make the name before them an eponym ("disease", "catheter")."""
-    return frozenset(facts().words("eponym-head"))
-
-
-@cache
 def street_names() -> tuple[str, ...]:
     """Return frequent names of streets, without the word for a street."""
     return _first_column("street_names.tsv")
 
 
 @cache
-def street_suffixes() -> Mapping[str, tuple[str, ...]]:
+def street_suffixes(language: str = ENGLISH) -> Mapping[str, tuple[str, ...]]:
     """Return the words that end the name of a street, each with its short forms.
 
     Examples
@@ -98,70 +76,19 @@ def street_suffixes() -> Mapping[str, tuple[str, ...]]:
     >>> street_suffixes()["Avenue"]
     ('Ave', 'Av')
     """
-    pairs = facts().values("street").items()
+    pairs = facts(language).values("street").items()
     return MappingProxyType({name: tuple(short.split(", ")) for name, short in pairs})
 
 
 @cache
-def religions() -> tuple[str, ...]:
-    """Return religions and their followers."""
-    return facts().words("religion")
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """Return languages by their English names."""
-    return facts().words("language")
-
-
-@cache
-def organization_words() -> tuple[str, ...]:
-    """Return words that make a run of capitalised words an organization, legal forms too."""
-    return facts().words("organization-word")
-
-
-@cache
-def legal_forms() -> tuple[str, ...]:
-    """Return those of `organization_words` that stand last: Inc, Ltd, GmbH."""
-    return facts().words("legal-form")
-
-
-@cache
-def hospital_words() -> tuple[str, ...]:
-    """Return words that end or carry the name of a hospital."""
-    return facts().words("hospital-word")
-
-
-@cache
-def titles() -> tuple[str, ...]:
-    """Return titles and forms of address that stand before a name, without full stops."""
-    return facts().words("title")
-
-
-@cache
-def credentials() -> tuple[str, ...]:
-    """Return what stands after the name of a professional: MD, RN, Esq."""
-    return facts().words("credential")
-
-
-@cache
-def forms_of_address() -> frozenset[str]:
+def forms_of_address(language: str = ENGLISH) -> frozenset[str]:
     """Return titles and credentials in small letters and without full stops: `dr`, `md`.
 
     Those that many people are called by (Dean, King) are not among them.
     """
-    listed = {word.replace(".", "").lower() for word in (*titles(), *credentials())}
+    words = facts(language).words("title", "credential")
+    listed = {word.replace(".", "").lower() for word in words}
     return frozenset(word for word in listed if max(look_up(word)[:3]) < _MANY)
-
-
-def months() -> tuple[str, ...]:
-    """Return the months."""
-    return facts().words("month")
-
-
-def weekdays() -> tuple[str, ...]:
-    """Return the days of the week, from Monday on."""
-    return facts().words("weekday")
 
 
 def _first_column(name: str) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ __all__ = [
     "FINE",
     "UNKNOWN",
     "Kind",
-    "Word",
+    "ListedWord",
     "are_everyday",
     "entries_by_role",
     "key_of",
@@ -40,7 +40,7 @@ _DASHES: Final = str.maketrans({"\u2013": "-", "\u2014": "-", "'": "", ".": ""})
 
 
 class Kind(IntFlag):
-    """What a word can be; several at once, and whether it is one here is for the context to say."""
+    """What a word can be, several at once; the context decides what it is in a text."""
 
     CITY = 1
     """City of at least 15,000 inhabitants."""
@@ -85,8 +85,8 @@ class Kind(IntFlag):
     """First word of an occupation of several words."""
 
 
-class Word(NamedTuple):
-    """What is known about a word; everything is 0 where it is not listed.
+class ListedWord(NamedTuple):
+    """What is known about a word; everything is 0 if it is not listed.
 
     Attributes
     ----------
@@ -118,13 +118,13 @@ class Word(NamedTuple):
         return first, self.kinds
 
     @classmethod
-    def unpacked(cls, first: int, kinds: int) -> "Word":
+    def unpacked(cls, first: int, kinds: int) -> "ListedWord":
         """Return the word of a record."""
         names = (first >> 9 & 7, first >> 6 & 7, first >> 3 & 7, first & 7)
         return cls(*names, kinds, first >> 19, first >> 12 & 127)
 
 
-UNKNOWN: Final = Word(0, 0, 0, 0, 0, 0, 0)
+UNKNOWN: Final = ListedWord(0, 0, 0, 0, 0, 0, 0)
 """What `look_up` returns for a word that is not listed."""
 
 
@@ -229,7 +229,7 @@ def _table() -> Packed:
 
 
 @lru_cache(maxsize=_CACHED)
-def look_up(token: str) -> Word:
+def look_up(token: str) -> ListedWord:
     """Return what is known about a token.
 
     A hyphenated token that is not listed gets the names that all its parts are.
@@ -245,13 +245,13 @@ def look_up(token: str) -> Word:
     record, roles = _table().find(key), _roles().get(key, 0)
     if record is not None:
         first, kinds = record
-        return Word.unpacked(first, kinds | roles)
+        return ListedWord.unpacked(first, kinds | roles)
     if roles:
-        return Word(0, 0, 0, 0, roles, 0, 0)
+        return ListedWord(0, 0, 0, 0, roles, 0, 0)
     if "-" in key.strip("-"):
         parts = [look_up(part) for part in key.split("-") if part]
         female, male, surname = (min(part[at] for part in parts) for at in range(3))
-        return Word(female, male, surname, 0, 0, 0, 0)
+        return ListedWord(female, male, surname, 0, 0, 0, 0)
     return UNKNOWN
 
 
@@ -259,7 +259,7 @@ _EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 
 
 def are_everyday(words: Iterable[str]) -> bool:
-    """Tell whether all words stand in any text, such as `west`, `may` or `parkinson`.
+    """Tell whether all words occur in ordinary text, such as `west`, `may` or `parkinson`.
 
     Examples
     --------

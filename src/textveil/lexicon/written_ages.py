@@ -11,6 +11,7 @@ from textveil.lexicon.written_forms import words_pattern
 
 __all__ = ["WrittenAge", "in_words", "parse_age"]
 
+
 def in_words(number: int, language: str = "en") -> str:
     """Return a number from 0 to 129 in words.
 
@@ -77,7 +78,10 @@ class WrittenAge:
         for start, end, value, kind in self.spots:
             new = change(value)
             said = self.text[start:end]
-            pieces += [self.text[at:start], said if new == value else self._written(new, said, kind)]
+            pieces += [
+                self.text[at:start],
+                said if new == value else self._written(new, said, kind),
+            ]
             at = end
         return "".join([*pieces, self.text[at:]])
 
@@ -91,14 +95,16 @@ class WrittenAge:
             return dressed(in_words(new, self.language), said)
         if kind == "named":
             decades = facts(self.language).values("age-decade")
-            return next(word for word, low in decades.items() if int(low) == max(10, new // 10 * 10))
+            return next(
+                word for word, low in decades.items() if int(low) == max(10, new // 10 * 10)
+            )
         if kind == "decade":
             return re.sub(r"[0-9]+", str(new // 10 * 10), said)
         return re.sub(r"^[0-9]+", str(new), said)
 
 
 def parse_age(text: str, after: str = "", language: str = "en") -> WrittenAge | None:
-    """Read an age; None where no number is found.
+    """Read an age; None if no number is found.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A written date: what it says, how it is written, and other dates written the same way."""
+"""A written date: its meaning, its form, and other dates in the same form."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,6 +10,7 @@ from textveil.lexicon.holidays import holiday
 from textveil.lexicon.written_date_moments import Moment, move
 
 __all__ = ["WrittenDate", "day_moment", "hinted_years"]
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WrittenDate:
@@ -36,6 +37,8 @@ class WrittenDate:
         Where the fields stand.
     short_holiday
         Whether it is a holiday with a year of two digits.
+    language
+        Whose words it has, and those that are written out.
 
     Examples
     --------
@@ -59,6 +62,7 @@ class WrittenDate:
     joints: tuple[str, ...] = ()
     slots: tuple[Slot, ...] = ()
     short_holiday: bool = False
+    language: str = "en"
 
     def __repr__(self) -> str:
         return f"WrittenDate(form={self.form!r}, length={len(self.text)})"
@@ -117,7 +121,7 @@ class WrittenDate:
         """Return the same date; a holiday without a year gets its day in the year given."""
         if self.form != "holiday" or self.year is not None or year is None:
             return self
-        day = holiday(self.text, year)
+        day = holiday(self.text, year, self.language)
         return self if day is None else replace(self, moments=(day_moment(day, said=False),))
 
     def _shifted(self, days: int, year_hint: int | None) -> str:
@@ -137,12 +141,12 @@ class WrittenDate:
             # The two days no longer share a month: each is written out.
             ends = [part._shifted(days, hints[0]) for part in self.parts]
             return self.joints[0].join(ends)
-        return fill(self.text, self.slots, self.moments, new)
+        return fill(self.text, self.slots, self.moments, new, self.language)
 
     def _spelt(self, days: int, year_hint: int | None) -> str:
-        """Write out the day that a holiday's becomes: it is no holiday any more."""
+        """Write out the day of a moved holiday, which is no longer a holiday."""
         moment = move(self.in_year(year_hint).moments[0], days, year_hint)
-        month = month_named(moment.month or 1)
+        month = month_named(moment.month or 1, self.language)
         month = month.upper() if self.text.isupper() else month
         bare = f"{moment.day} {month}" if self.day_first else f"{month} {moment.day}"
         if moment.year is None:

@@ -1,4 +1,4 @@
-"""Moments: what a written date says of the calendar, and where it lies some days later.
+"""Moments: the calendar days of a written date, and the same some days later.
 
 A date is moved in its own unit. One that names a day moves by the days given, exactly; one that
 names a month, a season, a quarter, a year or a decade moves by the whole number of these units that

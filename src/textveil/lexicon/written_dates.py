@@ -1,10 +1,10 @@
-"""Written dates: what they say, how they are written, and other dates written the same way.
+"""Written dates: reads their meaning and form, and writes other dates in the same form.
 
 A date is read by the first form of the table that fits (`date_forms`), into one or two moments
-(`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are read
-as the weekday beside them asks; else, unless told otherwise, with the day first between dots and
-with the month first between other marks. What no form fits is not read; what fits a form but not
-the calendar (31 February) is read as impossible, and left to the caller.
+(`written_date_moments`) and slots (`date_fields`). Numbers in an order that could be either are
+read as the weekday beside them asks; else, unless told otherwise, with the day first between dots
+and with the month first between other marks. What no form fits is not read; what fits a form but
+not the calendar (31 February) is read as impossible, and left to the caller.
 """
 
 import re
@@ -15,13 +15,14 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_fields import DateReading, readings
-from textveil.lexicon.date_forms import JOINT, Form, forms, templates
+from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
 from textveil.lexicon.holidays import holiday
 from textveil.lexicon.written_date import WrittenDate, day_moment
 from textveil.lexicon.written_date_moments import Moment, assumed_year
+from textveil.lexicon.written_forms import templates
 
-__all__ = ["PIVOT", "WrittenDate", "parse", "parse_like"]
+__all__ = ["PIVOT", "WrittenDate", "parse", "parse_like", "read_as"]
 
 PIVOT: Final = 30
 """Two-digit years below this belong to the years from 2000 on, others to those from 1900 on."""
@@ -45,7 +46,7 @@ class _How(NamedTuple):
 def parse(
     text: str, day_first: bool | None = None, pivot: int = PIVOT, language: str = "en"
 ) -> WrittenDate | None:
-    """Read a written date; None where no form fits.
+    """Read a written date; None if no form fits.
 
     Parameters
     ----------
@@ -79,22 +80,36 @@ def parse(
     return found
 
 
-def parse_like(
-    text: str, like: WrittenDate, pivot: int = PIVOT, language: str = "en"
-) -> WrittenDate | None:
-    """Read a date that is written as another one is, where it could be read in several ways.
+def parse_like(text: str, like: WrittenDate, pivot: int = PIVOT) -> WrittenDate | None:
+    """Read a date that can be read in several ways like another date.
 
     Examples
     --------
     >>> parse_like("10/01/2016", parse("25/12/2015")).moments[0][:4]
     ('day', 2016, 1, 10)
     """
-    form = forms(language).get(like.form)
+    how = _How(like.day_first, pivot, like.language)
+    form = forms(like.language).get(like.form)
     if form is not None and not like.parts:
-        found = _read_form(form, text, _How(like.day_first, pivot, language), strict=False)
+        found = _read_form(form, text, how, strict=False)
         if found is not None and not found.impossible:
             return found
-    return parse(text, like.day_first, pivot, language)
+    return parse(text, *how)
+
+
+def read_as(text: str, names: tuple[str, ...], language: str = "en") -> WrittenDate | None:
+    """Read a date in one of some forms; None if none fits, or the calendar lacks the day.
+
+    Examples
+    --------
+    >>> read_as("2016-05-03", ("iso",)).form, read_as("2016-05/03", ("iso",))
+    ('iso', None)
+    """
+    how, table = _How(None, PIVOT, language), forms(language)
+    attempts = (_read(table[name], text, how) for name in names)
+    # A holiday of another calendar is read, though nobody can move it.
+    kept = (one for one in attempts if one and (one.form == "holiday" or not one.impossible))
+    return next(kept, None)
 
 
 @lru_cache(maxsize=8192)
@@ -110,7 +125,7 @@ def _parse(text: str, how: _How) -> WrittenDate | None:
 def _attempts(text: str, how: _How) -> Iterator[WrittenDate]:
     whole = False
     for form in forms(how.language).values():
-        found = _pair(form, text, how) if form.pair else _read_form(form, text, how, strict=True)
+        found = _read(form, text, how)
         if found is not None:
             whole = whole or not form.pair
             yield found
@@ -119,6 +134,10 @@ def _attempts(text: str, how: _How) -> Iterator[WrittenDate]:
         found = reader(text, how)
         if found is not None:
             yield found
+
+
+def _read(form: Form, text: str, how: _How) -> WrittenDate | None:
+    return _pair(form, text, how) if form.pair else _read_form(form, text, how, strict=True)
 
 
 def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | None:
@@ -143,6 +162,7 @@ def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | 
         day_first=chosen.day_first if len(read) > 1 else bool(how.day_first),
         ambiguous=len(possible) > 1 and possible[0].moments != possible[1].moments,
         slots=chosen.slots,
+        language=how.language,
     )
 
 
@@ -178,8 +198,9 @@ def _pair(form: Form, text: str, how: _How) -> WrittenDate | None:
         impossible=left.impossible or right.impossible or int(match["D"]) >= int(match["D_2"]),
         day_first=bool(how.day_first),
         parts=(left, right),
-        joints=(text[low:at],),
+        joints=(match["joint"],),
         slots=read.slots,
+        language=how.language,
     )
 
 
@@ -192,7 +213,11 @@ def _holiday(match: re.Match[str], how: _How) -> WrittenDate:
     moment = day_moment(day, said=year is not None) if day else Moment("day", year)
     first = bool(how.day_first)
     text, short = match.string, match["y"] is not None
-    return WrittenDate(text, "holiday", (moment,), day is None, first, short_holiday=short)
+    return WrittenDate(
+        *(text, "holiday", (moment,), day is None, first),
+        short_holiday=short,
+        language=how.language,
+    )
 
 
 @cache
@@ -202,7 +227,8 @@ def _pattern(template: str, language: str) -> re.Pattern[str]:
 
 def _joined(text: str, how: _How) -> WrittenDate | None:
     """Read several whole dates with something between them."""
-    for match in _pattern(JOINT, how.language).finditer(text):
+    # The longest first date: the comma of "May 31, 2016-June 1, 2016" stands inside one.
+    for match in reversed([*_pattern(JOINT, how.language).finditer(text)]):
         left = _single(text[: match.start()], how)
         right = _parse(text[match.end() :], how) if left else None
         if left is None or right is None or right.impossible:
@@ -219,6 +245,7 @@ def _joined(text: str, how: _How) -> WrittenDate | None:
                 ambiguous=any(part.ambiguous for part in parts),
                 parts=parts,
                 joints=joints,
+                language=how.language,
             )
     return None
 

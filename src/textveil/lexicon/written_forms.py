@@ -8,14 +8,17 @@ takes less: a piece may have another expression there, and what follows `<only>`
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
 
-__all__ = ["GAP", "Templates", "words_pattern"]
+__all__ = ["GAP", "Templates", "table_of", "templates", "words_pattern"]
 
 GAP: Final = r"(?:[ \t]{1,2}|[ \t]{0,2}\r?\n[ \t]{0,2})"
 """White space as a finder sees it: a blank or two, or one line end."""
@@ -47,9 +50,10 @@ class Templates:
         """Compile a template for passages that are taken whole."""
         return re.compile(self._expanded(template, reading=True), re.IGNORECASE)
 
-    def finder(self, template: str) -> str:
-        """Return the expression that finds a template's passages, one group for RE2."""
-        return f"(?i:{_GROUP.sub('(?:', self._expanded(template, reading=False))})"
+    def finder(self, template: str, groups: bool = False) -> str:
+        """Return the expression that finds a template's passages, for RE2; without its groups."""
+        found = self._expanded(template, reading=False)
+        return f"(?i:{found if groups else _GROUP.sub('(?:', found)})"
 
     def _expanded(self, template: str, reading: bool) -> str:
         def piece(match: re.Match[str]) -> str:
@@ -64,6 +68,21 @@ class Templates:
         return _PIECE.sub(piece, template)
 
 
+def table_of(name: str) -> Iterator[list[str]]:
+    """Yield the rows of a table of forms, split at tabs; comments are left out."""
+    text = (files("textveil.lexicon") / "data" / name).read_text("utf-8")
+    return (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+
+
+@cache
+def templates(language: str = "en") -> Templates:
+    """Return the pieces of templates in a language, `data/date_pieces.tsv`."""
+    rows = list(table_of("date_pieces.tsv"))
+    read, found = ({row[0]: row[at] for row in rows if len(row) > at} for at in (1, 2))
+    return Templates(language, MappingProxyType(read), MappingProxyType(found))
+
+
+@cache
 def words_pattern(language: str, *roles: str, reading: bool = False) -> str:
     r"""Return a group for the words of roles, with any blanks for a blank and for a hyphen.
 

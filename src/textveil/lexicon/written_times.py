@@ -1,54 +1,72 @@
-"""Written times of day: the table of their forms, and times some whole hours later, written alike."""
+"""Written times of day: their forms, `data/time_forms.tsv`, and times some whole hours later."""
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from textveil.lexicon.date_fields import dressed
-from textveil.lexicon.date_forms import templates
 from textveil.lexicon.facts import facts
+from textveil.lexicon.written_forms import table_of, templates
 
-__all__ = ["TimeForm", "later", "time_forms"]
+__all__ = ["TimeForm", "begins_with_time", "later", "time_forms"]
 
-_ABOUT: Final = r"(?:<only>(?:<@clock-cue,time-preposition,about>|~)<gap>?)?"
-_TABLE: Final = {
-    "half-day": r"(?P<hour>[01]?[0-9])(?:<thin>(?:<dash>|<@range>)<thin>(?P<last>[01]?[0-9]))?"
-    r"(?:[:.][0-5][0-9](?::[0-5][0-9])?|<only>[0-5][0-9])?<thin>(?P<half>[ap])\.?<thin>m\b\.?<zone>",
-    "clock": r"(?P<hour>[0-2]?[0-9])(?:[:h]|<only>\.)[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,6})?)?"
-    r"(?:<thin><@hours-word>\b\.?)?<zone>",
-    "hours": r"(?P<hour>[0-2][0-9])[:.]?[0-5][0-9](?:<thin>(?:<@hours-word>\b\.?|z))?",
-    "hour": r"(?P<hour>[0-2]?[0-9])<thin><@hours-word>\.?",
-    "words": r"(?:<@clock-lead>|<only>.{0,30}\b<@clock-side>)<gap>(?P<hour><@number,clock-name>"
-    r"|[0-9]{1,2})",
-    "whole": r"(?P<hour><@number>|[0-9]{1,2})<gap>?<@clock-word>",
-    "hour-word": r"(?P<hour><@number>)",
-    "name": r"(?P<hour><only>12\s|)(?P<name><@clock-name>)",
-}
+_MARKS: Final = " \t\n,;:.@~(-"
+_GOES_ON: Final = re.compile(r"[./-]?[0-9]")
 
 
-class TimeForm(NamedTuple):
-    """One way of writing a time: its reader for whole passages, its finder for RE2."""
+@dataclass(frozen=True)
+class TimeForm:
+    """One way of writing a time: its finder for RE2, and its reader for whole passages.
 
-    reader: re.Pattern[str]
+    `about` is the template of what may stand before a time.
+    """
+
     finder: str
+    about: str
+    template: str
+    language: str
+
+    @cached_property
+    def reader(self) -> re.Pattern[str]:
+        """Matches whole passages; made when first asked for."""
+        return templates(self.language).reader(self.about + self.template)
 
 
 @cache
 def time_forms(language: str = "en") -> Mapping[str, TimeForm]:
     """Return the forms of a language by name, in the order in which they are tried."""
-    made = templates(language)
+    made, table = templates(language), dict(table_of("time_forms.tsv"))
+    about = table.pop("about")
     return MappingProxyType(
         {
-            name: TimeForm(made.reader(_ABOUT + template), made.finder(template))
-            for name, template in _TABLE.items()
+            name: TimeForm(made.finder(template), about, template, language)
+            for name, template in table.items()
         }
     )
 
 
+def begins_with_time(text: str, language: str = "en") -> bool:
+    """Tell whether a passage that may be a date is a time of day, or begins with one.
+
+    Examples
+    --------
+    >>> [begins_with_time(one) for one in ("14:20 on Monday", "0830", "2015", "3.5.2016")]
+    [True, True, False, False]
+    """
+    bare, table = text.lstrip(_MARKS), time_forms(language)
+    for name in ("half-day", "clock"):
+        match = table[name].reader.match(bare)
+        if match is not None and not _GOES_ON.match(bare, match.end()):
+            return True
+    return table["hours"].reader.fullmatch(bare) is not None and bare[:2] not in ("19", "20")
+
+
+@lru_cache(maxsize=4096)
 def later(text: str, hours: int, language: str = "en") -> str | None:
-    """Return a time of day some hours later, round the clock; None where it cannot be read.
+    """Return a time of day some hours later, round the clock; None if it cannot be read.
 
     Minutes, zone and writing stay. Noon and midnight become an hour with `am` or `pm`.
 
@@ -71,7 +89,9 @@ def _moved(name: str, match: re.Match[str], hours: int, language: str) -> str | 
     named = known.value("clock-name", clock_name)
     if named is not None:
         hour = (int(named) + hours) % 24
-        written = f"{(hour - 1) % 12 + 1}" + (f" {'am' if hour < 12 else 'pm'}" if name == "name" else "")
+        written = f"{(hour - 1) % 12 + 1}" + (
+            f" {'am' if hour < 12 else 'pm'}" if name == "name" else ""
+        )
         return match.string[: match.start("hour")] + written
     word = known.value("number", said)
     at = int(said if word is None else word)

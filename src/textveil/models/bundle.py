@@ -1,4 +1,4 @@
-"""Bundles: a model as a folder of files that cannot do anything but be read.
+"""Bundles: a model as a folder of data files, without code.
 
 ::
 
@@ -24,7 +24,7 @@ from textveil.models.crf import Crf
 from textveil.models.features import VERSION as FEATURES
 from textveil.values.label import LABELS
 
-__all__ = ["DEFAULT", "Bundle", "load_bundle"]
+__all__ = ["DEFAULT", "Bundle", "load_bundle", "model_files"]
 
 DEFAULT: Final = "default-en"
 """Name of the model that comes with textveil."""
@@ -114,11 +114,19 @@ def load_bundle(name_or_path: str) -> Bundle:
     folder = Path(name_or_path)
     if not folder.is_dir():
         raise ModelError(
-            "there is no model here",
+            "there is no model at this path",
             where=name_or_path,
             hint=f"give the folder that `textveil train` wrote, or {DEFAULT}",
         )
     return _bundle(folder, name_or_path)
+
+
+def model_files(name_or_path: str) -> tuple[tuple[str, Path], ...]:
+    """Return the files of a model, each with the name that a certificate gives it."""
+    shipped = name_or_path == DEFAULT
+    folder: Any = files("textveil.models") / "data" / DEFAULT if shipped else Path(name_or_path)
+    title = DEFAULT if shipped else folder.name
+    return tuple((f"{title}/{name}", Path(str(folder / name))) for name in (_MANIFEST, _WEIGHTS))
 
 
 def _bundle(folder: Any, where: str) -> Bundle:
@@ -142,7 +150,7 @@ def _bundle(folder: Any, where: str) -> Bundle:
 
 
 def _check(bundle: Bundle, where: str) -> None:
-    """Refuse numbers that mean nothing and labels of another scheme."""
+    """Raise for invalid numbers and for labels of another scheme."""
     numbers = [bundle.threshold, *(value for p in bundle.points for value in astuple(p))]
     if not all(0.0 <= number <= 1.0 for number in numbers):
         raise InvalidValueError("a threshold, recall or precision lies outside [0, 1]")
@@ -177,7 +185,7 @@ def _manifest(folder: Any, where: str) -> dict[str, Any]:
 
 
 def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> bytes:
-    """Return a file whose size and hash are those that the manifest states."""
+    """Return the content of a file; raise unless size and hash match the manifest."""
     table = manifest.get("files")
     stated = table.get(name) if isinstance(table, dict) else None
     if not isinstance(stated, dict):

@@ -1,4 +1,4 @@
-"""Calibration: scores that mean what they say, and the score to ask for.
+"""Calibration: turns scores into probabilities, and chooses a threshold.
 
 Both are read off held-out words: words of documents that the model was not trained on.
 """
@@ -84,7 +84,7 @@ def _mean(block: Sequence[float], what: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """What asking for a score of at least `threshold` costs and gives, on held-out words."""
+    """Precision and recall of a threshold on held-out words."""
 
     threshold: float
     recall: float

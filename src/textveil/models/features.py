@@ -1,4 +1,4 @@
-"""Features: what the model is told about each word of a window.
+"""Features: the input of the model for each word of a window.
 
 Everything that depends on the word alone is worked out once and kept, already written out for each
 place from which the word is seen; what remains a word is to join lists. Features are short strings
@@ -13,8 +13,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.phrases import phrase_kinds
-from textveil.lexicon.terms import titles
 from textveil.lexicon.words import Kind, look_up
 from textveil.models.windows import WORD, Window, windows
 from textveil.values.span import Spans
@@ -103,7 +103,7 @@ def _shape(word: str) -> str:
 
 
 def _number(word: str) -> str:
-    """Return what kind of number a word is, or the sign itself."""
+    """Return the kind of a number, or the sign itself."""
     if not (word.isdecimal() and word.isascii()):
         return word
     if len(word) == 4 and word[:2] in {"18", "19", "20"}:
@@ -115,23 +115,23 @@ def _number(word: str) -> str:
 
 
 def _listed(word: str, case: str) -> tuple[list[str], str]:
-    """Return what the lists say of a word, and the group of words that it belongs to."""
-    facts = look_up(word)
-    first = max(facts.female, facts.male)
-    group = f"{facts.coarse}{case}" if facts.coarse else f"?{case}"
-    listed = [f"k={facts.cluster}", f"c={group}", f"z={facts.common}{case}"]
-    if first or facts.surname:
-        listed.append(f"n={min(first, 5)}.{min(facts.surname, 5)}.{facts.common}{case}")
+    """Return the list entries of a word, and its group of similar words."""
+    known = look_up(word)
+    first = max(known.female, known.male)
+    group = f"{known.coarse}{case}" if known.coarse else f"?{case}"
+    listed = [f"k={known.cluster}", f"c={group}", f"z={known.common}{case}"]
+    if first or known.surname:
+        listed.append(f"n={min(first, 5)}.{min(known.surname, 5)}.{known.common}{case}")
         listed.append(f"f={first}{case}")
-        listed.append(f"l={facts.surname}{case}")
-    if facts.kinds:
-        listed += [f"g={kind.name}{case}" for kind in _KINDS if facts.kinds & kind]
+        listed.append(f"l={known.surname}{case}")
+    if known.kinds:
+        listed += [f"g={kind.name}{case}" for kind in _KINDS if known.kinds & kind]
     return listed, group
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentContext:
-    """What the whole document tells about its words.
+    """Facts about words from the whole document.
 
     Attributes
     ----------
@@ -164,7 +164,7 @@ class DocumentContext:
 
 @cache
 def _titles() -> frozenset[str]:
-    plain = {title.rstrip(".") for title in titles()}
+    plain = {title.rstrip(".") for title in facts().words("title")}
     return frozenset(form for title in plain for form in (title.capitalize(), title.upper()))
 
 
@@ -204,7 +204,7 @@ def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]
 
 
 def _section(words: Sequence[str]) -> str:
-    """Return the heading that a line opens with, or nothing."""
+    """Return the heading at the start of a line; empty if there is none."""
     head = words[:_HEADER]
     if ":" in head:
         head = head[: head.index(":")]
@@ -216,7 +216,7 @@ def _section(words: Sequence[str]) -> str:
 def window_features(
     window: Window, context: DocumentContext, marks: Marks, sections: Sequence[str] = ()
 ) -> list[list[str]]:
-    """Return the features of every word of a window, whose lines stand under these headings."""
+    """Return the features of every word of a window, given the headings of its lines."""
     words = window.words
     seen = [_see(word) for word in words]
     rows = [_row(seen, at) for at in range(len(words))]
@@ -231,7 +231,7 @@ def window_features(
 
 
 def _row(seen: list[_Seen], at: int) -> list[str]:
-    """Return what the word and its neighbours say, alone and in pairs."""
+    """Return the features of a word and its neighbours, alone and in pairs."""
     own = seen[at]
     row = own.here.copy()
     count = len(seen)
@@ -266,7 +266,7 @@ def _row(seen: list[_Seen], at: int) -> list[str]:
 
 
 def _add_document(rows: list[list[str]], window: Window, context: DocumentContext) -> None:
-    """Add what the document tells of words with a capital."""
+    """Add the features of capitalised words from the whole document."""
     for word, row in zip(window.words, rows, strict=True):
         if word[0].isupper():
             if word.lower() in context.small:
@@ -276,7 +276,7 @@ def _add_document(rows: list[list[str]], window: Window, context: DocumentContex
 
 
 def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str]) -> None:
-    """Add what lines, headings and the keys of forms tell."""
+    """Add the features of lines, headings and keys of forms."""
     words, starts, ends = window.words, window.starts, window.ends
     places = pairwise((0, *window.breaks, len(rows)))
     for number, (first, last) in enumerate(places):
@@ -304,7 +304,7 @@ def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str]) -
 
 
 def _add_chunks(rows: list[list[str]], window: Window) -> None:
-    """Tell each word what it is part of where several stand together without a blank."""
+    """Add the shape of the whole if several words stand together without a blank."""
     words, starts, ends = window.words, window.starts, window.ends
     first = 0
     count = len(words)
@@ -370,7 +370,7 @@ _PLACES: Final = {"<": "before", ">": "after"}
 
 
 def describe(feature: str) -> str:
-    """Return what a feature is about, without the text that it holds.
+    """Return a description of a feature, without its text.
 
     Examples
     --------

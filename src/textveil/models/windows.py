@@ -74,7 +74,7 @@ def windows(text: str) -> Iterator[Window]:
 
 
 class _Reader:
-    """Collects words until they fill a window, or nothing more belongs to them."""
+    """Collects words until a window is full or its part of the text ends."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -82,7 +82,7 @@ class _Reader:
         self.fresh()
 
     def fresh(self) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.first = 0
@@ -113,7 +113,7 @@ class _Reader:
         self.lines = [(0, before[-1]), *(pair for pair in kept if pair[0] > 0)]
 
     def rest(self) -> Iterator[Window]:
-        """Yield what has not been judged yet, and begin anew."""
+        """Yield the remaining words, and start again."""
         if len(self.starts) > self.first:
             yield self.window(len(self.starts))
         self.fresh()

@@ -1,27 +1,25 @@
-"""The short way: a few functions for people who have a string or a file and want a result."""
+"""Short functions for a string or a file: read, scan, detect, write, de-identify."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from textveil.detect.linking import Linking
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
 from textveil.pipeline.policy import Policy, load_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
-from textveil.pipeline.release.known_values import Known
-from textveil.pipeline.release.rewriting import Rewriting
+from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.sources import Source
-from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
 
-__all__ = ["Deidentified", "deidentify", "read", "scan", "write"]
+__all__ = ["Deidentified", "annotate", "deidentify", "read", "scan", "write"]
 
 
 def read(
@@ -60,13 +58,21 @@ def scan(
     >>> found
     Spans(EMAIL[9,24))
     """
-    policy = policy if isinstance(policy, Policy) else load_policy(policy)
-    detection = Detection.of(policy)
+    engine = Engine(policy if isinstance(policy, Policy) else load_policy(policy))
     for document in documents:
-        found = detection.find(document)
-        if policy.propagate:
-            found = Known().complete(document, found)
-        yield document, found
+        yield document, engine.scan(document)
+
+
+def annotate(
+    documents: Iterable[Document], policy: str | Policy = "tag-only", *, explain: bool = False
+) -> Iterator[Document]:
+    """Yield each document with what the policy finds in it, overlaps cut."""
+    given = policy if isinstance(policy, Policy) else load_policy(policy)
+    for document, found in scan(documents, given):
+        spans = Detection.settle(document, found, language=given.language)
+        if not explain:
+            spans = Spans(replace(span, explanation=None) for span in spans)
+        yield replace(document, spans=spans)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -87,9 +93,29 @@ class Deidentified:
 
 
 def deidentify(
-    text: str, policy: str | Policy = "tag-only", key: Secret | None = None
+    text: str,
+    policy: str | Policy = "tag-only",
+    key: Secret | None = None,
+    *,
+    keep_refuted: bool = False,
 ) -> Deidentified:
-    """Find, rewrite and verify one text in memory.
+    """Find, rewrite, verify and repair one text in memory.
+
+    Parameters
+    ----------
+    text
+        What is to be rewritten.
+    policy
+        The name of a shipped policy, the path of a file, or a policy that was loaded.
+    key
+        For policies that need one.
+    keep_refuted
+        Whether a text whose verdict is refuted is returned all the same.
+
+    Raises
+    ------
+    RefutedError
+        If a verdict is refuted and cannot be repaired, as `release` does.
 
     Examples
     --------
@@ -102,19 +128,8 @@ def deidentify(
     if not isinstance(text, str):
         raise UsageError("deidentify takes a string", hint="for files: textveil.release(Run(…))")
     chosen = policy if isinstance(policy, Policy) else load_policy(policy)
-    document = Document("text", text)
-    detection, rewriting = Detection.of(chosen, key), Rewriting.of(chosen, key)
-    found = detection.find(document)
-    if chosen.propagate:
-        known = Known()
-        known.learn(document, found)
-        found = known.complete(document, found)
-    linking = Linking(rewriting.scope)
-    settled = detection.settle(document, rewriting.protected(found))
-    linking.learn(document, settled)
-    linked = linking.linked(document, settled)
-    rewriting.survey(document, linked)
-    release = rewriting.rewrite(document, linked)
-    verifiers = [step.built(ComponentKind.VERIFIER, key) for step in chosen.verify]
-    cases = [Case(document, release)]
-    return Deidentified(release, tuple(verifier.verify(cases) for verifier in verifiers))
+    [made], outcome = Engine(chosen, key).release([Document("text", text)])
+    refused = refusal(outcome.verdicts, keeps_metadata=False, rounds=outcome.repairs.rounds)
+    if refused is not None and not keep_refuted:
+        raise refused
+    return Deidentified(made.release, outcome.verdicts)

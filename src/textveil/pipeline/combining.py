@@ -1,13 +1,14 @@
-"""Combining detectors by name: one component that runs several and makes one answer of theirs."""
+"""Combining detectors: one component runs several detectors and joins their findings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from textveil.detect.combine import MODES, combine
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.registry import ComponentKind, build
-from textveil.values.contracts import Detector
+from textveil.values.contracts import About, Detector
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
@@ -30,6 +31,8 @@ class Combine:
         How many must agree, for `vote`.
     min_score
         Findings with a lower score are dropped before they are combined.
+    language
+        Handed on to detectors that do not say theirs.
     key
         Handed on to detectors that need one.
     """
@@ -43,31 +46,33 @@ class Combine:
     mode: str = "priority"
     votes: int = 2
     min_score: float = 0.0
+    language: str = ENGLISH
     key: Secret | None = field(default=None, repr=False)
-    _built: list[Detector] = field(default_factory=list, init=False, repr=False)
+    _built: list[tuple[str, Detector]] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.detectors, str) or not self.detectors:
             raise InvalidValueError("combine needs a list of detectors", where="option detectors")
-        if self.mode not in MODES:
-            raise InvalidValueError(
-                f"{self.mode} is no way to combine",
-                where="option mode",
-                hint=f"known: {', '.join(MODES)}",
-            )
+        require_known("mode", self.mode, MODES)
         if not 1 <= self.votes <= len(self.detectors):
             raise InvalidValueError(
-                "votes lie between 1 and the number of detectors", where="option votes"
+                "votes must lie between 1 and the number of detectors", where="option votes"
             )
         for given in self.detectors:
             options = {"use": given} if isinstance(given, str) else dict(given)
             name = str(options.pop("use", ""))
-            self._built.append(build(ComponentKind.DETECTOR, name, options, self.key))
+            kind = ComponentKind.DETECTOR
+            one = build(kind, name, options, self.key, language=self.language)
+            self._built.append((name, one))
+
+    def about(self) -> About:
+        """Tell which detectors are combined."""
+        return About(parts=tuple(self._built))
 
     def detect(self, document: Document) -> Spans:
-        """Return what the detectors find together."""
+        """Return the combined findings of the detectors."""
         findings = [
             detector.detect(document).where(lambda span: span.score >= self.min_score)
-            for detector in self._built
+            for _, detector in self._built
         ]
         return combine(document.text, findings, self.mode, self.votes)

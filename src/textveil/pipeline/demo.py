@@ -1,4 +1,4 @@
-"""The demonstration: the main jobs on samples that come with the package, or are generated.
+"""The demonstration: the main jobs, run on shipped or generated samples.
 
 The samples are invented: numbers come from ranges reserved for fiction and documentation, and the
 hospital's patients do not exist.
@@ -124,12 +124,12 @@ def sample_notes() -> Path:
 
 
 def sample_answers() -> Path:
-    """Return the path of the sample answers, one person a line."""
+    """Return the path of the sample answers, one person per line."""
     return sample("answers.txt")
 
 
 def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> Demo:
-    """Release a hospital and notes, suppress what is rare, hide patterns, find forms."""
+    """Release a hospital and notes, suppress rare text, hide patterns, find forms."""
     target.mkdir(parents=True, exist_ok=True)
     hospital, released = _hospital(target, force=force, track=track)
     notes = Source.open(sample_notes(), "jsonl")
@@ -184,7 +184,7 @@ def _first_of(source: Source, folder: Path) -> BeforeAndAfter:
 
 
 def _telling(source: Source, folder: Path) -> BeforeAndAfter:
-    """Return a short note that names people, days and numbers, all of which were found."""
+    """Return a short note with people, days and numbers that were all found."""
     best: tuple[int, BeforeAndAfter] | None = None
     for before, after, row in _released(source, folder):
         short = len(before.text) in _SHORT and before.text.count("\n") < _LINES

@@ -1,4 +1,4 @@
-"""Memory: stop before a corpus that must be held at once is larger than the machine allows."""
+"""Memory: stop before a corpus no longer fits into memory."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sized
@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from textveil.errors import InputError
+from textveil.pipeline.sources import Source
+from textveil.values.document import Document
+from textveil.values.watching import Track, untracked
 
-__all__ = ["BYTES_A_CHARACTER", "available_bytes", "within_memory"]
+__all__ = ["BYTES_A_CHARACTER", "available_bytes", "load_documents", "within_memory"]
 
 Item = TypeVar("Item", bound=Sized)
 
@@ -15,10 +18,21 @@ BYTES_A_CHARACTER = 40
 """What suppressing and verifying need at most for each character, the text itself included."""
 
 
+def load_documents(source: Source, track: Track = untracked) -> list[Document]:
+    """Read all documents into memory; stop if they do not fit.
+
+    Counting what is rare needs the whole corpus at once.
+    """
+    documents = list(within_memory(source.tracked(track, "read"), source.path))
+    if not any(document.text for document in documents):
+        raise InputError("the input has no text", where=str(source.path))
+    return documents
+
+
 def within_memory(
-    items: Iterable[Item], where: Path, weigh: Callable[[Item], int] = len
+    items: Iterable[Item], where: Path | str, weigh: Callable[[Item], int] = len
 ) -> Iterator[Item]:
-    """Pass documents on until their number of characters is more than memory allows for.
+    """Pass documents on; stop when their characters no longer fit into memory.
 
     Items of another kind, such as lists of texts, need to be weighed in characters.
     """

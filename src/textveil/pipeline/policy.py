@@ -10,12 +10,14 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import ComponentError, PolicyError
+from textveil.errors import ComponentError, PolicyError, UsageError
+from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.label import LABELS
@@ -42,6 +44,7 @@ _SHELF = files("textveil.pipeline") / "policies"
 _KEYS = (
     "name",
     "description",
+    "language",
     "detect",
     "propagate",
     "screen",
@@ -61,13 +64,14 @@ class Step:
     use: str
     options: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False)
+    language: str = ENGLISH
 
     def built(
         self, kind: ComponentKind, key: Secret | None = None, vault: Vault | None = None
     ) -> Any:
-        """Construct the component; a complaint about its options points at the policy's line."""
+        """Construct the component; an error about its options names the line of the policy."""
         try:
-            return build(kind, self.use, dict(self.options), key, vault)
+            return build(kind, self.use, dict(self.options), key, vault, self.language)
         except ComponentError as error:
             raise ComponentError(
                 error.what, where=self.where or error.where, hint=error.hint
@@ -86,6 +90,8 @@ class Policy:
     ----------
     name, description
         What to call it and what it is for.
+    language
+        Language of the texts. Components that have an option `language` get it.
     detect
         Detectors; their findings are united.
     propagate
@@ -114,10 +120,11 @@ class Policy:
     verify: tuple[Step, ...]
     keep_metadata: bool
     columns: Mapping[str, str] = field(default_factory=dict)
+    language: str = ENGLISH
 
     @property
     def sha256(self) -> str:
-        """Hash of what the policy says, whatever its layout and comments."""
+        """Hash of the policy's content; layout and comments do not matter."""
         return policy_hash(self.to_json())
 
     def uses(self, detector: str) -> bool:
@@ -133,7 +140,7 @@ class Policy:
         detect = []
         for step in self.detect:
             content = _tuned(step.to_json(), detector, options)
-            detect.append(Step(content.pop("use"), content, step.where))
+            detect.append(replace(step, use=content.pop("use"), options=content))
         return replace(self, detect=tuple(detect))
 
     def with_columns(self, columns: Mapping[str, str]) -> "Policy":
@@ -141,7 +148,7 @@ class Policy:
         for name, role in columns.items():
             fault, hint = _column_fault(name, role, self.by_label)
             if fault:
-                raise PolicyError(fault, where=f"column {name}", hint=hint)
+                raise UsageError(fault, where=f"--column {name}", hint=hint)
         return replace(self, columns={**self.columns, **columns})
 
     def to_json(self) -> dict[str, Any]:
@@ -149,6 +156,7 @@ class Policy:
         return {
             "name": self.name,
             "description": self.description,
+            **({"language": self.language} if self.language != ENGLISH else {}),
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
             "screen": [step.to_json() for step in self.screen],
@@ -187,11 +195,12 @@ def _tuned(
 
 
 def policy_hash(content: Mapping[str, Any]) -> str:
-    """Return the hash of a policy's JSON object, a hash in it left out."""
+    """Return the hash of a policy's JSON object without its own hash."""
     bare = {name: value for name, value in content.items() if name != "sha256"}
     return sha256(json.dumps(bare, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
+@cache
 def shipped_policies() -> tuple[str, ...]:
     """Return the names of the policies that come with textveil."""
     return tuple(
@@ -202,7 +211,7 @@ def shipped_policies() -> tuple[str, ...]:
 def policy_text(name_or_path: str) -> tuple[str, str]:
     """Return the YAML of a shipped policy or of a file, and where it came from."""
     if name_or_path in shipped_policies():
-        return (_SHELF / f"{name_or_path}.yaml").read_text("utf-8"), name_or_path
+        return _shipped(name_or_path), name_or_path
     path = Path(name_or_path)
     if not path.is_file():
         kind = "policy file" if path.suffix or path.parent != Path() else "shipped policy"
@@ -221,6 +230,11 @@ def policy_text(name_or_path: str) -> tuple[str, str]:
         ) from None
 
 
+@cache
+def _shipped(name: str) -> str:
+    return (_SHELF / f"{name}.yaml").read_text("utf-8")
+
+
 def _warn(message: str) -> None:
     warnings.warn(message, FutureWarning, stacklevel=5)
 
@@ -235,23 +249,30 @@ def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Pol
 
 
 def parse_policy(text: str, where: str = "policy", notice: Callable[[str], None] = _warn) -> Policy:
-    """Validate YAML text and return the policy."""
-    root = parse_yaml(_with_names_of_today(text, where, notice), where)
+    """Validate YAML text and return the policy; the same text is read once."""
+    return _parsed(_with_names_of_today(text, where, notice), where)
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str, where: str) -> Policy:
+    root = parse_yaml(text, where)
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
+    language = root.get("language", ENGLISH).one_of(tuple(LANGUAGES))
     labels = transform.get("labels", {})
-    by_label = {name: _by_label(name, labels.get(name)) for name in labels.of_type(dict)}
+    by_label = {name: _by_label(name, labels.get(name), language) for name in labels.of_type(dict)}
     return Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
-        detect=_steps(root, "detect", ComponentKind.DETECTOR),
+        detect=_steps(root, "detect", ComponentKind.DETECTOR, language),
         propagate=root.get("propagate", True).of_type(bool),
-        screen=_steps(root, "screen", ComponentKind.SCREEN),
-        default=_step(transform.get("default"), ComponentKind.TRANSFORMER),
+        screen=_steps(root, "screen", ComponentKind.SCREEN, language),
+        default=_step(transform.get("default"), ComponentKind.TRANSFORMER, language),
         by_label=by_label,
-        verify=_steps(root, "verify", ComponentKind.VERIFIER),
+        verify=_steps(root, "verify", ComponentKind.VERIFIER, language),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=_columns(root.get("columns", {}), by_label),
+        language=language,
     )
 
 
@@ -270,22 +291,22 @@ _UNLESS_GIVEN: Mapping[str, list[str]] = {
 }
 
 
-def _steps(root: Located, key: str, kind: ComponentKind) -> tuple[Step, ...]:
-    """Return the components under a key; one that is left out means the careful ones."""
+def _steps(root: Located, key: str, kind: ComponentKind, language: str) -> tuple[Step, ...]:
+    """Return the components under a key; if it is missing, the careful defaults."""
     if key in _UNLESS_GIVEN and key not in root.of_type(dict):
-        return tuple(Step(name) for name in _UNLESS_GIVEN[key])
-    return tuple(_step(item, kind) for item in root.get(key).items())
+        return tuple(Step(name, language=language) for name in _UNLESS_GIVEN[key])
+    return tuple(_step(item, kind, language) for item in root.get(key).items())
 
 
-def _by_label(name: str, item: Located) -> Step | None:
+def _by_label(name: str, item: Located, language: str) -> Step | None:
     fault, hint = _label_fault(name)
     if fault:
         raise item.error(fault, hint)
-    return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER)
+    return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER, language)
 
 
 def _label_fault(name: str) -> tuple[str, str]:
-    """Return what is wrong with a label and what may be meant, or nothing."""
+    """Return an error and a hint for a label; both empty if it is valid."""
     # A rule for a label that nothing gives would never apply, and nobody would notice.
     if name in LABELS or name.startswith(_FOREIGN):
         return "", ""
@@ -304,22 +325,22 @@ def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, st
 
 
 def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
-    """Return what is wrong with the rule of a column and what to do, or nothing."""
+    """Return an error and a hint for the rule of a column; both empty if it is valid."""
     words = (TEXT, KEEP, DROP)
     if role in by_label and by_label[role] is None:
         return (
-            f"the column {name} has the label {role}, which this policy leaves in the text",
-            f"say `{name}: keep` to release it as it is, or say how {role} is rewritten",
+            f"the column {name} has the label {role}, and this policy does not rewrite {role}",
+            f"write `{name}: keep` to release it unchanged, or add a rule for {role}",
         )
     # A column holds what its owner says; a label that only a plug-in knows must be named above.
     if role in words or role in LABELS or role in by_label:
         return "", ""
     near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
-    known = f"did you mean {near[0]}?" if near else f"a column is a label, or {', '.join(words)}"
-    return f"{role} is not a label", known
+    known = f"a column is a label, or {', '.join(words)}"
+    return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known
 
 
-def _step(item: Located, kind: ComponentKind) -> Step:
+def _step(item: Located, kind: ComponentKind, language: str) -> Step:
     options = {"use": item.value} if isinstance(item.value, str) else dict(item.of_type(dict))
     if "use" not in options:
         raise item.error(
@@ -328,4 +349,4 @@ def _step(item: Located, kind: ComponentKind) -> Step:
     name = options.pop("use")
     if name not in catalogue(kind):
         raise item.error(*missing(kind, str(name)))
-    return Step(name, options, f"{item.where}, line {item.line}")
+    return Step(name, options, f"{item.where}, line {item.line}", language)

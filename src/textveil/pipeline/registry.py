@@ -1,4 +1,4 @@
-"""Registry: the one table of component names, and the only dynamic import.
+"""Registry: the one table of component names (`components.tsv`), and the only dynamic import.
 
 A component is named `textveil.<name>.v<n>`; the version changes when its results do. Installed
 packages add their own names through entry points in the groups `textveil.detectors`,
@@ -6,15 +6,16 @@ packages add their own names through entry points in the groups `textveil.detect
 """
 
 from dataclasses import dataclass, fields, is_dataclass
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.resources import files
 from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError
+from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
 from textveil.formats.catalog import FORMATS
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 
@@ -43,109 +44,14 @@ class ComponentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where a component lives (`module:Class`) and what it does, in a line."""
+    """Where a component lives (`module:Class`) and one line about it."""
 
     path: str
     summary: str = ""
     package: str = "textveil"
 
 
-_SHIPPED: dict[ComponentKind, dict[str, Entry]] = {
-    ComponentKind.DETECTOR: {
-        "textveil.patterns.v1": Entry(
-            "textveil.detect.patterns:Patterns",
-            "e-mail, phone, numbers with checksums, dates and ids, on a linear-time engine",
-        ),
-        "textveil.tagger.v1": Entry(
-            "textveil.detect.tagger:Tagger",
-            "names, places, organizations, dates and traits, by a trained model",
-        ),
-        "textveil.combine.v1": Entry(
-            "textveil.pipeline.combining:Combine", "several detectors: union, vote or priority"
-        ),
-        "textveil.fillers.v1": Entry(
-            "textveil.detect.fillers:Fillers",
-            "tags and blanks that other tools left in place of values",
-        ),
-        "textveil.spacy.v1": Entry(
-            "textveil.detect.spacy:Spacy", "entities of an installed spaCy model"
-        ),
-        "textveil.presidio.v1": Entry(
-            "textveil.detect.presidio:Presidio", "findings of Presidio's recognizers"
-        ),
-        "textveil.dictionary.v1": Entry(
-            "textveil.pipeline.dictionary.components:DictionaryDetector",
-            "terms of a dictionary, and a list of identifiers",
-        ),
-    },
-    ComponentKind.SCREEN: {
-        "textveil.rare.v1": Entry(
-            "textveil.detect.rare:Rare", "text that fewer than k people share, over all documents"
-        ),
-    },
-    ComponentKind.TRANSFORMER: {
-        "textveil.mask.v1": Entry(
-            "textveil.transform.mask:Mask", "a tag, a row of marks, or a keyed hash"
-        ),
-        "textveil.surrogate.v1": Entry(
-            "textveil.transform.surrogate:Surrogate",
-            "fake values of the same kind and shape, one for each person or thing",
-        ),
-        "textveil.resynthesize.v1": Entry(
-            "textveil.transform.resynthesize:Resynthesize", "realistic values for fillers"
-        ),
-        "textveil.generalize.v1": Entry(
-            "textveil.transform.generalize:Generalize",
-            "the month, band, area or state that a value lies in",
-        ),
-        "textveil.encrypt.v1": Entry(
-            "textveil.transform.encrypt:Encrypt", "a token that the key opens again"
-        ),
-        "textveil.redact.v1": Entry("textveil.transform.redact:Redact", "nothing at all"),
-        "textveil.wildcard.v1": Entry(
-            "textveil.pipeline.dictionary.components:WildcardTransformer",
-            "the form that k terms of a dictionary share",
-        ),
-    },
-    ComponentKind.VERIFIER: {
-        "textveil.alignment.v1": Entry(
-            "textveil.verify.alignment:Alignment", "text outside the edits is unchanged"
-        ),
-        "textveil.residue.v1": Entry(
-            "textveil.verify.residue:Residue", "no removed value survives elsewhere"
-        ),
-        "textveil.consistency.v1": Entry(
-            "textveil.verify.consistency:Consistency", "one person one surrogate, two persons two"
-        ),
-        "textveil.collisions.v1": Entry(
-            "textveil.verify.collisions:Collisions", "no surrogate is a real value of the corpus"
-        ),
-        "textveil.intervals.v1": Entry(
-            "textveil.verify.intervals:Intervals",
-            "differences between the dates of a subject are preserved",
-        ),
-        "textveil.reversible.v1": Entry(
-            "textveil.verify.reversible:Reversible", "the key gives every input back"
-        ),
-        "textveil.coarseness.v1": Entry(
-            "textveil.verify.coarseness:Coarseness", "generalized values are as coarse as asked"
-        ),
-        "textveil.k-occurrences.v1": Entry(
-            "textveil.verify.k_anonymity:KOccurrences", "kept runs stand k times in the input"
-        ),
-        "textveil.k-subjects.v1": Entry(
-            "textveil.verify.k_anonymity:KSubjects", "kept runs stand with k persons"
-        ),
-        "textveil.k-output.v1": Entry(
-            "textveil.verify.k_anonymity:KOutput", "kept runs stand k times in the release"
-        ),
-        "textveil.dictionary-forms.v1": Entry(
-            "textveil.pipeline.dictionary.components:DictionaryVerifier",
-            "each form is shared by k terms of the dictionary",
-        ),
-    },
-    ComponentKind.FORMAT: {name: Entry(path) for name, path in FORMATS.items()},
-}
+_SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
 RENAMED: Final = {"textveil.sequence.v1": "textveil.tagger.v1"}
 """Names of earlier versions, and what these components are called now."""
@@ -154,18 +60,26 @@ GONE: Final = {"textveil.gazetteer.v1": "textveil.tagger.v1"}
 """Components of earlier versions that were removed, and what to use instead."""
 
 
+def _shipped(kind: ComponentKind) -> dict[str, Entry]:
+    if kind is ComponentKind.FORMAT:
+        return {name: Entry(path) for name, path in FORMATS.items()}
+    lines = _SHIPPED.read_text("utf-8").splitlines()[1:]
+    rows = (line.split("\t") for line in lines)
+    return {name: Entry(*entry) for what, name, *entry in rows if what == kind}
+
+
 @cache
 def catalogue(kind: ComponentKind) -> dict[str, Entry]:
     """Return every component of a kind, shipped ones first, by name.
 
     An installed package may add names; it may not take one that is already there.
     """
-    table = dict(_SHIPPED[kind])
+    table = _shipped(kind)
     for point in sorted(entry_points(group=f"textveil.{kind.value}s"), key=lambda p: p.name):
         package = point.dist.name if point.dist else "unknown"
         if point.name in table:
             raise ComponentError(
-                f"two packages offer a {kind.value} of the name {point.name}",
+                f"two packages offer a {kind.value} with the name {point.name}",
                 where=f"{table[point.name].package} and {package}",
                 hint="uninstall one of them",
             )
@@ -192,12 +106,12 @@ def load(kind: ComponentKind, name: str) -> Any:
 
 
 def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
-    """Return what to tell of a name that no component has, and what to do about it."""
+    """Return an error and a hint for an unknown component name."""
     if name in GONE:
         return f"{name} is no longer part of textveil", f"use {GONE[name]}"
     known = catalogue(kind)
     return (
-        f"there is no {kind.value} of the name {name}",
+        f"there is no {kind.value} with the name {name}",
         suggest(name, known) or f"known: {', '.join(sorted(known))}",
     )
 
@@ -208,8 +122,13 @@ def build(
     options: dict[str, Any] | None = None,
     key: Secret | None = None,
     vault: Vault | None = None,
+    language: str = ENGLISH,
 ) -> Any:
-    """Construct a component from its name and options; hand it key and vault if it takes them."""
+    """Construct a component from its name and options.
+
+    It gets the key and the vault if it takes them, and the language of the policy if it has an
+    option `language` that is not set.
+    """
     given = {"key": key, "vault": vault}
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
@@ -222,17 +141,17 @@ def build(
                 or f"known: {', '.join(sorted(known - given.keys()))}",
             )
     options |= {name: given[name] for name in given.keys() & known}
+    if language != ENGLISH and "language" in known:
+        options.setdefault("language", language)
     try:
+        if "language" in known:
+            language_named(str(options.get("language", ENGLISH)))
         return component(**options)
+    except UsageError as error:
+        raise ComponentError(error.what, hint=error.hint) from None
     except TypeError:
         raise ComponentError(
             f"{name} refused its options", hint=f"known: {', '.join(sorted(known))}"
         ) from None
     except InvalidValueError as error:
         raise ComponentError(error.what, where=error.where or name, hint=error.hint) from None
-
-
-def suggest(name: str, known: Any) -> str:
-    """Return a sentence that offers the nearest known name, or nothing."""
-    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else ""

@@ -22,14 +22,14 @@ Table: Final = Csv | Parquet
 
 
 def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options with the delimiter of a table, which one without its columns hides."""
+    """Return the options with the delimiter of the table."""
     made = build(ComponentKind.FORMAT, name, options)
     if not isinstance(made, Csv) or made.delimiter is not None or not path.is_file():
         return options
     try:
         return {**options, "delimiter": made.delimiter_of(path)}
     except TextveilError:
-        # Whoever reads the table will say what is wrong.
+        # The reader of the table reports what is wrong.
         return options
 
 
@@ -91,7 +91,7 @@ class Source:
             return self
         if len(texts) > 1:
             raise UsageError(
-                f"several columns are text: {', '.join(texts)}",
+                f"several columns hold text: {', '.join(texts)}",
                 where=str(self.path),
                 hint=f"name the main one, for example --text-column {texts[0]}; the others are "
                 "looked through like it",
@@ -126,10 +126,10 @@ class Source:
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""
-        return track(self, stage, self._size(), len)
+        return track(self, stage, self.size(), len)
 
-    def _size(self) -> int | None:
-        """Return the bytes on disk, about the number of characters; None where that is unknown."""
+    def size(self) -> int | None:
+        """Return the bytes on disk, about the number of characters; None if that is unknown."""
         if self.path.is_dir():
             return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
         packed = self.path.suffix.lower() in (".gz", ".xz") or not self.path.is_file()

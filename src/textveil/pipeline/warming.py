@@ -1,4 +1,4 @@
-"""Warming: run every compiled kernel once, so that later processes find it in the cache."""
+"""Warming: runs every compiled kernel once, so that later processes use the cache."""
 
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.kanon.run import check
@@ -12,7 +12,7 @@ __all__ = ["compile_kernels"]
 
 
 def compile_kernels() -> None:
-    """Compile the kernels of all methods; `make install` does, and it takes some minutes once."""
+    """Compile the kernels of all methods, as `make install` does; this takes some minutes once."""
     warm()
     warm_sanitization()
     _warm_suppression()
@@ -31,7 +31,7 @@ def _warm_suppression() -> None:
 
 
 def _warm_dictionary() -> None:
-    terms = [f"{first}{middle}{last}" for first in "abc" for middle in "lmno" for last in "xyz"]
+    terms = [f"{first}e{middle}i{last}" for first in "abc" for middle in "lmno" for last in "xyz"]
     dictionary = Dictionary.build([*terms, "a longer term than sixty-four characters " * 2])
     for guarantee in ("count", "mutual"):
         dictionary.form(terms[0], 3, guarantee)

@@ -1,4 +1,4 @@
-"""YAML with line numbers, so that a complaint about a policy can point at its line.
+"""YAML with line numbers, so that an error in a policy can name its line.
 
 Only plain data is accepted: no tags, no anchors, no duplicate keys.
 """
@@ -50,20 +50,20 @@ class Located:
         return self.inside
 
     def of_type(self, kind: type) -> Any:
-        """Return the value if it is of the type, else complain."""
+        """Return the value; raise if it has another type."""
         if not isinstance(self.value, kind):
             names = {dict: "a mapping", list: "a list", str: "text", bool: "true or false"}
             raise self.error(f"{self.name} must be {names.get(kind, kind.__name__)}")
         return self.value
 
     def one_of(self, known: Iterable[str]) -> str:
-        """Return the value if it is one of the known words, else complain."""
+        """Return the value; raise if it is not a known word."""
         if self.value not in tuple(known):
             raise self.error(f"{self.name} must be one of {', '.join(known)}")
         return str(self.value)
 
     def only_keys(self, known: Iterable[str]) -> "Located":
-        """Return self if a mapping has no other keys, else complain with a suggestion."""
+        """Return self; raise with a suggestion if a mapping has other keys."""
         self.of_type(dict)
         for key, item in (self.inside or {}).items() if isinstance(self.inside, dict) else ():
             if key not in tuple(known):

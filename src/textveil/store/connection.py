@@ -1,4 +1,4 @@
-"""The file of a vault: opened with care, and its failures told apart."""
+"""The file of a vault: opens it and turns its failures into clear errors."""
 
 import os
 import sqlite3
@@ -69,7 +69,7 @@ def connect(path: Path, *, create: bool) -> sqlite3.Connection:
     if not path.exists():
         if not create:
             raise VaultError(
-                "there is no vault here",
+                "there is no vault at this path",
                 where=str(path),
                 hint="give the vault that `textveil protect` wrote to",
             )

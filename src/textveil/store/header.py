@@ -33,7 +33,7 @@ _TABLE: Final = """
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Unlocked:
-    """What a right key opens: the vault's own key, and the root that policies draw keys from."""
+    """The content that the right key opens: the vault's own key, and the root for policies."""
 
     root: Secret
     secret: Secret
@@ -61,7 +61,7 @@ class Header:
         return Unlocked(root, secret, cls(salt, derivation, _check(secret, salt, derivation)))
 
     def unlocked(self, given: Secret | Password, where: str) -> Unlocked:
-        """Return what the key opens, or raise."""
+        """Return the keys inside the header; raise if the key is wrong."""
         if not self.derivation.fits(given):
             needs = "a password" if self.derivation.method == "argon2id" else "a key, no password"
             raise WrongKeyError(f"this vault is opened with {needs}", where=where)
@@ -87,7 +87,7 @@ class Header:
 
     @classmethod
     def read(cls, connection: sqlite3.Connection, where: str) -> "Header | None":
-        """Return the header of a file; None where the file is still empty."""
+        """Return the header of a file; None if the file is still empty."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION:

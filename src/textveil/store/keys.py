@@ -47,7 +47,7 @@ class Derivation:
 
     @classmethod
     def from_json(cls, text: str) -> "Derivation | None":
-        """Return the parameters that a header states; None where they make no sense."""
+        """Return the parameters of a header; None if they are invalid."""
         try:
             stated: dict[str, Any] = json.loads(text)
             found = cls(**stated)

@@ -81,7 +81,7 @@ class Rows:
         return self.digest("text", digest)
 
     def opened(self, table: str, row: Row) -> list[bytes]:
-        """Return the content of a row, or raise where it is not the one that was written."""
+        """Return the content of a row; raise if it was changed."""
         first, second, sealed = row
         content = self._sealing.unseal(sealed, joined(table.encode(), first, second))
         if content is None:

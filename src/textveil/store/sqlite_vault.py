@@ -1,4 +1,4 @@
-"""A vault in one SQLite file, of which nothing can be read or tested without the key."""
+"""A vault in one SQLite file; without the key nobody can read or test its content."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -82,7 +82,7 @@ class SqliteVault:
         return self._unlocked.root
 
     def close(self) -> None:
-        """Write what is pending and let the file go."""
+        """Write pending rows and close the file."""
         if self._connection is None:
             return
         try:
@@ -104,7 +104,7 @@ class SqliteVault:
             return self._standing(connection, lookups)
 
     def remember(self, space: str, value: str, surrogate: str) -> str:
-        """Keep a surrogate unless there is one, and return the one that stands."""
+        """Store a surrogate unless there is one, and return the valid one."""
         return self.remember_all(space, {value: surrogate})[value]
 
     def remember_all(self, space: str, surrogates: Mapping[str, str]) -> dict[str, str]:
@@ -184,7 +184,7 @@ class SqliteVault:
     def rotate(self, new: Secret | Password) -> None:
         """Seal everything under another key, all or nothing.
 
-        Whoever has the vault open with the old key is told so at the next use. The old content is
+        A program that uses the old key gets an error at its next use. The old content is
         overwritten in the file; copies elsewhere, backups included, stay open to the old key.
         """
         changed = Header.new(new)
@@ -214,7 +214,7 @@ class SqliteVault:
     def _standing(
         self, connection: sqlite3.Connection, lookups: Mapping[bytes, str]
     ) -> dict[str, str]:
-        """Return by value what the rows of these look-ups hold."""
+        """Return the content of the rows of these look-ups, by value."""
         standing, wanted = {}, list(lookups)
         for start in range(0, len(wanted), _ASKED):
             some = wanted[start : start + _ASKED]

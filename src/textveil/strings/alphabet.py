@@ -47,7 +47,7 @@ class Coded:
     symbols: NDArray[np.int64]
 
     def mask(self, symbols: Collection[int]) -> NDArray[np.bool_]:
-        """Say where any of these symbols stands; never true at a `BREAK`.
+        """Mark the positions of these symbols; a `BREAK` is never marked.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ def encode(documents: Sequence[Document], broken: Collection[int] = ()) -> Coded
 
 
 def _sparse_ids(documents: Sequence[Document]) -> NDArray[np.int64] | None:
-    """Return the sorted distinct token ids where they are too large for a table."""
+    """Return the sorted distinct token ids, if they are too large for a table."""
     arrays = [d for d in documents if isinstance(d, np.ndarray) and d.size]
     if not any(d.dtype.kind in "iu" and int(d.max()) >= _TABLE for d in arrays):
         return None
@@ -205,7 +205,7 @@ def _assign(counts: NDArray[np.int64], as_bytes: bool) -> tuple[Codes, NDArray[n
 
 
 def _lone_bytes(documents: Sequence[Document]) -> Codes | None:
-    """Return the only document as an array where it consists of bytes."""
+    """Return the only document as an array, if it consists of bytes."""
     if len(documents) != 1 or isinstance(documents[0], str):
         return None
     lone = documents[0]

@@ -84,7 +84,7 @@ def _by_length(rows: Ranks) -> Ranks:
 
 @numba.njit(cache=True, nogil=True)
 def _walk(lcp: Lengths, k: int, min_length: int, rows: Ranks) -> int:
-    """Count the strings, and write them where there are rows for them.
+    """Count the strings, and write them if there are rows for them.
 
     The stack holds the open intervals by rising length (Abouelhoda, Kurtz and Ohlebusch
     2004, section 3), each with the last string closed inside it; `sibling` chains those.

@@ -7,8 +7,7 @@ repeats. Documents need no care: no repeat contains a `BREAK`, so none is ever k
 Shown positions are never suppressed. A run may begin and end only beside a position that
 can be suppressed, so a maximal stretch of shown positions lies in one run as a whole. A
 stretch that no run takes in stands alone; as nobody could shorten it, the minimum length
-does not apply to it. Where it is not a repeat itself, no covering can be valid:
-`rare_stretches` names it.
+does not apply to it. Where it is not a repeat itself, no covering can be valid.
 """
 
 import numba
@@ -61,26 +60,6 @@ def minimum(longest: Lengths, min_length: int = 1, shown: Mask | None = None) ->
     else:
         _cut_latest_shown(longest, shown, kept)
     return kept
-
-
-def rare_stretches(longest: Lengths, shown: Mask) -> Bounds:
-    """Return the maximal stretches of shown positions that are not repeats, in O(n).
-
-    Parameters
-    ----------
-    longest : array of int32 or int64
-        The longest repeat at each position.
-    shown : array of bool
-        Positions that are never suppressed; false at every `BREAK`.
-
-    Returns
-    -------
-    starts, ends : array of int64
-        The places where the guarantee cannot hold, whatever is suppressed.
-    """
-    starts, ends = runs(shown)
-    rare = longest[starts] < ends - starts
-    return starts[rare], ends[rare]
 
 
 def runs(kept: Mask) -> Bounds:

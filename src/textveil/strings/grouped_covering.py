@@ -27,7 +27,7 @@ _GROWTH = 1.25
 
 
 class Ground(NamedTuple):
-    """What stands on each position while groups are placed.
+    """The state of each position while groups are placed.
 
     `kept` positions are in runs; `blocked` ones are kept, beside a run, or breaks;
     `shown` ones are never suppressed; `queued` ones wait to be kept on their own, in the
@@ -66,7 +66,7 @@ def place_groups(
     min_length: int = 1,
     shown: Mask | None = None,
 ) -> Mask:
-    """Keep strings, longest first, where all of a string's k places can be kept.
+    """Keep strings, longest first, if all k places of a string can be kept.
 
     Takes time linear in the total size of the intervals of the branching strings: about
     seven ranks a symbol for English text, k = 2. Needs about 17 bytes a symbol.

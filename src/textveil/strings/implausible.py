@@ -3,7 +3,7 @@
 Paper 3, section 6.3. A window U of at least 3 letters is implausible in a reference if it occurs
 much less often than its two overlapping parts suggest: z(U) < rho with
 z(U) = (f(U) - E(U)) / max(sqrt(E(U)), 1) and E(U) = f(U without its last letter) * f(U without its
-first letter) / f(U without both), or 0 where the last one does not occur.
+first letter) / f(U without both), or 0 if the last one does not occur.
 """
 
 from dataclasses import dataclass

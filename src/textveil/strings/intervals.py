@@ -1,4 +1,4 @@
-"""Where a substring's occurrences stand in the suffix array, for checking what others count.
+"""Intervals: the places of a substring in the suffix array, to check other counts.
 
 The suffixes that begin with one string are neighbours in the suffix array; their interval of ranks
 says how often the string occurs and with whom. Nothing here is shared with the kernels that search
@@ -82,7 +82,7 @@ def rank_intervals(
 def suffix_owners(
     codes: Codes, order: Ranks, starts: NDArray[np.int64], subjects: NDArray[np.int32]
 ) -> NDArray[np.int32]:
-    """Return whom each suffix belongs to, in suffix order; O(n) time, 8 bytes a symbol.
+    """Return the owner of each suffix, in suffix order; O(n) time, 8 bytes a symbol.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def suffix_owners(
 
 
 def has_owners(owners: NDArray[np.int32], low: Ranks, high: Ranks, k: int) -> NDArray[np.bool_]:
-    """Say for each interval of ranks whether k distinct owners stand in it.
+    """Tell for each interval of ranks whether it has k distinct owners.
 
     Takes O(n) time for all intervals together, whatever k is; 4 bytes a symbol with 32-bit ranks.
 

@@ -162,7 +162,7 @@ def first_slot(key: Integer, size: int) -> Integer:
 
 @numba.njit(cache=True, nogil=True)
 def slot_of(table: Keys, key: Integer) -> Integer:
-    """Return the slot of a key, -1 where the table does not hold it; a dense table holds all."""
+    """Return the slot of a key; -1 if the table does not hold it. A dense table holds all."""
     if table.size == 0:
         return key
     key = 0 if key == EMPTY else key
@@ -176,7 +176,7 @@ def slot_of(table: Keys, key: Integer) -> Integer:
 
 @numba.njit(cache=True, nogil=True)
 def insert(table: Keys, key: Integer) -> bool:
-    """Store a key where there is room; say whether it is new."""
+    """Store a key in a free slot; tell whether it is new."""
     key = 0 if key == EMPTY else key
     slot = first_slot(key, table.size)
     while table[slot] != EMPTY:

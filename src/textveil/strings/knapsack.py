@@ -23,7 +23,7 @@ _ROOM: Final = 2**27
 
 
 def least_weights(cost: Costs, weight: Weights) -> Weights:
-    """Return the least weight of each class; `FORBIDDEN` or more where it has no option."""
+    """Return the least weight of each class; `FORBIDDEN` or more if it has no option."""
     least: Weights = np.where(np.isinf(cost), FORBIDDEN, weight).min(axis=1)
     return least
 
@@ -96,7 +96,7 @@ def _programme(first: Choices, excess: Weights, price: Costs, slack: int) -> Cho
 
 @numba.njit(cache=True, nogil=True)
 def _cheapest(cost: Costs, weight: Weights, tie: Ties) -> Choices:
-    """Return the option of least cost, then weight, then tie; -1 where none is allowed."""
+    """Return the option of least cost, then weight, then tie; -1 if none is allowed."""
     chosen = np.full(cost.shape[0], -1, np.int64)
     for i in range(cost.shape[0]):
         best = -1

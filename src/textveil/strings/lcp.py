@@ -40,7 +40,7 @@ def common_prefixes(codes: Codes, order: Ranks, gap: int = 1) -> Lengths:
     Returns
     -------
     array of int32 or int64
-        Entry i belongs to suffix i; 0 where no suffix stands `gap` ranks after it.
+        Entry i belongs to suffix i; 0 if no suffix stands `gap` ranks after it.
         A `BREAK` compares as any symbol.
     """
     shared = np.empty(order.size, order.dtype)

@@ -35,7 +35,7 @@ class SensitiveSet:
     bits : array of uint8
         A bit for each window, or empty.
     table : array of int64
-        The keys, open-addressed, or empty where there is a bitmap.
+        The keys, open-addressed, or empty if there is a bitmap.
     """
 
     k: int
@@ -90,7 +90,7 @@ def sensitive_starts(codes: Codes, offsets: Keys, sensitive: SensitiveSet) -> Ke
 
 
 def _confirmed(codes: Codes, starts: Keys, patterns: NDArray[np.int32]) -> Keys:
-    """Keep the starts whose letters, not only their hash, are those of a pattern."""
+    """Keep the starts whose letters equal a pattern, not only its hash."""
     rows = np.lib.stride_tricks.sliding_window_view(codes, patterns.shape[1])[starts]
     # A window is a pattern if it adds no row to the patterns.
     _, which = np.unique(np.concatenate([patterns, rows]), axis=0, return_inverse=True)
@@ -103,7 +103,7 @@ def _confirmed(codes: Codes, starts: Keys, patterns: NDArray[np.int32]) -> Keys:
 
 @numba.njit(cache=True, nogil=True, inline="always")
 def is_sensitive(key: Integer, bits: NDArray[np.uint8], table: Keys) -> bool:
-    """Look a key up in the bitmap, or in the table where there is none."""
+    """Look a key up in the bitmap; in the table if there is no bitmap."""
     if bits.size:
         found: bool = (bits[key >> 3] >> (key & 7)) & 1 != 0
         return found

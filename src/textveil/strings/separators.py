@@ -1,4 +1,4 @@
-"""MCSR: what may stand in place of each separator, and what it costs.
+"""MCSR: the possible replacements of each separator, and their costs.
 
 Paper 3, section 6.2. A separator has k - 1 letters on either side, all from the input. An option
 is a letter, or (the last one) nothing; it makes k windows, or k - 1 of them, that contain no other
@@ -180,21 +180,11 @@ def ghost_costs(
 def marked_windows(
     options: Options, allowed: Mask, candidates: Candidates
 ) -> tuple[Positions, Positions, Positions]:
-    """List separator, option and window of every candidate ghost, for costs given by a function."""
+    """List separator, option and window of every candidate ghost."""
     found: tuple[Positions, Positions, Positions] = _list_marked(
         *options.windows(), allowed, candidates.table, candidates.marked
     )
     return found
-
-
-def window_letters(codes: Codes, options: Options, which: int, option: int, window: int) -> Codes:
-    """Return the letters of one window of one option."""
-    k = options.power.size
-    left, right = int(options.left[which]), int(options.right[which])
-    middle = options.letters[option : option + 1]
-    parts = [codes[left - k + 1 : left], middle, codes[right : right + k - 1]]
-    whole = np.concatenate(parts).astype(codes.dtype)
-    return whole[window : window + k]
 
 
 def count_ghosts(options: Options, chosen: Positions, table: Keys, counts: Counts, tau: int) -> int:

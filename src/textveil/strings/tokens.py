@@ -122,7 +122,7 @@ def _slot(
     end: int,
     mixed: np.uint64,
 ) -> int:
-    """Return the slot of a token, or the free one where it belongs."""
+    """Return the slot of a token; if it is new, the free slot for it."""
     last = table.size - 1
     slot = np.int64(mixed & np.uint64(last))
     while table[slot] >= 0:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from textveil.strings.alphabet import Document, encode
-from textveil.strings.covering import minimum, rare_stretches
+from textveil.strings.covering import minimum
 from textveil.strings.lcp import gather
 from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
@@ -46,7 +46,6 @@ def warm() -> None:
         longest_shared(coded.codes, order, coded.starts, people, 1)
         longest = longest_repeats(coded.codes, order, 2)
         maximal_repeats(longest)
-        rare_stretches(longest, shown)
         for cover in (minimum, longest_first, paper):
             for length in (1, 2):
                 cover(longest, length, None)

@@ -73,7 +73,7 @@ def shift_down(width: Width, one: Sets, i: int, other: Sets, j: int, into: Sets,
 
 @numba.njit(cache=True, nogil=True, inline="always")
 def above(width: Width, one: Sets, i: int, into: Sets, o: int) -> None:
-    """Write all positions above the lowest of a set; none where the set is empty."""
+    """Write all positions above the lowest of a set; none if the set is empty."""
     found = False
     for w in range(len(width)):
         word = one[i + w]
@@ -87,7 +87,7 @@ def above(width: Width, one: Sets, i: int, into: Sets, o: int) -> None:
 
 @numba.njit(cache=True, nogil=True, inline="always")
 def below(width: Width, one: Sets, i: int, into: Sets, o: int) -> None:
-    """Write all positions below the highest of a set; none where the set is empty."""
+    """Write all positions below the highest of a set; none if the set is empty."""
     found = False
     for v in range(len(width)):
         w = len(width) - 1 - v

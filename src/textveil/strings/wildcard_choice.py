@@ -95,7 +95,7 @@ def choices(
     deleted
         For each character, as in `firsts`, whether it is deleted.
     counts
-        For each term, k of the form; 0 where there is none, `GAVE_UP` where the limit ended it.
+        For each term, k of the form; 0 if there is none, `GAVE_UP` where the limit ended it.
     """
     deleted = np.zeros(firsts.size, np.bool_)
     counts = np.zeros(terms.size, np.int64)

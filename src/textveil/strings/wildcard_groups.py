@@ -8,7 +8,7 @@ Guarantee
 ---------
 The groups are a function of the terms and of k alone. A term is in one group or in none, and a
 group is opened only with k terms that `matches` has confirmed, and never loses one. So at least k
-terms are released under the form of each group, whoever asks and whatever they know.
+terms are released under the form of each group, for every reader, whatever they know.
 """
 
 from collections.abc import Callable

@@ -333,7 +333,7 @@ def _step(
     sets: Sets,
     lowest: int,
 ) -> int:
-    """Carry terms from depth i to the next; return how many, 0 where no deletion is left."""
+    """Carry terms from depth i to the next; return how many, 0 if no deletion is left."""
     terms = aligned.terms.size
     left = most - room.used[i] - int(deleting)
     if left < 0:

@@ -50,7 +50,7 @@ def sizes_of(groups: Groups) -> Ids:
 def settled(
     index: TermIndex, groups: Groups, k: int, counting: NDArray[np.bool_] | None = None
 ) -> Groups:
-    """Return groups in which the terms that are removed are none, at least k, or all.
+    """Return groups so that no term, at least k terms, or all terms are removed.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """All forms of a term with few deletions, as hashes: what terms have in common without comparing.
 
-Equal forms have equal hashes. Whoever relies on the opposite must compare.
+Equal forms have equal hashes. Code that needs the opposite must compare the forms.
 """
 
 import numba

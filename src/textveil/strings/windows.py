@@ -52,7 +52,7 @@ def window_numbers(letters: Letters, length: int) -> Numbers:
     windows fit 62 bits; otherwise O(n length), and O(n) more for each time that these are full.
     """
     result = np.full(letters.size, NOWHERE, np.int64)
-    # What is no letter is in no window, and takes no digit.
+    # Signs that are not letters are in no window and take no digit.
     base = max(int(letters.max(initial=0)) - SEPARATOR, 1)
     if length < 1 or length > letters.size:
         return result

@@ -161,7 +161,7 @@ def _add(places: Ranks, length: int, stands: Bits, stays: Bits, missing: int, ex
 
 @numba.njit(cache=True, nogil=True)
 def _owned(joint: Codes, order: Ranks, begin: int) -> Ranks:
-    """Give every suffix from `begin` on an owner of its own, and nobody the others."""
+    """Give every suffix from `begin` on its own owner; the others get no owner."""
     owners = np.empty_like(order)
     for r in range(order.size):
         position = order[r]

@@ -9,7 +9,8 @@ from zlib import crc32
 
 from textveil.lexicon.places import Place, countries, us_places, us_states, world_cities
 from textveil.lexicon.terms import street_names, street_suffixes
-from textveil.synth.name_lists import Drawn, own_list
+from textveil.synth.name_lists import Drawn
+from textveil.synth.own_lists import listed, sections, table
 from textveil.synth.page import Page, keep_length_upper
 from textveil.synth.share import Share
 
@@ -60,11 +61,6 @@ def _abroad(share: Share) -> dict[str, tuple[Place, ...]]:
 
 
 @cache
-def _streets_abroad() -> dict[str, tuple[str, ...]]:
-    return {country: tuple(lines) for country, lines in own_list("streets")}
-
-
-@cache
 def _streets(share: Share) -> tuple[str, ...]:
     return tuple(name for name in street_names() if share.has(name))
 
@@ -74,16 +70,6 @@ _SUFFIXES: Final = (
     *("Circle", "Terrace", "Trail", "Parkway"),
 )
 _SIDES: Final = ("N ", "S ", "E ", "W ", "North ", "South ", "East ", "West ", "NE ", "SW ")
-_UNITS: Final = (
-    "Apt {}",
-    "Apt. {}",
-    "Unit {}",
-    "#{}",
-    "Suite {}",
-    "Apartment {}",
-    "Ste {}",
-    "Flr {}",
-)
 
 
 def _number(rng: Random) -> int:
@@ -101,7 +87,7 @@ def _home_street(share: Share, rng: Random) -> str:
 
 def _unit(rng: Random) -> str:
     number = rng.choice((f"{rng.randrange(1, 40)}", f"{rng.randrange(1, 9)}{rng.choice('ABCDEF')}"))
-    return rng.choice(_UNITS).format(number)
+    return rng.choice(listed("numbers", "unit")).format(number)
 
 
 def draw_home(rng: Random, share: Share, state: str = "") -> Address:
@@ -133,36 +119,15 @@ def _filled(shape: str, rng: Random) -> str:
     return "".join(out)
 
 
-_POSTCODES: Final = {
-    "GB": "@@# #@@",
-    "IE": "@## @###",
-    "CA": "@#@ #@#",
-    "NL": "#### @@",
-    "SE": "### ##",
-    "PL": "##-###",
-    "BR": "#####-###",
-    "JP": "###-####",
-    "AU": "####",
-    "AT": "####",
-    "CH": "####",
-    "HU": "####",
-    "GR": "### ##",
-    "IN": "######",
-    "RU": "######",
-    "RO": "######",
-    "NG": "######",
-}
-
-
 def _postcode(country: str, rng: Random) -> str:
-    shape = _POSTCODES.get(country, "#####")
+    shape = table("numbers", "postcode").get(country, "#####")
     digits = _filled(shape, rng)
     return "".join(rng.choice(ascii_uppercase) if c == "@" else c for c in digits)
 
 
 def draw_abroad(rng: Random, share: Share, country: str = "") -> Address:
     """Draw an address outside of the United States; `country` is an ISO code."""
-    known = _streets_abroad()
+    known = sections("streets")
     code = country or rng.choice(tuple(known))
     places = _abroad(share)[code]
     # The lists begin with the largest cities.
@@ -177,30 +142,9 @@ def draw_abroad(rng: Random, share: Share, country: str = "") -> Address:
     )
 
 
-_ODD: Final = (
-    "P.O. Box ####",
-    "PO Box ###",
-    "P. O. Box ##",
-    "Unit #### Box ####, APO AE 09###",
-    "PSC ###, Box ####, APO AP 96###",
-    "Unit ####, DPO AE 09###",
-    "USS Constance, FPO AP 966##",
-    "USNV Larkspur, FPO AE 095##",
-    "RR ~ Box ###",
-    "Rural Route ~, Box ##",
-    "HC ## Box ###",
-    "General Delivery",
-    "Lot ##, Pine Meadow Mobile Home Park",
-    "Highway ## at County Road ###",
-    "Mile Marker ###, State Route ##",
-    "the corner of ~th and Main",
-    "Box ###, County Road ##",
-)
-
-
 def odd_address(rng: Random) -> str:
     """Draw an address without a street: post office boxes, military mail, rural routes."""
-    return _filled(rng.choice(_ODD), rng)
+    return _filled(rng.choice(listed("numbers", "odd-address")), rng)
 
 
 def write_address(page: Page, home: Address, rng: Random, *, lines: bool, who: str) -> None:

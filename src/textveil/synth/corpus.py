@@ -13,6 +13,7 @@ from textveil.errors import InvalidValueError
 from textveil.synth.grammar import Grammar, Wording, parse_rules
 from textveil.synth.layout import break_lines, change_case
 from textveil.synth.noise import misread, mistype, spoil
+from textveil.synth.own_lists import listed
 from textveil.synth.scene import Scene, Style, draw_style
 from textveil.synth.share import Share
 from textveil.synth.slots_people import PEOPLE
@@ -79,11 +80,6 @@ KINDS: Final[Mapping[str, CorpusKind]] = {
 }
 """The kinds of corpora, by name."""
 
-_COURTS: Final = (
-    *("TR", "PL", "DE", "FR", "IT", "ES", "RU", "UA", "GR", "RO", "HU", "SE", "NL", "IE", "TR"),
-    *("PL",),
-)
-
 
 @cache
 def _rules() -> dict[str, tuple[Wording, ...]]:
@@ -115,7 +111,7 @@ class _Noise:
     def __post_init__(self) -> None:
         for name, rate in (("typos", self.typos), ("ocr", self.ocr)):
             if not 0.0 <= rate <= 1.0:
-                raise InvalidValueError("a rate lies between 0 and 1", where=f"{name}={rate}")
+                raise InvalidValueError("a rate must lie between 0 and 1", where=f"{name}={rate}")
 
     def over(self, document: Document, rng: Random) -> Document:
         """Return the document with mistakes."""
@@ -197,7 +193,7 @@ class _Press:
             Share.parse(names),
             label=self._kind.label,
             abroad=self._kind.abroad,
-            lands=_COURTS if kind == "court" else (),
+            lands=listed("people", "court-country") if kind == "court" else (),
         )
         self._grammar = _grammar(Share.parse(templates))
         prefix = f"doc.{kind}."

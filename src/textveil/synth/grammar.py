@@ -31,7 +31,7 @@ _FEW: Final = 6
 
 
 class SlotFiller(Protocol):
-    """What a wording is told about: it fills the slots and rolls the dice.
+    """The scene of a wording: it fills the slots and makes random choices.
 
     `template` is the id of the first wording with words of its own; empty before there is one.
     `told` are the ids of all wordings so far.
@@ -44,7 +44,7 @@ class SlotFiller(Protocol):
 
     @property
     def guard(self) -> str:
-        """Gender of the person whom the document is about."""
+        """Gender of the person the document is about."""
 
     def fill(self, slot: str, arguments: tuple[str, ...]) -> None:
         """Write the value of a slot to the page."""
@@ -81,7 +81,7 @@ Nodes = tuple[Node, ...]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One way to say something: its id, its source, whom it fits, and its parts."""
+    """One wording: its id, its source, the people it fits, and its parts."""
 
     id: str
     source: str

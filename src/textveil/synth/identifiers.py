@@ -1,4 +1,4 @@
-"""Numbers that look like identifiers and belong to nobody.
+"""Invented numbers that look like identifiers.
 
 Telephone numbers lie in ranges set aside for fiction (555-01xx in the United States; Ofcom's drama
 numbers), social security numbers in ranges that are never issued (900 and above, group 00, or the
@@ -7,9 +7,12 @@ hold where a kind of number has one.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from string import ascii_uppercase, digits
 from typing import Final
+
+from textveil.synth.own_lists import common, listed, table
 
 __all__ = [
     "IDENTIFIERS",
@@ -24,48 +27,6 @@ __all__ = [
 
 _AREA: Final = tuple(
     str(code) for code in range(201, 990) if code // 10 % 10 != 9 and code % 100 != 11
-)
-
-_PHONE: Final = (
-    "({a}) 555-{l}",
-    "{a}-555-{l}",
-    "{a}-555-{l}",
-    "{a}.555.{l}",
-    "({a})555-{l}",
-    "{a} 555 {l}",
-    "+1 {a}-555-{l}",
-    "1-{a}-555-{l}",
-    "+1 ({a}) 555-{l}",
-    "{a}555{l}",
-    "001-{a}-555-{l}",
-    "{a}/555-{l}",
-)
-
-_ABROAD: Final = (
-    "+44 20 7946 0{d3}",
-    "020 7946 0{d3}",
-    "+44 7700 900{d3}",
-    "07700 900{d3}",
-    "0131 496 0{d3}",
-    "+44 (0)113 496 0{d3}",
-    "+61 2 5550 {d4}",
-    "(02) 5550 {d4}",
-    "+61 491 570 {d3}",
-    "+33 1 99 00 {d2} {d2}",
-    "+33 6 39 98 {d2} {d2}",
-    "01 99 00 {d2} {d2}",
-    "+49 30 23125 {d3}",
-    "030/23125{d3}",
-    "+49 171 39200 {d2}",
-    "+48 22 555 {d2} {d2}",
-    "+90 212 555 {d2} {d2}",
-    "+39 06 5550 {d4}",
-    "+34 91 555 {d4}",
-    "+46 8 465 004 {d2}",
-    "+353 20 91{d5}",
-    "+91 22 5550 {d4}",
-    "+81 3-5550-{d4}",
-    "+55 11 5550-{d4}",
 )
 
 
@@ -83,8 +44,8 @@ def phone(rng: Random, *, abroad: float = 0.1) -> str:
     """Return a telephone number that is reserved for fiction."""
     if rng.random() < abroad:
         numbers = {f"d{count}": _digits(rng, count) for count in (2, 3, 4, 5)}
-        return rng.choice(_ABROAD).format(**numbers)
-    form = _PHONE[min(rng.randrange(len(_PHONE)), rng.randrange(len(_PHONE)))]
+        return rng.choice(listed("numbers", "phone-abroad")).format(**numbers)
+    form = common(listed("numbers", "phone"), rng)
     number = form.format(a=rng.choice(_AREA), l=f"01{_digits(rng, 2)}")
     return number + (f" x{rng.randrange(10, 9999)}" if rng.random() < 0.04 else "")
 
@@ -111,12 +72,8 @@ def luhn_digit(number: str) -> str:
 
 def card(rng: Random) -> str:
     """Return a payment card number whose check digit holds."""
-    prefix, length = rng.choice(
-        (
-            *(("4", 16), ("4", 16), ("51", 16), ("53", 16), ("2221", 16), ("34", 15), ("37", 15)),
-            *(("6011", 16), ("3528", 16), ("36", 14)),
-        )
-    )
+    prefix, digits_in_all = rng.choice(listed("numbers", "card")).split()
+    length = int(digits_in_all)
     body = prefix + _digits(rng, length - len(prefix) - 1)
     number = body + luhn_digit(body)
     if length == 15:
@@ -126,26 +83,10 @@ def card(rng: Random) -> str:
     return rng.choice(("", "", " ", "-")).join(cut)
 
 
-_IBAN: Final = {
-    "DE": "##################",
-    "GB": "@@@@##############",
-    "FR": "#######################",
-    "NL": "@@@@##########",
-    "ES": "####################",
-    "IT": "@######################",
-    "PL": "########################",
-    "AT": "################",
-    "CH": "#################",
-    "BE": "############",
-    "SE": "####################",
-    "IE": "@@@@##############",
-}
-
-
 def iban(rng: Random) -> str:
     """Return an international bank account number whose check digits hold."""
-    land = rng.choice(tuple(_IBAN))
-    body = _shape(_IBAN[land], rng)
+    land, shape = rng.choice(tuple(table("numbers", "iban").items()))
+    body = _shape(shape, rng)
     number = int("".join(str(int(c, 36)) for c in body + land + "00"))
     whole = f"{land}{98 - number % 97:02}{body}"
     if rng.random() < 0.5:
@@ -193,55 +134,21 @@ def _npi(rng: Random) -> str:
     return body + luhn_digit("80840" + body)
 
 
-def _shapes(*shapes: str) -> Callable[[Random], str]:
-    return lambda rng: _shape(rng.choice(shapes), rng)
+def _of_kind(kind: str, rng: Random) -> str:
+    return _shape(rng.choice(listed("numbers", kind)), rng)
 
 
+_SHAPED: Final = (
+    *("mrn", "account", "plan", "license", "dea", "plate", "device", "biometric", "accession"),
+    *("case", "ticket", "passport", "student", "routing"),
+)
 IDENTIFIERS: Final[Mapping[str, Callable[[Random], str]]] = {
-    "mrn": _shapes(
-        "#######", "########", "###-##-##", "##-##-##-#", "M######", "#######-#", "######"
-    ),
-    "account": _shapes(
-        "##########", "########", "####-######", "A########", "###########", "######-##"
-    ),
-    "plan": _shapes(
-        "@@@#########",
-        "@########",
-        "#########-##",
-        "W#########",
-        "@@@###@#####",
-        "#########@",
-        "H####-###",
-    ),
-    "license": _shapes(
-        "@#######", "@@######", "@###-####-####", "##-###-####", "@########", "@@-#####"
-    ),
-    "dea": _shapes("A@#######", "B@#######", "M@#######"),
+    **{kind: partial(_of_kind, kind) for kind in _SHAPED},
     "npi": _npi,
-    "plate": _shapes(
-        "@@@-####", "#@@@###", "@@@ ###", "@@## @@@", "###-@@@", "@@ #####", "@@-###-@@"
-    ),
-    "device": _shapes(
-        "SN ########",
-        "@@@######@",
-        "####-@@-#####",
-        "@@-#######",
-        "PJN######@",
-        "(01)0##############",
-        "@##@#####",
-    ),
-    "biometric": _shapes(
-        "FP-######", "VP-####-##", "IR######", "BIO-#######", "FT-####-@@", "TMP-@@####"
-    ),
-    "accession": _shapes(
-        "S##-#####", "SP-##-####", "##-@##-######", "ACC#######", "@##-####", "#######-####"
-    ),
-    "case": _shapes(
-        "CV-20##-######", "No. ##-cv-#####", "##-####", "#:##-cv-#####", "20##/####", "@#-###/##"
-    ),
-    "ticket": _shapes("#######", "INC#######", "REQ-######", "#####-####", "@@@###", "@#@#@#"),
-    "passport": _shapes("#########", "@########", "@@#######", "@@@######"),
-    "student": _shapes("########", "u#######", "S#######", "20######"),
-    "routing": _shapes("#########"),
+    "ssn": ssn,
+    "card": card,
+    "iban": iban,
+    "vin": vin,
+    "ip": ip,
 }
 """Makers of identifying numbers, by the kind of number."""

@@ -1,46 +1,23 @@
 """The lists that names are drawn from, and the share of them that a corpus may use."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
 from random import Random
 from typing import Final
 
 from textveil.lexicon.names import first_names, nicknames, surnames
+from textveil.synth.own_lists import own_list, table
 from textveil.synth.people import InventedPerson
 from textveil.synth.share import Share
 
-__all__ = ["COUNTRY_OF", "HOME", "Drawn", "draw_person", "own_list", "world_names"]
+__all__ = ["COUNTRY_OF", "HOME", "Drawn", "draw_person", "world_names"]
 
 HOME: Final = "United States"
 
-COUNTRY_OF: Final = {
-    "Germany": "DE",
-    "France": "FR",
-    "Italy": "IT",
-    "Spain": "ES",
-    "Poland": "PL",
-    "Turkey": "TR",
-    "Russia": "RU",
-    "Ukraine": "UA",
-    "Greece": "GR",
-    "Romania": "RO",
-    "Hungary": "HU",
-    "Sweden": "SE",
-    "Netherlands": "NL",
-    "Ireland": "IE",
-    "India": "IN",
-    "China": "CN",
-    "Japan": "JP",
-    "Nigeria": "NG",
-    "Brazil": "BR",
-    "Arab countries": "EG",
-    "Vietnam": "VN",
-    "Korea": "KR",
-}
+COUNTRY_OF: Final = {name: code for code, name in table("people", "country").items()}
 """Lists of names by country, with a country that each fits."""
 
 _COMMON: Final = 0.75
@@ -69,22 +46,6 @@ class Drawn:
     def draw(self, rng: Random) -> str:
         """Draw a value: mostly a common one, now and then any."""
         return self.by_weight(rng) if rng.random() < _COMMON else rng.choice(self.values)
-
-
-def own_list(name: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the sections of a list that comes with this package: a heading and its lines."""
-    text = files("textveil.synth").joinpath("lists", f"{name}.txt").read_text("utf-8")
-    heading = ""
-    lines: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("= "):
-            if heading:
-                yield heading, lines
-            heading, lines = line[2:], []
-        elif heading and line:
-            lines.append(line)
-    if heading:
-        yield heading, lines
 
 
 @cache
@@ -138,7 +99,7 @@ def _family(gender: str, country: str, share: Share, rng: Random) -> str:
 
 
 def _feminine(name: str, country: str) -> str:
-    """Return the form of a surname that women bear, in countries where it differs."""
+    """Return the female form of a surname, in countries where it differs."""
     if country == "Poland" and name.endswith(("ski", "cki", "dzki")):
         return f"{name[:-1]}a"
     if country == "Russia":

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
+from textveil.synth.own_lists import table
 from textveil.values.span import Span, Spans
 
 __all__ = ["Spoiler", "misread", "mistype", "spoil"]
@@ -19,36 +20,6 @@ _NEAR: Final = {
     **dict(zip("qwertyuiop", "wertyuioop", strict=True)),
     **dict(zip("asdfghjkl", "sdfghjklk", strict=True)),
     **dict(zip("zxcvbnm", "xcvbnmn", strict=True)),
-}
-
-_LOOKS: Final = {
-    "0": "O",
-    "O": "0",
-    "1": "l",
-    "l": "1",
-    "I": "l",
-    "5": "S",
-    "S": "5",
-    "8": "B",
-    "B": "8",
-    "m": "rn",
-    "w": "vv",
-    "d": "cl",
-    "e": "c",
-    "c": "e",
-    "i": "!",
-    "t": "f",
-    "h": "b",
-    "u": "ii",
-    "g": "q",
-    "2": "Z",
-    "6": "b",
-    ",": ".",
-    ".": ",",
-    "n": "ri",
-    "a": "o",
-    "G": "6",
-    "D": "O",
 }
 
 
@@ -91,11 +62,11 @@ def mistype(text: str, rng: Random, rate: float) -> str:
 
 def misread(text: str, rng: Random, rate: float) -> str:
     """Spoil about `rate` of the letters as scanners do: l for 1, rn for m, a blank lost."""
-    out = []
+    out, looks = [], table("misread", "misread")
     for letter in text:
         spoilt = letter
         if rng.random() < rate:
-            spoilt = rng.choice(("", "  ", " ")) if letter == " " else _LOOKS.get(letter, letter)
+            spoilt = rng.choice(("", "  ", " ")) if letter == " " else looks.get(letter, letter)
         out.append(spoilt)
     joined = "".join(out)
     return joined or text

@@ -1,68 +1,30 @@
 """Mail addresses, web addresses and user names that follow a person's name."""
 
 from random import Random
-from typing import Final
 
+from textveil.synth.own_lists import listed
 from textveil.synth.people import InventedPerson, plain_letters
 
 __all__ = ["mail_address", "user_name", "web_address"]
 
-_WORDS: Final = (
-    *("fernhollow", "bluejay", "northbay", "willowmail", "lakeside", "sunpost", "greenfield"),
-    *("quickpost", "cloudberry", "stonepost", "riverline", "papermill", "seabird", "hilltop"),
-    *("brightmail", "oldtown", "meadow", "harbor", "skylark"),
-)
-_ENDINGS: Final = (
-    *("com", "com", "com", "org", "net", "edu", "io", "co.uk", "de", "fr", "pl", "it", "nl"),
-    *("ca", "us", "gov", "se"),
-)
-_HOBBIES: Final = (
-    *("sunny", "cool", "rock", "star", "gamer", "cat", "dog", "ninja", "wolf", "fish", "moon"),
-    *("hiker", "biker", "guitar", "knit", "chef", "tiger", "pixel", "runner", "surf", "coffee"),
-    *("book", "dragon", "soccer", "fox", "queen", "king", "captain", "red", "blue", "lucky"),
-    *("crazy", "tiny", "retro"),
-)
-_PAGES: Final = (
-    *("profile", "about", "users", "gallery", "blog", "posts", "order", "invoice", "listing"),
-    *("portfolio", "patients", "results", "family", "photos", "reviews", "team"),
-)
-
 
 def _domain(rng: Random) -> str:
-    word = rng.choice(_WORDS)
-    return rng.choice(
-        (
-            f"example.{rng.choice(('com', 'org', 'net'))}",
-            f"{word}.example.{rng.choice(('com', 'org', 'net'))}",
-            f"{word}.example",
-            f"example-{word}.{rng.choice(_ENDINGS)}",
-            f"{word}-example.{rng.choice(_ENDINGS)}",
-            f"mail.{word}.test",
-        )
-    )
+    word = rng.choice(listed("online", "word"))
+    tops = [rng.choice(("com", "org", "net")) for _ in range(2)]
+    endings = [rng.choice(listed("online", "ending")) for _ in range(2)]
+    form = rng.choice(listed("online", "domain"))
+    return form.format(word=word, top=tops, ending=endings)
 
 
 def _local(person: InventedPerson, rng: Random) -> str:
     first, last = plain_letters(person.first) or "info", plain_letters(person.last) or "box"
-    number = rng.randrange(1, 100)
-    return rng.choice(
-        (
-            f"{first}.{last}",
-            f"{first[0]}{last}",
-            f"{first}{last}",
-            f"{first}_{last}{number}",
-            f"{last}.{first[0]}",
-            f"{first}{number}",
-            f"{first[0]}.{last}{number}",
-            f"{first}-{last}",
-            f"{last}{first}",
-            f"{first}+{rng.choice(_HOBBIES)}",
-        )
-    )
+    number, hobby = rng.randrange(1, 100), rng.choice(listed("online", "hobby"))
+    form = rng.choice(listed("online", "local"))
+    return form.format(first=first, last=last, f=first[0], number=number, hobby=hobby)
 
 
 def mail_address(person: InventedPerson, rng: Random) -> str:
-    """Draw a mail address of a person, at a domain that stands for none."""
+    """Draw a mail address of a person, at a reserved domain."""
     address = f"{_local(person, rng)}@{_domain(rng)}"
     if rng.random() < 0.05:
         return address.upper()
@@ -74,7 +36,7 @@ def mail_address(person: InventedPerson, rng: Random) -> str:
 def user_name(person: InventedPerson, rng: Random) -> str:
     """Draw a user name, which may or may not have to do with the name."""
     first, last = plain_letters(person.first) or "x", plain_letters(person.last) or "y"
-    hobby, other = rng.choice(_HOBBIES), rng.choice(_HOBBIES)
+    hobby, other = (rng.choice(listed("online", "hobby")) for _ in range(2))
     return rng.choice(
         (
             f"{first}{rng.randrange(1, 2000)}",
@@ -94,16 +56,16 @@ def user_name(person: InventedPerson, rng: Random) -> str:
 def web_address(person: InventedPerson, rng: Random) -> str:
     """Draw a web address: of a person, a page about one, or a site."""
     head = rng.choice(("https://", "http://", "https://www.", "www.", "http://www.", ""))
-    site = _domain(rng)
+    site, pages = _domain(rng), listed("online", "page")
     tail = rng.choice(
         (
             "",
             "/",
-            f"/{rng.choice(_PAGES)}/{user_name(person, rng)}",
+            f"/{rng.choice(pages)}/{user_name(person, rng)}",
             f"/~{plain_letters(person.last)}",
-            f"/{rng.choice(_PAGES)}?id={rng.randrange(1000, 999999)}",
+            f"/{rng.choice(pages)}?id={rng.randrange(1000, 999999)}",
             f"/{plain_letters(person.first)}-{plain_letters(person.last)}",
-            f"/{rng.choice(_PAGES)}/{rng.randrange(100, 99999)}",
+            f"/{rng.choice(pages)}/{rng.randrange(100, 99999)}",
         )
     )
     return f"{head or 'www.'}{site}{tail}" if not tail else f"{head}{site}{tail}"

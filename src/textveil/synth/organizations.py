@@ -4,7 +4,8 @@ from functools import cache
 from random import Random
 
 from textveil.lexicon.terms import hospitals, universities
-from textveil.synth.name_lists import draw_person, own_list
+from textveil.synth.name_lists import draw_person
+from textveil.synth.own_lists import listed
 from textveil.synth.share import Share
 
 __all__ = ["draw_hospital", "draw_organization"]
@@ -12,8 +13,8 @@ __all__ = ["draw_hospital", "draw_organization"]
 
 @cache
 def _words(kind: str, share: Share) -> tuple[str, ...]:
-    found = dict(own_list("organizations"))[kind]
-    return tuple(share.of_short(found)) if kind in ("word", "saint") else tuple(found)
+    found = listed("organizations", kind)
+    return tuple(share.of_short(found)) if kind in ("word", "saint") else found
 
 
 @cache

@@ -12,7 +12,7 @@ _BARE_ARTICLES: Final = frozenset({" a ", "a ", "\na "})
 
 
 def keep_length_upper(text: str) -> str:
-    """Return the text in capitals, but for letters whose capital is not one character.
+    """Return the text in capitals, except letters whose capital is not one character.
 
     Examples
     --------
@@ -26,7 +26,7 @@ def keep_length_upper(text: str) -> str:
 
 
 def keep_length_lower(text: str) -> str:
-    """Return the text in small letters, but for letters whose small form is not one character."""
+    """Return the text in small letters, except letters whose small form is not one character."""
     lowered = text.lower()
     if len(lowered) == len(text):
         return lowered
@@ -66,7 +66,7 @@ class Page:
         self._capital = True
 
     def write(self, text: str) -> None:
-        """Add text that identifies nobody."""
+        """Add text that does not identify anybody."""
         if not text:
             return
         if (

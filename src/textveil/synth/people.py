@@ -3,26 +3,14 @@
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from random import Random
 from typing import Final
 
+from textveil.synth.own_lists import sections, table
 from textveil.synth.page import Page, keep_length_lower, keep_length_upper
 
 __all__ = ["NAME_FORMS", "InventedPerson", "plain_letters", "write_name"]
-
-_NO_DECOMPOSITION: Final = str.maketrans(
-    {
-        "ß": "ss",
-        "ł": "l",
-        "Ł": "L",
-        "ø": "o",
-        "Ø": "O",
-        "đ": "d",
-        "Đ": "D",
-        "\u0131": "i",
-        "æ": "ae",
-    }
-)
 
 
 def plain_letters(text: str) -> str:
@@ -33,7 +21,8 @@ def plain_letters(text: str) -> str:
     >>> plain_letters("Małgorzata O'Neill-Groß")
     'malgorzataoneillgross'
     """
-    spelt = unicodedata.normalize("NFKD", text.translate(_NO_DECOMPOSITION))
+    plain = {ord(letter): spelt for letter, spelt in table("misread", "plain").items()}
+    spelt = unicodedata.normalize("NFKD", text.translate(plain))
     return "".join(c for c in spelt if c.isascii() and c.isalnum()).lower()
 
 
@@ -69,11 +58,6 @@ class InventedPerson:
         return "".join(part[0].upper() + dots for part in parts if part)
 
     @property
-    def middle_initial(self) -> str:
-        """The middle initial with a blank before it, or nothing."""
-        return f" {self.middle[0]}" if self.middle else ""
-
-    @property
     def title(self) -> str:
         """Mr. or Ms."""
         return "Ms." if self.gender == "F" else "Mr."
@@ -81,52 +65,37 @@ class InventedPerson:
 
 Form = Callable[[InventedPerson], str]
 
-_FULL: Final[Form] = lambda p: f"{p.first} {p.last}"  # noqa: E731 - one row of the table below
-_LAST_FIRST: Final[Form] = lambda p: f"{p.last}, {p.first}{p.middle_initial}"  # noqa: E731
+
+@lru_cache(maxsize=1024)
+def _parts(person: InventedPerson) -> dict[str, str]:
+    middle, initial = (f" {part}" if part else "" for part in (person.middle, person.middle[:1]))
+    dotted = f"{initial}." if initial else ""
+    return {
+        "first": person.first,
+        "middle": middle,
+        "last": person.last,
+        "nick": person.nickname,
+        "f": person.first[0],
+        "m": initial,
+        "md": dotted,
+        "mdot": dotted.strip(),
+        "l": person.last[0],
+        "FIRST": keep_length_upper(person.first),
+        "LAST": keep_length_upper(person.last),
+        "M": keep_length_upper(initial),
+        "small_first": keep_length_lower(person.first),
+        "small_last": keep_length_lower(person.last),
+        "small_nick": keep_length_lower(person.nickname),
+    }
+
+
+def _written(form: str, person: InventedPerson) -> str:
+    return form.format_map(_parts(person))
+
 
 NAME_FORMS: Final[Mapping[str, tuple[Form, ...]]] = {
-    "full": (
-        _FULL,
-        _FULL,
-        _FULL,
-        lambda p: f"{p.first}{p.middle_initial + '.' if p.middle else ''} {p.last}",
-        lambda p: f"{p.first}{p.middle_initial} {p.last}",
-        lambda p: f"{p.first} {p.middle} {p.last}" if p.middle else _FULL(p),
-    ),
-    "plain": (_FULL,),
-    "first": (lambda p: p.first,),
-    "last": (lambda p: p.last,),
-    "nick": (lambda p: p.nickname,),
-    "lf": (
-        _LAST_FIRST,
-        lambda p: f"{p.last}, {p.first}",
-        lambda p: keep_length_upper(f"{p.last}, {p.first}{p.middle_initial}"),
-        lambda p: f"{keep_length_upper(p.last)}, {p.first}",
-        lambda p: f"{keep_length_upper(p.last)} {p.first}",
-        lambda p: keep_length_upper(f"{p.last},{p.first}"),
-        lambda p: f"{p.last}, {p.first}{p.middle_initial}{'.' if p.middle else ''}",
-    ),
-    "il": (
-        lambda p: f"{p.first[0]}. {p.last}",
-        lambda p: f"{p.first[0]}. {p.last}",
-        lambda p: f"{p.first[0]} {p.last}",
-        lambda p: f"{p.first[0]}.{p.middle_initial.strip() + '.' if p.middle else ''} {p.last}",
-        lambda p: f"{p.last}, {p.first[0]}.",
-    ),
-    "court": (
-        lambda p: f"{p.first[0]}. {p.last}",
-        lambda p: f"{p.first[0]}.{p.middle[:1] + '.' if p.middle else ''} {p.last}",
-        _FULL,
-        lambda p: f"{p.first[0]}. {p.last}",
-    ),
-    "fl": (lambda p: f"{p.first} {p.last[0]}.", lambda p: f"{p.first} {p.last[0]}"),
-    "caps": (
-        lambda p: keep_length_upper(_FULL(p)),
-        lambda p: keep_length_upper(f"{p.first}{p.middle_initial} {p.last}"),
-    ),
-    "low": (lambda p: keep_length_lower(_FULL(p)),),
-    "firstlow": (lambda p: keep_length_lower(p.first), lambda p: keep_length_lower(p.nickname)),
-    "call": (lambda p: p.first, lambda p: p.first, lambda p: p.nickname),
+    kind: tuple(partial(_written, form) for form in forms)
+    for kind, forms in sections("name_forms").items()
 }
 """Written forms of a name; each has several variants."""
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from textveil.errors import InvalidValueError
 from textveil.synth.name_lists import COUNTRY_OF, draw_person
+from textveil.synth.own_lists import common, table
 from textveil.synth.page import Page
 from textveil.synth.people import InventedPerson
 from textveil.synth.share import Share
@@ -15,26 +16,6 @@ from textveil.synth.subjects import Provider, Subject, World
 from textveil.synth.written_dates import DATE_STYLES, write_date
 
 __all__ = ["Scene", "Slot", "Style", "draw_style"]
-
-_DAYS: Final = {
-    "note": (0, 0),
-    "today": (0, 0),
-    "yesterday": (-1, -1),
-    "admit": (-9, -2),
-    "discharge": (0, 0),
-    "surgery": (0, 1),
-    "lodged": (-1500, -700),
-    "communicated": (-600, -100),
-    "beginning": (-5500, -3500),
-    "recent": (-20, -2),
-    "month": (-75, -21),
-    "past": (-1000, -60),
-    "old": (-9000, -1200),
-    "next": (1, 6),
-    "follow": (7, 60),
-    "later": (60, 400),
-}
-"""How many days before or after the document a named day lies."""
 
 _DAY_FIRST: Final = {"numeric": "european", "no-year": "no-year-words"}
 
@@ -47,7 +28,7 @@ _FIXED: Final = frozenset({"admit", "discharge", "surgery", "next", "lodged", "b
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Habits of whoever wrote a document.
+    """Habits of the writer of a document.
 
     Attributes
     ----------
@@ -78,16 +59,7 @@ class Style:
 
 
 _HEADERS: Final = (
-    "{}:",
-    "{}:",
-    "{}",
-    "{} -",
-    "**{}**",
-    "[{}]",
-    "=== {} ===",
-    "# {}",
-    "{}:\n",
-    "_{}_",
+    *("{}:", "{}:", "{}", "{} -", "**{}**", "[{}]", "=== {} ===", "# {}", "{}:\n", "_{}_"),
 )
 
 
@@ -104,7 +76,7 @@ def draw_style(
         dates = "european"
     return Style(
         dates=dates,
-        form=min(rng.randrange(len(DATE_STYLES[dates])), rng.randrange(len(DATE_STYLES[dates]))),
+        form=common(range(len(DATE_STYLES[dates])), rng),
         headers=rng.choice(_HEADERS),
         width=rng.choice((60, 72, 76, 80, 100)) if rng.random() < wrapped else 0,
         case="upper" if rng.random() < shouted else "",
@@ -179,7 +151,7 @@ class Scene:
             return known
         if self.country and name in ("old", "past"):
             return self._next_event()
-        low, high = _DAYS[name.rstrip("0123456789")]
+        low, high = map(int, table("people", "days")[name.rstrip("0123456789")].split())
         start = self.day("admit") if name == "surgery" else self.today
         day = start + timedelta(days=self.rng.randint(low, high))
         # Hardly anything that is told of grown-ups happened when they were children.
@@ -191,7 +163,7 @@ class Scene:
         return day
 
     def _next_event(self) -> date:
-        """Return the day of the next event of a case: later than those that were told before."""
+        """Return the day of the next event of a case, later than all earlier events."""
         last = self.memory.get("event")
         if not isinstance(last, date):
             last = self.day("beginning")
@@ -200,7 +172,7 @@ class Scene:
         return event
 
     def person(self, role: str) -> InventedPerson:
-        """Return whoever has a role in this document that nobody has in the whole world."""
+        """Return the person with a role that belongs to this document only."""
         known = self.memory.get(f"person {role}")
         if isinstance(known, InventedPerson):
             return known
@@ -222,7 +194,7 @@ class Scene:
         return next((name for name, code in COUNTRY_OF.items() if code == land), "")
 
     def provider(self, role: str) -> Provider:
-        """Return whoever has a role at the hospital in this document."""
+        """Return the person with a role at the hospital in this document."""
         known = self.memory.get(f"provider {role}")
         if isinstance(known, Provider):
             return known

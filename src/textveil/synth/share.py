@@ -75,7 +75,7 @@ class Share:
         return [item for item in items if (ranks[item] % self.of == self.part - 1) != self.rest]
 
     def of_scarce(self, items: Sequence[str]) -> list[str]:
-        """Return the items of a short list that belong to this share alone, maybe none.
+        """Return the items of a short list that belong only to this share; there may be none.
 
         The items are dealt out by rank from a share on that depends on the list, so that over many
         lists the shares get about the same.

@@ -6,6 +6,7 @@ from typing import Final
 
 from textveil.synth.addresses import place_entity
 from textveil.synth.online import mail_address, user_name, web_address
+from textveil.synth.own_lists import table
 from textveil.synth.people import InventedPerson, write_name
 from textveil.synth.scene import Scene, Slot
 from textveil.synth.traits import draw_profession, draw_traits
@@ -134,24 +135,9 @@ def _age(scene: Scene, form: tuple[str, ...]) -> None:
     scene.page.mark(text, "AGE", entity)
 
 
-_PRONOUNS: Final = {
-    "he": ("she", "he"),
-    "his": ("her", "his"),
-    "him": ("her", "him"),
-    "himself": ("herself", "himself"),
-    "man": ("woman", "man"),
-    "male": ("female", "male"),
-    "sex": ("F", "M"),
-    "gentleman": ("lady", "gentleman"),
-    "boy": ("girl", "boy"),
-    "mr": ("Ms.", "Mr."),
-    "mruk": ("Ms", "Mr"),
-}
-
-
 def _pronoun(key: str, scene: Scene, form: tuple[str, ...]) -> None:
     del form
-    woman, man = _PRONOUNS[key.lower()]
+    woman, man = table("people", "pronoun")[key.lower()].split()
     word = woman if scene.subject.person.gender == "F" else man
     scene.page.write(word.capitalize() if key[0].isupper() else word)
 
@@ -217,6 +203,10 @@ PEOPLE: Final[dict[str, Slot]] = {
             "witness",
         )
     },
-    **{key: partial(_pronoun, key) for key in (*_PRONOUNS, *map(str.capitalize, _PRONOUNS))},
+    **{
+        key: partial(_pronoun, key)
+        for word in table("people", "pronoun")
+        for key in (word, word.capitalize())
+    },
 }
 """How slots that speak of people are filled."""

@@ -1,4 +1,4 @@
-"""Slots for dates, places, organizations, numbers, and for what is no identifier."""
+"""Slots for dates, places, organizations, numbers, and for values that do not identify."""
 
 import re
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from textveil.synth.addresses import (
     place_entity,
     write_address,
 )
-from textveil.synth.identifiers import IDENTIFIERS, card, iban, ip, phone, ssn, vin
-from textveil.synth.name_lists import own_list
+from textveil.synth.identifiers import IDENTIFIERS, phone
 from textveil.synth.online import mail_address, user_name, web_address
 from textveil.synth.organizations import draw_hospital, draw_organization
+from textveil.synth.own_lists import listed, own_list, table
 from textveil.synth.scene import Scene, Slot
 from textveil.synth.slots_people import age_on
 from textveil.synth.traits import nationality_of
@@ -40,7 +40,7 @@ def _date(scene: Scene, form: tuple[str, ...]) -> None:
 def _time(scene: Scene, form: tuple[str, ...]) -> None:
     moment = time(scene.rng.randrange(24), scene.rng.randrange(60), scene.rng.randrange(60))
     if form in (("clock",), ("stamp",), ("mil",)):
-        # Whoever looks at a clock writes things down as they happen.
+        # A writer who looks at a clock writes things down as they happen.
         last = scene.memory.get("minute")
         step = scene.rng.randrange(12)
         minute = (last if isinstance(last, int) else scene.rng.randrange(1300)) + step
@@ -57,16 +57,10 @@ def _time(scene: Scene, form: tuple[str, ...]) -> None:
     scene.page.mark(text, "TIME")
 
 
-_SHIFTS: Final = (
-    *("0700-1500", "1500-2300", "2300-0700", "0700-1900", "1900-0700", "7a-3p", "3p-11p", "11p-7a"),
-    *("7a-7p", "7p-7a", "0645-1515", "7am-7pm", "7 am to 3 pm", "11 pm to 7 am", "07:00-19:00"),
-)
-
-
 def _shift(scene: Scene, form: tuple[str, ...]) -> None:
     """Write the hours of a shift, two times, and let the clock go on from the first."""
     del form
-    begin, between, end = re.split("(-| to )", scene.rng.choice(_SHIFTS))
+    begin, between, end = re.split("(-| to )", scene.rng.choice(listed("numbers", "shift")))
     hour = int(begin[:2] if begin[:2].isdigit() else begin[0]) + 12 * ("p" in begin)
     scene.memory.setdefault("minute", hour * 60)
     scene.page.mark(begin, "TIME")
@@ -244,11 +238,6 @@ def _number(label: str, kind: str, scene: Scene, form: tuple[str, ...]) -> None:
 
 _MAKERS: Final[dict[str, Callable[[Random], str]]] = {
     **IDENTIFIERS,
-    "ssn": ssn,
-    "card": card,
-    "iban": iban,
-    "vin": vin,
-    "ip": ip,
     "expiry": lambda rng: f"{rng.randint(1, 12):02}/{rng.randint(20, 39)}",
     "last4": lambda rng: f"{rng.randrange(10000):04}",
 }
@@ -277,44 +266,14 @@ def _room(scene: Scene, form: tuple[str, ...]) -> None:
     scene.page.mark(text, "ROOM")
 
 
-_CURRENCIES: Final = {
-    "EUR": "euros",
-    "GBP": "pounds sterling",
-    "PLN": "Polish zlotys",
-    "TRY": "Turkish liras",
-    "SEK": "Swedish kronor",
-    "HUF": "Hungarian forints",
-    "RON": "Romanian lei",
-    "RUB": "Russian roubles",
-    "UAH": "Ukrainian hryvnias",
-    "DEM": "German marks",
-    "FRF": "French francs",
-    "ITL": "Italian lire",
-    "ESP": "Spanish pesetas",
-}
-_CURRENCY_OF: Final = {
-    "PL": "PLN",
-    "TR": "TRY",
-    "SE": "SEK",
-    "HU": "HUF",
-    "RO": "RON",
-    "RU": "RUB",
-    "UA": "UAH",
-    "DE": "DEM",
-    "FR": "FRF",
-    "IT": "ITL",
-    "ES": "ESP",
-}
-
-
 def _money(scene: Scene, form: tuple[str, ...]) -> None:
     rng = scene.rng
     amount = rng.choice(
         (rng.randrange(40, 999), rng.randrange(1, 900) * 100, rng.randrange(1000, 999999))
     )
     if form == ("court",):
-        code = rng.choice(("EUR", _CURRENCY_OF.get(scene.country, "EUR")))
-        word = _CURRENCIES[code]
+        code = rng.choice(("EUR", table("people", "currency-of").get(scene.country, "EUR")))
+        word = table("people", "currency")[code]
         text = rng.choice(
             (f"{code} {amount:,}", f"{amount:,} {word}", f"{amount:,} {word} ({code})")
         )

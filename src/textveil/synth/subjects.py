@@ -11,6 +11,7 @@ from textveil.synth.identifiers import IDENTIFIERS, phone, ssn
 from textveil.synth.name_lists import COUNTRY_OF, draw_person
 from textveil.synth.online import mail_address, user_name
 from textveil.synth.organizations import draw_hospital, draw_organization
+from textveil.synth.own_lists import listed, table
 from textveil.synth.people import InventedPerson
 from textveil.synth.share import Share
 from textveil.synth.traits import draw_profession, draw_traits
@@ -20,24 +21,7 @@ __all__ = ["FIRST_DAY", "Kin", "Provider", "Subject", "World"]
 FIRST_DAY: Final = date(2012, 1, 3)
 """No document is older than this."""
 
-_STATES: Final = (
-    *("MA", "CA", "TX", "NY", "FL", "OH", "PA", "IL", "WA", "TN", "MN", "CO", "GA", "NC", "OR"),
-    *("VA", "WI", "MI", "AZ", "MO"),
-)
-_YOUNG_KIN: Final = (
-    ("mother", "F"),
-    ("father", "M"),
-    ("sister", "F"),
-    ("brother", "M"),
-    ("aunt", "F"),
-)
-_OLD_KIN: Final = (
-    *(("wife", "F"), ("husband", "M"), ("sister", "F"), ("brother", "M"), ("daughter", "F")),
-    *(("son", "M"), ("niece", "F"), ("nephew", "M"), ("mother", "F"), ("partner", "M")),
-    *(("daughter-in-law", "F"), ("son-in-law", "M"), ("friend", "F"), ("neighbor", "M")),
-)
 _SAME_NAME: Final = 0.7
-_UNRELATED: Final = ("daughter-in-law", "son-in-law", "friend", "neighbor", "partner")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -112,7 +96,7 @@ class World:
         rng = Random(seed)  # noqa: S311 - made-up people, no secret
         self.names = names
         self._seed, self._label, self._abroad, self._lands = seed, label, abroad, lands
-        self._state = rng.choice(_STATES)
+        self._state = rng.choice(listed("people", "state"))
         self.town = draw_home(rng, names, self._state)
         self.hospitals = tuple(
             draw_hospital(rng, names, self.town.city, large=not at) for at in range(4)
@@ -175,14 +159,7 @@ class World:
 
     def _numbers(self, rng: Random, index: int) -> dict[str, str]:
         kinds = (
-            "account",
-            "plan",
-            "license",
-            "plate",
-            "passport",
-            "student",
-            "biometric",
-            "device",
+            *("account", "plan", "license", "plate", "passport", "student", "biometric", "device"),
         )
         numbers = {kind: IDENTIFIERS[kind](rng) for kind in kinds}
         return numbers | {"mrn": self._record_number(index), "ssn": ssn(rng)}
@@ -194,19 +171,20 @@ class World:
         spouse = "husband" if person.gender == "F" else "wife"
         words = [
             (word, gender)
-            for word, gender in (_YOUNG_KIN if young else _OLD_KIN)
+            for word, gender in table("people", "young-kin" if young else "old-kin").items()
             if word not in ("wife", "husband") or word == spouse
         ]
         found = []
         for at, (word, gender) in enumerate(rng.sample(words, 3), 1):
+            related = word not in listed("people", "unrelated")
             relative = draw_person(
                 rng,
                 self.names,
                 entity=f"{person.entity}-kin-{at}",
                 label=person.label,
                 gender=gender,
-                country=country if word not in _UNRELATED else "",
-                last=person.last if rng.random() < _SAME_NAME and word not in _UNRELATED else "",
+                country=country if related else "",
+                last=person.last if rng.random() < _SAME_NAME and related else "",
             )
             found.append(Kin(word, relative, phone(rng, abroad=away)))
         return tuple(found)

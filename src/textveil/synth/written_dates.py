@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, time
+from functools import lru_cache, partial
 from random import Random
 from typing import Final
 
-from textveil.lexicon.terms import months, weekdays
+from textveil.lexicon.facts import facts
+from textveil.synth.own_lists import common, listed, sections
 
 __all__ = ["DATE_STYLES", "TIME_STYLES", "ordinal", "write_date", "write_time"]
 
-_MONTHS: Final = months()
-_SHORT: Final = tuple(month[:3] for month in _MONTHS)
-_DAYS: Final = weekdays()
-_SHORT_DAYS: Final = tuple(day[:3] for day in _DAYS)
-
-Writer = Callable[[date], str]
+_MONTHS: Final = facts().words("month")
+_DAYS: Final = facts().words("weekday")
 
 
 def ordinal(number: int) -> str:
@@ -31,150 +29,61 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _month(day: date) -> str:
-    return _MONTHS[day.month - 1]
+@lru_cache(maxsize=1024)
+def _parts(day: date) -> dict[str, str | int]:
+    month, weekday = _MONTHS[day.month - 1], _DAYS[day.weekday()]
+    return {
+        "d": day.day,
+        "dd": f"{day.day:02}",
+        "nth": ordinal(day.day),
+        "m": day.month,
+        "mm": f"{day.month:02}",
+        "mon": month[:3],
+        "MON": month[:3].upper(),
+        "month": month,
+        "yy": f"{day.year % 100:02}",
+        "yyyy": day.year,
+        "wd": weekday[:3],
+        "weekday": weekday,
+        "season": ("winter", "spring", "summer", "fall")[day.month % 12 // 3],
+        "part": "early" if day.month < 5 else "mid" if day.month < 9 else "late",
+    }
 
 
-def _short(day: date) -> str:
-    return _SHORT[day.month - 1]
+def _date(form: str, day: date) -> str:
+    return form.format_map(_parts(day))
 
 
-_NUMERIC: Final[tuple[Writer, ...]] = (
-    lambda d: f"{d.month:02}/{d.day:02}/{d.year}",
-    lambda d: f"{d.month}/{d.day}/{d.year}",
-    lambda d: f"{d.month}/{d.day}/{d.year % 100:02}",
-    lambda d: f"{d.month:02}/{d.day:02}/{d.year % 100:02}",
-    lambda d: f"{d.year}-{d.month:02}-{d.day:02}",
-    lambda d: f"{d.month:02}-{d.day:02}-{d.year}",
-    lambda d: f"{d.month}-{d.day}-{d.year % 100:02}",
-    lambda d: f"{d.day:02}-{_short(d)}-{d.year}",
-    lambda d: f"{d.day:02}-{_short(d).upper()}-{d.year % 100:02}",
-    lambda d: f"{d.day:02}{_short(d).upper()}{d.year}",
-    lambda d: f"{d.year}/{d.month:02}/{d.day:02}",
-    lambda d: f"{d.month}.{d.day}.{d.year % 100:02}",
-    lambda d: f"{_short(d)}-{d.day:02}-{d.year}",
-)
-
-_EUROPEAN: Final[tuple[Writer, ...]] = (
-    lambda d: f"{d.day}.{d.month}.{d.year}",
-    lambda d: f"{d.day:02}.{d.month:02}.{d.year}",
-    lambda d: f"{d.day:02}/{d.month:02}/{d.year}",
-    lambda d: f"{d.day}/{d.month}/{d.year % 100:02}",
-    lambda d: f"{d.day:02}.{d.month:02}.{d.year % 100:02}",
-)
-
-_LONG: Final[tuple[Writer, ...]] = (
-    lambda d: f"{_month(d)} {d.day}, {d.year}",
-    lambda d: f"{d.day} {_month(d)} {d.year}",
-    lambda d: f"{_short(d)} {d.day}, {d.year}",
-    lambda d: f"{_month(d)} {ordinal(d.day)}, {d.year}",
-    lambda d: f"{_month(d)} {d.day} {d.year}",
-    lambda d: f"{d.day} {_short(d)} {d.year}",
-    lambda d: f"{_DAYS[d.weekday()]}, {_month(d)} {d.day}, {d.year}",
-    lambda d: f"the {ordinal(d.day)} of {_month(d)} {d.year}",
-    lambda d: f"{_DAYS[d.weekday()]} {d.day} {_month(d)} {d.year}",
-    lambda d: f"{ordinal(d.day)} {_month(d)} {d.year}",
-    lambda d: f"{_short(d)}. {d.day}, {d.year}",
-    lambda d: f"{_SHORT_DAYS[d.weekday()]} {_short(d)} {d.day} {d.year}",
-    lambda d: f"{_SHORT_DAYS[d.weekday()]}, {d.day} {_short(d)} {d.year}",
-    lambda d: f"{_short(d).upper()} {d.day}, {d.year}",
-    lambda d: f"{d.day} {_short(d)} '{d.year % 100:02}",
-)
-
-_NO_YEAR: Final[tuple[Writer, ...]] = (
-    lambda d: f"{d.month}/{d.day}",
-    lambda d: f"{_month(d)} {d.day}",
-    lambda d: f"{_short(d)} {d.day}",
-    lambda d: f"{d.day} {_month(d)}",
-    lambda d: f"{_month(d)} {ordinal(d.day)}",
-    lambda d: f"{d.month:02}/{d.day:02}",
-    lambda d: f"{_DAYS[d.weekday()]}, {_month(d)} {d.day}",
-    lambda d: f"{_DAYS[d.weekday()]} {d.month}/{d.day}",
-    lambda d: f"the {ordinal(d.day)} of {_month(d)}",
-    lambda d: f"{ordinal(d.day)} {_short(d)}",
-    lambda d: f"{_SHORT_DAYS[d.weekday()]} {d.day} {_short(d)}",
-)
-
-_NO_DAY: Final[tuple[Writer, ...]] = (
-    lambda d: f"{_month(d)} {d.year}",
-    lambda d: f"{_month(d)} of {d.year}",
-    lambda d: f"{_short(d)} {d.year}",
-    lambda d: f"{d.month:02}/{d.year}",
-    lambda d: f"{d.month}/{d.year % 100:02}",
-    lambda d: f"{_month(d)}, {d.year}",
-    lambda d: f"{_season(d)} {d.year}",
-    lambda d: f"{_season(d)} of {d.year}",
-    lambda d: f"{_short(d)} '{d.year % 100:02}",
-)
+def _time(form: str, moment: time) -> str:
+    half = "a" if moment.hour < 12 else "p"
+    return form.format(
+        h=(moment.hour - 1) % 12 + 1,
+        hh=f"{moment.hour:02}",
+        mm=f"{moment.minute:02}",
+        ss=f"{moment.second:02}",
+        am=f"{half}m",
+        AM=f"{half}m".upper(),
+        a_m=f"{half}.m.",
+    )
 
 
-def _season(day: date) -> str:
-    return ("winter", "spring", "summer", "fall")[day.month % 12 // 3]
-
-
-def _around(day: date) -> str:
-    return f"{'early' if day.month < 5 else 'mid' if day.month < 9 else 'late'} {day.year}"
-
-
-_YEAR: Final[tuple[Writer, ...]] = (
-    lambda d: f"{d.year}",
-    lambda d: f"{d.year}",
-    lambda d: f"{d.year}",
-    lambda d: f"'{d.year % 100:02}",
-    _around,
-)
-
-DATE_STYLES: Final[Mapping[str, tuple[Writer, ...]]] = {
-    "numeric": _NUMERIC,
-    "european": _EUROPEAN,
-    "long": _LONG,
-    "no-year": _NO_YEAR,
-    "no-day": _NO_DAY,
-    "year": _YEAR,
-    "plain-year": (lambda d: f"{d.year}",),
-    "month": (_month,),
-    "no-year-words": tuple(form for form in _NO_YEAR if "/" not in form(date(2001, 2, 3))),
-    "weekday": (
-        lambda d: _DAYS[d.weekday()],
-        lambda d: _DAYS[d.weekday()],
-        lambda d: _SHORT_DAYS[d.weekday()],
-    ),
-    "court": (lambda d: f"{d.day} {_month(d)} {d.year}",),
-    "court-no-year": (lambda d: f"{d.day} {_month(d)}",),
-    "us-court": (lambda d: f"{_month(d)} {d.day}, {d.year}",),
-    "court-month": (lambda d: f"{_month(d)} {d.year}",),
-    "day-of": (lambda d: f"{ordinal(d.day)} day of {_month(d)}, {d.year}",),
-    "iso": (lambda d: f"{d.year}-{d.month:02}-{d.day:02}",),
-    "mail": (
-        lambda d: f"{_SHORT_DAYS[d.weekday()]}, {d.day} {_short(d)} {d.year}",
-        lambda d: f"{_DAYS[d.weekday()]}, {_month(d)} {d.day}, {d.year}",
-        lambda d: f"{_month(d)} {d.day}, {d.year}",
-    ),
+DATE_STYLES: Final[Mapping[str, tuple[Callable[[date], str], ...]]] = {
+    family: tuple(partial(_date, form) for form in forms)
+    for family, forms in sections("dates").items()
 }
 """Families of written dates; each family has several forms."""
 
-TIME_STYLES: Final[tuple[Callable[[time], str], ...]] = (
-    lambda t: f"{t.hour:02}:{t.minute:02}",
-    lambda t: f"{(t.hour - 1) % 12 + 1}:{t.minute:02} {'AM' if t.hour < 12 else 'PM'}",
-    lambda t: f"{(t.hour - 1) % 12 + 1}:{t.minute:02}{'am' if t.hour < 12 else 'pm'}",
-    lambda t: f"{t.hour:02}{t.minute:02}",
-    lambda t: f"{(t.hour - 1) % 12 + 1}:{t.minute:02} {'a.m.' if t.hour < 12 else 'p.m.'}",
-    lambda t: f"{(t.hour - 1) % 12 + 1} {'a.m.' if t.hour < 12 else 'p.m.'}",
-    lambda t: f"{(t.hour - 1) % 12 + 1}{'am' if t.hour < 12 else 'pm'}",
-    lambda t: f"{t.hour:02}:{t.minute:02}:{t.second:02}",
-    lambda t: f"{t.hour:02}:{t.minute:02} hrs",
-    lambda t: f"{t.hour:02}{t.minute:02}h",
+TIME_STYLES: Final[tuple[Callable[[time], str], ...]] = tuple(
+    partial(_time, form) for form in listed("times", "time")
 )
 """Forms of written times of day."""
 
 
 def write_date(day: date, family: str, rng: Random) -> str:
     """Write a day in one of the forms of a family; the first forms of a family are commoner."""
-    forms = DATE_STYLES[family]
-    return forms[min(rng.randrange(len(forms)), rng.randrange(len(forms)))](day)
+    return common(DATE_STYLES[family], rng)(day)
 
 
 def write_time(moment: time, rng: Random) -> str:
     """Write a time of day; the first forms are commoner."""
-    at = min(rng.randrange(len(TIME_STYLES)), rng.randrange(len(TIME_STYLES)))
-    return TIME_STYLES[at](moment)
+    return common(TIME_STYLES, rng)(moment)

@@ -26,7 +26,7 @@ def require(holds: bool, component: object, promise: str) -> None:
 
 
 def attempt(component: object, action: Callable[[], _T], what: str) -> _T:
-    """Run a plug-in's code; where it breaks, tell the kind of error and the line, not its words.
+    """Run a plug-in's code; if it fails, report the kind of error and the line, not its message.
 
     The words of a foreign exception may hold the text that was being worked on.
     """

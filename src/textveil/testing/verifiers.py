@@ -45,7 +45,7 @@ def check_verifier(verifier: Verifier, sound: Iterable[Case], defective: Iterabl
     require(nothing.status is not Status.REFUTED, verifier, "refutes a release of nothing")
     blind = _verify(verifier, [replace(case, before=None) for case in good])
     refuted = blind.status is Status.REFUTED
-    require(not refuted, verifier, "refutes sound cases when the input is not at hand")
+    require(not refuted, verifier, "refutes sound cases when the input was not given")
 
 
 def _verify(verifier: Verifier, cases: Sequence[Case]) -> Verdict:

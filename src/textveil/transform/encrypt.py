@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from textveil.errors import ComponentError, InvalidValueError
+from textveil.errors import require_known
 from textveil.transform.numbering import Numbering
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -16,6 +16,7 @@ __all__ = ["SCOPES", "TOKEN", "Encrypt", "restore_encrypted"]
 SCOPES: Final = ("subject", "corpus", "document", "passage")
 """Within what equal values have equal tokens; `passage` means nowhere."""
 
+_NEEDED: Final = "encryption needs a key"
 TOKEN: Final = "TOKEN"  # noqa: S105 - a label
 """Label of input that reads like a token, and is protected so that it comes back as it was."""
 
@@ -29,9 +30,9 @@ class Encrypt:
     scope
         Where equal values have equal tokens: with one `subject`, in the whole `corpus`, in one
         `document`, or, with `passage`, nowhere. The wider, the more can be counted and joined, by
-        whoever reads the release too.
+        readers of the release too.
     key
-        Seals the values. Whoever has it can read them.
+        Seals the values. Everyone who has it can read them.
 
     Examples
     --------
@@ -53,17 +54,11 @@ class Encrypt:
     key: Secret | None = None
 
     def __post_init__(self) -> None:
-        if self.scope not in SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(SCOPES)}"
-            )
-        if self.key is None:
-            raise ComponentError(
-                "encryption needs a key", hint="give --key FILE, or set TEXTVEIL_KEY"
-            )
+        require_known("scope", self.scope, SCOPES)
+        Secret.needed(self.key, _NEEDED)
 
     def mistakable(self, document: Document) -> Spans:
-        """Return what has to be replaced as well: input that would be taken for a token.
+        """Return input that looks like a token and must be replaced too.
 
         Of each such passage the bracket that opens it; the rest stays, and is text again.
         """
@@ -71,7 +66,7 @@ class Encrypt:
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span by a token."""
-        tokens = Tokens(_given(self.key))
+        tokens = Tokens(Secret.needed(self.key, _NEEDED))
         numbering = Numbering(document)
         edits = []
         for span in spans:
@@ -82,18 +77,12 @@ class Encrypt:
         return Release.of(document, edits)
 
     def _apart(self, document: Document, span: Span) -> tuple[str, ...]:
-        """Return what makes equal values look different."""
+        """Return the context that makes equal values look different."""
         if self.scope == "corpus":
             return ()
         if self.scope == "subject":
             return (document.counted_subject,)
         return (document.id,) if self.scope == "document" else (document.id, str(span.start))
-
-
-def _given(key: Secret | None) -> Secret:
-    if key is None:
-        raise ComponentError("encryption needs a key")
-    return key
 
 
 def restore_encrypted(text: str, key: Secret) -> str:

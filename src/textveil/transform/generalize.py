@@ -1,10 +1,11 @@
-"""Generalize: each passage becomes something true of it that is true of more people."""
+"""Generalize: each passage becomes a coarser value that more people share."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.languages import ENGLISH
 from textveil.transform.generalize_dates import DATE_LEVELS, coarser_date
 from textveil.transform.generalize_numbers import coarser_age, coarser_number
 from textveil.transform.generalize_places import RESTRICTED_ZIPS, coarser_place, coarser_zip
@@ -21,7 +22,7 @@ _AROUND: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Generalize:
-    """Replace passages by the larger thing they belong to.
+    """Replace passages by coarser values.
 
     Parameters
     ----------
@@ -41,6 +42,8 @@ class Generalize:
         Amounts become ranges of this width; 0 keeps one digit.
     restricted_zips
         Three-digit areas that become `000`; None for those of the 2000 Census.
+    language
+        Language of the texts.
 
     Examples
     --------
@@ -64,17 +67,11 @@ class Generalize:
     place: str = "state"
     number_width: int = 0
     restricted_zips: tuple[str, ...] | None = None
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("date", self.date, DATE_LEVELS),
-            ("place", self.place, PLACE_LEVELS),
-        ):
-            if value not in known:
-                raise InvalidValueError(
-                    f"`{name}` cannot be generalized to this level",
-                    hint=f"use one of {', '.join(known)}",
-                )
+        require_known("level for `date`", self.date, DATE_LEVELS)
+        require_known("level for `place`", self.place, PLACE_LEVELS)
         if not 1 <= self.age_width <= 50 or not 1 <= self.age_top <= 120:
             raise InvalidValueError(
                 "bands of ages are 1 to 50 years wide, and the last begins between 1 and 120"
@@ -85,7 +82,7 @@ class Generalize:
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; passages with one replacement and label share an entity number."""
         dates = (document.covered_by(span) for span in spans if span.label == "DATE")
-        day_first = conventions(dates, self.day_first).day_first
+        day_first = conventions(dates, self.day_first, language=self.language).day_first
         numbers: dict[tuple[str, str], int] = {}
         edits = []
         for span in spans:
@@ -99,9 +96,13 @@ class Generalize:
         after = document.text[span.end : span.end + _AROUND]
         match span.label:
             case "DATE":
-                return coarser_date(value, self.date, day_first, self.earliest_year)
+                return coarser_date(
+                    value, self.date, day_first, self.earliest_year, language=self.language
+                )
             case "AGE":
-                return coarser_age(value, self.age_width, self.age_top, after)
+                return coarser_age(
+                    value, self.age_width, self.age_top, after, language=self.language
+                )
             case "ZIP":
                 given = self.restricted_zips
                 return coarser_zip(value, RESTRICTED_ZIPS if given is None else frozenset(given))

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_ages import parse_age
 
 __all__ = ["coarser_age", "coarser_number"]
@@ -14,8 +15,10 @@ _AMOUNT: Final = re.compile(
 _INFANTS: Final = {"month": "0-11", "week": "0-51", "day": "0-30", "hour": "0-23"}
 
 
-def coarser_age(text: str, width: int, top: int, after: str = "") -> str | None:
-    """Return the band that an age lies in; None where it has no number.
+def coarser_age(
+    text: str, width: int, top: int, after: str = "", *, language: str = ENGLISH
+) -> str | None:
+    """Return the band that an age lies in; None if it has no number.
 
     Bands begin at multiples of the width, and the last one is everything from `top` on. Ages in
     months, weeks, days or hours become all of these there are in the next larger unit.
@@ -27,7 +30,7 @@ def coarser_age(text: str, width: int, top: int, after: str = "") -> str | None:
     >>> coarser_age("6", 5, 90, "-month-old")
     '0-11'
     """
-    age = parse_age(text, after)
+    age = parse_age(text, after, language)
     if age is None:
         return None
     if age.unit != "year":
@@ -42,7 +45,7 @@ def coarser_age(text: str, width: int, top: int, after: str = "") -> str | None:
 
 
 def coarser_number(text: str, width: int = 0) -> str | None:
-    """Return the range that an amount lies in; None where there is not exactly one number.
+    """Return the range that an amount lies in; None if there is not exactly one number.
 
     Ranges begin at multiples of the width. Without a width, it is the power of ten that leaves one
     digit: 45,320 lies in 40,000-50,000. What stands around the number stays.

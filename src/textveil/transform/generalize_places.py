@@ -30,9 +30,9 @@ _HOME: Final = "United States"
 
 
 def coarser_zip(text: str, restricted: frozenset[str] = RESTRICTED_ZIPS) -> str | None:
-    """Return the first three digits of a US postal code; `000` where too few people share them.
+    """Return the first three digits of a US postal code; `000` if too few people share them.
 
-    None for what is no US postal code, or has a prefix that is not in use.
+    None if it is not a US postal code or its prefix is not in use.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def coarser_zip(text: str, restricted: frozenset[str] = RESTRICTED_ZIPS) -> str 
 
 
 def coarser_place(text: str, label: str, level: str, after: str = "") -> str | None:
-    """Return the state or country that a place lies in; None where the lists do not tell.
+    """Return the state or country that a place lies in; None if the lists do not tell.
 
     Of several places of a name, the one in the state that follows the passage is meant, or else
     the largest. A state becomes its country, at either level, and so does a city of its name.

@@ -1,10 +1,11 @@
-"""Who stands behind a surrogate of a project, and what stands for whom; for those with the key."""
+"""Mapped: finds the original of a surrogate, and the surrogate of an original, with the key."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.transform.project import SURROGATES, Given
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.vault import Vault
@@ -14,7 +15,7 @@ __all__ = ["Mapped", "find_mapped", "mapped"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Mapped:
-    """An entity of a project with its surrogate, for those who may see both.
+    """An entity of a project with its surrogate; it shows both.
 
     Attributes
     ----------
@@ -44,9 +45,9 @@ class Mapped:
         """Return kind, original, surrogate, and where it holds."""
         return self.family, self.value, self.fake, self.where or self.scope
 
-    def has(self, text: str) -> bool:
-        """Tell whether the text is the original or the surrogate, or words of a name of either."""
-        return any(_says(text, one, self.family) for one in (self.value, self.fake))
+    def has(self, text: str, *, language: str = ENGLISH) -> bool:
+        """Tell whether the text is the original, the surrogate, or words of one of them."""
+        return any(_says(text, one, self.family, language) for one in (self.value, self.fake))
 
 
 def mapped(vault: Vault) -> Iterator[Mapped]:
@@ -59,21 +60,21 @@ def mapped(vault: Vault) -> Iterator[Mapped]:
             yield Mapped(rest.partition(" ")[0], scope, where, one.value, one.fake)
 
 
-def find_mapped(vault: Vault, text: str) -> list[Mapped]:
-    """Return who stands behind a surrogate, and what stands for an original."""
+def find_mapped(vault: Vault, text: str, *, language: str = ENGLISH) -> list[Mapped]:
+    """Return the pairs whose original or surrogate is the text."""
     # The same entity under other options is not worth a second line.
-    found = dict.fromkeys(one for one in mapped(vault) if one.has(text))
+    found = dict.fromkeys(one for one in mapped(vault) if one.has(text, language=language))
     return sorted(found, key=lambda one: (one.family, one.value, one.scope, one.where))
 
 
-def _says(text: str, shown: str, family: str) -> bool:
+def _says(text: str, shown: str, family: str, language: str) -> bool:
     wanted = squeeze_text(text)
     if not wanted:
         return False
     if family == "NAME":
         words = [squeeze_text(word) for word in text.replace(",", " ").split()]
         return set(words) <= {squeeze_text(word) for word in shown.replace(",", " ").split()}
-    maker = maker_of(family)
+    maker = maker_of(family, language=language)
     return wanted == squeeze_text(shown) or (
         maker.canonical(text, family) == maker.canonical(shown, family)
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
-from textveil.errors import ComponentError, InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.transform.numbering import Numbering, canonical
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -19,7 +19,7 @@ STYLES = ("tag", "numbered", "character", "blank", "hash")
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Replace passages by what says their kind, and no more.
+    """Replace passages by marks that show only their kind.
 
     Parameters
     ----------
@@ -66,20 +66,13 @@ class Mask:
     key: Secret | None = None
 
     def __post_init__(self) -> None:
-        if self.style not in STYLES:
-            raise InvalidValueError(
-                f"there is no mask style of this name: {self.style}",
-                hint=f"use one of {', '.join(STYLES)}",
-            )
+        require_known("mask style", self.style, STYLES)
         if len(self.character) != 1 or self.character.isspace():
             raise InvalidValueError("the mask character must be one visible character")
         if not 8 <= self.digits <= 64:
             raise InvalidValueError("a hash has 8 to 64 digits", where=f"digits: {self.digits}")
-        if self.style == "hash" and self.key is None:
-            raise ComponentError(
-                "mask style `hash` needs a key",
-                hint="give --key FILE, or set TEXTVEIL_KEY",
-            )
+        if self.style == "hash":
+            Secret.needed(self.key, "mask style `hash` needs a key")
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; passages of one entity share an entity number."""

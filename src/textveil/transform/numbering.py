@@ -1,4 +1,4 @@
-"""Numbering: which passages of a document stand for one person or thing."""
+"""Numbering: passages of one person or thing get one number."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ _PUNCTUATED = frozenset({"EMAIL", "IP", "URL"})
 
 
 def canonical(label: str, value: str) -> str:
-    """Return the form in which equal values are equal, however they are written.
+    """Return a form that is equal for all ways to write a value.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class Numbering:
         return known.setdefault(entity, len(known) + 1)
 
     def learn(self, spans: Iterable[Span]) -> None:
-        """Take in by which labels entities are found, so that each is shown under one."""
+        """Learn the labels of entities, so that each is shown under one label."""
         for span in spans:
             entity = self._entity(span)
             known = self._labels.setdefault(entity, span.label)

@@ -1,4 +1,4 @@
-"""Plausible values: what might have stood where only its kind is known."""
+"""Plausible values: invented values for a place where only the kind is known."""
 
 import re
 from datetime import date, timedelta
@@ -22,7 +22,7 @@ def _shapes(label: str, language: str) -> tuple[str, ...]:
 
 
 def plausible(label: str, rng: Random, *, language: str = "en") -> str | None:
-    """Return a value of the usual writing, or None for a kind of which nobody can say.
+    """Return a value in the usual form; None for an unknown kind.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def plausible_birth(rng: Random) -> date:
 
 
 def plausible_age(content: str, rng: Random) -> str:
-    """Return an age that agrees with what a filler tells.
+    """Return an age that agrees with the filler.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A project: what its batches gave away, kept in a vault for the batches to come.
+"""A project: a vault keeps the surrogates of earlier batches for later ones.
 
 Three kinds of rows make a mapping. *Taken*: a value of a family, with the entity whose surrogate it
 is, or with itself where it is a real one; nobody else gets it. *Surrogates*: an entity, with how
@@ -33,7 +33,7 @@ class Identity(NamedTuple):
 
     @property
     def person(self) -> Person | None:
-        """The person whose name it is; None where it is no name, or not linked to anybody."""
+        """The person whose name it is; None if it is not a name or not linked to a person."""
         return self.who if isinstance(self.who, Person) else None
 
 
@@ -45,7 +45,16 @@ _PERSONS: Final = "persons"
 _TOGETHER: Final = 4096
 """Real values that are written together: few enough that others do not wait for long."""
 _ELSEWHERE: Final = frozenset(
-    {"day_first", "days", "days_elsewhere", "jitter", "keep_weekday", "max_days", "max_hours"}
+    {
+        "conventions",
+        "day_first",
+        "days",
+        "days_elsewhere",
+        "jitter",
+        "keep_weekday",
+        "max_days",
+        "max_hours",
+    }
     | {"top_code", "year"}
 )
 """Options of dates, times and ages, which no mapping holds."""
@@ -69,7 +78,7 @@ class Given:
     attempt
         Which of the draws it is.
     owner
-        The person whose fake name it follows; empty where it follows none.
+        The person whose fake name it follows; empty if it follows none.
     label, value, fake
         A writing of the original with its label, and its surrogate.
     """
@@ -98,7 +107,7 @@ class Project:
     options: Mapping[str, Any]
 
     def draw_key(self, own: bytes) -> bytes:
-        """Return the key of the project's draws: the first batch's, whatever key opens it now."""
+        """Return the key for random choices: that of the first batch, even after a new key."""
         return bytes.fromhex(self.vault.remember(_PROJECT, "draw", own.hex()))
 
     def note_real(self, family: str, values: Collection[str]) -> int:
@@ -117,32 +126,32 @@ class Project:
         return {texts[text]: Given(*json.loads(given)) for text, given in found.items()}
 
     def claim(self, family: str, wanted: Mapping[str, Identity]) -> set[str]:
-        """Take values for entities; return those that are theirs now, or were before."""
+        """Reserve values for entities; return those that belong to them now."""
         asked = {value: self._text(identity) for value, identity in wanted.items()}
         standing = self.vault.remember_all(f"{_TAKEN} {family}", asked)
         return {value for value, text in asked.items() if standing[value] == text}
 
     def real(self, family: str, values: Iterable[str]) -> set[str]:
-        """Return those of the values that are real ones of any batch."""
+        """Return the values that are real in any batch."""
         found = self.vault.recall_all(f"{_TAKEN} {family}", values)
         return {value for value, stands in found.items() if value == stands}
 
     def keep(self, family: str, given: Mapping[Identity, Given]) -> dict[Identity, Given]:
-        """Keep how surrogates are made, and return what stands."""
+        """Store how surrogates are made, and return what the vault holds."""
         texts = {self._text(identity): identity for identity in given}
         asked = {text: json.dumps(astuple(given[one])) for text, one in texts.items()}
         standing = self.vault.remember_all(self._space(family), asked)
         return {texts[text]: Given(*json.loads(one)) for text, one in standing.items()}
 
     def known_as(self, names: Mapping[Identity, Person]) -> dict[Identity, Person]:
-        """Return, for entities by their given and family names, who bore these first."""
+        """Return the first entity with each given and family name."""
         texts = {self._text(one._replace(who=name)): one for one, name in names.items()}
         found = self.vault.recall_all(_PERSONS, texts)
         people = {text: Person.of_key(json.loads(row)[2]) for text, row in found.items()}
         return {texts[text]: person for text, person in people.items() if person is not None}
 
     def introduce(self, names: Mapping[Identity, Person]) -> None:
-        """Keep who bears given and family names, where nobody does yet."""
+        """Store the entity of each given and family name, if it is the first."""
         # With the scope, so that namesakes in two scopes leave no equal rows.
         people = {
             self._text(one._replace(who=name)): self._text(one) for one, name in names.items()

@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class Rarity:
-    """Documents with what is computed of them once: suffix arrays, tokens, subjects.
+    """Documents with their suffix arrays, tokens and subjects, computed once.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Rarity:
 
     def __init__(self, documents: Sequence[Document], mark: str = "*") -> None:
         if not any(document.text for document in documents):
-            raise InputError("there is no text here", hint="give at least one character")
+            raise InputError("the input has no text", hint="give at least one character")
         self.documents = documents
         self._mark = mark
         self._subjects = np.frombuffer(number_subjects(documents), np.int32)
@@ -50,7 +50,7 @@ class Rarity:
         if guarantee == "subjects" and self.subjects < k:
             raise InputError(
                 f"the number of subjects is {self.subjects} and k is {k}, so nothing could be kept",
-                hint="say --lines if each line is a document, name the column of persons with "
+                hint="use --lines if each line is a document, name the column of persons with "
                 "--subject-column, or count places instead of people with "
                 "--guarantee occurrences",
             )
@@ -90,7 +90,7 @@ class Rarity:
         return [tokens.spread(number, mask) for number, mask in enumerate(masks)]
 
     def _by_words(self, demand: Demand, shown: str) -> list[Mask]:
-        """Keep the words that are frequent, and everything that is no word."""
+        """Keep frequent words and everything that is not a word."""
         tokens = self._tokenized()
         size = len(tokens.vocabulary)
         if demand.guarantee == "subjects":

@@ -1,4 +1,4 @@
-"""Redact: found passages are taken out, and nothing stands in their place."""
+"""Redact: removes found passages and writes nothing in their place."""
 
 from dataclasses import dataclass
 
@@ -55,7 +55,7 @@ class Redact:
 
 
 def _left_over(text: str, span: Span) -> bool:
-    """Tell whether the character before a span is a space that nothing would need any more."""
+    """Tell whether the character before a span is a space that is no longer needed."""
     after = text[span.end : span.end + 1]
     stranded = not after or after.isspace() or after in _CLOSING
     return text[span.start - 1] == " " and stranded

@@ -1,4 +1,4 @@
-"""Resynthesize: text whose identifying values were taken out already becomes realistic again.
+"""Resynthesize: replaces the fillers of another tool by realistic values.
 
 A filler says what stood there (`lexicon.fillers`). A plausible value of that kind is drawn first,
 then a surrogate is made from it as for a real one, so that resynthesized text and text with
@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.facts import facts
 from textveil.lexicon.fillers import Filler, parse_filler
 from textveil.lexicon.folding import fold_ascii
@@ -26,9 +26,10 @@ from textveil.transform.plausible import (
     plausible_day,
 )
 from textveil.transform.surrogates.addresses import fake_place
-from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.table import maker_of
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
@@ -74,6 +75,8 @@ class Resynthesize:
         Whether a date that a filler still tells moves by the subject's secret offset, or stays.
     options
         As for surrogates.
+    language
+        Language of the texts.
     key
         Decides every choice.
 
@@ -97,19 +100,18 @@ class Resynthesize:
     scope: str = "subject"
     shift_dates: bool = True
     options: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
     key: Secret | None = None
     _draw: Draw = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.scope not in SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(SCOPES)}"
-            )
-        if self.key is None:
-            raise ComponentError(
-                "resynthesis needs a key", hint="give --key FILE, or set TEXTVEIL_KEY"
-            )
-        self._draw = Draw(self.key.derive("surrogate"))
+        require_known("scope", self.scope, SCOPES)
+        key = Secret.needed(self.key, "resynthesis needs a key")
+        self._draw = Draw(key.derive("surrogate"))
+
+    def about(self) -> About:
+        """Tell that every choice follows from the key."""
+        return About(randomness="key")
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every filler; fillers with one code share an entity number."""
@@ -118,8 +120,9 @@ class Resynthesize:
             "document": f"document:{document.id}",
             "corpus": "",
         }[self.scope]
-        fillers = [_parsed(document.covered_by(span)) for span in spans]
-        writing = _Writing(document, where, self._draw, self.shift_dates, self.options)
+        fillers = [_parsed(document.covered_by(span), self.language) for span in spans]
+        setting = Setting(self._draw, where, where, options=self.options, language=self.language)
+        writing = _Writing(document, setting, self.shift_dates)
         writing.read(filler for filler in fillers if filler is not None)
         numbers: dict[tuple[str, str], int] = {}
         edits = []
@@ -129,7 +132,7 @@ class Resynthesize:
             if filler is not None:
                 before = document.text[max(0, span.start - _AROUND) : span.start]
                 after = document.text[span.end : span.end + _AROUND]
-                label = _told(before, after) if span.label == "OTHER" else span.label
+                label = _told(before, after, self.language) if span.label == "OTHER" else span.label
                 value = writing.value(label, filler, before)
                 if "\n" in document.covered_by(span):
                     value = value.replace(" ", "\n", 1) if " " in value else f"\n{value}"
@@ -139,9 +142,10 @@ class Resynthesize:
         return Release.of(document, edits)
 
 
-def _parsed(text: str) -> Filler | None:
-    """Return what a filler says, also one in wide letters or with odd brackets."""
-    return parse_filler(text) or parse_filler(fold_ascii(text).text)
+def _parsed(text: str, language: str) -> Filler | None:
+    """Read a filler, also one in wide letters or with odd brackets."""
+    ways = (text, fold_ascii(text).text)
+    return parse_filler(ways[0], language=language) or parse_filler(ways[1], language=language)
 
 
 def _kind(label: str, filler: Filler) -> str:
@@ -163,8 +167,8 @@ def _context(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Patter
     )
 
 
-def _told(before: str, after: str, language: str = "en") -> str:
-    """Return what a mark that names no kind stands for, by the words around it."""
+def _told(before: str, after: str, language: str) -> str:
+    """Return the kind of a mark by the words around it."""
     known = facts(language)
     ahead, behind, acts = _context(language)
     found = behind.match(after)
@@ -181,11 +185,9 @@ def _told(before: str, after: str, language: str = "en") -> str:
 class _Writing:
     """One document being filled in, from its beginning to its end."""
 
-    def __init__(
-        self, document: Document, scope: str, draw: Draw, shift: bool, options: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, document: Document, setting: Setting, shift: bool) -> None:
         self.document = document
-        self.setting = Setting(draw, scope=scope, subject=scope, options=options)
+        self.setting = setting
         self.shift = shift
         self.place = ""
         self.count = 0
@@ -202,7 +204,7 @@ class _Writing:
             if family_of(filler.label) == "NAME":
                 self.people.add((filler.label, filler.code))
             if filler.label == "DATE" and filler.content and told is None:
-                made = parse(self._date(filler, ""))
+                made = parse(self._date(filler, ""), language=self.setting.language)
                 told = next((one for one in made.moments if one.year), None) if made else None
             if filler.label == "AGE" and filler.content and not filler.code and self.age is None:
                 self.age = int(plausible_age(filler.content, self._rng("age", "")))
@@ -223,17 +225,18 @@ class _Writing:
             return self._age(filler)
         if label in ("EMAIL", "USERNAME"):
             return self._handle(label, filler)
-        real = plausible(label, self._rng(label, filler.code or str(self.count)))
+        rng = self._rng(label, filler.code or str(self.count))
+        real = plausible(label, rng, language=self.setting.language)
         if real is None:
             return f"[{label}]"
         if family == "PHONE" and _AREA_CODE.search(before):
             real = real[-8:]
-        return maker_of(label).make(
+        return self._maker(label).make(
             real, label, self.setting.of(f"{label}:{filler.code or self.count}")
         )
 
     def _birth(self) -> date:
-        """Return the patient's birth: one for a subject, or such as an age that is told."""
+        """Return the patient's birth: one per subject, or one that fits a given age."""
         if self.age is None:
             return plausible_birth(self._rng("birth", ""))
         days = 365 * self.age + self._rng("birthday", "").randrange(20, 340) + self.age // 4
@@ -252,6 +255,9 @@ class _Writing:
         years = self.visit.year - birth.year - (not had)
         # Dates of a record may be moved by centuries; ages are not.
         return str(years) if 0 < years < 110 else plausible_age("", self._rng("age", ""))
+
+    def _maker(self, label: str) -> Maker:
+        return maker_of(label, language=self.setting.language)
 
     def _rng(self, space: str, code: str) -> Any:
         return self.setting.draw.rng(f"filler-{space}", self.setting.scope, code)
@@ -299,7 +305,7 @@ class _Writing:
         if filler.content and not self.shift:
             return filler.content
         if filler.content:
-            made = maker_of("DATE").make(filler.content, "DATE", self.setting)
+            made = self._maker("DATE").make(filler.content, "DATE", self.setting)
             if made != "[DATE]":
                 return made
         if _born(self.setting.language).search(before):
@@ -331,7 +337,7 @@ class _Writing:
         person = self._person(f"{next(known, 'NAME')}:{filler.code}" if filler.code else "PATIENT:")
         real = "jsmith@acme.com" if label == "EMAIL" else "jsmith"
         made_of = replace(self.setting.of(Person("john", family="smith")), persona=person)
-        return maker_of(label).make(real, label, made_of)
+        return self._maker(label).make(real, label, made_of)
 
 
 def _in_words(day: date, content: str) -> str:

@@ -16,26 +16,24 @@ ba        greedy letter replacement, the paper's baseline      C1
 ph        permutations and deletions (permutation hiding)      C1, no separator
 ========  ===================================================  =============================
 
-`CLAIMS` has the same table for programs. What is sensitive may be chosen by support
-(`sanitize_patterns.choose_patterns`), as the paper's experiments do.
+`verify.sequence.PROMISES` has the same table for programs. Support may say what is sensitive
+(`sanitize_patterns.choose_patterns`), as in the experiments of the paper.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_methods import run_method
+from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
-    CLAIMS,
     METHODS,
     SEPARATED,
-    GhostCost,
     Sanitize,
-    Substitution,
 )
 from textveil.values.edit import SequenceRelease
 from textveil.values.sequence import Alphabet
@@ -43,22 +41,19 @@ from textveil.values.sequence import Sequence as Coded
 from textveil.values.sequences import Sequences
 
 __all__ = [
-    "CLAIMS",
     "METHODS",
     "SEPARATED",
-    "GhostCost",
     "Pattern",
     "Sanitize",
     "Sanitized",
-    "Substitution",
     "choose_patterns",
     "sanitize",
 ]
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Sanitized:
-    """Sanitized sequences with the counts that describe them.
+@dataclass(frozen=True, slots=True, repr=False, eq=False, kw_only=True)
+class Sanitized(MethodResult):
+    """The result of a method, with its input.
 
     Attributes
     ----------
@@ -66,53 +61,16 @@ class Sanitized:
         The input.
     alphabet
         Of the result: the input's, and the separator after it for the methods in `SEPARATED`.
-    codes, offsets
-        The result: sequence i is `codes[offsets[i] : offsets[i + 1]]`, codes of `alphabet`.
-    origin
-        For each output symbol the offset in its own input sequence, -1 where it was inserted.
     k
         Length of the patterns that were hidden and counted.
     patterns
         The sensitive patterns of length k that were hidden, as codes, sorted, a row each.
-    lengths
-        Letters after each step: `W`, `X` (tfs), `Y` (pfs), `Z` (the last, where neither).
-    separators
-        How many separators there were before any was replaced.
-    distortion
-        Total weight of the replacements; at most theta.
-    cost
-        The least total cost of possible ghosts, what MCSR minimises (section 6.2), before the
-        choice is refined.
-    ghosts
-        Distinct tau-ghosts that the replacements made, exactly; 0 for tfs, pfs and etfs, None for
-        ba and ph, which do not know.
-    proved
-        For `ghosts`: whether no choice of replacements has fewer. True elsewhere.
-    distance
-        For `etfs`: the edit distance from the input, summed over sequences. None elsewhere.
-    candidates
-        How many letters were looked at for each separator; fewer than the alphabet has where that
-        is so large that only the most frequent ones were. 0 where no separator is replaced.
-    seconds
-        Wall time of each step.
     """
 
     sequences: Sequences
     alphabet: Alphabet
-    codes: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-    origin: NDArray[np.int64]
     k: int
     patterns: NDArray[np.int32]
-    lengths: Mapping[str, int]
-    separators: int
-    distortion: int
-    cost: float
-    ghosts: int | None
-    proved: bool
-    distance: int | None
-    candidates: int
-    seconds: Mapping[str, float]
 
     def __repr__(self) -> str:
         return (
@@ -182,7 +140,7 @@ def sanitize(
 
     Notes
     -----
-    Guarantee: `CLAIMS[settings.method]`, checked by `verify.sequence`.
+    Guarantee: `verify.sequence.PROMISES[settings.method]`, checked there.
 
     Examples
     --------
@@ -197,21 +155,11 @@ def sanitize(
     extended = settings.method in SEPARATED
     symbols = collection.alphabet.symbols
     alphabet = Alphabet((*symbols, settings.separator)) if extended else collection.alphabet
+    handed_back = {field.name: getattr(outcome, field.name) for field in fields(outcome)}
     return Sanitized(
+        **handed_back,
         sequences=collection.sequences,
         alphabet=alphabet,
-        codes=outcome.codes,
-        offsets=outcome.offsets,
-        origin=outcome.origin,
         k=found.k,
         patterns=found.patterns,
-        lengths=outcome.lengths,
-        separators=outcome.separators,
-        distortion=outcome.distortion,
-        cost=outcome.cost,
-        ghosts=outcome.ghosts,
-        proved=outcome.proved,
-        distance=outcome.distance,
-        candidates=outcome.candidates,
-        seconds=outcome.seconds,
     )

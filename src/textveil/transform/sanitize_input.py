@@ -36,7 +36,7 @@ class JoinedSequences:
 
     @classmethod
     def of(cls, sequences: Sequence[Coded], separator: str = "") -> "JoinedSequences":
-        """Join sequences, and make sure that they go together and lack the separator."""
+        """Join sequences; raise if they do not fit together or hold the separator."""
         if not sequences:
             raise InputError("there are no sequences here", hint="give at least one")
         if not isinstance(sequences, Sequences):

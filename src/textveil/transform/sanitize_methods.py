@@ -1,6 +1,7 @@
 """The methods of sanitization, from sequences and sensitive patterns to a result."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +16,7 @@ from textveil.strings.permutation import hide_by_permutation, subsequences
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.strings.total_order import Pieces, origins, render, total_order
 from textveil.transform.sanitize_input import JoinedSequences
-from textveil.transform.sanitize_outcome import Outcome
+from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_replace import Replaced, replace_separators
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
@@ -25,7 +26,15 @@ __all__ = ["run_method"]
 
 _RECORDS: Final = 5_000_000
 
-Method = Callable[[JoinedSequences, SensitiveSet, Sanitize, Sequence[Coded] | None], Outcome]
+
+@dataclass(frozen=True, eq=False, slots=True, repr=False)
+class _Job:
+    """The input of a method."""
+
+    collection: JoinedSequences
+    sensitive: SensitiveSet
+    settings: Sanitize
+    reference: Sequence[Coded] | None
 
 
 def run_method(
@@ -33,19 +42,15 @@ def run_method(
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
-) -> Outcome:
+) -> MethodResult:
     """Sanitize a collection with the method that the settings name."""
-    return _METHODS[settings.method](collection, sensitive, settings, reference)
+    return _METHODS[settings.method](_Job(collection, sensitive, settings, reference))
 
 
-def _by_pieces(
-    collection: JoinedSequences,
-    sensitive: SensitiveSet,
-    settings: Sanitize,
-    reference: Sequence[Coded] | None,
-) -> Outcome:
+def _by_pieces(job: _Job) -> MethodResult:
     """TFS, PFS and whatever replaces their separators."""
     clock = Stopwatch()
+    collection, sensitive, settings = job.collection, job.sensitive, job.settings
     codes, letters = collection.codes, len(collection.alphabet)
     starts = sensitive_starts(codes, collection.offsets, sensitive)
     clock.lap("scan")
@@ -59,14 +64,14 @@ def _by_pieces(
     marks = np.full(pieces.separators, letters, np.int32)
     replaced = Replaced(marks)
     if settings.method not in ("tfs", "pfs"):
-        replaced = replace_separators(collection, pieces, sensitive, settings, reference, clock)
+        replaced = replace_separators(collection, pieces, sensitive, settings, job.reference, clock)
     shown = render(codes, pieces, replaced.letters)
     offsets = _kept_offsets(pieces, replaced.letters)
     origin = _local(origins(pieces, replaced.letters), offsets, collection.offsets)
     clock.lap("write")
     if settings.method not in ("tfs", "pfs"):
         lengths["Z"] = shown.size
-    return Outcome(
+    return MethodResult(
         shown,
         offsets,
         origin,
@@ -98,14 +103,10 @@ def _local(
     return found
 
 
-def _by_edits(
-    collection: JoinedSequences,
-    sensitive: SensitiveSet,
-    settings: Sanitize,  # noqa: ARG001 - all methods are called alike
-    reference: Sequence[Coded] | None,  # noqa: ARG001
-) -> Outcome:
+def _by_edits(job: _Job) -> MethodResult:
     """ETFS, sequence by sequence."""
     clock = Stopwatch()
+    collection, sensitive = job.collection, job.sensitive
     codes, offsets, k = collection.codes, collection.offsets, sensitive.k
     starts = sensitive_starts(codes, offsets, sensitive)
     clock.lap("scan")
@@ -128,7 +129,7 @@ def _by_edits(
     origin.append(np.arange(done, codes.size))
     ends = np.concatenate([[0], np.cumsum(lengths)])
     clock.lap("etfs")
-    return Outcome(
+    return MethodResult(
         np.concatenate(shown).astype(np.int32),
         ends,
         _local(np.concatenate(origin), ends, offsets),
@@ -139,20 +140,16 @@ def _by_edits(
     )
 
 
-def _by_baseline(
-    collection: JoinedSequences,
-    sensitive: SensitiveSet,
-    settings: Sanitize,  # noqa: ARG001 - all methods are called alike
-    reference: Sequence[Coded] | None,  # noqa: ARG001
-) -> Outcome:
+def _by_baseline(job: _Job) -> MethodResult:
     """BA: letters replaced in place."""
     clock = Stopwatch()
+    collection, sensitive = job.collection, job.sensitive
     letters = len(collection.alphabet)
     shown = replace_greedily(collection.codes, collection.offsets, sensitive, letters)
     kept = shown == collection.codes
     origin = np.where(kept, np.arange(shown.size), -1)
     clock.lap("ba")
-    return Outcome(
+    return MethodResult(
         shown,
         collection.offsets,
         _local(origin, collection.offsets, collection.offsets),
@@ -163,25 +160,21 @@ def _by_baseline(
     )
 
 
-def _by_permutation(
-    collection: JoinedSequences,
-    sensitive: SensitiveSet,
-    settings: Sanitize,
-    reference: Sequence[Coded] | None,  # noqa: ARG001 - all methods are called alike
-) -> Outcome:
+def _by_permutation(job: _Job) -> MethodResult:
     """PH: short records, permuted or thinned out."""
     clock = Stopwatch()
-    work = subsequences(np.diff(collection.offsets), settings.record, sensitive.k)
+    collection, sensitive = job.collection, job.sensitive
+    work = subsequences(np.diff(collection.offsets), job.settings.record, sensitive.k)
     if work > _RECORDS:
         raise InputError(
             f"ph would have to look at {work} subsequences, more than {_RECORDS}",
             hint="ph is for small collections: use tpm, or a smaller record",
         )
     shown, offsets, origin = hide_by_permutation(
-        collection.codes, collection.offsets, sensitive, settings.record, settings.tau
+        collection.codes, collection.offsets, sensitive, job.settings.record, job.settings.tau
     )
     clock.lap("ph")
-    return Outcome(
+    return MethodResult(
         shown,
         offsets,
         _local(origin, offsets, collection.offsets),
@@ -191,7 +184,7 @@ def _by_permutation(
     )
 
 
-_METHODS: Final[Mapping[str, Method]] = MappingProxyType(
+_METHODS: Final[Mapping[str, Callable[[_Job], MethodResult]]] = MappingProxyType(
     {
         **dict.fromkeys(("tfs", "pfs", "tpm", "tm", "tmi", "ghosts"), _by_pieces),
         "etfs": _by_edits,

@@ -34,13 +34,13 @@ def read_patterns(
     """Return the sensitive patterns of length k.
 
     A longer pattern gives one substring of length k: the one that adds the fewest occurrences
-    (section 1.1 leaves the choice open), which is none where a shorter pattern hides it anyway;
+    (section 1.1 leaves the choice open), which is none if a shorter pattern hides it anyway;
     the first of equal ones.
 
     Raises
     ------
     InvalidValueError
-        If there is no pattern, one has letters outside the alphabet or nothing but wildcards, k is
+        If there is no pattern, one has letters outside the alphabet or only wildcards, k is
         larger than the shortest pattern or than every sequence.
     InputError
         If wildcards stand for too many patterns.
@@ -73,7 +73,7 @@ def encode_patterns(
     wildcard: str = "",
     named: str = "pattern",
 ) -> list[Codes]:
-    """Return patterns as codes, -1 for the wildcard; errors call a pattern by what it is."""
+    """Return patterns as codes, -1 for the wildcard."""
     index = dict(collection.alphabet.index)
     if wildcard:
         if wildcard in index:

@@ -14,15 +14,12 @@ from textveil.strings.knapsack import FORBIDDEN, choose
 from textveil.strings.sensitive import SensitiveSet
 from textveil.strings.separator_search import settle
 from textveil.strings.separators import (
-    Candidates,
     Options,
     allowed_options,
     candidate_ghosts,
     count_ghosts,
     ghost_costs,
-    marked_windows,
     options_of,
-    window_letters,
 )
 from textveil.strings.total_order import SPLIT, Pieces
 from textveil.transform.sanitize_input import JoinedSequences
@@ -84,15 +81,13 @@ def replace_separators(
     data = (collection.codes, collection.offsets)
     found = candidate_ghosts(*data, options, allowed, coding, settings.tau)
     cost, tie = ghost_costs(options, allowed, found)
-    if settings.ghost is not None:
-        cost = stage.priced(options, allowed, found, cost)
     clock.lap("costs")
     chosen = choose(cost, weight, theta, tie)
     rows = np.arange(chosen.size)
     least = float(cost[rows, chosen].sum())
     clock.lap("knapsack")
     proved, starts, budget = True, [chosen], (weight, theta, settings.tau)
-    if settings.refine and settings.ghost is None:
+    if settings.refine:
         chosen = settle(options, found, chosen, *budget)
         starts = [chosen, *starts]
         clock.lap("refine")
@@ -157,36 +152,10 @@ class _Stage:
         settings, symbols = self.settings, self.collection.alphabet.symbols
         names = [symbols[letter] for letter in letters.tolist()]
         weight = np.empty(options.shape, np.int64)
-        if settings.substitution is None:
-            weight[:, :-1] = [settings.weights.get(name, 1) for name in names]
-            weight[:, -1] = FORBIDDEN if settings.deletion is None else settings.deletion
-        else:
-            for i, (where, offset) in enumerate(self.places()):
-                given = [settings.substitution(where, offset, name) for name in (*names, None)]
-                if any(value is not None and value < 0 for value in given):
-                    raise InvalidValueError("a weight must not be negative", where=where)
-                weight[i] = [FORBIDDEN if value is None else value for value in given]
+        weight[:, :-1] = [settings.weights.get(name, 1) for name in names]
+        weight[:, -1] = FORBIDDEN if settings.deletion is None else settings.deletion
         weight[~allowed] = FORBIDDEN
         return weight
-
-    def priced(
-        self, options: Options, allowed: Mask, found: Candidates, cost: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Return the cost of every option by the user's function."""
-        if self.settings.ghost is None:
-            return cost
-        places, symbols = self.places(), self.collection.alphabet.symbols
-        priced = np.where(allowed, 0.0, np.inf)
-        listed = (part.tolist() for part in marked_windows(options, allowed, found))
-        for i, option, window in zip(*listed, strict=True):
-            codes = window_letters(self.collection.codes, options, i, option, window)
-            pattern = tuple(symbols[code] for code in codes.tolist())
-            where, offset = places[i]
-            value = self.settings.ghost(where, offset - self.sensitive.k + 1 + window, pattern)
-            if not value >= 0:
-                raise InvalidValueError("the cost of a ghost must not be negative", where=where)
-            priced[i, option] += value
-        return priced
 
     def places(self) -> list[tuple[str, int]]:
         """Return the sequence and the offset of every separator, before any is replaced."""

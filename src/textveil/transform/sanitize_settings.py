@@ -1,43 +1,18 @@
-"""What is to be sanitized, and how: methods, their promises, and the settings."""
+"""Settings of sanitization: methods and what they promise."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
-from types import MappingProxyType
 from typing import Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 
-__all__ = ["CLAIMS", "METHODS", "SEPARATED", "GhostCost", "Sanitize", "Substitution"]
+__all__ = ["METHODS", "SEPARATED", "Sanitize"]
 
-_REPLACED = ("C1", "no-separator", "not-lowered")
-
-CLAIMS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "tfs": ("C1", "P1", "P2"),
-        "pfs": ("C1", "Pi1", "P2"),
-        "tpm": _REPLACED,
-        "tm": _REPLACED,
-        "tmi": _REPLACED,
-        "ghosts": _REPLACED,
-        "etfs": ("C1", "P1", "P2"),
-        "ba": ("C1",),
-        "ph": ("C1", "no-separator"),
-    }
-)
-"""What each method promises, by the names of paper 3, section 3 (Problems 1 to 3)."""
-
-METHODS: Final = tuple(CLAIMS)
+METHODS: Final = ("tfs", "pfs", "tpm", "tm", "tmi", "ghosts", "etfs", "ba", "ph")
 
 SEPARATED: Final = ("tfs", "pfs", "etfs", "ba")
 """The methods whose result may hold separators; its alphabet then ends with the separator."""
-
-GhostCost = Callable[[str, int, tuple[str, ...]], float]
-"""Cost of one occurrence of a tau-ghost: sequence id, offset before replacement, pattern."""
-
-Substitution = Callable[[str, int, str | None], int | None]
-"""Weight of a letter (None: deletion) at a separator: sequence id, offset before replacement,
-letter. None as the weight forbids it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +41,10 @@ class Sanitize:
         Weight of the letters that replace a separator, 1 for those not named.
     deletion
         Weight of deleting a separator; None forbids it.
-    substitution
-        A function in place of `weights` and `deletion`.
-    ghost
-        A function for the cost of a ghost's occurrence, which is 1 otherwise.
     refine
         Whether the choice of MCSR is improved by frequencies as they really become (fewer
         occurrences of ghosts, then less frequency distortion), within theta. False gives
-        MCSR-ALGO of section 6.2 to the letter; so does a function for `ghost`.
+        MCSR-ALGO of section 6.2 to the letter.
     implausible
         Patterns of length k that no replacement may create. For `tmi`.
     record
@@ -91,19 +62,13 @@ class Sanitize:
     wildcard: str = ""
     weights: Mapping[str, int] = field(default_factory=dict, hash=False)
     deletion: int | None = 1
-    substitution: Substitution | None = None
-    ghost: GhostCost | None = None
     refine: bool = True
     implausible: tuple[tuple[str, ...] | str, ...] = ()
     record: int = 15
     effort: int = 20_000
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise InvalidValueError(
-                f"there is no method of this name: {self.method}",
-                hint=f"use one of {', '.join(METHODS)}",
-            )
+        require_known("method", self.method, METHODS)
         if not self.separator:
             raise InvalidValueError("the separator must not be empty")
         if self.separator == self.wildcard:

@@ -1,4 +1,4 @@
-"""Settling: every person or thing gets a surrogate that is nobody's and nobody else's.
+"""Settling: gives every person or thing a surrogate that is not real and not used twice.
 
 Attempts of a maker are tried in turn until one is neither a real value nor given away. With a
 project, what its earlier batches saw and gave away counts too, and who had a surrogate keeps it.
@@ -34,7 +34,7 @@ _TOGETHER: Final = 512
 
 @dataclass(slots=True, repr=False)
 class Settling:
-    """Who is to get a surrogate, and who has got which.
+    """Entities that wait for a surrogate, and those that have one.
 
     Attributes
     ----------
@@ -43,7 +43,9 @@ class Settling:
     options
         Options of the makers.
     project
-        What earlier batches saw and gave away; None where every batch stands for itself.
+        What earlier batches saw and gave away; None if every batch stands for itself.
+    language
+        Language of the texts.
     overtaken
         Real values of this batch that an earlier one gave away as surrogates.
     """
@@ -51,6 +53,7 @@ class Settling:
     draw: Draw
     options: Mapping[str, Any]
     project: Project | None = None
+    language: str = "en"
     overtaken: int = 0
     _joined: bool = False
     _real: set[tuple[str, str]] = field(default_factory=set)
@@ -63,9 +66,10 @@ class Settling:
     _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    _exchanged: set[Identity] = field(default_factory=set)
 
     def add(self, identity: Identity, value: str, label: str, canonical: str) -> bool:
-        """Take in a real value and whose it is; tell whether its surrogate is still to come."""
+        """Learn a real value and its entity; tell whether it still needs a surrogate."""
         real = (identity.family, canonical)
         if real not in self._real:
             self._real.add(real)
@@ -81,13 +85,13 @@ class Settling:
         return True
 
     def _note_parts(self, identity: Identity) -> None:
-        """Keep which names stand beside each other: Ruiz must not become Ana, as in Ana Ruiz."""
+        """Store which names stand side by side: in Ana Ruiz, Ruiz must not become Ana."""
         parts = {part for part in _parts(identity) if len(part) > 1}
         for part in parts if len(parts) > 1 else ():
             self._beside.setdefault((identity.scope, part), set()).update(parts)
 
     def _shows_beside(self, identity: Identity, setting: Setting) -> bool:
-        """Tell whether the fake of a single word is what stands beside the word elsewhere."""
+        """Tell whether the fake of a word is a real neighbour of the word."""
         parts = _parts(identity)
         beside = self._beside.get((identity.scope, parts[0])) if len(parts) == 1 else None
         persona = setting.persona if beside else None
@@ -100,12 +104,23 @@ class Settling:
         known = self._owners.get(identity, owner)
         self._owners[identity] = min(owner, known, key=lambda person: person.key)
 
+    def exchange(self, identity: Identity) -> bool:
+        """Ask for another surrogate; False if a project keeps the present one."""
+        if self.project is not None or identity not in self._attempts:
+            # Who is named twice waits already.
+            return identity in self._exchanged
+        self._exchanged.add(identity)
+        # What it had stays given away, so that it is not drawn again.
+        del self._attempts[identity]
+        self._fakes = {made: fake for made, fake in self._fakes.items() if made[0] != identity}
+        return True
+
     def attempt_of(self, identity: Identity) -> int:
-        """Return the attempt that is an entity's; `NONE_LEFT` where there is none."""
+        """Return the attempt of an entity; `NONE_LEFT` if none is left."""
         return self._attempts.get(identity, 0)
 
     def fake_of(self, identity: Identity, value: str, label: str) -> str | None:
-        """Return the surrogate in this writing, where settling has made it already."""
+        """Return the surrogate in this writing, if it was made already."""
         return self._fakes.get((identity, label, value))
 
     def persona_of(self, identity: Identity, attempt: int) -> Persona | None:
@@ -122,17 +137,16 @@ class Settling:
         return persona
 
     def _own_persona(self, identity: Identity, attempt: int) -> Persona:
-        """Return the fake person of an attempt, thought out once."""
+        """Return the fake person of an attempt, made once."""
         known = self._personas.get(identity)
         if known is not None and known[0] == attempt:
             return known[1]
-        setting = Setting(self.draw, identity.scope, identity.scope, options=self.options)
-        persona = make_persona(replace(setting.of(identity.who), attempt=attempt))
+        persona = make_persona(self._setting_of(identity, attempt))
         self._personas[identity] = (attempt, persona)
         return persona
 
     def settle(self) -> None:
-        """Give every entity that waits a surrogate of its own, in an order that the key decides."""
+        """Give every waiting entity its own surrogate, in an order that depends on the key."""
         if self.project is not None and not self._joined:
             self.draw = Draw(self.project.draw_key(self.draw.key))
             self._joined = True
@@ -153,7 +167,7 @@ class Settling:
         self._waiting.clear()
 
     def _settle_together(self, project: Project, ordered: Sequence[Identity]) -> None:
-        """Settle entities with the earlier batches of the project in view."""
+        """Settle entities, with respect to earlier batches of the project."""
         self._namesakes = Counter((one.scope, _names(one)) for one in ordered)
         for family in sorted(self._unnoted):
             self.overtaken += project.note_real(family, self._unnoted[family])
@@ -166,7 +180,7 @@ class Settling:
                 self._settle_some(project, family, identities[start : start + _TOGETHER])
 
     def _settle_some(self, project: Project, family: str, some: Sequence[Identity]) -> None:
-        """Settle some entities of one family: what stands stays, the others take what is free."""
+        """Settle some entities of one family: old surrogates stay, others take free ones."""
         standing = project.recall(family, some)
         chosen = self._known(project, [one for one in some if one not in standing])
         waiting = {one: 0 for one in some if one not in standing and one not in chosen}
@@ -219,11 +233,11 @@ class Settling:
         if given.fake:
             return given
         setting = self._setting(identity, given.attempt)
-        fake = maker_of(given.label).make(given.value, given.label, setting)
+        fake = maker_of(given.label, language=self.language).make(given.value, given.label, setting)
         return replace(given, fake=fake)
 
     def _meet_owners(self, project: Project, standing: Mapping[Identity, Given]) -> None:
-        """Recall persons whom this batch does not mention, and whose names others follow."""
+        """Recall persons of earlier batches whose names others follow."""
         while standing:
             owners = {
                 Identity(one.scope, _NAME, person)
@@ -236,7 +250,7 @@ class Settling:
                 self._take(identity, given)
 
     def _take(self, identity: Identity, given: Given | None) -> None:
-        """Let a surrogate be the entity's; None where there is none left."""
+        """Give a surrogate to the entity; None if none is left."""
         if given is None:
             self._attempts[identity] = NONE_LEFT
             return
@@ -255,7 +269,7 @@ class Settling:
             self._owners.pop(identity, None)
 
     def _require_same(self, identity: Identity, given: Given) -> None:
-        """Raise where another surrogate would be made now than the one that stands."""
+        """Raise if the surrogate of the vault cannot be made again."""
         setting = self._setting(identity, given.attempt)
         if _made(identity.family, given.value, given.label, setting)[0] != given.made:
             raise VaultError(
@@ -264,7 +278,7 @@ class Settling:
             )
 
     def _free(self, identity: Identity, start: int) -> Given | None:
-        """Return the first surrogate, from an attempt on, that is neither real nor given away."""
+        """Return the first surrogate, from an attempt on, that is neither real nor used."""
         value, label = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
         for attempt in range(start, _MOST_ATTEMPTS):
@@ -277,23 +291,27 @@ class Settling:
         return None
 
     def _taken(self, family: str, made: str) -> bool:
-        """Tell whether a result is real, or another entity's."""
+        """Tell whether a result is real or belongs to another entity."""
         if (family, made) in self._given:
             return True
         return any((family, end) in self._real for end in _ends(family, made))
 
     def _setting(self, identity: Identity, attempt: int) -> Setting:
         """Return the setting of an entity without a passage around it."""
-        scope, persona = identity.scope, self.persona_of(identity, attempt)
-        setting = Setting(self.draw, scope, scope, options=self.options).of(identity.who)
-        return replace(setting, attempt=attempt, persona=persona)
+        persona = self.persona_of(identity, attempt)
+        return replace(self._setting_of(identity, attempt), persona=persona)
+
+    def _setting_of(self, identity: Identity, attempt: int) -> Setting:
+        scope, options = identity.scope, self.options
+        setting = Setting(self.draw, scope, scope, options=options, language=self.language)
+        return replace(setting.of(identity.who), attempt=attempt)
 
 
 def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
-    """Return a surrogate in canonical form and as written; None where it shows the value."""
+    """Return a surrogate in canonical form and as written; None if it shows the value."""
     if family == _NAME:
         return full_name(setting.persona or make_persona(setting)), ""
-    maker = maker_of(label)
+    maker = maker_of(label, language=setting.language)
     fake = maker.make(value, label, setting)
     if value.casefold() in fake.casefold():
         return None, ""
@@ -309,7 +327,7 @@ def _parts(identity: Identity) -> list[str]:
 
 
 def _names(identity: Identity) -> Person | None:
-    """Return given and family name of a person, or nothing where one of them is not known."""
+    """Return given and family name of a person, or nothing if one of them is not known."""
     person = identity.person if identity.family == _NAME else None
     return Person(person.given, family=person.family) if person and person.is_full else None
 

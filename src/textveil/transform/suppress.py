@@ -1,20 +1,18 @@
-"""Suppress: what is too rare to share becomes a mark, for any language and without training.
+"""Suppress: replaces rare text by marks, in any language and without training.
 
 The definitions and the proof that `minimum` suppresses the fewest symbols are in
 `docs/methods/k-anonymity.md`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.transform.rarity import Rarity
 from textveil.values.document import Document
-from textveil.values.edit import Edit, Release
-from textveil.values.label import RARE
+from textveil.values.json_fields import json_fields
 
 __all__ = [
     "CLAIMS",
@@ -101,12 +99,17 @@ class Suppress:
     show: str = ""
     mark: str = "*"
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings as a JSON object, with what was left to us filled in."""
+        chosen = {"method": self.chosen_method, "claim": self.claim.value, "show": self.shown}
+        return json_fields(self) | chosen
+
     def __post_init__(self) -> None:
         if self.k < 2:
             raise InvalidValueError("k must be at least 2", where=f"k = {self.k}")
-        _one_of("guarantee", self.guarantee, GUARANTEES)
-        _one_of("method", self.chosen_method, METHODS)
-        _one_of("unit", self.unit, UNITS)
+        require_known("guarantee", self.guarantee, GUARANTEES)
+        require_known("method", self.chosen_method, METHODS)
+        require_known("unit", self.unit, UNITS)
         if self.min_length < 1:
             raise InvalidValueError("the minimum length must be at least 1")
         if len(self.mark) != 1 or self.mark.isspace() or self.mark.isalnum():
@@ -122,7 +125,7 @@ class Suppress:
 
     @property
     def chosen_method(self) -> str:
-        """The method, which follows from the guarantee where none is named."""
+        """The method, which follows from the guarantee if none is named."""
         return self.method or ("groups" if self.guarantee == "output" else "minimum")
 
     @property
@@ -148,8 +151,6 @@ class Suppressed:
         Characters in all, and those that are kept.
     runs
         Maximal kept blocks.
-    mark
-        What stands in place of a suppressed character.
     """
 
     documents: Sequence[Document]
@@ -157,24 +158,18 @@ class Suppressed:
     symbols: int
     kept: int
     runs: int
-    mark: str
 
     def __repr__(self) -> str:
         return f"Suppressed(documents={len(self.texts)}, kept={self.kept} of {self.symbols})"
 
     @property
     def kept_ratio(self) -> float:
-        """The share of characters that are kept; 1 where there are none."""
+        """The share of characters that are kept; 1 if there are no characters."""
         return self.kept / self.symbols if self.symbols else 1.0
-
-    def releases(self) -> Iterator[Release]:
-        """Yield each document's release, with one edit for each suppressed stretch."""
-        for document, text in zip(self.documents, self.texts, strict=True):
-            yield Release.of(document, _edits(text, self.mark))
 
 
 def suppress(documents: Sequence[Document] | Rarity, settings: Suppress) -> Suppressed:
-    """Replace by a mark what fewer than k people, or fewer than k places, have in common.
+    """Replace text that fewer than k people, or places, share by a mark.
 
     Parameters
     ----------
@@ -210,20 +205,4 @@ def suppress(documents: Sequence[Document] | Rarity, settings: Suppress) -> Supp
         settings.min_length,
         settings.shown,
     )
-    return Suppressed(rarity.documents, texts, symbols, kept, runs, settings.mark)
-
-
-def _edits(text: str, mark: str) -> Iterator[Edit]:
-    at = 0
-    for suppressed, group in groupby(text, mark.__eq__):
-        length = sum(1 for _ in group)
-        if suppressed:
-            yield Edit(at, at + length, mark * length, RARE)
-        at += length
-
-
-def _one_of(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise InvalidValueError(
-            f"there is no {name} of this name: {value}", hint=f"use one of {', '.join(known)}"
-        )
+    return Suppressed(rarity.documents, texts, symbols, kept, runs)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.date_conventions import conventions, dated_days
+from textveil.errors import require_known
+from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.transform.project import Identity, Project
@@ -22,6 +22,7 @@ from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.organizations import acronyms_of
 from textveil.transform.surrogates.table import maker_of
+from textveil.values.contracts import About
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
@@ -44,6 +45,9 @@ _MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
 _LONG_ENOUGH: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
+_Row = tuple[list[str], Mapping[str, Any]]
+"""The dates of a document, and those that are values of columns."""
+
 
 @dataclass(slots=True)
 class Surrogate:
@@ -57,6 +61,8 @@ class Surrogate:
     options
         For single kinds of values: `max_days`, `keep_weekday`, `keep_gender`, `keep_origin`, …;
         see the makers.
+    language
+        Language of the texts.
     key
         Decides every choice. The same key and corpus give the same surrogates; nobody without it
         can tell a surrogate's original, even knowing the method.
@@ -74,37 +80,49 @@ class Surrogate:
 
     scope: str = "subject"
     options: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
     key: Secret | None = None
     vault: Vault | None = None
     _settling: Settling = field(init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
+    _columns: ColumnOrders = field(init=False, repr=False)
+    _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.scope not in SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(SCOPES)}"
-            )
-        if self.key is None:
-            raise ComponentError(
-                "surrogates need a key", hint="give --key FILE, or set TEXTVEIL_KEY"
-            )
+        require_known("scope", self.scope, SCOPES)
+        key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
-        self._settling = Settling(Draw(self.key.derive("surrogate")), self.options, project)
+        draw = Draw(key.derive("surrogate"))
+        self._settling = Settling(draw, self.options, project, self.language)
+        self._columns = ColumnOrders(self.language)
+
+    def about(self) -> About:
+        """Tell that every choice follows from the key."""
+        return About(randomness="key")
 
     @property
     def overtaken(self) -> int:
         """How many real values of this batch an earlier one gave away as surrogates."""
         return self._settling.overtaken
 
+    def exchange(self, document: Document, span: Span) -> bool:
+        """Draw another surrogate for the entity of a span, in all documents of its scope."""
+        return self._settling.exchange(self._identity(document, span))
+
+    def _identity(self, document: Document, span: Span) -> Identity:
+        who = span.entity or _whose(document.covered_by(span), span.label, self.language)
+        return Identity(self._scope_of(document), family_of(span.label), who)
+
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
         self._learn(document, spans)
         dates = _dates(document, spans)
         if dates:
-            shown = conventions(dates, self.options.get("day_first"))
-            days = self._days.setdefault(document.counted_subject, set())
-            days.update(dated_days(dates, shown))
+            row = {name: value for name, value in document.metadata.items() if value in dates}
+            self._columns.learn(row, dates)
+            # How the dates of a table are read is known when every row was seen.
+            self._rows.setdefault(document.counted_subject, []).append((dates, row))
 
     def _learn(self, document: Document, spans: Spans) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
@@ -113,24 +131,24 @@ class Surrogate:
         people: list[Person] | None = None
         for span in spans:
             label, value = span.label, document.covered_by(span)
-            who = span.entity or _whose(value, label)
-            identity = Identity(scope, family_of(label), who)
+            identity = self._identity(document, span)
             identities.append(identity)
             if family_of(label) == "ORGANIZATION":
                 self._note_acronyms(scope, value)
-            if not maker_of(label).unique:
+            if not maker_of(label, language=self.language).unique:
                 continue
-            waits = settling.add(identity, value, label, _canonical(value, label))
+            real = _canonical(value, label, self.language)
+            waits = settling.add(identity, value, label, real)
             if waits and label in _OWNED:
                 people = _people(spans) if people is None else people
-                owner = _owner(value, people)
+                owner = _owner(value, people, self.language)
                 if owner:
                     settling.follow(identity, owner)
         return identities
 
     def _note_acronyms(self, scope: str, name: str) -> None:
-        """Keep which organization letters may stand for, so that they follow its surrogate."""
-        for letters in acronyms_of(name):
+        """Store which organization letters may mean, so that they follow its surrogate."""
+        for letters in acronyms_of(name, language=self.language):
             # Of several names the smallest, so that the order of documents does not matter.
             known = self._acronyms.setdefault(scope, {})
             known[letters] = min(name, known.get(letters, name))
@@ -149,7 +167,7 @@ class Surrogate:
         return Release.of(document, edits)
 
     def _conventions(self, document: Document, spans: Spans) -> Mapping[str, Any]:
-        """Return the options, with how this document writes its dates where none says so."""
+        """Return the options; the order of dates is that of the document unless it is set."""
         options = {
             "organizations": self._acronyms.get(self._scope_of(document), {}),
             **self.options,
@@ -157,27 +175,37 @@ class Surrogate:
         dates = _dates(document, spans)
         if not dates:
             return options
-        elsewhere = tuple(sorted(self._days.get(document.counted_subject, ())))
-        shown = conventions(dates, self.options.get("day_first"))
+        elsewhere = tuple(sorted(self._days_of(document.counted_subject)))
+        shown = self._shown(dates, document.metadata)
         return {
             **options,
-            "day_first": shown.day_first,
-            "year": shown.year,
+            "conventions": shown,
             "days": dated_days(dates, shown, elsewhere),
             "days_elsewhere": elsewhere,
         }
 
+    def _shown(self, dates: list[str], row: Mapping[str, Any]) -> Conventions:
+        cells = self._columns.of(row)
+        return conventions(dates, self.options.get("day_first"), cells, language=self.language)
+
+    def _days_of(self, subject: str) -> set[int]:
+        """Return the dated days of a subject in the documents seen so far."""
+        days = self._days.setdefault(subject, set())
+        for dates, row in self._rows.pop(subject, ()):
+            days.update(dated_days(dates, self._shown(dates, row)))
+        return days
+
     def _made(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> str:
-        """Return a fake that does not show the value; a tag where there is none."""
+        """Return a fake that does not show the value; a tag if there is no such fake."""
         label, value = span.label, document.covered_by(span)
         known = self._settling.fake_of(identity, value, label)
         if known is not None and not _shows(known, value, label):
             return known
         setting = self._setting(document, span, identity, options)
         if setting.attempt != NONE_LEFT:
-            maker = maker_of(label)
+            maker = maker_of(label, language=self.language)
             for more in range(_MOST_TRIES):
                 again = replace(setting, attempt=setting.attempt + more) if more else setting
                 fake = maker.make(value, label, again)
@@ -205,22 +233,25 @@ class Surrogate:
             document.text[span.end : span.end + _AROUND],
             options,
             identity.person,
+            self.language,
         )
 
 
 @lru_cache(maxsize=1 << 14)
-def _canonical(value: str, label: str) -> str:
+def _canonical(value: str, label: str, language: str) -> str:
     """Return what all writings of a value have in common; each is asked for in every pass."""
-    return maker_of(label).canonical(value, label)
+    return maker_of(label, language=language).canonical(value, label)
 
 
-def _whose(value: str, label: str) -> Person | str:
-    """Return who or what stands behind a value by itself, where nothing else tells it."""
-    return real_person(value) if family_of(label) == "NAME" else _canonical(value, label)
+def _whose(value: str, label: str, language: str) -> Person | str:
+    """Return the entity of a value if only the value is known."""
+    if family_of(label) == "NAME":
+        return real_person(value, language=language)
+    return _canonical(value, label, language)
 
 
 def _shows(fake: str, value: str, label: str) -> bool:
-    """Tell whether a fake holds the value it stands for, as `Union Mills` holds `Union`."""
+    """Tell whether a fake contains the real value, as `Union Mills` contains `Union`."""
     if family_of(label) != "NAME":
         real = squeeze_text(value)
         if len(real) >= _LONG_ENOUGH:
@@ -238,14 +269,14 @@ def _dates(document: Document, spans: Spans) -> list[str]:
     return [document.covered_by(span) for span in spans if span.label == "DATE"]
 
 
-def _owner(value: str, people: Iterable[Person]) -> Person | None:
+def _owner(value: str, people: Iterable[Person], language: str) -> Person | None:
     """Return the person whose names stand in an e-mail address or user name, or nobody."""
     local = value.partition("@")[0]
     letters, words = squeeze_text(local), [squeeze_text(w) for w in _WORD.findall(local)]
     best, owner = 2, None
     for person in people:
         given, *others = person.parts
-        by_given = _shared(given, letters, words) or _by_nickname(given, words)
+        by_given = _shared(given, letters, words) or _by_nickname(given, words, language)
         length = by_given + sum(_shared(part, letters, words) for part in others)
         if length > best and (by_given or not _names_another(person, letters, words)):
             best, owner = length, person
@@ -271,8 +302,8 @@ def _shared(part: str, letters: str, words: Iterable[str]) -> int:
     return max(map(len, halves), default=0)
 
 
-def _by_nickname(given: str, words: Iterable[str]) -> int:
+def _by_nickname(given: str, words: Iterable[str], language: str) -> int:
     if len(given) < _LONG_ENOUGH:
         return 0
-    short = (w for w in words if len(w) > 2 and given_names_agree(w, given))
+    short = (w for w in words if len(w) > 2 and given_names_agree(w, given, language))
     return max(map(len, short), default=0)

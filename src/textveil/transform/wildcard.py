@@ -1,22 +1,13 @@
-"""Wildcard: a quasi-identifier becomes the form that enough terms share, anything else a `*`."""
+"""Wildcard: a quasi-identifier becomes a form that enough terms share; else a `*`."""
 
-from collections.abc import Iterable
 from typing import Final
 
-import numpy as np
-
-from textveil.errors import InvalidValueError
-from textveil.lexicon.forms import Dictionary, Guarantee
-from textveil.strings.wildcard_groups import NO_GROUP, Groups
-from textveil.strings.wildcard_match import STAR
-from textveil.strings.wildcard_settle import settled
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.span import Spans
 
-__all__ = ["GUARANTEES", "IDENTIFIER", "REMOVED", "Wildcard"]
-
-GUARANTEES: Final[tuple[Guarantee, ...]] = ("mutual", "count")
+__all__ = ["IDENTIFIER", "REMOVED", "Wildcard"]
 
 REMOVED: Final = "*"
 """What stands for a passage of which nothing is shown."""
@@ -29,25 +20,14 @@ IDENTIFIER: Final = "IDENTIFIER"
 class Wildcard:
     """Replace passages by the forms of a dictionary.
 
-    Parameters
+    Attributes
     ----------
-    dictionary
-        Q, with the forms of its terms.
-    k
-        K, from 2 on: how many terms share each form.
-    guarantee
-        `mutual`: K terms are released under the very same form. `count`: the form matches K terms
-        (paper 2).
-    seed
-        Decides between forms that are equally good.
-    left
-        Terms that are never released under a form: those that stay readable, and those that are
-        removed wherever they stand. They do not count towards `mutual`. The attribute holds their
-        ids.
+    forms
+        The form that each term is released under.
 
     Notes
     -----
-    Guarantee: under `mutual`, whoever knows Q, K, the seed, `left` and the method finds at least K
+    Guarantee: under `mutual`, a reader with Q, K, the seed, `left` and the method finds at least K
     terms that would have been released under each form that stands in the text, and for which a
     bare `*` would stand; where fewer than K terms are not in `left`, all of them become `*`. Under
     `count` each form matches at least K terms of Q (verifier `dictionary-forms`;
@@ -58,39 +38,22 @@ class Wildcard:
 
     Examples
     --------
+    >>> from textveil.lexicon.forms import Dictionary
     >>> from textveil.values.span import Span
-    >>> wildcard = Wildcard(Dictionary.build(["JAPAN", "JAVAN", "PERU", "CHAD"]), 2)
+    >>> places = Dictionary.build(["JAPAN", "JAVAN", "PERU", "CHAD"])
+    >>> wildcard = Wildcard(SharedForms(places, 2))
     >>> note = Document("n", "From PERU to JAPAN.")
     >>> wildcard.transform(note, Spans([Span(5, 9, "QUASI"), Span(13, 18, "QUASI")])).text
     'From * to JA*AN.'
     """
 
-    def __init__(
-        self,
-        dictionary: Dictionary,
-        k: int = 5,
-        guarantee: str = "mutual",
-        seed: int = 0,
-        left: Iterable[str] = (),
-    ) -> None:
-        if k < 2:
-            raise InvalidValueError("K is at least 2")
-        chosen: Guarantee | None = next((g for g in GUARANTEES if g == guarantee), None)
-        if chosen is None:
-            raise InvalidValueError(
-                f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
-            )
-        self._dictionary, self._k, self._seed = dictionary, k, seed
-        self._guarantee: Guarantee = chosen
-        numbers = (dictionary.id_of(term) for term in left)
-        self.left: Final = frozenset(number for number in numbers if number is not None)
-        self._groups: Groups | None = None
-        self._alphabet: list[int] = dictionary.stored.alphabet.tolist()
-        self._shared: dict[int, str] = {}
+    def __init__(self, forms: SharedForms) -> None:
+        self.forms: Final = forms
         self._known: dict[str, str] = {}
 
     def __repr__(self) -> str:
-        return f"Wildcard(terms={len(self._dictionary)}, k={self._k}, {self._guarantee})"
+        forms = self.forms
+        return f"Wildcard(terms={len(forms.dictionary)}, k={forms.k}, {forms.guarantee})"
 
     def written(self, passage: str) -> str:
         """Return what is written for a passage: its form, or `*` where it has none."""
@@ -113,42 +76,10 @@ class Wildcard:
             edits.append(Edit(span.start, span.end, shown, span.label, entity))
         return Release.of(document, edits)
 
-    def chosen(self, number: int) -> str | None:
-        """Return the form that a term of Q is released under, by its id; None where it has none."""
-        if self._guarantee == "mutual":
-            return self._mutual(number)
-        if number in self.left:
-            return None
-        terms, k = self._dictionary.terms, self._k
-        form = self._dictionary.form(terms[number], k, "count", self._seed, effective=False)
-        return None if form is None else form.form
-
     def _choose(self, passage: str) -> str:
         # A term is found across line breaks, and is looked up as the dictionary writes it.
         for spelling in (passage, " ".join(passage.split())):
-            number = self._dictionary.id_of(spelling)
+            number = self.forms.dictionary.id_of(spelling)
             if number is not None:
-                return self.chosen(number) or REMOVED
+                return self.forms.chosen(number) or REMOVED
         return REMOVED
-
-    def _mutual(self, number: int) -> str | None:
-        if self._groups is None:
-            groups = self._dictionary.group(self._k)
-            # Whoever meets a form, or a bare star, knows that it is none of those that are left.
-            counting = np.ones(len(self._dictionary), np.bool_)
-            counting[np.array(sorted(self.left), np.int64)] = False
-            self._groups = settled(self._dictionary.stored.index, groups, self._k, counting)
-        groups = self._groups
-        group = int(groups.group[number])
-        if group == NO_GROUP:
-            return None
-        if group not in self._shared:
-            codes = groups.forms[groups.starts[group] : groups.starts[group + 1]]
-            self._shared[group] = "".join(map(self._spelt, codes.tolist()))
-        return self._shared[group]
-
-    def _spelt(self, code: int) -> str:
-        if code == STAR:
-            return "*"
-        character = chr(self._alphabet[code - 1])
-        return f"\\{character}" if character in "\\*" else character

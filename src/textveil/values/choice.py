@@ -1,9 +1,10 @@
-"""Choices: what was decided, between what, and why."""
+"""Choices: a decision, its options and the reason."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from textveil.errors import InvalidValueError
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 
 __all__ = ["Choice", "Option"]
@@ -18,7 +19,7 @@ class Option:
 
     def to_json(self) -> dict[str, Any]:
         """Return the option as a JSON object."""
-        return {"name": self.name, "scores": [score.to_json() for score in self.scores]}
+        return json_fields(self)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -53,9 +54,4 @@ class Choice:
 
     def to_json(self) -> dict[str, Any]:
         """Return the choice as a JSON object."""
-        return {
-            "question": self.question,
-            "chosen": self.chosen,
-            "reason": self.reason,
-            "options": [option.to_json() for option in self.options],
-        }
+        return json_fields(self)

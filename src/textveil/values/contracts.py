@@ -7,21 +7,72 @@ checks of `textveil.testing`. Constructing a component is free: no files, no mod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.metadata import EMPTY, Metadata
-from textveil.values.span import Spans
+from textveil.values.span import Span, Spans
 from textveil.values.tagging import TaggedWords
 from textveil.values.verdict import Verdict
 
-__all__ = ["Case", "Detector", "Format", "Screen", "Surveyor", "Tagger", "Transformer", "Verifier"]
+__all__ = [
+    "About",
+    "Case",
+    "Detector",
+    "Exchanger",
+    "Format",
+    "Screen",
+    "Surveyor",
+    "Tagger",
+    "Transformer",
+    "Verifier",
+    "about",
+    "with_parts",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a component tells about itself, for the engine and for the certificate.
+
+    A component that has something to tell offers a method `about()` that returns this.
+
+    Attributes
+    ----------
+    randomness
+        What its choices are drawn from: `key`, `seed` or `system`; empty if it draws none.
+    files
+        The files that it reads, by name.
+    parts
+        The components inside it, each with its name.
+    needs_context
+        Whether it reads sentences, so that it has little to say of a lone word.
+    """
+
+    randomness: str = ""
+    files: tuple[tuple[str, Path], ...] = ()
+    parts: tuple[tuple[str, Any], ...] = ()
+    needs_context: bool = False
+
+
+def about(component: Any) -> About:
+    """Return the self-description of a component; empty if it has none."""
+    tell = getattr(component, "about", None)
+    told: About = About() if tell is None else tell()
+    return told
+
+
+def with_parts(name: str, component: Any) -> Iterator[tuple[str, Any]]:
+    """Yield a component with its name, and then all that are inside it."""
+    yield name, component
+    for inner, part in about(component).parts:
+        yield from with_parts(inner, part)
 
 
 @runtime_checkable
 class Detector(Protocol):
-    """Finds what identifies a person.
+    """Finds passages that identify a person.
 
     `reach` bounds how many code points around a passage can change whether it is found; None
     means that the whole document can. Detectors with a bound may be run on overlapping pieces of a
@@ -31,7 +82,7 @@ class Detector(Protocol):
     reach: ClassVar[int | None]
 
     def detect(self, document: Document) -> Spans:
-        """Return what was found; spans may overlap. Never changes the document."""
+        """Return the findings; spans may overlap. Never changes the document."""
         ...
 
 
@@ -57,10 +108,10 @@ class Tagger(Protocol):
 
 @runtime_checkable
 class Screen(Protocol):
-    """Finds what can only be found by looking at all documents together."""
+    """Finds passages that need a view of all documents together."""
 
     def screen(self, documents: Sequence[Document], found: Sequence[Spans]) -> Iterator[Spans]:
-        """Yield, for each document in order, what is to go besides what was found already."""
+        """Yield, for each document in order, further passages to remove."""
         ...
 
 
@@ -91,6 +142,15 @@ class Surveyor(Protocol):
         ...
 
 
+@runtime_checkable
+class Exchanger(Protocol):
+    """A transformer that can give a person or thing another replacement than the one it has."""
+
+    def exchange(self, document: Document, span: Span) -> bool:
+        """Draw another surrogate for the entity of a span; False if the present one must stay."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """One document before and after.
@@ -98,7 +158,7 @@ class Case:
     Attributes
     ----------
     before
-        The input; None where only the release is at hand.
+        The input; None if only the release was given.
     release
         The released text with its edits.
     metadata
@@ -138,5 +198,5 @@ class Format(Protocol):
         ...
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
-        """Write all documents or nothing, and return how many; refuse what cannot be carried."""
+        """Write all documents, or nothing, and return their number; raise if one does not fit."""
         ...

@@ -1,4 +1,4 @@
-"""Documents and corpora: the text, whom it is about, and what travels with it."""
+"""Documents and corpora: the text, its subject and its metadata."""
 
 from array import array
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ class Document:
     metadata
         Whatever else the source carried: the other columns of a row, for example.
     spans
-        Annotations the document came with; None where it was never annotated, which is not the
+        Annotations the document came with; None if it was never annotated, which is not the
         same as annotated with nothing.
 
     Examples
@@ -79,10 +79,10 @@ class Document:
 
     @property
     def counted_subject(self) -> str:
-        """The subject that guarantees count: the person, or the document where none is given.
+        """The subject that guarantees count: the person, or the document if no person is given.
 
         The two kinds carry different prefixes, so that a document's id never counts as a person's.
-        White space around a subject does not count, and nothing but white space is no subject.
+        White space around a subject does not count; white space alone is not a subject.
         """
         if self.subject is None or not self.subject.strip():
             return f"document:{self.id}"

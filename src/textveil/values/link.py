@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from textveil.errors import InvalidValueError
+from textveil.values.json_fields import json_fields
 from textveil.values.span import Explanation
 
 __all__ = ["Link"]
@@ -40,14 +41,8 @@ class Link:
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.score <= 1.0:
-            raise InvalidValueError("a score lies between 0 and 1", where=self.found)
+            raise InvalidValueError("a score must lie between 0 and 1", where=self.found)
 
     def to_json(self) -> dict[str, Any]:
         """Return the link as a JSON object."""
-        return {
-            "found": self.found,
-            "source": self.source,
-            "score": self.score,
-            "method": self.method,
-            "explanation": self.explanation.to_json() if self.explanation else None,
-        }
+        return json_fields(self)

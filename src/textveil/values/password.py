@@ -1,4 +1,4 @@
-"""Passwords: what a person remembers, and what never shows itself."""
+"""Passwords: remembered by people, never shown."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Persons: whom a name means, by the parts of the name that are known."""
+"""Persons: who a name means, by the known parts of the name."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ class Person:
     Attributes
     ----------
     given, middle, family
-        Squeezed parts of the name; empty where they are not known. Middle names may have a space
+        Squeezed parts of the name; empty if they are not known. Middle names may have a space
         between them.
     mark
         Tells namesakes apart: `jr`, `sr` and the like, or `kin` for a relative of the subject.
@@ -43,7 +43,7 @@ class Person:
 
     @property
     def key(self) -> str:
-        """One text for each person: what draws depend on, and what the rows of a vault say.
+        """One text for each person; random choices and the rows of a vault use it.
 
         Examples
         --------
@@ -55,7 +55,7 @@ class Person:
 
     @classmethod
     def of_key(cls, key: str) -> "Person | None":
-        """Return the person of a key that a vault holds; None where it is no person's.
+        """Return the person of a key in a vault; None if the key is not a person's.
 
         Examples
         --------

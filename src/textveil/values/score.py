@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from textveil.errors import InvalidValueError
+from textveil.values.json_fields import json_fields
 
 __all__ = ["Score"]
 
@@ -54,11 +55,4 @@ class Score:
 
     def to_json(self) -> dict[str, Any]:
         """Return the score as a JSON object."""
-        return {
-            "name": self.name,
-            "group": self.group,
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "count": self.count,
-        }
+        return json_fields(self)

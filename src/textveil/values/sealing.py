@@ -2,7 +2,7 @@
 
 AES-256 in GCM-SIV mode (RFC 8452). The nonce is derived from the content by HMAC under a key of its
 own, so that sealing needs no random numbers: the same content under the same key, purpose and
-binding gives the same bytes, and whoever has no key learns that it was the same, and no more.
+binding gives the same bytes. Without the key a reader learns only that it was the same.
 """
 
 import hmac
@@ -76,7 +76,7 @@ class Sealing:
         return nonce + self._cipher.encrypt(nonce, padded, bound)
 
     def unseal(self, sealed: bytes, bound: bytes) -> bytes | None:
-        """Return the content; None where key, purpose, binding or bytes are not as they were."""
+        """Return the content; None if key, purpose, binding or bytes differ."""
         if len(sealed) <= _NONCE + _TAG:
             return None
         try:

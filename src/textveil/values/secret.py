@@ -4,7 +4,7 @@ import hmac
 from dataclasses import dataclass
 from hashlib import sha256
 
-from textveil.errors import InvalidValueError
+from textveil.errors import ComponentError, InvalidValueError
 
 __all__ = ["MIN_KEY_BYTES", "Secret"]
 
@@ -33,6 +33,13 @@ class Secret:
 
     def __repr__(self) -> str:
         return f"Secret({len(self.key)} bytes)"
+
+    @classmethod
+    def needed(cls, key: "Secret | None", what: str) -> "Secret":
+        """Return the key that a component was given; raise if there is none."""
+        if key is None:
+            raise ComponentError(what, hint="give --key FILE, or set TEXTVEIL_KEY")
+        return key
 
     def derive(self, purpose: str) -> bytes:
         """Return a 32-byte key for one purpose, so that no two uses share a key."""

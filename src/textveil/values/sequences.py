@@ -30,7 +30,7 @@ class Sequences(Sized[Sequence]):
     alphabet
         Names the codes.
     subjects
-        One for each sequence; empty where no sequence has any.
+        One for each sequence; empty if no sequence has any.
 
     Examples
     --------

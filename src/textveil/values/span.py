@@ -72,7 +72,11 @@ class Span:
         if not self.label:
             raise InvalidValueError("a span needs a label", where=f"[{self.start}, {self.end})")
         if not 0.0 <= self.score <= 1.0:
-            raise InvalidValueError("a score lies between 0 and 1", where=f"{self.score}")
+            raise InvalidValueError("a score must lie between 0 and 1", where=f"{self.score}")
+
+    def __hash__(self) -> int:
+        # What tells most spans apart: sets of spans are made all the time.
+        return hash((self.start, self.end, self.label, self.source))
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Span):
@@ -84,7 +88,7 @@ class Span:
 
     @property
     def entity_key(self) -> str | None:
-        """The person or thing behind the passage as one text; None where it is not known."""
+        """The person or thing behind the passage as one text; None if it is not known."""
         return self.entity.key if isinstance(self.entity, Person) else self.entity
 
     def overlaps(self, other: "Span") -> bool:
@@ -100,8 +104,11 @@ class Span:
         return replace(self, start=self.start + distance, end=self.end + distance)
 
 
+_place = attrgetter("start", "end", "label", "source", "score")
+
+
 def _reading_order(span: Span) -> tuple[Any, ...]:
-    return (span.start, span.end, span.label, span.source, span.score, *_remaining(span))
+    return (*_place(span), *_remaining(span))
 
 
 def _remaining(span: Span) -> tuple[Any, ...]:
@@ -131,8 +138,11 @@ class Spans(Sequence[Span]):
     __slots__ = ("_spans",)
 
     def __init__(self, spans: Iterable[Span] = ()) -> None:
-        distinct = dict.fromkeys(spans)
-        self._spans: tuple[Span, ...] = tuple(sorted(distinct, key=_reading_order))
+        ordered = sorted(dict.fromkeys(spans), key=_place)
+        if len(set(map(_place, ordered))) < len(ordered):
+            # Few spans stand at one place under one label; only then is the rest looked at.
+            ordered.sort(key=_reading_order)
+        self._spans: tuple[Span, ...] = tuple(ordered)
 
     @overload
     def __getitem__(self, index: int) -> Span: ...

@@ -1,4 +1,4 @@
-"""The vault: what stages need from a store that keeps values for those who have the key."""
+"""The vault: the contract of a store that only the key can open."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol, runtime_checkable
@@ -23,7 +23,7 @@ class Vault(Protocol):
         ...
 
     def remember(self, space: str, value: str, surrogate: str) -> str:
-        """Keep a surrogate and return the one that stands.
+        """Store a surrogate and return the valid one.
 
         The first one stays: who comes second gets the first one's, so that writers at the same
         time agree.

@@ -1,13 +1,21 @@
-"""Verdicts: what an independent check says about a claim, with witnesses where it fails."""
+"""Verdicts: the result of an independent check of a claim, with witnesses if it fails."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import total_ordering
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from textveil.errors import InvalidValueError
 
-__all__ = ["Status", "Verdict", "Witness"]
+__all__ = ["MOST_WITNESSES", "Status", "Verdict", "Witness"]
+
+MOST_WITNESSES: Final = 1000
+"""How many failures a verifier points at, so that they can be repaired; it counts all of them."""
+
+_SHOWN: Final = 10
+"""How many of these a reader is shown."""
 
 
 class Status(StrEnum):
@@ -33,6 +41,12 @@ class Witness:
         What is wrong there, in words that quote nothing.
     count
         The number that breaks the claim, where there is one: how often a run occurs, for example.
+    label
+        What kind of passage stands there, where the verifier can tell and no edit does.
+    beside
+        Where the failure is not in the text: `id`, or the name of a metadata field.
+    redraw
+        Whether another replacement of the same kind would do, so that a tag is not needed.
     """
 
     document: str
@@ -40,6 +54,9 @@ class Witness:
     end: int
     reason: str
     count: int | None = None
+    label: str = ""
+    beside: str = ""
+    redraw: bool = False
 
     def __lt__(self, other: object) -> bool:
         return self._key() < other._key() if isinstance(other, Witness) else NotImplemented
@@ -47,18 +64,21 @@ class Witness:
     def _key(self) -> tuple[Any, ...]:
         # None does not compare with a number: no count sorts before any.
         number = () if self.count is None else (self.count,)
-        return (self.document, self.start, self.end, self.reason, number)
+        told = self.label, self.beside, self.redraw
+        return (self.document, self.start, self.end, self.reason, number, told)
 
     @property
     def place(self) -> str:
-        """The document and, where the witness points at a passage, its offsets."""
+        """The document and, if the witness points at a passage, its offsets."""
         return f"{self.document} [{self.start}, {self.end})" if self.end else self.document
 
     def to_json(self) -> dict[str, Any]:
         """Return the witness as a JSON object."""
         found = {"document": self.document, "start": self.start, "end": self.end}
         counted = {} if self.count is None else {"count": self.count}
-        return {**found, "reason": self.reason, **counted}
+        told = {"label": self.label, "beside": self.beside}
+        more = {name: value for name, value in told.items() if value}
+        return {**found, "reason": self.reason, **counted, **more}
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
@@ -75,7 +95,7 @@ class Verdict:
     checked
         How many things were looked at; a claim that holds over nothing says so.
     witnesses
-        The first few failures.
+        The first failures, at most `MOST_WITNESSES`.
     failures
         How many failures there are in all.
     reason
@@ -114,14 +134,19 @@ class Verdict:
         cls,
         claim: str,
         checked: int,
-        witnesses: "list[Witness] | tuple[Witness, ...]",
+        witnesses: Iterable[Witness],
         failures: int | None = None,
         reason: str = "",
     ) -> "Verdict":
-        """Conclude: refuted where there is a witness, else holds."""
-        status = Status.REFUTED if witnesses else Status.HOLDS
-        count = len(witnesses) if failures is None else failures
-        return cls(claim, status, checked, tuple(witnesses), count, reason)
+        """Conclude: refuted if there is a witness, else holds.
+
+        All witnesses are counted, unless `failures` says how many there are; the first ones stay.
+        """
+        left = iter(witnesses)
+        first = tuple(islice(left, MOST_WITNESSES))
+        count = len(first) + sum(1 for _ in left) if failures is None else failures
+        status = Status.REFUTED if first else Status.HOLDS
+        return cls(claim, status, checked, first, count, reason)
 
     @classmethod
     def not_checkable(cls, claim: str, reason: str) -> "Verdict":
@@ -130,16 +155,21 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """True only where the claim was checked and nothing speaks against it."""
+        """True only if the claim was checked and no witness was found."""
         return self.status is Status.HOLDS
 
+    @property
+    def shown(self) -> tuple[Witness, ...]:
+        """The first few witnesses, for people to read."""
+        return self.witnesses[:_SHOWN]
+
     def to_json(self) -> dict[str, Any]:
-        """Return the verdict as a JSON object."""
+        """Return the verdict as a JSON object, with the first few witnesses."""
         return {
             "claim": self.claim,
             "status": self.status.value,
             "checked": self.checked,
             "failures": self.failures,
-            "witnesses": [witness.to_json() for witness in self.witnesses],
+            "witnesses": [witness.to_json() for witness in self.shown],
             "reason": self.reason,
         }

@@ -18,7 +18,7 @@ __all__ = ["Resized", "View"]
 class Resized:
     """The places where a view and its original differ in length, in order, as parallel arrays.
 
-    Place `i` is `[view_starts[i], view_ends[i])` of the view (empty where something was left out)
+    Place `i` is `[view_starts[i], view_ends[i])` of the view (empty if something was left out)
     and stands for `[starts[i], ends[i])` of the original. Between two places one character stands
     for one character, which may be another one.
     """
@@ -67,10 +67,10 @@ class View:
     text
         What matchers look at.
     resized
-        Where the view and what it was made from differ in length; None where they never do, so
+        Where the view and what it was made from differ in length; None if they never do, so
         that offsets are the same in both.
     base
-        The view that this one was made from; None where that is the original itself.
+        The view that this one was made from; None if that is the original itself.
 
     Examples
     --------

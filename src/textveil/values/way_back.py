@@ -1,4 +1,4 @@
-"""The way back: what turns a released document into its input again."""
+"""The way back: turns a released document into its input again."""
 
 import json
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Verify: a release to a verdict, sharing no stage code with what made the release."""
+"""Verify: checks a release; shares no code with the stages that made it."""

@@ -9,8 +9,6 @@ from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["Alignment"]
 
-_SHOWN = 10
-
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
@@ -29,16 +27,14 @@ class Alignment:
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         witnesses: list[Witness] = []
-        failures = checked = 0
+        checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             checked += 1
             witness = _first_difference(case, case.before.text)
-            if witness:
-                failures += 1
-                witnesses += [witness] if len(witnesses) < _SHOWN else []
-        return Verdict.of(self.claim, checked, witnesses, failures)
+            witnesses += [witness] if witness else []
+        return Verdict.of(self.claim, checked, witnesses)
 
 
 def _first_difference(case: Case, before: str) -> Witness | None:

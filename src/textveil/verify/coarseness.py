@@ -1,27 +1,26 @@
-"""Coarseness: what was generalized is as coarse as asked, and true of the value."""
+"""Coarseness: generalized values are as coarse as asked, and true."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
 from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.places import countries, us_states
 from textveil.lexicon.written_ages import parse_age
 from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.must_change import tells_nothing
 from textveil.verify.shown_periods import LEVELS, covers, shown_periods
 
 __all__ = ["Coarseness"]
 
-_SHOWN: Final = 10
 _AROUND: Final = 40
 _PLACES: Final = ("state", "country")
-_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]*(?:[-:][^\[\]]*)?\]")
-"""What tells no value: a tag, marks, or nothing."""
 _SMALL_AREAS: Final = frozenset(
     {
         *("036", "059", "063", "102", "203", "556", "692", "790", "821"),
@@ -34,9 +33,9 @@ _NUMBER: Final = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?")
 _UNITS: Final = {"month": 11, "week": 51, "day": 30, "hour": 23}
 """The most of each unit that an age below the next larger one can have."""
 
-_FINE: Final = "more is shown of this {} than the policy allows"
-_UNTRUE: Final = "what is shown is not true of the {} that it replaces"
-_OLD: Final = "an age or a year of birth is shown that belongs in the last band"
+_FINE: Final = "the release shows more of this {} than the policy allows"
+_UNTRUE: Final = "the replacement is not true of the {} that it replaces"
+_OLD: Final = "the release shows an age or a year of birth that belongs in the last band"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,8 @@ class Coarseness:
     ----------
     date, earliest_year, age_width, age_top, place, number_width, restricted_zips, day_first
         As those of `textveil.generalize.v1`.
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -71,20 +72,18 @@ class Coarseness:
     number_width: int = 0
     restricted_zips: tuple[str, ...] | None = None
     day_first: bool | None = None
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        for name, value, known in (("date", self.date, LEVELS), ("place", self.place, _PLACES)):
-            if value not in known:
-                raise InvalidValueError(
-                    f"`{name}` has no such level", hint=f"use one of {', '.join(known)}"
-                )
+        require_known("level for `date`", self.date, LEVELS)
+        require_known("level for `place`", self.place, _PLACES)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        checked, failures, witnesses = 0, 0, []
+        checked, witnesses = 0, []
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             order = self._order(case, case.before.text)
             for edit, start, end in case.release.placed():
                 if edit.label not in _CHECKED:
@@ -92,18 +91,16 @@ class Coarseness:
                 checked += 1
                 reason = self._fault(edit, case.before.text, order)
                 if reason:
-                    failures += 1
-                    if failures <= _SHOWN:
-                        witnesses.append(Witness(case.release.id, start, end, reason))
-        return Verdict.of(self.claim, checked, witnesses, failures)
+                    witnesses.append(Witness(case.release.id, start, end, reason))
+        return Verdict.of(self.claim, checked, witnesses)
 
     def _order(self, case: Case, text: str) -> bool | None:
         dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
-        return conventions(dates, self.day_first).day_first
+        return conventions(dates, self.day_first, language=self.language).day_first
 
     def _fault(self, edit: Edit, text: str, day_first: bool | None) -> str:
-        """Return what is wrong about one replacement, or nothing."""
-        if _NOTHING.fullmatch(edit.replacement):
+        """Return the reason if a replacement is wrong; else nothing."""
+        if tells_nothing(edit.replacement):
             return ""
         value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]
         match edit.label:
@@ -118,18 +115,18 @@ class Coarseness:
         return self._place(value, edit.replacement)
 
     def _date(self, value: str, shown: str, day_first: bool | None) -> str:
-        periods = shown_periods(shown)
+        periods = shown_periods(shown, language=self.language)
         if periods is None or any(p.rank < LEVELS.index(self.date) for p in periods):
             return _FINE.format("date")
         if any(p.year is not None and p.year < self.earliest_year for p in periods):
             return _OLD
-        date = parse(value, day_first)
+        date = parse(value, day_first, language=self.language)
         if date is None or date.impossible:
             return _UNTRUE.format("date")
         return "" if covers(periods, date.moments) else _UNTRUE.format("date")
 
     def _age(self, value: str, shown: str, after: str) -> str:
-        real, band = parse_age(value, after), parse_age(shown, after)
+        real, band = (parse_age(one, after, self.language) for one in (value, shown))
         if real is None or band is None:
             return _UNTRUE.format("age")
         if real.unit != "year":

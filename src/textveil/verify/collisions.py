@@ -1,4 +1,4 @@
-"""Collisions: no surrogate is its own original, and none that identifies is a real value."""
+"""Collisions: no surrogate is its own original or another real value."""
 
 import re
 from collections import defaultdict
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
@@ -17,7 +18,6 @@ from textveil.verify.read_names import name_words
 
 __all__ = ["Collisions"]
 
-_SHOWN: Final = 10
 _PARTS: Final = re.compile(r"[^\W\d_]+|[0-9]+")
 _OWN: Final = "the surrogate is the value that it replaces"
 _OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
@@ -26,12 +26,13 @@ _REAL: Final = "the surrogate is a real value of the corpus"
 
 @dataclass(slots=True)
 class _Real:
-    """The real values that no surrogate may have.
+    """The real values that no surrogate may be.
 
     They are held by family; beside them, the labels that are changed at all, and for each word of a
     subject's names in full the words that stand with it.
     """
 
+    language: str
     values: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changed: set[str] = field(default_factory=set)
     parts: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -40,9 +41,9 @@ class _Real:
         """Take in a value and what became of it."""
         if squeeze_text(edit.replacement) != squeeze_text(value):
             self.changed.add(edit.label)
-        self.values[family_of(edit.label)].update(_identifying(edit.label, value))
+        self.values[family_of(edit.label)].update(_identifying(edit.label, value, self.language))
         if family_of(edit.label) == "NAME" and edit.label != "INITIALS":
-            words = name_words(value)
+            words = name_words(value, language=self.language)
             for word in words if len(words) > 1 else ():
                 self.parts[subject, word].update(words)
 
@@ -50,6 +51,11 @@ class _Real:
 @dataclass(frozen=True, slots=True)
 class Collisions:
     """Check surrogates against the real values of the corpus.
+
+    Parameters
+    ----------
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -67,29 +73,27 @@ class Collisions:
 
     claim: ClassVar[str] = "collisions"
 
+    language: str = ENGLISH
+
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        real = _Real()
+        real = _Real(self.language)
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             for edit in case.release.edits:
                 checked += 1
                 value = case.before.text[edit.start : edit.end]
                 real.learn(case.before.counted_subject, edit, value)
-        failures, witnesses = 0, []
-        for case in cases:
-            for witness in _found(case, real):
-                failures += 1
-                witnesses += [witness] if failures <= _SHOWN else []
-        return Verdict.of(self.claim, checked, witnesses, failures)
+        found = (witness for case in cases for witness in _found(case, real))
+        return Verdict.of(self.claim, checked, found)
 
 
-def _identifying(label: str, value: str) -> Iterator[str]:
-    """Yield what a value must not be shared by, if it identifies: names in full in one order."""
+def _identifying(label: str, value: str, language: str) -> Iterator[str]:
+    """Yield the forms of an identifying value that no surrogate may have."""
     if family_of(label) == "NAME":
-        words = name_words(value) if label != "INITIALS" else ()
+        words = name_words(value, language=language) if label != "INITIALS" else ()
         if len(words) > 1:
             yield f"{words[0]} {words[-1]}"
     elif identifies_alone(label) or (label == "ADDRESS" and any(map(str.isdigit, value))):
@@ -108,38 +112,43 @@ def _found(case: Case, real: _Real) -> Iterator[Witness]:
         value = text[edit.start : edit.end]
         reason = _own(edit, value, subject, real) if edit.label in real.changed else ""
         taken = real.values[family_of(edit.label)]
-        if not reason and any(one in taken for one in _identifying(edit.label, edit.replacement)):
+        shown = _identifying(edit.label, edit.replacement, real.language)
+        if not reason and any(one in taken for one in shown):
             reason = _REAL if not _same(edit.replacement, value) else _OWN
         if reason:
-            yield Witness(case.release.id, start, end, reason)
+            yield Witness(case.release.id, start, end, reason, redraw=True)
 
 
 def _same(one: str, other: str) -> bool:
     return squeeze_text(one) == squeeze_text(other)
 
 
-def _same_date(shown: str, value: str) -> bool:
+def _same_date(shown: str, value: str, language: str) -> bool:
     """Tell whether two dates say the same, in whatever writing; the digits alone do not tell."""
     if _PARTS.findall(shown.casefold()) == _PARTS.findall(value.casefold()):
         return True
-    was = parse(value)
-    now = None if was is None or was.impossible else parse(shown, was.day_first)
-    if was is None or now is None:
+    was = parse(value, language=language)
+    if was is None or was.impossible:
+        return False
+    now = parse(shown, was.day_first, language=language)
+    if now is None:
         return False
     return [moment[:5] for moment in was.moments] == [moment[:5] for moment in now.moments]
 
 
 def _own(edit: Edit, value: str, subject: str, real: _Real) -> str:
-    """Return what is wrong where a surrogate shows what it replaces, else nothing."""
-    if not squeeze_text(value) or not must_change(edit.label, value):
+    """Return the reason if a surrogate shows what it replaces; else nothing."""
+    language = real.language
+    if not squeeze_text(value) or not must_change(edit.label, value, language=language):
         return ""
     if edit.label == "DATE":
-        return _OWN if _same_date(edit.replacement, value) else ""
+        return _OWN if _same_date(edit.replacement, value, language) else ""
     if _same(edit.replacement, value):
         return _OWN
     if family_of(edit.label) != "NAME" or edit.label == "INITIALS":
         return ""
-    words, shown = name_words(value), set(name_words(edit.replacement))
+    words = name_words(value, language=language)
+    shown = set(name_words(edit.replacement, language=language))
     if shown & set(words):
         return _OWN_PART
     # "Ruiz" must not become "Ana" where the subject's documents name an Ana Ruiz.

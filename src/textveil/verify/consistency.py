@@ -4,31 +4,38 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.errors import InvalidValueError
+from textveil.errors import require_known
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
 from textveil.values.verdict import Verdict, Witness
-from textveil.verify.read_names import distinction, may_be_one, name_words
+from textveil.verify.read_names import NameRead, may_be_one, the_name
 
 __all__ = ["Consistency"]
 
-_SHOWN: Final = 10
 _SCOPES: Final = ("subject", "corpus", "document")
 _AROUND: Final = 24
 _MANY: Final = "this name has another surrogate elsewhere in its scope"
-_SHARED: Final = "the surrogate of this name is that of another person too"
-_PART: Final = "a part of a name has another surrogate than the name in full"
+_SHARED: Final = "another person has the same surrogate as this name"
+_PART: Final = "a part of the name does not match the surrogate of the full name"
 
-# A relative may bear the name of the subject; which of them is meant, only the words around tell.
-_KIN: Final = (
-    r"(?:mother|father|mom|mum|dad|parent|wife|husband|spouse|partner|son|daughter|child|brother"
-    r"|sister|twin|sibling|aunt|uncle|niece|nephew|cousin|grand\w+|step\w+|[a-z]+-in-law|fianc\w+"
-    r"|boyfriend|girlfriend|friend|neighbou?r|guardian)s?"
-)
-_KIN_BEFORE: Final = re.compile(rf"(?i)\b{_KIN}[,:(]*\s+\(?$")
-_KIN_AFTER: Final = re.compile(rf"(?i)\A\s*[,(]\s*(?:[a-z']+\s+){{0,2}}{_KIN}\b")
+
+@cache
+def _kin(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for a word for a relative before a name, and after it.
+
+    A relative may bear the name of the subject; which of them is meant, only the words around tell.
+    """
+    kin = rf"(?:[a-z]+-in-law|(?:grand|step)\w+|{facts(language).pattern('kin')})s?"
+    return (
+        re.compile(rf"(?i)\b{kin}[,:(]*\s+\(?$"),
+        re.compile(rf"(?i)\A\s*[,(]\s*(?:[a-z']+\s+){{0,2}}{kin}\b"),
+    )
+
 
 Words = tuple[str, ...]
 Key = frozenset[str]
@@ -37,27 +44,34 @@ Key = frozenset[str]
 class _Named(NamedTuple):
     """A name of the input, its surrogate, and where that stands in the release."""
 
-    real: Words
-    fake: Words
-    distinction: str
+    name: NameRead
+    shown: NameRead
     label: str
     start: int
     end: int
     kin: bool
 
     @property
+    def real(self) -> Words:
+        return self.name.words
+
+    @property
+    def fake(self) -> Words:
+        return self.shown.words
+
+    @property
     def is_full(self) -> bool:
-        return len(self.real) > 1 and len(self.fake) > 1
+        return self.name.is_full and self.shown.is_full
 
 
 def _key(words: Words) -> Key:
-    """Return what a name in full is known by: its first and last word, in either order."""
+    """Return the key of a full name: its first and last word, in either order."""
     return frozenset((words[0], words[-1]))
 
 
 @dataclass(slots=True)
 class _Learnt:
-    """What the names in full say, for one scope or one subject."""
+    """The full names of one scope or one subject."""
 
     fakes: dict[Key, Counter[tuple[str, Key]]] = field(default_factory=lambda: defaultdict(Counter))
     pairs: set[Key] = field(default_factory=set)
@@ -66,15 +80,16 @@ class _Learnt:
     labels: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def learn(self, named: _Named, full: bool) -> None:
-        """Take in a name: for its scope, or for its subject, where parts count."""
+        """Learn a name for its scope, or for its subject if parts count."""
         if full:
             real, fake = _key(named.real), _key(named.fake)
             if len(named.real) > 2:
                 self.pairs.add(frozenset(named.real[:2]))
-            self.fakes[real][named.distinction, fake] += 1
+            self.fakes[real][named.name.mark, fake] += 1
             self.owners[fake].setdefault(real, named.real)
             return
-        for word in named.real:
+        # Of several given names only the first is what somebody is called by.
+        for word in (named.name.given[0], "".join(named.name.family)):
             others = {other[0] for other in named.real if other != word} | {""}
             for initial in others:
                 self.parts[word].setdefault(initial, set()).update(named.fake)
@@ -92,15 +107,17 @@ class Consistency:
     parts
         Whether single parts of names are checked too. Where names are found by a model, a word
         that it took for a name in one place may be part of one elsewhere.
+    language
+        Language of the texts.
 
     Notes
     -----
     The claim has three parts. Within a scope, a name in full (two words or more, initials, titles
     and order aside) has one surrogate, unless a word for a relative beside it says that a namesake
-    is meant. Two names in full share a surrogate only if they can be one
-    person's: a word is shared, and the others are short forms of one another. In a subject's
-    documents, a single word that stands in a name in full becomes a word of that name's surrogate,
-    unless its label or a word for a relative beside it says that somebody else is meant.
+    is meant. Two names in full share a surrogate only if they can be one person's: a word is
+    shared, and the others are short forms of one another. In a subject's documents, a single word
+    that is the given or family name in a name in full becomes a word of its surrogate, unless its
+    label or a word for a relative beside it says that somebody else is meant.
 
     Names are read anew from input and release; entity numbers are not believed. Tags, initials,
     passages with several names and passages with a number in them are not checked. Two passes;
@@ -111,12 +128,10 @@ class Consistency:
 
     scope: str = "subject"
     parts: bool = True
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
-        if self.scope not in _SCOPES:
-            raise InvalidValueError(
-                f"there is no scope of the name {self.scope}", hint=f"use {', '.join(_SCOPES)}"
-            )
+        require_known("scope", self.scope, _SCOPES)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
@@ -125,26 +140,24 @@ class Consistency:
         checked = 0
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             scope, subject = self._places(case)
-            for named in _names(case):
+            for named in _names(case, self.language):
                 checked += named.is_full or self.parts
                 if named.is_full:
                     scopes[scope].learn(named, full=True)
                     subjects[scope, subject].learn(named, full=False)
-        failures, witnesses = 0, []
+        witnesses = []
         for case in cases:
             scope, subject = self._places(case)
-            for named in _names(case):
+            for named in _names(case, self.language):
                 if not (named.is_full or self.parts):
                     continue
-                reason = _fault(named, scopes[scope], subjects[scope, subject])
+                reason = _fault(named, scopes[scope], subjects[scope, subject], self.language)
                 if reason:
-                    failures += 1
-                    if failures <= _SHOWN:
-                        place = (named.start, named.end)
-                        witnesses.append(Witness(case.release.id, *place, reason))
-        return Verdict.of(self.claim, checked, witnesses, failures)
+                    place, redraw = (named.start, named.end), reason == _SHARED
+                    witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))
+        return Verdict.of(self.claim, checked, witnesses)
 
     def _places(self, case: Case) -> tuple[str, str]:
         subject = "" if case.before is None else case.before.counted_subject
@@ -153,39 +166,41 @@ class Consistency:
         return ("", subject) if self.scope == "corpus" else (subject, "")
 
 
-def _names(case: Case) -> Iterator[_Named]:
+def _names(case: Case, language: str) -> Iterator[_Named]:
     text = "" if case.before is None else case.before.text
     for edit, start, end in case.release.placed():
         if family_of(edit.label) != "NAME" or edit.label == "INITIALS":
             continue
-        fake = name_words(edit.replacement)
+        shown = the_name(edit.replacement, language=language)
         passage = text[edit.start : edit.end]
-        real = name_words(passage)
+        name = the_name(passage, language=language)
         # With a number inside, the passage is a name and something else: a sex, an age, a date.
-        if real and fake and not any(map(str.isdigit, passage)):
+        if name.words and shown.words and not any(map(str.isdigit, passage)):
             before = text[max(0, edit.start - _AROUND) : edit.start]
             after = text[edit.end : edit.end + _AROUND]
-            kin = bool(_KIN_BEFORE.search(before) or _KIN_AFTER.search(after))
-            yield _Named(real, fake, distinction(passage), edit.label, start, end, kin)
+            kin_before, kin_after = _kin(language)
+            kin = bool(kin_before.search(before) or kin_after.search(after))
+            yield _Named(name, shown, edit.label, start, end, kin)
 
 
-def _fault(named: _Named, scope: _Learnt, subject: _Learnt) -> str:
-    """Return what is wrong about one name, or nothing."""
+def _fault(named: _Named, scope: _Learnt, subject: _Learnt, language: str) -> str:
+    """Return the reason if a name is wrong; else nothing."""
     if named.is_full:
         fake = _key(named.fake)
         if _key(named.real) in scope.pairs:
             # Two given names: whose they are may differ from document to document.
             return ""
-        usual = _usual(scope.fakes[_key(named.real)], named.distinction)
+        usual = _usual(scope.fakes[_key(named.real)], named.name.mark)
         # A relative may bear the very name of the subject.
         if fake not in usual and not named.kin:
             return _MANY
         owners = scope.owners[fake].values()
-        return _SHARED if any(not may_be_one(named.real, other) for other in owners) else ""
-    if len(named.real) > 1 or len(named.fake) > 1:
+        same = (may_be_one(named.real, other, language=language) for other in owners)
+        return "" if all(same) else _SHARED
+    if named.name.is_full or len(named.fake) > 1:
         return ""
-    [word] = named.real
-    allowed = subject.parts.get(word, {}).get(named.distinction[:1])
+    word = "".join(named.real)
+    allowed = subject.parts.get(word, {}).get(named.name.initial)
     if not allowed or named.fake[0] in allowed:
         return ""
     elsewhere = named.kin or named.label not in subject.labels[word]

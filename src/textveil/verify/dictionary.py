@@ -8,16 +8,16 @@ are released under the very same form are counted as well, and those that are re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.dictionary_matching import LiteralPieces, TermList
 
-__all__ = ["CLAIM", "GUARANTEES", "REMOVED", "DictionaryForms", "Stated", "check_forms"]
+__all__ = ["CLAIM", "GUARANTEES", "REMOVED", "Stated", "check_forms", "stated_in"]
 
 CLAIM: Final = "dictionary-forms"
 GUARANTEES: Final = ("mutual", "count")
@@ -27,12 +27,11 @@ REMOVED: Final = "*"
 
 _IDENTIFIER = "IDENTIFIER"
 _LABELS = ("QUASI", _IDENTIFIER)
-_SHOWN = 10
 _IDS = 20
 _NOTHING: frozenset[int] = frozenset()
 
 Chosen = Callable[[int], str | None]
-"""The form that the method writes for a term of Q by its number; None where it has none."""
+"""The form that the method writes for a term of Q by its number; None if it has none."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,9 +43,9 @@ class Stated:
     form
         As it is written.
     term
-        What it stands for; None where only the release is at hand.
+        What it stands for; None if only the release was given.
     k, k_eff
-        The counts that are claimed; None where none are.
+        The counts that are claimed; None if none are.
     document, start, end
         Where it stands first.
     gone
@@ -96,8 +95,8 @@ def check_forms(
     chosen
         What the method writes for each term, by its number or as a mapping; needed for `mutual`.
     left
-        Numbers of terms that are left readable, or removed entirely, wherever they stand: whoever
-        meets a form knows that it is none of them, so that they do not count towards `mutual`.
+        Numbers of terms that are left readable, or removed entirely, wherever they stand. A
+        reader of a form knows that it is not one of them, so they do not count for `mutual`.
     sample
         How many distinct forms are counted a third time, by regular expression.
     rng
@@ -121,12 +120,9 @@ def check_forms(
     >>> check_forms(["JAPAN", "JAVAN", "JORDAN"], said, 2, "count").witnesses[0].reason
     'k is said to be 3 and is 2: the form matches the terms 0, 1'
     """
-    if guarantee not in GUARANTEES:
-        raise InvalidValueError(
-            f"there is no guarantee of this name: {guarantee}", hint="use mutual or count"
-        )
+    require_known("guarantee", guarantee, GUARANTEES)
     if guarantee == "mutual" and chosen is None:
-        return Verdict.not_checkable(CLAIM, "what is released under each form is not at hand")
+        return Verdict.not_checkable(CLAIM, "the terms released under each form were not given")
     listed = terms if isinstance(terms, TermList) else TermList(terms)
     choose = _by_number(chosen, listed) if isinstance(chosen, Mapping) else chosen
     mapped = choose if guarantee == "mutual" else None
@@ -142,7 +138,7 @@ def check_forms(
     reason += f"{distinct:,} distinct form{'' if distinct == 1 else 's'} counted again"
     reason += "" if thorough else ", as far as the claim needs"
     reason += counting.remark()
-    return Verdict.of(CLAIM, checked, found[:_SHOWN], len(found), reason)
+    return Verdict.of(CLAIM, checked, found, reason=reason)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -168,7 +164,7 @@ class _Counting:
     members: dict[str | None, list[int]] = field(default_factory=dict)
 
     def faults(self, one: Stated) -> Iterator[tuple[str, int | None]]:
-        """Yield what is wrong about one form: words, and the number that breaks the claim."""
+        """Yield the faults of one form: a reason, and the number that breaks the claim."""
         if one.form == REMOVED:
             if not one.gone and self.chosen is not None:
                 yield from self._wrong_removal(one)
@@ -197,7 +193,7 @@ class _Counting:
         return counted
 
     def _members(self) -> dict[str | None, list[int]]:
-        """Return which terms the method releases under each form; under None it removes them."""
+        """Return the terms that the method releases under each form; None: removed."""
         if self.chosen is not None and not self.members:
             for number in range(len(self.terms)):
                 if number not in self.left:
@@ -205,7 +201,7 @@ class _Counting:
         return self.members
 
     def _wrong_removal(self, one: Stated) -> Iterator[tuple[str, int | None]]:
-        """Yield what is wrong about a passage of which nothing is shown."""
+        """Yield the faults of a passage that is removed entirely."""
         members = self._members()
         removed = members.get(None, [])
         if 0 < len(removed) < self.k and len(members) > 1:
@@ -216,7 +212,7 @@ class _Counting:
             )
         number = None if one.term is None else self.terms.number(_nfc(one.term))
         if number is not None and number not in self.left and number not in removed:
-            yield "the method writes a form for this term, and it is removed", None
+            yield "the method writes a form for this term, but the release removes it", None
 
     def remark(self) -> str:
         """Say what a reader of the verdict should know about Q, if anything."""
@@ -279,74 +275,19 @@ def _numbers(found: Sequence[int]) -> str:
     return f"{shown}{more}" or "(none)"
 
 
-class DictionaryForms:
-    """Check every form that stands in a release against Q.
+def stated_in(cases: Iterable[Case], *, fold_case: bool = False) -> Iterator[Stated]:
+    """Yield what stands in a release: its edits with the labels `QUASI` and `IDENTIFIER`.
 
-    Parameters
-    ----------
-    terms
-        Q.
-    k, guarantee
-        What is claimed: see `check_forms`.
-    chosen
-        What the method writes for each term of Q.
-    left
-        Numbers of terms that are never released under a form.
-    fold_case
-        Whether Q is case-folded.
-    about
-        What the verdict should say about Q: its hash, for example.
-
-    Notes
-    -----
-    Looks at the edits with the labels `QUASI` and `IDENTIFIER`. Where the input is at hand, each
-    form must also be the one that the method writes for the term that stood there, and an
-    identifier must be gone entirely. Under `mutual` the terms that become a bare `*` are counted
-    like those of a form; identifiers are not counted among them.
+    Where the input was given, each form must be the one that the method writes for the term that
+    stood there, case-folded if Q is, and an identifier must be gone entirely.
     """
-
-    claim: ClassVar[str] = CLAIM
-
-    def __init__(
-        self,
-        terms: TermList | Iterable[str],
-        k: int = 5,
-        guarantee: str = "mutual",
-        *,
-        chosen: Chosen | Mapping[str, str] | None = None,
-        left: Container[int] = _NOTHING,
-        fold_case: bool = False,
-        about: str = "",
-    ) -> None:
-        self._terms = terms if isinstance(terms, TermList) else TermList(terms)
-        self._k, self._guarantee = k, guarantee
-        self._chosen, self._left, self._fold, self._about = chosen, left, fold_case, about
-
-    def __repr__(self) -> str:
-        return f"DictionaryForms(terms={len(self._terms)}, k={self._k}, {self._guarantee})"
-
-    def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents."""
-        return check_forms(
-            self._terms,
-            self._stated(cases),
-            self._k,
-            self._guarantee,
-            chosen=self._chosen,
-            left=self._left,
-            about=self._about,
-        )
-
-    def _stated(self, cases: Iterable[Case]) -> Iterator[Stated]:
-        for case in cases:
-            for edit, start, end in case.release.placed():
-                if edit.label not in _LABELS:
-                    continue
-                before = case.before
-                term = None if before is None else self._plain(before.text[edit.start : edit.end])
-                place, gone = (case.release.id, start, end), edit.label == _IDENTIFIER
-                yield Stated(edit.replacement, term, None, None, *place, gone=gone)
-
-    def _plain(self, passage: str) -> str:
-        text = passage.casefold() if self._fold else passage
-        return unicodedata.normalize("NFC", " ".join(text.split()))
+    for case in cases:
+        for edit, start, end in case.release.placed():
+            if edit.label not in _LABELS:
+                continue
+            term = None
+            if case.before is not None:
+                passage = case.before.text[edit.start : edit.end]
+                term = _nfc(" ".join((passage.casefold() if fold_case else passage).split()))
+            place, gone = (case.release.id, start, end), edit.label == _IDENTIFIER
+            yield Stated(edit.replacement, term, None, None, *place, gone=gone)

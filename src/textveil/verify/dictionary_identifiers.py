@@ -1,4 +1,4 @@
-"""Identifiers: what was to be removed entirely stands nowhere in a rewritten text.
+"""Identifiers: no identifier is left in a rewritten text.
 
 Texts are compared as a reader would, as residue does: folded, without regard to case, letters and
 digits only. The search has nothing in common with the one that removed the identifiers but the
@@ -26,7 +26,6 @@ Written = tuple[int, int, str]
 
 _LONG = 4
 """Shorter values coincide with ordinary text in some spelling: only their own one is looked for."""
-_SHOWN = 10
 _UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 # Scripts without spaces between words, and one whose particles stick to words.
 _ALONE = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "HANGUL", "BOPOMOFO")
@@ -69,7 +68,6 @@ class IdentifiersRemoved:
         self._automaton = AhoCorasick(list(values)) if values else None
         self._clean = {""}
         self._texts = 0
-        self._failures = 0
         self._witnesses: list[Witness] = []
 
     def __repr__(self) -> str:
@@ -92,19 +90,16 @@ class IdentifiersRemoved:
         for start, end in self._survivors(text):
             before = bisect_left(starts, end) - 1
             if before < 0 or written[before][1] <= start:
-                self._fail(Witness(document, start, end, "an identifier survives in the text"))
+                self._witnesses.append(
+                    Witness(document, start, end, "an identifier survives in the text")
+                )
         for start, end, passage in written:
             if passage not in self._clean:
                 if any(True for _ in self._survivors(passage)):
                     reason = "a form stands for a passage that holds an identifier"
-                    self._fail(Witness(document, start, end, reason))
+                    self._witnesses.append(Witness(document, start, end, reason))
                 else:
                     self._clean.add(passage)
-
-    def _fail(self, witness: Witness) -> None:
-        self._failures += 1
-        if len(self._witnesses) < _SHOWN:
-            self._witnesses.append(witness)
 
     def verdict(self) -> Verdict:
         """Return the verdict over all texts that were looked through."""
@@ -112,7 +107,7 @@ class IdentifiersRemoved:
         reason = f"{number:,} identifier{'' if number == 1 else 's'} looked for"
         if self._unsearched:
             reason += f"; {self._unsearched:,} without letters or digits not looked for"
-        return Verdict.of(IDENTIFIERS, self._texts, self._witnesses, self._failures, reason)
+        return Verdict.of(IDENTIFIERS, self._texts, self._witnesses, reason=reason)
 
     def _survivors(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where identifiers stand in a text."""

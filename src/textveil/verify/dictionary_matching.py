@@ -28,7 +28,7 @@ _SELECTIVE = 3
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LiteralPieces:
-    """The literal pieces of a form; the first and last are empty where the form has `*` there.
+    """The literal pieces of a form; the first and last are empty if the form has `*` there.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class LiteralPieces:
 
     @classmethod
     def of(cls, written: str) -> "LiteralPieces":
-        """Read a written form, or raise if it is none: without `*`, or with two side by side."""
+        """Read a written form; raise if it has no `*`, or two side by side."""
         pieces, starred = [""], False
         for escaped, star, plain, lost in _PART.findall(written):
             if lost or (escaped and escaped not in "*\\"):
@@ -115,7 +115,7 @@ class TermList:
     def matching(self, form: LiteralPieces, enough: int | None = None) -> list[int]:
         """Return the numbers of the terms that a form matches, rising.
 
-        Terms that cannot match are passed over by the first piece, the last piece or the longest,
+        Terms that cannot match are skipped by the first piece, the last piece or the longest,
         whichever leaves fewest; every other term is looked at. With `enough`, the search ends when
         so many are found.
         """

@@ -5,25 +5,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.lexicon.date_conventions import conventions, dated_days, year_near
+from textveil.lexicon.date_conventions import ColumnOrders, conventions, dated_days, year_near
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate, hinted_years
 from textveil.lexicon.written_date_moments import Moment
-from textveil.lexicon.written_dates import parse, parse_like
+from textveil.lexicon.written_dates import parse_like
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.moved_moments import days_between, fits
+from textveil.verify.must_change import tells_nothing
 
 __all__ = ["Intervals"]
 
-_SHOWN: Final = 10
 _LEAP_POSITIONS: Final = (2001, 2000, 2002, 2003)
 """Where 29 February lies after a day without a year depends on its year modulo four."""
 
 _LONG_AGO: Final = 3653
 """Ten years: who reads "3 May" does not think of the day of a birth."""
 
-_MOVED: Final = "the date is moved by another number of days than others of its subject"
-_UNREADABLE: Final = "the released date cannot be read as the date it replaces"
+_MOVED: Final = "this date and other dates of its subject moved by different numbers of days"
+_UNREADABLE: Final = "the released date does not fit the date that it replaces"
 
 
 Days = dict[str, tuple[int, ...]]
@@ -63,7 +64,9 @@ class Intervals:
         Subjects none of whose dates name a day with its year are checked against every offset up
         to this one.
     day_first
-        How numbers that fit both ways are read in documents that do not tell; as the policy's.
+        How numbers that fit both ways are read; as the policy's.
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -76,26 +79,30 @@ class Intervals:
     offset is that of most dates; dates that deviate are witnesses, and where no offset has most,
     all are.
 
-    Dates of the input that cannot be read, or that the calendar does not have, are not checked; the
-    verdict says how many. Two or three passes; memory grows with the number of subjects. Without
-    the input the claim is not checkable.
+    Dates that became tags are not checked. Nor are dates of the input that cannot be read, or that
+    the calendar does not have; the verdict says how many. Three or four passes; memory grows with
+    the number of subjects. Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "intervals"
 
     max_days: int = 1100
     day_first: bool | None = None
+    language: str = ENGLISH
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         votes: dict[str, Counter[int]] = defaultdict(Counter)
         counts: Counter[str] = Counter()
         known: dict[str, set[int]] = defaultdict(set)
-        unread = 0
+        unread, columns = 0, ColumnOrders(self.language)
+        for case in cases:
+            if case.before is not None:
+                columns.learn(case.before.metadata, _passages(case))
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
-            found = self._dates(case)
+                return Verdict.not_checkable(self.claim, "the input was not given")
+            found = self._dates(case, columns)
             unread += found.unread
             subject = case.before.counted_subject
             counts[subject] += len(found.pairs)
@@ -104,25 +111,21 @@ class Intervals:
         days = {subject: tuple(sorted(found)) for subject, found in known.items()}
         offsets = {subject: _majority(cast) for subject, cast in votes.items() if cast}
         several = {s for s, number in counts.items() if number > 1 and s not in offsets}
-        offsets.update(self._searched(cases, several, days))
-        failures, witnesses = 0, []
-        for case in cases:
-            for witness in self._deviations(case, offsets, days):
-                failures += 1
-                witnesses += [witness] if failures <= _SHOWN else []
+        offsets.update(self._searched(cases, several, days, columns))
+        moved = (w for case in cases for w in self._deviations(case, offsets, days, columns))
         reason = f"{unread} dates of the input could not be read" if unread else ""
-        return Verdict.of(self.claim, counts.total(), witnesses, failures, reason)
+        return Verdict.of(self.claim, counts.total(), moved, reason=reason)
 
     def _searched(
-        self, cases: Iterable[Case], subjects: set[str], days: Days
+        self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders
     ) -> dict[str, int | None]:
-        """Return an offset that fits all dates of each subject, None where there is none."""
+        """Return an offset that fits all dates of each subject, None if there is none."""
         left: dict[str, Iterable[int]] = {}
         for case in cases if subjects else ():
             subject = _subject(case)
             if subject not in subjects:
                 continue
-            read = self._dates(case, days.get(subject, ()))
+            read = self._dates(case, columns, days.get(subject, ()))
             pairs = [pair for pair in read.pairs if pair.after is not None]
             tried = left.get(subject, range(-self.max_days, self.max_days + 1))
             for pair in pairs:
@@ -132,18 +135,21 @@ class Intervals:
         offsets = {subject: list(found)[:1] for subject, found in left.items()}
         return {subject: found[0] if found else None for subject, found in offsets.items()}
 
-    def _dates(self, case: Case, elsewhere: Sequence[int] = ()) -> _Dates:
+    def _dates(self, case: Case, columns: ColumnOrders, elsewhere: Sequence[int] = ()) -> _Dates:
         """Read the dates of a document, each with its replacement."""
         text = "" if case.before is None else case.before.text
         placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         passages = [text[edit.start : edit.end] for edit, _, _ in placed]
-        shown = conventions(passages, self.day_first)
+        cells = {} if case.before is None else columns.of(case.before.metadata)
+        shown = conventions(passages, self.day_first, cells, language=self.language)
         alone, joined = dated_days(passages, shown), dated_days(passages, shown, elsewhere)
         pairs, unread = [], 0
         for (edit, start, end), passage in zip(placed, passages, strict=True):
-            before = parse(passage, shown.day_first)
+            before = shown.read(passage)
             if before is None or before.impossible:
                 unread += 1
+                continue
+            if tells_nothing(edit.replacement):
                 continue
             after = parse_like(edit.replacement, before)
             years = (
@@ -155,10 +161,10 @@ class Intervals:
         return _Dates(pairs, unread, alone, _tells(alone, elsewhere))
 
     def _deviations(
-        self, case: Case, offsets: dict[str, int | None], days: Days
+        self, case: Case, offsets: dict[str, int | None], days: Days, columns: ColumnOrders
     ) -> Iterator[Witness]:
         subject = _subject(case)
-        read = self._dates(case, days.get(subject, ()))
+        read = self._dates(case, columns, days.get(subject, ()))
         for pair in read.pairs:
             if pair.after is None:
                 yield Witness(case.release.id, pair.start, pair.end, _UNREADABLE)
@@ -168,6 +174,11 @@ class Intervals:
         k = offsets[subject]
         for pair in readable if k is None else _misfits(readable, k, read.tells):
             yield Witness(case.release.id, pair.start, pair.end, _MOVED)
+
+
+def _passages(case: Case) -> list[str]:
+    text = "" if case.before is None else case.before.text
+    return [text[edit.start : edit.end] for edit in case.release.edits if edit.label == "DATE"]
 
 
 def _subject(case: Case) -> str:

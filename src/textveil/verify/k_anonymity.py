@@ -1,4 +1,4 @@
-"""Substring k-anonymity: every kept run of a suppressed text is frequent enough to be shared.
+"""Substring k-anonymity: every kept run of a suppressed text is frequent enough.
 
 Three claims, each with its own verifier: kept runs occur k times in the input, with k subjects in
 the input, or k times in the release itself. The exact check takes linear time, whatever k is: a
@@ -37,7 +37,7 @@ __all__ = ["KOccurrences", "KOutput", "KSubjects", "check_k_anonymity"]
 
 _LONG = 4
 """Passages with fewer characters coincide with parts of words."""
-_NO_INPUT = "the input is not at hand"
+_NO_INPUT = "the input was not given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +61,18 @@ class KOccurrences:
     mark: str = "*"
 
     def __post_init__(self) -> None:
-        Claim("occurrences", self.k, self.mark)  # refuses what is out of bounds
+        self._claimed()  # refuses what is out of bounds
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents; not checkable without the input."""
-        return _verify_cases(cases, Claim("occurrences", self.k, self.mark))
+        """Return the verdict over all documents; without the input only `output` is checkable."""
+        return _verify_cases(cases, self._claimed())
+
+    def _claimed(self) -> Claim:
+        return Claim(self.claim.removeprefix("k-"), self.k, self.mark)
 
 
 @dataclass(frozen=True, slots=True)
-class KSubjects:
+class KSubjects(KOccurrences):
     """Check that every kept run occurs in the documents of at least k distinct subjects.
 
     A document without a subject counts as a subject of its own. Kept text must be that of the
@@ -85,22 +88,12 @@ class KSubjects:
 
     claim: ClassVar[str] = "k-subjects"
 
-    k: int = 5
-    mark: str = "*"
-
-    def __post_init__(self) -> None:
-        Claim("subjects", self.k, self.mark)  # refuses what is out of bounds
-
-    def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents; not checkable without the input."""
-        return _verify_cases(cases, Claim("subjects", self.k, self.mark))
-
 
 @dataclass(frozen=True, slots=True)
-class KOutput:
+class KOutput(KOccurrences):
     """Check that every kept run occurs at least k times inside the kept runs of the release.
 
-    The release alone decides. Where the input is at hand, kept text must also be that of the input,
+    The release alone decides. Where the input was given, kept text must also be that of the input,
     and the two lengths equal.
 
     Attributes
@@ -112,16 +105,6 @@ class KOutput:
     """
 
     claim: ClassVar[str] = "k-output"
-
-    k: int = 5
-    mark: str = "*"
-
-    def __post_init__(self) -> None:
-        Claim("output", self.k, self.mark)  # refuses what is out of bounds
-
-    def verify(self, cases: Iterable[Case]) -> Verdict:
-        """Return the verdict over all documents."""
-        return _verify_cases(cases, Claim("output", self.k, self.mark))
 
 
 def check_k_anonymity(
@@ -141,7 +124,7 @@ def check_k_anonymity(
     Parameters
     ----------
     before
-        The input; None where it is not at hand, which leaves only `output` checkable.
+        The input; None if it was not given, which leaves only `output` checkable.
     after
         The released text of each document, in the same order.
     k
@@ -168,7 +151,7 @@ def check_k_anonymity(
         Its claim is that of the guarantee's verifier. `checked` counts kept runs, and each failing
         run counts once. A witness gives the run's offsets and how often it was found, or the first
         character that is not that of the input. Documents are numbered from 1 where the input,
-        which has their ids, is not at hand.
+        which has their ids, was not given.
 
     Raises
     ------
@@ -194,7 +177,7 @@ def check_k_anonymity(
     if method == "sample":
         return _check_sample(texts, rng, sample)
     hint = "known are exact, exhaustive and sample"
-    raise InvalidValueError("there is no method of this name", hint=hint)
+    raise InvalidValueError("there is no method with this name", hint=hint)
 
 
 def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
@@ -213,7 +196,7 @@ def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
 
 
 def _placed(witness: Witness, release: Release) -> Witness:
-    """Return a witness with its offsets in the release: runs were looked at in the input's."""
+    """Return a witness with offsets in the release instead of the input."""
     if not 0 <= witness.start < witness.end <= release.input_length:
         return witness
     last = _at(release, witness.end - 1)
@@ -249,7 +232,7 @@ def _shown(case: Case, mark: str) -> str:
 
 
 def _left(old: str, new: str, length: int, mark: str) -> str:
-    """Return what a replacement leaves of a passage; `old` is empty where it is not known."""
+    """Return what a replacement leaves of a passage; `old` is empty if it is not known."""
     if old and _holds(new, old):
         return old
     if len(new) != length:

@@ -11,14 +11,15 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from textveil.errors import InvalidValueError
+from textveil.errors import InvalidValueError, require_known
 from textveil.values.document import Document
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.label import RARE
+from textveil.values.verdict import MOST_WITNESSES, Verdict, Witness
 
 __all__ = ["SHOWN", "Claim", "Failure", "Findings", "SuppressedTexts", "search_all", "search_some"]
 
-SHOWN: Final = 10
-"""How many failures a verdict shows."""
+SHOWN: Final = MOST_WITNESSES
+"""How many failures a verdict points at."""
 
 _RARE: Final = {
     "occurrences": "this kept run occurs fewer than {k} times in the input",
@@ -29,7 +30,7 @@ _RARE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is claimed of a suppressed text.
+    """What is claimed about a suppressed text.
 
     Attributes
     ----------
@@ -49,9 +50,7 @@ class Claim:
     show: str = ""
 
     def __post_init__(self) -> None:
-        if self.guarantee not in _RARE:
-            hint = f"known are {', '.join(_RARE)}"
-            raise InvalidValueError("there is no guarantee of this name", hint=hint)
+        require_known("guarantee", self.guarantee, _RARE)
         if self.k < 2:
             raise InvalidValueError("k must be 2 or more", where=f"k = {self.k}")
         if len(self.mark) != 1:
@@ -78,12 +77,12 @@ class SuppressedTexts:
     ids
         The id of each document.
     before
-        The input texts; None where they are not at hand.
+        The input texts; None if they were not given.
     after
         The released texts. One whose length is not that of its input cannot be compared: marks
         stand in its place, so that it supports no other text either.
     subjects
-        The subject of each document, numbered from 0; empty where the input is not at hand.
+        The subject of each document, numbered from 0; empty if the input was not given.
     misfits
         Numbers of the documents whose two lengths differ, with the length of the release.
     """
@@ -159,7 +158,7 @@ class Failure(NamedTuple):
         reason = _RARE[claim.guarantee].format(k=claim.k)
         if set(texts.after[self.document][self.start : self.end]) <= set(claim.show):
             reason += "; all its characters are among those never suppressed"
-        return Witness(name, self.start, self.end, reason, self.times)
+        return Witness(name, self.start, self.end, reason, self.times, RARE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +227,7 @@ def search_some(texts: SuppressedTexts, chosen: Container[int]) -> Findings:
 
 
 def _difference(texts: SuppressedTexts, document: int, start: int, end: int) -> Failure | None:
-    """Return where a run first differs from the input, if it does and the input is at hand."""
+    """Return where a run first differs from the input, if the input was given."""
     if texts.before is None:
         return None
     kept, original = texts.after[document][start:end], texts.before[document][start:end]

@@ -1,4 +1,4 @@
-"""Whether one moment lies a number of days after another, reckoned apart from any transformer."""
+"""Moved moments: tells whether one moment lies a number of days after another."""
 
 import math
 from datetime import date, timedelta

@@ -1,17 +1,31 @@
-"""Which values a release must change, and which may stay because their kind tells nothing new."""
+"""Must change: which values a release must change, and which may stay."""
 
+import re
 from typing import Final
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_dates import parse
 from textveil.values.label import identifies_alone
 
-__all__ = ["must_change"]
+__all__ = ["must_change", "tells_nothing"]
 
+_NOTHING: Final = re.compile(r"\W*|\[[A-Z][A-Z-]*(?:[-:][^\[\]]*)?\]")
 _STAYING: Final = frozenset({"AGE", "TIME"})
 """Births and visits move together, so that ages stay; so do times of day."""
 
 
-def must_change(label: str, value: str) -> bool:
+def tells_nothing(replacement: str) -> bool:
+    """Tell whether a replacement shows no value: a tag, marks, or nothing.
+
+    Examples
+    --------
+    >>> tells_nothing("[DATE]"), tells_nothing("****"), tells_nothing("May 2016")
+    (True, True, False)
+    """
+    return _NOTHING.fullmatch(replacement) is not None
+
+
+def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:
     """Tell whether a replaced value must not be its own surrogate.
 
     A date that names no day moves by whole months or years, of which there may be none, and one
@@ -24,5 +38,5 @@ def must_change(label: str, value: str) -> bool:
     """
     if identifies_alone(label) or label != "DATE":
         return label not in _STAYING
-    date = parse(value)
+    date = parse(value, language=language)
     return date is None or all(one.month and one.day for one in date.moments)

@@ -1,39 +1,94 @@
-"""Names as verifiers read them: the words, in the order given name to family name."""
+"""Names as verifiers read them: the words of a name, from given name to family name.
+
+Words are taken off from both ends, as a clerk would do it: titles in front, degrees and generations
+behind. What is left is the name. Its family name is what stands before the comma, what alone is
+in capitals, or the last word with the particles before it.
+"""
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import Final
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple
 
+from textveil.lexicon.facts import Facts, facts
 from textveil.lexicon.folding import fold
-from textveil.lexicon.given_names import given_names_agree
-from textveil.lexicon.terms import credentials, titles
+from textveil.lexicon.given_names import (
+    CALLED,
+    OFTEN_BORNE,
+    OFTEN_CALLED,
+    given_bearers,
+    given_leaning,
+    given_names_agree,
+)
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import look_up
 
-__all__ = ["distinction", "each_name", "may_be_one", "name_words"]
+__all__ = ["NameRead", "each_name", "may_be_one", "name_words", "the_name"]
 
-_WORDS: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|['-]+(?=[^\W\d_]))*")
-_FAMILY_FIRST: Final = re.compile(r"[^\W\d_a-z][^\Wa-z]+\s+[^\W\d_a-z][^\W\dA-Z_]+")
-"""A family name in capitals before a given name that is not: RUIZ Ana."""
-_POSSESSIVE: Final = re.compile(r"'s$")
-_JOINING: Final = frozenset({"and", "or", "und", "et"})
-_BETWEEN: Final = re.compile(rf"(?i)\s(?:{'|'.join(sorted(_JOINING))})\s|&")
-_GENERATIONS: Final = frozenset({"jr", "sr", "ii", "iii", "iv", "junior", "senior", "esq"})
-_SMALL: Final = frozenset({"at", "from", "of", "the"})
-"""Words that tell where somebody is from, and are no names."""
 _MARKED: Final = re.compile(r"\W*[\[<{(].*[\]>})]\W*|\W*\*+.*|[\W\d_]*|(\w)\1*", re.DOTALL)
+"""A tag, blanks, or one letter again and again: nobody's name."""
+_TOKEN: Final = re.compile(r"[^\W\d_]+(?:['\u2010\u2011-]+[^\W\d_]+)*")
+_DOTTED: Final = re.compile(r"(?<=\S)[.,\s]+((?:[^\W\d_]{1,3}\.){2,})")
+_OPENED: Final = tuple("'([")
+_KEPT: Final = 1 << 13
 
 
-@cache
-def _beside() -> frozenset[str]:
-    listed = {word.casefold() for word in (*titles(), *credentials())}
-    return frozenset(listed | _GENERATIONS | _SMALL) - {"m", "dean", "imam"}
+class _Token(NamedTuple):
+    """A word in small letters, how it is written, and what stands right before and after it."""
+
+    word: str
+    written: str
+    before: str
+    after: str
+
+    @property
+    def is_short(self) -> bool:
+        return len(self.word) == 1
+
+    @property
+    def is_loud(self) -> bool:
+        """Whether it is in capitals and no pair of initials."""
+        loud = self.written.isupper() and not self.is_short
+        return loud and (len(self.word) > 2 or given_leaning(self.word) < 0)
 
 
-def name_words(text: str) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True, repr=False)
+class NameRead:
+    """One person's name.
+
+    Attributes
+    ----------
+    given, family
+        Words of more than one letter, squeezed: given and middle names, and the family name.
+    initial
+        The letter that stands for the given name, where it is not written out.
+    mark
+        What tells namesakes apart: initials of middle names, and the generation.
+    """
+
+    given: tuple[str, ...] = ()
+    family: tuple[str, ...] = ()
+    initial: str = ""
+    mark: str = ""
+
+    def __repr__(self) -> str:
+        return f"NameRead({len(self.words)} words)"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words, given name first."""
+        return self.given + self.family
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is a given name and a family name."""
+        return bool(self.given and self.family)
+
+
+def name_words(text: str, *, language: str = ENGLISH) -> tuple[str, ...]:
     r"""Return the words of one person's name; none for a tag, or the names of several persons.
-
-    Titles, suffixes and initials are left out; a name with a comma is turned round. Two lines with
-    a name in full each are two names.
 
     Examples
     --------
@@ -42,73 +97,184 @@ def name_words(text: str) -> tuple[str, ...]:
     >>> name_words("Ana Ruiz\nLUND, EVA"), name_words("Ana\nRuiz"), name_words("RUIZ Ana")
     ((), ('ana', 'ruiz'), ('ana', 'ruiz'))
     """
-    if _MARKED.fullmatch(text):
-        return ()
-    found = _in_order(text)
-    if any(word in _JOINING for word in found) or _is_several(text):
-        return ()
-    return tuple(word for word in found if len(word) > 1 and word not in _beside())
+    return the_name(text, language=language).words
 
 
-def each_name(text: str) -> Iterator[tuple[str, ...]]:
-    r"""Yield the words of each name, where a passage may hold several.
+def the_name(text: str, *, language: str = ENGLISH) -> NameRead:
+    """Return the name of the one person in a text; one without words where there are several.
 
     Examples
     --------
-    >>> list(each_name("Ana Ruiz\nLUND, EVA")), list(each_name("Bo Li and Al Wu"))
-    ([('ana', 'ruiz'), ('eva', 'lund')], [('bo', 'li'), ('al', 'wu')])
+    >>> the_name("John Q. Smith Jr.").mark, the_name("Smith, John").mark
+    ('qjr', '')
+    >>> the_name("Ann Marie de la Cruz").family
+    ('de', 'la', 'cruz')
     """
-    for part in _BETWEEN.split(text):
-        lines = _lines(part) if _is_several(part) else [part]
-        yield from (words for line in lines if (words := name_words(line)))
+    found = each_name(text, language=language)
+    return found[0] if len(found) == 1 else NameRead()
 
 
-def _is_several(text: str) -> bool:
-    lines = _lines(text)
-    return len(lines) > 1 and all(
-        sum(len(word) > 1 and word not in _beside() for word in _in_order(line)) > 1
-        for line in lines
+@lru_cache(maxsize=_KEPT)
+def each_name(text: str, *, language: str = ENGLISH) -> tuple[NameRead, ...]:
+    r"""Return each name of a passage that may hold several.
+
+    Examples
+    --------
+    >>> [one.words for one in each_name("Ana Ruiz\nLUND, EVA")]
+    [('ana', 'ruiz'), ('eva', 'lund')]
+    """
+    if _MARKED.fullmatch(text):
+        return ()
+    known = facts(language)
+    whole = _DOTTED.sub(
+        lambda found: "" if known.is_a(found[1], "credential") else found[0],
+        re.sub(r"'[sS]\b", "", fold(text.replace("-\n", "")).text),
+    )
+    names: list[NameRead] = []
+    for part in re.split("[/;|&]", whole):
+        lines = [list(_between(_tokens(line), known)) for line in part.split("\n")]
+        apart = all(sum(_weight(one, known) for one in line) > 1 for line in lines)
+        for line in lines if apart else [_between(_tokens(part), known)]:
+            names += line
+    return tuple(names)
+
+
+def _weight(name: NameRead, known: Facts) -> int:
+    """Return the number of words of a name, without particles."""
+    inner = sum(not known.is_a(word, "particle") for word in name.family[:-1])
+    return len(name.given) + inner + bool(name.family)
+
+
+def _tokens(text: str) -> list[_Token]:
+    """Return the words of a text: letters, with hyphens and apostrophes between them."""
+    found = list(_TOKEN.finditer(text))
+    ends = [0, *(match.end() for match in found)]
+    starts = [*(match.start() for match in found), len(text)]
+    tokens = []
+    for at, match in enumerate(found):
+        written = match.group()
+        word = "".join(filter(str.isalpha, written.casefold()))
+        before, after = text[ends[at] : starts[at]], text[ends[at + 1] : starts[at + 1]]
+        tokens.append(_Token(word, written, before, after))
+    return tokens
+
+
+def _between(tokens: list[_Token], known: Facts) -> Iterator[NameRead]:
+    """Yield the names between words such as `and`; Mr. and Mrs. Li are one name."""
+    joints = [at for at, one in enumerate(tokens) if known.is_a(one.word, "joining")]
+    begun: list[_Token] = []
+    for before, joint in pairwise([-1, *joints, len(tokens)]):
+        begun += tokens[before + 1 : joint]
+        titles = all(known.is_a(one.word, "title") for one in begun)
+        if joint == len(tokens) or not titles:
+            name = _read(begun, known)
+            yield from [name] if name.words else []
+            begun = []
+
+
+def _read(tokens: list[_Token], known: Facts) -> NameRead:
+    """Return the name in a row of words."""
+    titled, own, former = "", list[_Token](), list[_Token]()
+    generation, into = "", own
+    shouted = all(one.written.isupper() for one in tokens)
+    for at, one in enumerate(tokens):
+        if known.is_a(one.word, "former-name"):
+            into = former if own else own
+        elif known.is_a(one.word, "name-link") or (
+            not own and _is_kin(one, tokens[at + 1 :], known)
+        ):
+            continue
+        elif _is_title(one, tokens[at + 1 :], named=bool(own), known=known):
+            titled = one.word
+        elif own and (one.before[-1:] == '"' or (one.before[-1:] in _OPENED and tokens[at + 1 :])):
+            former.append(one)
+        elif own and _is_behind(one, tokens[at + 1 :], len(own), shouted, known):
+            generation += known.value("generation", one.word) or ""
+        else:
+            into.append(one)
+    given, family = _halves(own, titled, known)
+    first, middle = given[:1], [*given[1:], *former]
+    return NameRead(
+        tuple(one.word for one in (*first, *middle) if not one.is_short),
+        tuple(one.word for one in family if not one.is_short),
+        "".join(one.word for one in first if one.is_short),
+        "".join(one.word[0] for one in middle) + generation,
     )
 
 
-def _lines(text: str) -> list[str]:
-    return text.replace("-\n", "").split("\n")
+def _is_kin(one: _Token, rest: list[_Token], known: Facts) -> bool:
+    """Tell whether a word is for a relative: son Bob."""
+    return one.written.islower() and known.is_a(one.word, "kin") and bool(rest)
 
 
-def distinction(text: str) -> str:
-    """Return what tells namesakes apart: initials of middle names, and the generation.
-
-    Examples
-    --------
-    >>> distinction("John Q. Smith Jr."), distinction("Smith, John"), distinction("Ann Marie Li")
-    ('qjr', '', 'm')
-    """
-    found = _in_order(text)
-    long = [word for word in found if len(word) > 1 and word not in _beside()]
-    outer = {long[0], long[-1]} if long else set()
-    beside = _beside() - _GENERATIONS
-    middle = (word for word in found if word not in outer and word not in beside)
-    return "".join(word if word in _GENERATIONS else word[0] for word in middle)
-
-
-def _in_order(text: str) -> list[str]:
-    """Return all words of a name, those after a comma first."""
-    folded = fold(text.replace("-\n", "")).text.casefold()
-    found = [(match.start(), _squeezed(match.group())) for match in _WORDS.finditer(folded)]
-    comma = folded.find(",")
-    before = [word for at, word in found if at < comma]
-    after = [word for at, word in found if at >= comma]
-    turns = any(len(word) > 1 and word not in _beside() for word in after)
-    if comma < 0 and len(found) > 1 and _FAMILY_FIRST.match(text):
-        return [*(word for _, word in found[1:]), found[0][1]]
-    return [*after, *before] if turns else [*before, *after]
+def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: Facts) -> bool:
+    """Tell whether a word is a title: a name must follow, and few people may be called so."""
+    if one.is_short or not rest or not known.is_a(one.word, "title"):
+        return False
+    called, borne = given_bearers(one.word), max(look_up(one.word)[:3])
+    point = one.after.startswith(".")
+    if named:
+        # Smith, Dr. John
+        return "," in one.before and (point or called < CALLED)
+    loud = one.written.isupper() and not rest[0].written.isupper()
+    if "," in one.after:
+        full = sum(not other.is_short for other in rest) > 1 and not rest[-1].is_short
+        return full and not loud and look_up(one.word).surname < OFTEN_BORNE
+    if point or borne < CALLED:
+        return True
+    if loud or (rest[0].is_short and called >= CALLED):
+        return False
+    return len(rest) > 1 or called < OFTEN_CALLED
 
 
-def _squeezed(word: str) -> str:
-    return re.sub(r"['-]", "", _POSSESSIVE.sub("", word))
+def _is_behind(one: _Token, rest: list[_Token], named: int, shouted: bool, known: Facts) -> bool:
+    """Tell whether a word after a name is a generation mark or a degree."""
+    comma = "," in one.before
+    if known.is_a(one.word, "generation"):
+        alone = all(other.is_short or known.is_a(other.word, "credential") for other in rest)
+        return not (comma and named == 1 and alone and given_bearers(one.word) >= CALLED)
+    if not known.is_a(one.word, "credential"):
+        return False
+    borne = max(look_up(one.word)[:3])
+    if sum(map(str.isupper, one.written)) < 2:
+        return not borne and len(one.word) > 2
+    return borne < 2 or not shouted or (comma and named > 1)
 
 
-def may_be_one(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def _halves(own: list[_Token], titled: str, known: Facts) -> tuple[list[_Token], list[_Token]]:
+    """Return given names and family name, by a comma, by capitals, by particles, by order."""
+    comma = next((at for at, one in enumerate(own) if at and "," in one.before), 0)
+    if comma:
+        return own[comma:], own[:comma]
+    loud = [
+        one.is_loud or (one.written.isupper() and known.is_a(one.word, "particle")) for one in own
+    ]
+    quiet = loud.index(False) if False in loud else len(own)
+    if any(one.is_loud for one in own[:quiet]) and not own[-1].written.isupper():
+        return own[quiet:], own[:quiet]
+    if len(own) == 1:
+        before_given = known.is_a(titled, "given-title")
+        return (own, []) if before_given else ([], own)
+    split = len(own) - 1
+    for at, one in enumerate(own[:-1]):
+        again = not one.is_short and known.is_a(own[at + 1].word, "particle")
+        leads = again or _leads(one, at == 0, bool(titled), known)
+        if known.is_a(one.word, "particle") and leads:
+            split = at
+            break
+    return own[:split], own[split:]
+
+
+def _leads(one: _Token, first: bool, titled: bool, known: Facts) -> bool:
+    """Tell whether a particle begins the family name; with a capital it may be a given name."""
+    if one.written.islower() or (first and titled):
+        return True
+    if one.is_short or (first and known.is_a(one.word, "inner-particle")):
+        return False
+    return given_bearers(one.word) < (OFTEN_CALLED - 1 if first else OFTEN_CALLED)
+
+
+def may_be_one(one: tuple[str, ...], other: tuple[str, ...], *, language: str = ENGLISH) -> bool:
     """Tell whether two names can be one person's: a word is shared, the others agree.
 
     Examples
@@ -122,4 +288,4 @@ def may_be_one(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     rest = [[word for word in words if word not in shared] for words in (one, other)]
     if not shared or not rest[0] or not rest[1]:
         return bool(shared)
-    return any(given_names_agree(here, there) for here in rest[0] for there in rest[1])
+    return any(given_names_agree(here, there, language) for here in rest[0] for there in rest[1])

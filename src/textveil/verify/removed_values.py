@@ -1,23 +1,23 @@
-"""Removed values: what a release took out, and where it must not stand any more."""
+"""Removed values: the values that a release removed, and where they must not be left."""
 
 import re
-from collections.abc import Iterable, Iterator
-from datetime import date as Day  # noqa: N812 - written dates are called dates here
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
-from textveil.lexicon.terms import months, street_suffixes
-from textveil.lexicon.words import Kind, look_up
-from textveil.lexicon.written_date import WrittenDate
-from textveil.lexicon.written_dates import parse
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.terms import street_suffixes
+from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import RARE, family_of, identifies_alone
 from textveil.values.view import View
 from textveil.verify.must_change import must_change
-from textveil.verify.read_names import each_name
+from textveil.verify.read_names import NameRead, each_name
+from textveil.verify.shown_days import shown_days
 
 __all__ = [
     "GAP",
@@ -25,10 +25,9 @@ __all__ = [
     "MIN_LENGTH",
     "Removed",
     "Words",
-    "are_everyday",
+    "days_shown",
     "joined",
     "removed_by",
-    "shown_days",
     "words_of",
 ]
 
@@ -41,23 +40,14 @@ numbers stand side by side."""
 GAP: Final = "\0"
 """Stands between the words of a short number, as it was written."""
 
+_PASSAGE: Final = 60
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
+_COMPACT: Final = re.compile(r"\b([12][0-9]{3})([01][0-9])([0-3][0-9])(?=\b|T)")
 _POINT: Final = re.compile(r"\d\.\d")
-_EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 _TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
 _NOBODYS: Final = frozenset({"com", "example", "http", "https", "net", "org", "www"})
 """Words of domains that are reserved for examples (RFC 2606), and belong to nobody."""
-_DIRECTIONS: Final = {
-    "north": "n",
-    "south": "s",
-    "east": "e",
-    "west": "w",
-    "northeast": "ne",
-    "northwest": "nw",
-    "southeast": "se",
-    "southwest": "sw",
-}
 
 
 class Words(NamedTuple):
@@ -71,13 +61,14 @@ class Words(NamedTuple):
         """Return the runs of letters and of digits, each by itself."""
         return _words(self.view, _LETTERS_OR_DIGITS)
 
-    def shortened(self) -> "Words":
+    def shortened(self, language: str) -> "Words":
         """Return the same words, those for streets and directions in their short form."""
-        return self._replace(words=[_short_forms().get(word, word) for word in self.words])
+        short = _short_forms(language)
+        return self._replace(words=[short.get(word, word) for word in self.words])
 
 
 class Removed(NamedTuple):
-    """What was removed, in squeezed form, by where it must not stand.
+    """Removed values in squeezed form, by where they must not be left.
 
     Attributes
     ----------
@@ -113,14 +104,14 @@ class Removed(NamedTuple):
         """Return no values."""
         return cls(*(set() for _ in cls._fields))
 
-    def _add(self, label: str, passage: str, value: str) -> None:
+    def _add(self, label: str, passage: str, value: str, language: str) -> None:
         words = words_of(passage)
         numbered = (
             label == "ADDRESS" and len(words.words) > 2 and any(map(str.isdigit, words.words))
         )
         alone = identifies_alone(label) or numbered
         if alone:
-            self.streets.update(_houses(words))
+            self.streets.update(_houses(words, language))
         if len(words.words) > 1:
             self.several.add(value)
         if alone and (value.isdigit() or _tells_elsewhere(label, words.words)):
@@ -136,20 +127,20 @@ class Removed(NamedTuple):
         if _tells_elsewhere(label, words.words):
             self.subject.add(value)
         if is_name:
-            self._add_names(passage)
+            self._add_names(passage, language)
 
-    def _add_names(self, passage: str) -> None:
-        for words in each_name(passage):
-            everyday = are_everyday(words)
+    def _add_names(self, passage: str, language: str) -> None:
+        for name in each_name(passage, language=language):
+            everyday = are_everyday(name.words)
             # A model may take a bus driver for a name, and bus drivers are many.
             if not (everyday and passage.islower()):
                 names = self.everyday_names if everyday else self.names
-                names.update(_full_names(words))
-            self.document.update(_telling_parts(words))
+                names.update(_full_names(name))
+            self.document.update(_telling_parts(name.words))
 
 
-def removed_by(case: Case, before: str) -> tuple[Removed, int]:
-    """Return what one release removed, and how many passages of it are looked for."""
+def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, int]:
+    """Return the values that one release removed, and how many are searched for."""
     removed, number = Removed.nothing(), 0
     for edit in case.release.edits:
         passage = before[edit.start : edit.end]
@@ -157,14 +148,15 @@ def removed_by(case: Case, before: str) -> tuple[Removed, int]:
         value = "".join(words)
         if edit.label == RARE or not value or ("example" in words and set(words) <= _NOBODYS):
             continue
-        if edit.replacement == passage and not must_change(edit.label, passage):
+        same = edit.replacement == passage
+        if same and not must_change(edit.label, passage, language=language):
             continue
         if len(value) < MIN_LENGTH:
             removed.short.add((family_of(edit.label), value))
             continue
         number += 1
-        removed._add(edit.label, passage, value)
-    removed.days.update(_days(case.release.edits, before))
+        removed._add(edit.label, passage, value, language)
+    removed.days.update(_days(case.release.edits, before, language))
     return removed, number
 
 
@@ -175,6 +167,11 @@ def joined(text: str) -> str:
 
 def words_of(text: str) -> Words:
     """Return the words of a text: maximal runs of letters and digits."""
+    return _words_of_passage(text) if len(text) <= _PASSAGE else _words(fold(text), _TOKEN)
+
+
+@lru_cache(maxsize=1 << 12)  # passages come again and again, documents do not
+def _words_of_passage(text: str) -> Words:
     return _words(fold(text), _TOKEN)
 
 
@@ -183,19 +180,8 @@ def _words(view: View, token: re.Pattern[str]) -> Words:
     return Words([m.group().casefold() for m in found], [m.span() for m in found], view)
 
 
-def are_everyday(words: Iterable[str]) -> bool:
-    """Tell whether all words are of everyday language, or names of diseases and tests.
-
-    Examples
-    --------
-    >>> are_everyday(["police", "officer"]), are_everyday(["kowalczyk"])
-    (True, False)
-    """
-    return all(look_up(word).kinds & _EVERYDAY for word in words)
-
-
 def _tells_elsewhere(label: str, words: list[str]) -> bool:
-    """Tell whether a value says enough to be the same one in another document."""
+    """Tell whether a value is long enough to mean the same in another document."""
     value = "".join(words)
     if value.isdigit():
         return len(value) >= LONG_NUMBER
@@ -221,11 +207,13 @@ def _written(words: list[str]) -> Iterator[str]:
         yield GAP.join(words)
 
 
-def _full_names(words: tuple[str, ...]) -> Iterator[str]:
+def _full_names(name: NameRead) -> Iterator[str]:
     """Yield the ways to spell a name in full without a gap; none for a part of a name."""
-    *given, family = words
-    spellings = ("".join(words), words[0] + family, family + words[0], family + "".join(given))
-    yield from (spelt for spelt in spellings if given and len(spelt) >= MIN_LENGTH)
+    if name.is_full:
+        given, family = name.given[0], name.family[-1]
+        turned = "".join((*name.family, *name.given))
+        spellings = ("".join(name.words), given + family, family + given, turned)
+        yield from (spelt for spelt in spellings if len(spelt) >= MIN_LENGTH)
 
 
 def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
@@ -235,10 +223,10 @@ def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
             yield word
 
 
-def _houses(words: Words) -> Iterator[str]:
+def _houses(words: Words, language: str) -> Iterator[str]:
     """Yield number, name and kind of a street, without what follows: flat, town, state."""
-    short = words.shortened().words
-    kinds = set(_short_forms().values()) - set(_DIRECTIONS.values())
+    short = words.shortened(language).words
+    kinds = _kinds_of_streets(language)
     first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
     for at in range((first or 0) + 2, len(short) if first is not None else 0):
         if short[at] in kinds:
@@ -247,45 +235,39 @@ def _houses(words: Words) -> Iterator[str]:
 
 
 @cache
-def _short_forms() -> dict[str, str]:
-    found = dict(_DIRECTIONS)
-    for long, forms in street_suffixes().items():
+def _kinds_of_streets(language: str) -> frozenset[str]:
+    return frozenset(_short_forms(language).values()) - frozenset(_sides(language).values())
+
+
+def _sides(language: str) -> dict[str, str]:
+    """Return the short form of each side of a road."""
+    return {whole: short for short, whole in facts(language).values("side").items() if whole}
+
+
+@cache
+def _short_forms(language: str) -> dict[str, str]:
+    found = _sides(language)
+    for long, forms in street_suffixes(language).items():
         short = min((joined(form) for form in forms), key=len, default=long.casefold())
         found.update({joined(form): short for form in (long, *forms)})
     return found
 
 
-@cache
-def _date_like() -> re.Pattern[str]:
-    names = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in months())
-    mark, year = r"[-/.]", r"[12][0-9]{3}"
-    return re.compile(
-        rf"(?i)(?<![\w/.-])(?:{year}{mark}[01]?[0-9]{mark}[0-3]?[0-9]"
-        rf"|[0-3]?[0-9]{mark}[0-3]?[0-9]{mark}{year}"
-        rf"|(?:{names})\.?\s[0-3]?[0-9](?:st|nd|rd|th)?,?\s{year}"
-        rf"|[0-3]?[0-9](?:st|nd|rd|th)?[\s-](?:of\s)?(?:{names})\.?,?[\s-]{year})(?![\w/-])"
-    )
-
-
-def shown_days(text: str) -> Iterator[tuple[int, int, int]]:
+def days_shown(text: str, *, language: str = ENGLISH) -> Iterator[tuple[int, int, int]]:
     """Yield the days with a year of four digits in a text: start, end and ordinal."""
-    found = list(_date_like().finditer(text))
-    order = conventions(match.group() for match in found).day_first if found else None
-    for match in found:
-        for day in _dated(parse(match.group(), order)):
-            yield match.start(), match.end(), day
+    found = list(shown_days(text, language=language))
+    order = None
+    if found:
+        shown = (text[start:end] for start, end, _ in found)
+        order = conventions(shown, language=language).day_first
+    yield from found if order is None else shown_days(text, order, language=language)
 
 
-def _days(edits: tuple[Edit, ...], before: str) -> Iterator[int]:
+def _days(edits: tuple[Edit, ...], before: str, language: str) -> Iterator[int]:
     dates = [edit for edit in edits if edit.label == "DATE"]
     passages = [before[edit.start : edit.end] for edit in dates]
-    order = conventions(passages).day_first if passages else None
+    order = conventions(passages, language=language).day_first if passages else None
     for edit, passage in zip(dates, passages, strict=True):
         if edit.replacement != passage:
-            yield from _dated(parse(passage, order))
-
-
-def _dated(date: WrittenDate | None) -> Iterator[int]:
-    for moment in () if date is None or date.impossible else date.moments:
-        if moment.precision == "day" and moment.year is not None:
-            yield Day(moment.year, moment.month or 1, moment.day or 1).toordinal()
+            parted = _COMPACT.sub(r"\1-\2-\3", passage)
+            yield from (day for *_, day in shown_days(parted, order, True, language))

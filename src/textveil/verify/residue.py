@@ -3,15 +3,20 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.sentences import opens_sentence
+from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
 from textveil.values.metadata import Metadata
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
     GAP,
@@ -19,29 +24,33 @@ from textveil.verify.removed_values import (
     MIN_LENGTH,
     Removed,
     Words,
-    are_everyday,
+    days_shown,
     joined,
     removed_by,
-    shown_days,
     words_of,
 )
 
 __all__ = ["Residue"]
 
-_SHOWN: Final = 10
+_HELD: Final = 1000
+"""Documents whose values are held for the second pass; those of others are read again."""
 _LONG: Final = 6
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
-_OPENING: Final = re.compile(r"(?:^|[.!?:;*•\n-])[^\w.!?]*$")
-_OPENING_REACH: Final = 8
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
+_ID, _SUBJECT = "id", "subject"
 _SURVIVES: Final = "a removed value survives in the text"
 
 
 @dataclass(frozen=True, slots=True)
 class Residue:
     """Check that removed values are gone: everywhere, or from the documents of their subject.
+
+    Parameters
+    ----------
+    language
+        Language of the texts.
 
     Notes
     -----
@@ -82,16 +91,21 @@ class Residue:
 
     claim: ClassVar[str] = "residue"
 
+    language: str = ENGLISH
+
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
-        checked = 0
+        checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
-            removed, number = removed_by(case, case.before.text)
+                return Verdict.not_checkable(self.claim, "the input was not given")
+            removed, number = removed_by(case, case.before.text, language=self.language)
             checked += number
+            held += [removed] if len(held) < _HELD else []
+            ids[0].add(case.release.id)
+            ids[1].add(case.before.subject or "")
             corpus.everywhere.update(removed.everywhere)
             corpus.names.update(removed.names)
             corpus.everyday_names.update(removed.everyday_names)
@@ -104,14 +118,15 @@ class Residue:
                 shared.several.update(removed.several & removed.subject)
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
-        searches = _Searches.of(corpus)
-        failures, witnesses = 0, []
-        for case in cases:
+        said = dict(zip((_ID, _SUBJECT), map(without_counters, ids), strict=True))
+        searches = _Searches.of(corpus, self.language, said)
+        witnesses: list[Witness] = []
+        for case, known in zip_longest(cases, held):
+            before = case.before.text if case.before else ""
             subject = case.before.counted_subject if case.before else ""
-            for witness in _survivors(case, searches, subjects.get(subject, _Shared.nothing())):
-                failures += 1
-                witnesses += [witness] if failures <= _SHOWN else []
-        return Verdict.of(self.claim, checked, witnesses, failures, _unsearched(corpus))
+            own = known or removed_by(case, before, language=self.language)[0]
+            witnesses += _survivors(case, searches, own, subjects.get(subject, _Shared.nothing()))
+        return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
 def _unsearched(corpus: Removed) -> str:
@@ -139,7 +154,7 @@ class _Search:
     def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
         self._values = values
         self._several = several
-        """Values that were written in several words; None where all were."""
+        """Values that were written in several words; None if all were."""
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 
@@ -163,7 +178,7 @@ class _Search:
                 return
 
     def _is_one(self, spelt: str, words: list[str]) -> bool:
-        """Tell whether words are one value, not several: 16 17 is not 1617, nor has an Hasan."""
+        """Tell whether words are one value: 16 17 is not 1617, and "has an" is not Hasan."""
         if len(words) == 1:
             return True
         if len(spelt) < LONG_NUMBER and spelt.isdigit():
@@ -192,17 +207,23 @@ class _Spot(NamedTuple):
 
 
 class _Searches(NamedTuple):
-    """The searches for what must stand in no document at all."""
+    """The searches for values that must not be left in any document."""
 
     everywhere: _Search
     names: _Search
     everyday_names: _Search
     streets: _Search
+    language: str
+    said: Mapping[str, Mapping[str, str]]
+    """What the ids of documents and of subjects say beside their place."""
 
     @classmethod
-    def of(cls, corpus: Removed) -> "_Searches":
+    def of(
+        cls, corpus: Removed, language: str, said: Mapping[str, Mapping[str, str]]
+    ) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
-        return cls(everywhere, *map(_Search, (corpus.names, corpus.everyday_names, corpus.streets)))
+        names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), language, said)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
         """Yield where values survive."""
@@ -215,39 +236,49 @@ class _Searches(NamedTuple):
         for start, end in self.everyday_names.spots(apart):
             if all(word[0].isupper() for word in _LETTERS.findall(text[start:end])):
                 yield _Spot(start, end)
-        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened()))
+        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened(self.language)))
         yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
 
 
-def _survivors(case: Case, searches: _Searches, shared: _Shared) -> Iterator[Witness]:
+def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -> Iterator[Witness]:
     before = case.before.text if case.before else ""
-    own, _ = removed_by(case, before)
+    language = searches.language
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
     here = _Search(own.document | own.callings | shared.values, several)
-    replaced = _Replaced.of(case, before)
+    replaced = _Replaced.of(case, before, language)
     text = case.release.text
     kept = {
         (spot.start, spot.end)
         for spot in searches.spots(here, text)
         if not replaced.excuses(spot)
-        and (spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared))
+        and (
+            spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared, language)
+        )
     }
-    days = {(start, end) for start, end, day in shown_days(text) if day in shared.days}
-    kept |= {spot for spot in days if not replaced.touches(*spot)}
+    days = days_shown(text, language=language)
+    kept |= {
+        (start, end)
+        for start, end, day in days
+        if day in shared.days and not replaced.touches(start, end)
+    }
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
-        yield Witness(case.release.id, start, end, _SURVIVES)
+        yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
-    for name, travelling in _travelling(case):
-        shown = (day in shared.days for _, _, day in shown_days(travelling))
+    for name, value in _travelling(case):
+        travelling = searches.said.get(name, {}).get(value, value)
+        days = days_shown(travelling, language=language)
+        shown = (day in shared.days for _, _, day in days)
         if any(True for _ in searches.spots(beside, travelling)) or any(shown):
-            yield Witness(case.release.id, 0, 0, f"a removed value survives in {name}")
+            where = "the document id" if name == _ID else f"metadata field {name}"
+            reason = f"a removed value survives in {where}"
+            yield Witness(case.release.id, 0, 0, reason, beside=name)
 
 
-def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared) -> bool:
+def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared, language: str) -> bool:
     """Tell whether the same letters or digits say something else.
 
     A decimal number is none that had no point (10/17, 10.17), and "Long ago" is not Mr Long.
@@ -257,19 +288,14 @@ def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared) -> bool:
     if _DECIMAL.fullmatch(shown):
         return spelt not in own.pointed and spelt not in shared.pointed
     calling = spelt in own.callings and spelt not in own.document
-    return calling and not _is_written_as_name(text, spot.start, spot.end)
+    return calling and not _is_written_as_name(text, spot.start, spot.end, language)
 
 
-def _is_written_as_name(text: str, start: int, end: int) -> bool:
-    """Tell whether a word has a capital, and not because a sentence or line begins with it.
-
-    One does if words in small letters follow: a signature is a name, and so is "Long:".
-    """
-    line = text[end:].split("\n", 1)[0]
-    goes_on = line[:1] in (" ", "\t") and line.lstrip(" \t")[:1].islower()
-    before = text[max(0, start - _OPENING_REACH) : start]
-    capitals = text[start:end].isupper()
-    return text[start].isupper() and (capitals or not (goes_on and _OPENING.search(before)))
+def _is_written_as_name(text: str, start: int, end: int, language: str) -> bool:
+    """Tell whether a word has a capital, and not because a sentence or line begins with it."""
+    if not text[start].isupper():
+        return False
+    return text[start:end].isupper() or not opens_sentence(text, start, end, language=language)
 
 
 class _Replaced(NamedTuple):
@@ -279,14 +305,16 @@ class _Replaced(NamedTuple):
     before: str
     starts: list[int]
     edits: list[tuple[Edit, int, int]]
+    language: str
 
     @classmethod
-    def of(cls, case: Case, before: str) -> "_Replaced":
+    def of(cls, case: Case, before: str, language: str) -> "_Replaced":
         placed = list(case.release.placed())
-        return cls(case.release.text, before, [start for _, start, _ in placed], placed)
+        starts = [start for _, start, _ in placed]
+        return cls(case.release.text, before, starts, placed, language)
 
     def excuses(self, spot: _Spot) -> bool:
-        """Tell whether what stands here is part of a replacement, and there by chance.
+        """Tell whether this is part of a replacement by chance.
 
         It is not where it identifies on its own, and so does what was replaced; where it is the
         very value replaced; and where an e-mail address or user name had it before.
@@ -303,7 +331,7 @@ class _Replaced(NamedTuple):
         if _is_tag(edit) and end <= self.starts[at] + 1 + len(edit.label):
             return True  # it says of what kind the passage was, be that its very word
         if same or (edit.label in _ONLINE and joined(shown) in joined(passage)):
-            return not must_change(edit.label, passage)
+            return not must_change(edit.label, passage, language=self.language)
         # Four digits of a fake number may be the room of somebody, and a word of a fake address
         # somebody's user name; six digits may not, nor all that is shown.
         long = spot.composed and len(joined(shown)) >= _LONG
@@ -351,8 +379,8 @@ def _unmoved(case: Case, before: str) -> Iterator[Witness]:
 
 
 def _travelling(case: Case) -> Iterator[tuple[str, str]]:
-    yield "the document id", case.release.id
-    yield from ((f"metadata field {name}", text) for name, text in _strings(case.metadata))
+    yield _ID, case.release.id
+    yield from _strings(case.metadata)
 
 
 def _strings(metadata: Metadata, prefix: str = "") -> Iterator[tuple[str, str]]:

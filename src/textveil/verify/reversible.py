@@ -1,4 +1,4 @@
-"""Reversible: whoever has the key gets every input back as it was."""
+"""Reversible: the key restores every input exactly."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,12 +14,10 @@ from textveil.values.way_back import WayBack, text_digest
 
 __all__ = ["Reversible"]
 
-_SHOWN = 10
-
 
 @dataclass(frozen=True, slots=True)
 class Reversible:
-    """Check that the released text, with what is sealed for it, gives the input back.
+    """Check that the released text and its sealed way back restore the input.
 
     Parameters
     ----------
@@ -51,16 +49,16 @@ class Reversible:
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         if self.key is None and self.vault is None:
-            return Verdict.not_checkable(self.claim, "neither key nor vault is at hand")
-        checked, found = 0, []
+            return Verdict.not_checkable(self.claim, "neither a key nor a vault was given")
+        checked = 0
+        found: list[Witness] = []
         for case in cases:
             if case.before is None:
-                return Verdict.not_checkable(self.claim, "the input is not at hand")
+                return Verdict.not_checkable(self.claim, "the input was not given")
             checked += 1
             witness = self._witness(case, case.before.text)
-            if witness is not None:
-                found.append(witness)
-        return Verdict.of(self.claim, checked, found[:_SHOWN], len(found))
+            found += [] if witness is None else [witness]
+        return Verdict.of(self.claim, checked, found)
 
     def _witness(self, case: Case, before: str) -> Witness | None:
         name, text = case.release.id, case.release.text
@@ -69,13 +67,13 @@ class Reversible:
         except TextveilError as error:
             return Witness(name, 0, 0, f"no way back: {error.what}")
         if back is None:
-            return Witness(name, 0, 0, "no way back: nothing is sealed for this text")
+            return Witness(name, 0, 0, "no way back: the vault holds nothing for this text")
         if back == before:
             return None
         pairs = enumerate(zip(back, before, strict=False))
         at = next((at for at, (one, two) in pairs if one != two), min(len(back), len(before)))
         where = min(at, len(before))
-        return Witness(name, where, where, "what comes back differs from the input, at its offset")
+        return Witness(name, where, where, "the restored text differs from the input here")
 
     def _back(self, name: str, text: str) -> str | None:
         if self.vault is None:

@@ -109,7 +109,7 @@ def check_sanitized(
     asked = list(claims)
     if not set(asked) <= CLAIMS.keys():
         hint = f"known are {', '.join(CLAIMS)}"
-        raise InvalidValueError("there is no claim of this name", hint=hint)
+        raise InvalidValueError("there is no claim with this name", hint=hint)
     sides = Sides(before, after, sensitive, k, separator, reference, implausible)
     return tuple(
         _check_plausible(sides, rho) if name == "plausible" else CLAIMS[name](sides)
@@ -148,7 +148,7 @@ def _check_total_order(sides: Sides) -> Verdict:
         theirs = slice(edges_new[owner], edges_new[owner + 1])
         at = _first_difference(old.numbers[mine], new.numbers[theirs])
         places = new.places[theirs]
-        reason = "from here on the patterns are not those of the input in their order"
+        reason = "from here on, the patterns are not in the order of the input"
         if at < places.size:
             witnesses.append(_witness(sides, int(places[at]), sides.k, reason, at))
         else:
@@ -194,7 +194,7 @@ def _check_partial_order(sides: Sides) -> Verdict:
     missing = once[times_old[once] > times_new[once]]
     places = np.empty(text.size, np.int64)
     places[laid] = np.concatenate([old.places, new.places])
-    reason = "offsets in the input: this chain has no partner of its own in the release"
+    reason = "offsets in the input: this chain has no match in the release"
     first = sorted(
         (int(places[_some_old(order, low[at], high[at], is_old)]), int(lengths[at]), int(at))
         for at in missing.tolist()
@@ -249,24 +249,16 @@ def _check_no_separator(sides: Sides) -> Verdict:
 
 def _check_short(sides: Sides) -> Verdict:
     """Sequences shorter than k, which can hold no pattern, are those of the input."""
-    old, new = sides.lengths
-    short = old < sides.k
+    short = sides.lengths[0] < sides.k
     changed = np.flatnonzero(short & sides.changed)
-    reason = "a sequence shorter than k was changed"
-    witnesses = [
-        Witness(sides.ids[owner], 0, int(new[owner]), reason) for owner in changed[:_SHOWN].tolist()
-    ]
+    witnesses = _whole(sides, changed, "a sequence shorter than k was changed")
     return Verdict.of("short-unchanged", int(short.sum()), witnesses, changed.size)
 
 
 def _check_lengths(sides: Sides) -> Verdict:
     """Every sequence is as long as in the input."""
     wrong = np.flatnonzero(sides.lengths[0] != sides.lengths[1])
-    reason = "the sequence has another length than in the input"
-    witnesses = [
-        Witness(sides.ids[owner], 0, int(sides.lengths[1][owner]), reason)
-        for owner in wrong[:_SHOWN].tolist()
-    ]
+    witnesses = _whole(sides, wrong, "the sequence has another length than in the input")
     return Verdict.of("equal-lengths", len(sides.ids), witnesses, wrong.size)
 
 
@@ -294,7 +286,7 @@ def _check_plausible(sides: Sides, rho: float | None = None) -> Verdict:
     bad = named | unlikely
     found = sorted(zip(places[bad].tolist(), named[bad].tolist(), strict=True))
     reasons = (
-        "a pattern that the reference does not lead to expect was created here",
+        "a pattern was created here that is unlikely by the reference",
         "a pattern that was named as implausible was created here",
     )
     witnesses = [_witness(sides, place, k, reasons[by_name]) for place, by_name in found[:_SHOWN]]
@@ -322,6 +314,12 @@ def _witness(
 ) -> Witness:
     name, start = sides.offset(place)
     return Witness(name, start, start + length, reason, count)
+
+
+def _whole(sides: Sides, owners: Numbers, reason: str) -> list[Witness]:
+    """Return the first of some sequences as witnesses, each from end to end."""
+    ends = sides.lengths[1]
+    return [Witness(sides.ids[one], 0, int(ends[one]), reason) for one in owners[:_SHOWN].tolist()]
 
 
 def _first_difference(left: Numbers, right: Numbers) -> int:

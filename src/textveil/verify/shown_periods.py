@@ -3,7 +3,8 @@
 import re
 from typing import Final, NamedTuple
 
-from textveil.lexicon.terms import months
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date_moments import Moment
 
 __all__ = ["LEVELS", "Period", "covers", "shown_periods"]
@@ -11,15 +12,7 @@ __all__ = ["LEVELS", "Period", "covers", "shown_periods"]
 LEVELS: Final = ("month", "quarter", "year", "decade")
 """From fine to coarse."""
 
-_NAMES: Final = "|".join(months())
-_PERIOD: Final = re.compile(
-    rf"(?P<before>before) (?P<Y0>[0-9]{{4}})|(?P<decade>[0-9]{{3}}0)s|(?P<year>[0-9]{{4}})"
-    rf"|(?P<month>{_NAMES})(?: (?P<Y1>[0-9]{{4}}))?|Q(?P<quarter>[1-4])(?: (?P<Y2>[0-9]{{4}}))?"
-    r"|H(?P<half>[12])(?: (?P<Y3>[0-9]{4}))?"
-    r"|(?P<season>winter|spring|summer|fall)(?: (?P<Y4>[0-9]{4}))?"
-)
 _JOINT: Final = re.compile(r"-| to ")
-_SEASONS: Final = ("winter", "spring", "summer", "fall")
 
 
 class Period(NamedTuple):
@@ -40,8 +33,8 @@ class Period(NamedTuple):
         return LEVELS.index(coarse.get(self.kind, self.kind))
 
 
-def shown_periods(text: str) -> tuple[Period, ...] | None:
-    """Return the one or two periods that are shown; None where something else is.
+def shown_periods(text: str, *, language: str = ENGLISH) -> tuple[Period, ...] | None:
+    """Return the one or two periods that are shown; None if something else is.
 
     Examples
     --------
@@ -51,26 +44,31 @@ def shown_periods(text: str) -> tuple[Period, ...] | None:
     [2015, 2016]
     """
     ends = _JOINT.split(text)
-    found = [_PERIOD.fullmatch(end) for end in ends]
-    if len(ends) > 2 or not all(found):
+    found = [_period(end, language) for end in ends]
+    return None if len(ends) > 2 or None in found else tuple(one for one in found if one)
+
+
+def _period(text: str, language: str) -> Period | None:
+    """Return a period: a year, a decade, or a part of a year with its year where it has one."""
+    if match := re.fullmatch(r"(before )?([0-9]{4})", text):
+        year = int(match[2])
+        return Period("before", None, before=year) if match[1] else Period("year", year)
+    if match := re.fullmatch(r"([0-9]{3}0)s", text):
+        return Period("decade", int(match[1]))
+    match = re.fullmatch(r"(?:([QH])([1-4])|([A-Za-z]+))(?: ([0-9]{4}))?", text)
+    if match is None:
         return None
-    return tuple(_period(match) for match in found if match is not None)
-
-
-def _period(match: re.Match[str]) -> Period:
-    kind = next(name for name in _KINDS if match[name])
-    said = match[kind]
-    if kind == "before":
-        return Period(kind, None, before=int(match["Y0"]))
-    if kind in ("year", "decade"):
-        return Period(kind, int(said))
-    year = next((int(match[name]) for name in ("Y1", "Y2", "Y3", "Y4") if match[name]), None)
-    if kind == "month":
-        return Period(kind, year, months().index(said))
-    return Period(kind, year, _SEASONS.index(said) if kind == "season" else int(said) - 1)
-
-
-_KINDS: Final = ("before", "decade", "year", "month", "quarter", "half", "season")
+    shown = int(match[4]) if match[4] else None
+    if match[1]:
+        kind = "quarter" if match[1] == "Q" else "half"
+        return (
+            Period(kind, shown, int(match[2]) - 1) if kind == "quarter" or match[2] < "3" else None
+        )
+    for kind in ("month", "season"):
+        number = facts(language).values(kind).get(match[3])
+        if number is not None:
+            return Period(kind, shown, int(number) - 1)
+    return None
 
 
 def covers(periods: tuple[Period, ...], moments: tuple[Moment, ...]) -> bool:

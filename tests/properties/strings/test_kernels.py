@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.oracles import strings as naive
 
 from textveil.strings.alphabet import BREAK, Coded, encode
-from textveil.strings.covering import minimum, rare_stretches, runs
+from textveil.strings.covering import minimum, runs
 from textveil.strings.lcp import common_prefixes, lcp_array
 from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
@@ -164,14 +164,6 @@ def test_shown_runs_are_cut_at_the_latest_position(case):
     """With and without a mask in which nothing is shown, the same symbols go."""
     _, found, shown = case
     assert minimum(found, 1, np.zeros_like(shown)).tolist() == minimum(found).tolist()
-
-
-@given(repeats())
-def test_rare_stretches(case):
-    _, found, shown = case
-    starts, ends = rare_stretches(found, shown)
-    expected = [(s, e) for s, e in naive.runs(shown.tolist()) if found[s] < e - s]
-    assert list(zip(starts.tolist(), ends.tolist(), strict=True)) == expected
 
 
 @given(st.lists(st.booleans(), max_size=12))

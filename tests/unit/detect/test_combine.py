@@ -35,7 +35,7 @@ def test_vote_takes_the_best_label_of_those_who_agree() -> None:
 
 
 def test_an_unknown_mode_is_refused() -> None:
-    with pytest.raises(InvalidValueError, match="no way to combine"):
+    with pytest.raises(InvalidValueError, match="no mode of the name"):
         combine(TEXT, [STREET], "average")
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.detect import dictionary
-from textveil.detect.dictionary import FUNCTION_WORDS, DictionaryTerms, TermMatcher, tokens_of
+from textveil.detect.dictionary import DictionaryTerms, TermMatcher, function_words, tokens_of
 from textveil.values.document import Document
 
 
@@ -136,5 +136,5 @@ def test_a_finder_shows_no_term():
 
 
 def test_function_words_are_small_words():
-    assert {"the", "of", "and"} <= FUNCTION_WORDS
-    assert all(word == word.casefold() and word.isalpha() for word in FUNCTION_WORDS)
+    assert {"the", "of", "and"} <= function_words()
+    assert all(word == word.casefold() and word.isalpha() for word in function_words())

@@ -97,3 +97,25 @@ def test_halves_of_a_name_with_a_hyphen_are_one(spans: list[Span]) -> None:
 def test_a_code_with_a_hyphen_is_no_half_of_a_name() -> None:
     spans = [Span(0, 5, "OTHER-ID"), Span(5, 9, "NAME")]
     assert repr(whole_names("A123-Ruiz", spans)) == "Spans(OTHER-ID[0,5), NAME[5,9))"
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("Dr. O'Neil-Smith left", ["O'Neil"], ["O'Neil-Smith"]),
+        ("Dr. O'Neil-Smith left", ["O'Neil", "Smith"], ["O'Neil-Smith"]),
+        ("the Ruiz-led team", ["Ruiz"], ["Ruiz"]),
+        ("Miguel de la Cruz left", ["Miguel de", "la Cruz"], ["Miguel de la Cruz"]),
+        ("Miguel de la Cruz left", ["Miguel"], ["Miguel de la Cruz"]),
+        ("Mrs. van der Berg-Lund left", ["van der"], ["van der Berg-Lund"]),
+        ("Ana and Bo left", ["Ana", "Bo"], ["Ana", "Bo"]),
+    ],
+)
+def test_a_name_goes_on_behind_hyphens_and_particles(text, found, whole):
+    spans = [Span(text.index(one), text.index(one) + len(one), "NAME") for one in found]
+    assert [text[s.start : s.end] for s in whole_names(text, spans)] == whole
+
+
+def test_a_title_tells_a_name_that_no_model_found():
+    text = "Imam Kesslerovic came. Attorney General. Father Christmas."
+    assert [text[s.start : s.end] for s in whole_names(text, [])] == ["Imam Kesslerovic"]

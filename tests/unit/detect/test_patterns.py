@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - ambiguous characters and long tables are the point
 
 import pickle
+from itertools import product
 
 import pytest
 
@@ -10,6 +11,7 @@ from textveil.detect.patterns import Patterns
 from textveil.detect.rules.rule import LONGEST
 from textveil.detect.rules.table import known_labels, rule_table
 from textveil.errors import InvalidValueError
+from textveil.lexicon.languages import LANGUAGES
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
 
@@ -150,6 +152,11 @@ def test_a_lone_surrogate_does_not_hide_its_neighbours() -> None:
     assert found("\ud800joe@x.org\udfff") == [("EMAIL", "joe@x.org")]
 
 
+def test_where_two_passages_cross_the_cut_leaves_no_blank() -> None:
+    text = "1ND APR 1000 APR 1/0"
+    assert found(text) == [("DATE", "1ND APR 1000"), ("DATE", "APR 1")]
+
+
 def test_options() -> None:
     text = "joe@x.org on 3 May 2016 or 020 7946 0958"
     assert found(text, labels=["DATE"]) == [("DATE", "3 May 2016")]
@@ -193,8 +200,8 @@ def test_explanations_name_rule_and_reasons_without_text() -> None:
 def test_bounded_rules_are_bounded() -> None:
     from re import _parser as parser
 
-    for region in ("US", "DE"):
-        for rule in rule_table(region):
+    for region, language in product(("US", "DE"), LANGUAGES):
+        for rule in rule_table(region, language=language):
             if not rule.unbounded:
                 assert parser.parse(rule.pattern).getwidth()[1] <= LONGEST, rule.id
     ids = [rule.id for rule in rule_table("US")]

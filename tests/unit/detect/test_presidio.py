@@ -111,7 +111,7 @@ def test_recognizers_can_be_chosen(model):
 
 @pytest.mark.parametrize("name", ["EmilRecognizer", "no.such.Thing", "pathlib.Path", "os.getcwd"])
 def test_what_is_no_recognizer_is_refused(model, name):
-    with pytest.raises(ComponentError, match="no recognizer of the name"):
+    with pytest.raises(ComponentError, match="no recognizer with the name"):
         found(Presidio(model, recognizers=[name]))
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from textveil.detect.occurrences import Values
 from textveil.detect.spellings import (
     houses,
     is_house,
@@ -43,3 +44,8 @@ def test_an_address_with_a_number_is_a_house() -> None:
 def test_other_numbers_have_no_country(value: str) -> None:
     assert list(with_country("PHONE", value)) == []
     assert list(with_country("MRN", "6175550134")) == []
+
+
+def test_a_name_of_two_everyday_words_is_found_by_its_hyphen() -> None:
+    values = Values.of(("NAME", word) for word in telling_words("Dalia El-Sayed"))
+    assert [(a, b) for a, b, _ in values.occurrences("The El-Sayed family")] == [(4, 12)]

@@ -6,9 +6,9 @@ import zlib
 
 import numpy as np
 import pytest
+from benchmarks.form_table import write_forms
 
 from textveil.errors import FormatError, InputError, UsageError
-from textveil.formats.form_table import write_forms
 from textveil.formats.term_index import VERSION, read_dictionary, write_dictionary
 from textveil.lexicon.forms import Dictionary
 

@@ -14,9 +14,9 @@ from textveil.learn.drawing import draw_curve, draw_standings
 from textveil.learn.experiment import cross_validate, levels_of
 from textveil.learn.judging import judge
 from textveil.learn.label_scores import standings_from_json
-from textveil.learn.training import Plan, learn_from
+from textveil.learn.training import TrainingPlan, learn_from
 
-PLAN = Plan(SETTINGS, folds=3)
+PLAN = TrainingPlan(SETTINGS, folds=3)
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,13 @@ from textveil.errors import InputError, InvalidValueError, ModelError, OutputErr
 from textveil.learn.gold import Gold
 from textveil.learn.judging import judge, words_of
 from textveil.learn.saving import save, train_into
-from textveil.learn.training import Plan, best_point, learn_from, train
+from textveil.learn.training import TrainingPlan, best_point, learn_from, train
 from textveil.models.bundle import load_bundle
 from textveil.models.calibration import OperatingPoint
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
-PLAN = Plan(SETTINGS, folds=3)
+PLAN = TrainingPlan(SETTINGS, folds=3)
 CANARY = "Zanzibarquartz"
 
 
@@ -151,7 +151,7 @@ def test_an_existing_folder_is_replaced_only_on_demand(bundle, tmp_path):
 )
 def test_wrong_plans(settings):
     with pytest.raises(InvalidValueError):
-        Plan(**settings)
+        TrainingPlan(**settings)
 
 
 def test_the_best_point_is_that_of_f2_and_a_moderate_one_of_equals():

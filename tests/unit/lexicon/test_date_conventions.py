@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textveil.lexicon.date_conventions import Conventions, conventions, dated_days, year_near
+from textveil.lexicon.date_conventions import (
+    ColumnOrders,
+    Conventions,
+    conventions,
+    dated_days,
+    year_near,
+)
 from textveil.lexicon.written_dates import parse
 
 
@@ -38,10 +44,23 @@ def test_what_a_document_shows(texts, shown):
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_what_is_asked_holds_where_nothing_is_shown(asked):
-    assert conventions(["03/05/2016", "May 9, 2016"], asked).day_first is asked
-    assert conventions(["25/05/2016"], asked).day_first is True
-    assert conventions(["05.25.2016"], asked).day_first is False
+@pytest.mark.parametrize("shown", ["25/05/2016", "05.25.2016", "May 9, 2016"])
+def test_what_the_policy_says_holds_before_all_else(asked, shown):
+    found = conventions(["03/05/2016", shown], asked, {"03/05/2016": not asked})
+    assert found.day_first is asked
+    assert found.read("03/05/2016").day_first is asked
+    assert found.read(shown).moments == parse(shown).moments
+
+
+def test_a_column_tells_before_the_document_does():
+    columns = ColumnOrders()
+    for row in ({"seen": "25/05/2016", "born": "05/25/1990"}, {"seen": "26/05/2016"}, {"n": "7"}):
+        columns.learn(row, [value for value in row.values() if "/" in value])
+    row = {"seen": "03/04/2016", "born": "03/05/1990", "note": "03/06/2016", "n": "7"}
+    found = conventions([*row.values(), "03/07/2016"], cells=columns.of(row))
+    assert [found.read(row[name]).moments[0][2:4] for name in ("seen", "born")] == [(4, 3), (3, 5)]
+    assert found.read("03/07/2016").moments[0][2:4] == (3, 7)
+    assert set(columns.of(row)) == {"03/04/2016", "03/05/1990"}
 
 
 def years(texts, *yearless, elsewhere=()):

@@ -1,13 +1,14 @@
 """Facts: words with roles, read from tables that are checked line by line."""
 
 import re
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from textveil.errors import FormatError, InvalidValueError, UsageError
 from textveil.lexicon.facts import facts, read_facts, roles
-from textveil.lexicon.languages import LANGUAGES, Language
+from textveil.lexicon.languages import ENGLISH, LANGUAGES, Language, reading_from
 
 
 def table(folder: Path, text: str) -> Path:
@@ -54,16 +55,21 @@ def test_a_folder_without_tables_is_refused(tmp_path: Path) -> None:
         read_facts("xx", tmp_path)
 
 
-def test_a_language_is_an_entry_and_a_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(LANGUAGES, "xx", Language("Invented", table(tmp_path, "Zor\ttitle\n")))
-    facts.cache_clear()
-    try:
+def test_a_language_is_an_entry_and_a_folder(tmp_path: Path) -> None:
+    with reading_from("xx", Language("Invented", table(tmp_path, "Zor\ttitle\n"))):
         assert facts("xx").words("title") == ("Zor",)
         assert facts("xx").words("month") == ()
-    finally:
-        facts.cache_clear()
+    with pytest.raises(UsageError, match="no language xx"):
+        facts("xx")
+
+
+def test_other_tables_are_read_again_and_the_shipped_ones_after_them(tmp_path: Path) -> None:
+    known = LANGUAGES[ENGLISH]
+    for word in ("Zor", "Mor"):
+        with reading_from(ENGLISH, Language("English", table(tmp_path, f"{word}\ttitle\n"))):
+            assert facts().words("title") == facts(ENGLISH).words("title") == (word,)
+    assert LANGUAGES[ENGLISH] is known
+    assert facts().is_a("Dr.", "title")
 
 
 def test_code_that_asks_for_an_unknown_role_is_told() -> None:
@@ -84,8 +90,9 @@ def test_a_pattern_of_no_words_matches_nothing(tmp_path: Path) -> None:
 
 
 def test_every_table_names_its_source_and_licence() -> None:
-    for language in LANGUAGES.values():
-        for path in language.folder.iterdir():
+    folders = [language.folder for language in LANGUAGES.values()]
+    for folder in (*folders, files("textveil.lexicon") / "data" / "facts" / "any"):
+        for path in folder.iterdir():
             head = [line for line in path.read_text("utf-8").splitlines() if line[:1] == "#"]
             assert any("Source:" in line and "Licence:" in line for line in head), path.name
 

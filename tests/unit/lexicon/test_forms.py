@@ -67,7 +67,7 @@ def test_a_term_that_is_not_there_is_refused_without_being_named():
 
 @pytest.mark.parametrize(("k", "guarantee"), [(1, "mutual"), (0, "count"), (2, "other")])
 def test_wrong_arguments(k, guarantee):
-    with pytest.raises(UsageError):
+    with pytest.raises(InvalidValueError):
         Dictionary.build(JAPAN).form("JAPAN", k, guarantee)
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from textveil.lexicon.given_names import formal_names, gender_of, given_names_agree
 from textveil.lexicon.person_names import Part, Role, read_name, read_names
+from textveil.verify.read_names import name_words
 
 READ = {
     "John Smith": ("john", "", "smith"),
@@ -56,12 +57,24 @@ READ = {
     "Princess M. Meyer": ("princess", "m", "meyer"),
     "Gouveia, Junior N.": ("junior", "n", "gouveia"),
     "Smith, John, Junior": ("john", "", "smith"),
+    "Imam Hassan": ("", "", "hassan"),
+    "IMAM, Anna Marie": ("anna", "marie", "imam"),
+    "Smith, Dr. John": ("john", "", "smith"),
+    "son Bob Li": ("bob", "", "li"),
+    "Connor Ayala, D.O.'s": ("connor", "", "ayala"),
+    "Smi-\nth, Ana": ("ana", "", "smith"),
 }
 
 
 @pytest.mark.parametrize("text", READ)
 def test_a_name_is_read_as_people_read_it(text):
     assert tuple(read_name(text).reading) == READ[text]
+
+
+@pytest.mark.parametrize("text", READ)
+def test_the_verifiers_read_the_same_words(text):
+    words = {part.key for part in read_name(text).named if len(part.key) > 1}
+    assert set(name_words(text)) == words
 
 
 @pytest.mark.parametrize("text", ["", "123", " - ", "\u200b"])

@@ -2,10 +2,10 @@
 
 import pytest
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.places import (
     countries,
     demonyms,
-    other_country_names,
     us_places,
     us_states,
     world_cities,
@@ -47,8 +47,8 @@ def test_states_and_countries():
     assert len(us_states()) == 56
     assert us_states()["DC"] == "District of Columbia"
     assert countries()["GB"] == "United Kingdom"
-    assert other_country_names()["Great Britain"] == "GB"
-    assert set(other_country_names().values()) <= set(countries())
+    assert facts().value("country", "Great Britain") == "GB"
+    assert set(facts().values("country").values()) <= set(countries())
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from textveil.errors import InvalidValueError
+from textveil.errors import FormatError, InvalidValueError
 from textveil.lexicon.scheme import WITHOUT_KIND
-from textveil.lexicon.schemes import SCHEMES, guess_scheme, relabel, relabel_into, scheme
+from textveil.lexicon.schemes import (
+    SCHEMES,
+    guess_scheme,
+    read_scheme,
+    relabel,
+    relabel_into,
+    scheme,
+)
 from textveil.values.label import LABELS, family_of
 from textveil.values.span import Explanation, Span, Spans
 
@@ -224,3 +231,23 @@ def test_the_page_about_labels_says_what_the_tables_say():
     script = ROOT / "scripts" / "generate_labels.py"
     done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["PER", "PER\tPERSON", "PER\tNAME\tboth", "PER\tNAME\tread\tmore", ""]
+)
+def test_a_malformed_table_is_an_error_that_names_file_and_line(tmp_path, line):
+    table = tmp_path / "mine.tsv"
+    table.write_text(f"# my labels\nLOC\tADDRESS\n{line}\n")
+    with pytest.raises(FormatError) as caught:
+        read_scheme(table)
+    assert caught.value.where == "mine.tsv, line 3"
+
+
+def test_a_table_of_labels_becomes_a_scheme(tmp_path):
+    table = tmp_path / "mine.tsv"
+    table.write_text("# my labels\nPER\tNAME\nMAN\tNAME\tread\nPER\tAGE\twrite\n-\tDATE\twrite\n")
+    mine = read_scheme(table)
+    assert (mine.name, mine.about, mine.labels) == ("mine", "my labels", ("PER",))
+    assert mine.to_ours("man") == "NAME"
+    assert [mine.from_ours(label) for label in ("NAME", "AGE", "DATE")] == ["PER", "PER", None]

@@ -3,6 +3,7 @@
 import pytest
 
 from textveil.lexicon import terms
+from textveil.lexicon.facts import facts
 
 
 @pytest.mark.parametrize(
@@ -18,18 +19,15 @@ from textveil.lexicon import terms
         (terms.occupations, 5000, {"nurse", "bus driver", "lawyer"}, {"smith", "drawer"}),
         (terms.drugs, 5000, {"metformin", "lisinopril", "abilify"}, {"water"}),
         (terms.diseases, 2000, {"sarcoma", "biliary atresia"}, {"abilities"}),
-        (terms.eponyms, 150, {"Parkinson", "Alzheimer", "Hodgkin", "Crohn", "Foley"}, set()),
-        (terms.religions, 50, {"Catholic", "Muslim"}, {"Other"}),
-        (terms.languages, 80, {"Spanish", "Tagalog"}, set()),
-        (terms.organization_words, 80, {"Inc", "GmbH", "University", "Court"}, {"*Inc"}),
-        (terms.legal_forms, 15, {"Inc", "Ltd", "GmbH"}, {"University"}),
-        (terms.titles, 60, {"Mr", "Dr", "Judge", "Sgt"}, {"*Judge"}),
         (terms.street_names, 100, {"Main", "Elm"}, {"Main Street East"}),
         (terms.street_suffixes, 40, {"Street", "Avenue"}, {"St"}),
     ],
 )
 def test_lists(listed, least, inside, outside):
-    entries = list(listed())
+    assert_entries(list(listed()), least, inside, outside)
+
+
+def assert_entries(entries, least, inside, outside):
     assert len(entries) >= least
     assert len(set(entries)) == len(entries)
     assert inside <= set(entries)
@@ -42,7 +40,22 @@ def test_small_letters(listed):
     assert all(entry == entry.lower() for entry in listed())
 
 
+@pytest.mark.parametrize(
+    ("role", "least", "inside", "outside"),
+    [
+        ("eponym", 150, {"Parkinson", "Alzheimer", "Hodgkin", "Crohn", "Foley"}, set()),
+        ("religion", 50, {"Catholic", "Muslim"}, {"Other"}),
+        ("language", 80, {"Spanish", "Tagalog"}, set()),
+        ("organization-word", 80, {"Inc", "GmbH", "University", "Court"}, {"*Inc"}),
+        ("legal-form", 15, {"Inc", "Ltd", "GmbH"}, {"University"}),
+        ("title", 60, {"Mr", "Dr", "Judge", "Sgt"}, {"*Judge"}),
+    ],
+)
+def test_facts(role, least, inside, outside):
+    assert_entries(facts().words(role), least, inside, outside)
+
+
 def test_calendar():
-    assert len(terms.months()) == 12
-    assert len(terms.weekdays()) == 7
-    assert (terms.months()[4], terms.weekdays()[0]) == ("May", "Monday")
+    months, weekdays = facts().words("month"), facts().words("weekday")
+    assert (len(months), len(weekdays)) == (12, 7)
+    assert (months[4], weekdays[0]) == ("May", "Monday")

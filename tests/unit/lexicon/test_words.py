@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.lexicon import names, places, terms
-from textveil.lexicon.words import COARSE, FINE, UNKNOWN, Kind, Word, key_of, look_up
+from textveil.lexicon.words import COARSE, FINE, UNKNOWN, Kind, ListedWord, key_of, look_up
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_clusters_group_words_that_are_used_alike():
     st.integers(0, COARSE),
 )
 def test_records_hold_every_word(steps, kinds, cluster, coarse):
-    word = Word(*steps, kinds, cluster, coarse)
-    assert Word.unpacked(*word.packed()) == word
+    word = ListedWord(*steps, kinds, cluster, coarse)
+    assert ListedWord.unpacked(*word.packed()) == word
 
 
 @given(st.text(max_size=12))

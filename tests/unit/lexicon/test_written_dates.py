@@ -337,3 +337,15 @@ def test_every_holiday_has_a_day_in_every_year(name):
 )
 def test_holidays_that_move(name, year, day):
     assert holiday(name, year).isoformat() == day
+
+
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        ("May 30-31, 2016", "May 31, 2016-June 1, 2016"),
+        ("May 30 and the 31st, 2016", "May 31, 2016 and June 1st, 2016"),
+    ],
+)
+def test_two_days_that_part_are_written_as_two_dates_that_are_read(text, moved):
+    assert parse(text).shifted(1) == moved
+    assert [m[1:4] for m in parse(moved).moments] == [(2016, 5, 31), (2016, 6, 1)]

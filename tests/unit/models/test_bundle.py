@@ -48,7 +48,7 @@ def test_equal_bundles_have_equal_files():
 
 
 def test_no_model_at_all(tmp_path):
-    with pytest.raises(ModelError, match="no model here"):
+    with pytest.raises(ModelError, match="no model at this path"):
         load_bundle(str(tmp_path / "none"))
     with pytest.raises(ModelError, match=r"model\.json is missing"):
         load_bundle(str(tmp_path))

@@ -7,6 +7,8 @@ import shutil
 import sqlite3
 import stat
 import zlib
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 
 import pytest
 
@@ -321,7 +323,10 @@ def test_other_files_are_no_vaults(tmp_path):
     assert text.read_bytes() == before
     with pytest.raises(VaultError, match="not a file"), SqliteVault(tmp_path, KEY):
         pass
-    with pytest.raises(VaultError, match="no vault here"), SqliteVault(tmp_path / "none", KEY):
+    with (
+        pytest.raises(VaultError, match="no vault at this path"),
+        SqliteVault(tmp_path / "none", KEY),
+    ):
         pass
     assert not (tmp_path / "none").exists()
 
@@ -422,25 +427,21 @@ def test_a_copy_of_the_file_is_a_vault(path):
         assert vault.check() == {"mapping": 21, "way_back": 1}
 
 
-def _write(path, given, number, results):
+def _write(path, given, number):
+    told = []
     with SqliteVault(path, given, create=True) as vault:
         for turn in range(30):
             vault.seal(f"{number}-{turn}", DIGEST, b"payload")
-            results.put((turn, vault.remember("NAME", f"value {turn}", f"by {number}")))
+            told.append((turn, vault.remember("NAME", f"value {turn}", f"by {number}")))
+    return told
 
 
 @pytest.mark.parametrize("given", [KEY, Password("correct horse battery")], ids=["key", "password"])
 def test_several_processes_agree(path, given):
     # They also race to make the vault: there is none yet.
-    context = multiprocessing.get_context("spawn")
-    results = context.Queue()
-    workers = [context.Process(target=_write, args=(path, given, n, results)) for n in range(4)]
-    for worker in workers:
-        worker.start()
-    told = [results.get(timeout=60) for _ in range(4 * 30)]
-    for worker in workers:
-        worker.join(60)
-        assert worker.exitcode == 0
+    with ProcessPoolExecutor(4, multiprocessing.get_context("spawn")) as pool:
+        told = list(chain(*pool.map(_write, [path] * 4, [given] * 4, range(4))))
+    assert len(told) == 120
     assert len(set(told)) == 30
     with SqliteVault(path, given) as vault:
         assert vault.check() == {"mapping": 30, "way_back": 120}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from textveil.strings.alphabet import encode
-from textveil.strings.covering import minimum, rare_stretches
+from textveil.strings.covering import minimum
 from textveil.strings.longest_covering import longest_first, paper
 from textveil.strings.repeats import longest_repeats, maximal_repeats
 from textveil.strings.self_covering import self_covering
@@ -87,13 +87,11 @@ def test_subjects_count_once():
     assert longest_shared(coded.codes, order, coded.starts, other, 4).max() == 0
 
 
-def test_shown_symbols_stay_and_a_rare_stretch_is_named():
+def test_shown_symbols_stay():
     text = "x y x-y"
     coded, longest = repeats([text], 2)
     shown = coded.mask([ord(" "), ord("-")])
     assert released(text, minimum(longest, 1, shown)) == "* * *-*"
-    starts, ends = rare_stretches(longest, shown)
-    assert (starts.tolist(), ends.tolist()) == ([5], [6])
 
 
 @pytest.mark.parametrize("k", [2, 3, 7])

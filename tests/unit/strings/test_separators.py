@@ -11,7 +11,6 @@ from textveil.strings.separators import (
     ghost_costs,
     marked_windows,
     options_of,
-    window_letters,
 )
 from textveil.strings.total_order import FIRST, SPLIT, Pieces
 
@@ -34,8 +33,6 @@ def test_options_of_one_separator():
     assert cost.tolist() == [[0, np.inf, 2, np.inf]]
     listed = [part.tolist() for part in marked_windows(options, allowed, found)]
     assert listed == [[0, 0], [2, 2], [0, 1]]
-    windows = [window_letters(CODES, options, 0, 2, w).tolist() for w in (0, 1)]
-    assert windows == [[1, 2], [2, 1]]
 
 
 def test_a_local_search_keeps_the_budget():

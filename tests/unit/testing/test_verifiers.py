@@ -26,7 +26,7 @@ class Gone:
 
     def verify(self, cases):
         if any(case.before is None for case in cases):
-            return Verdict.not_checkable(self.claim, "the input is not at hand")
+            return Verdict.not_checkable(self.claim, "the input was not given")
         found = [w for case in cases for w in self.witnesses(case)]
         return Verdict.of(self.claim, len(list(cases)), found)
 
@@ -135,7 +135,7 @@ def test_a_good_verifier_passes():
         (PointsOutside, "outside document"),
         (Quotes, "shows text"),
         (NeedsInput, "AttributeError"),
-        (RefutesTheAbsent, "input is not at hand"),
+        (RefutesTheAbsent, "input was not given"),
         (RefutesNothing, "release of nothing"),
         (Grows, "second time"),
         (OtherClaim, "another claim"),

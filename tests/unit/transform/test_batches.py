@@ -2,6 +2,7 @@
 
 import multiprocessing
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 import pytest
@@ -264,22 +265,17 @@ def test_a_run_that_is_killed_and_resumed_ends_as_one_that_was_not(tmp_path):
     assert kills > 10
 
 
-def _worker(path, batch, results):
+def _worker(path, batch):
     with SqliteVault(path, KEY, create=True) as vault:
-        results.put(fakes(batch, vault))
+        return fakes(batch, vault)
 
 
 def test_two_processes_agree(tmp_path):
     shared = numbers(10, 30)
     batches = [shared + numbers(30, 45), shared + numbers(45, 60)]
     spawn = multiprocessing.get_context("spawn")
-    results = spawn.Queue()
-    workers = [spawn.Process(target=_worker, args=(tmp_path / "v", b, results)) for b in batches]
-    for worker in workers:
-        worker.start()
-    one, two = (results.get(timeout=60) for _ in workers)
-    for worker in workers:
-        worker.join()
+    with ProcessPoolExecutor(2, spawn) as pool:
+        one, two = pool.map(_worker, [tmp_path / "v"] * 2, batches)
     assert {name: one[name] for name in one.keys() & two.keys()} == {
         name: two[name] for name in one.keys() & two.keys()
     }

@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from tests.oracles import sanitization as naive
 
 from textveil.errors import DuplicateIdError, InputError, InvalidValueError
-from textveil.transform.sanitize import CLAIMS, METHODS, Sanitize, choose_patterns, sanitize
+from textveil.transform.sanitize import METHODS, Sanitize, choose_patterns, sanitize
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_patterns import read_patterns
 from textveil.values.sequence import Alphabet, Sequence
+from textveil.verify.sequence import PROMISES
 
 W = "aabaaacbcbbbaabbacaab"
 SENSITIVE = ("baaa", "bbaa")
@@ -76,13 +77,13 @@ def check_claims(texts, released, sensitive, k, method):
             continue
         assert not set(naive.windows(other, k)) & set(sensitive)
         old, new = naive.counts([text], k), naive.counts([other], k)
-        if "P1" in CLAIMS[method]:
+        if "P1" in PROMISES[method]:
             assert naive.keeps_order(text, other, sensitive, k)
-        if "P2" in CLAIMS[method]:
+        if "P2" in PROMISES[method]:
             assert new == {u: f for u, f in old.items() if u not in sensitive}
-        if "no-separator" in CLAIMS[method]:
+        if "no-separator" in PROMISES[method]:
             assert "#" not in other
-        if "not-lowered" in CLAIMS[method]:
+        if "not-lowered" in PROMISES[method]:
             assert all(new[u] >= f for u, f in old.items() if u not in sensitive)
 
 
@@ -152,28 +153,18 @@ def test_wildcards():
         hidden(["abc"], ["??"], wildcard="?")
 
 
-def test_theta_weights_and_functions():
-    places = []
-
-    def substitution(where, offset, letter):
-        places.append((where, offset))
-        return {"c": None, None: 2}.get(letter, 5)
-
-    budget = {"letters": "d", "k": 4, "theta": 10}
-    result, (text,) = run([W], SENSITIVE, "tm", substitution=substitution, **budget)
-    # c is forbidden and two d's would weigh no more than theta, but nothing weighs less.
-    assert (text, result.distortion) == ("aabaadaaacbcbbbabaabbacaab", 7)
-    assert set(places) == {("s0", 5), ("s0", 16)}
+def test_theta_and_weights():
     with pytest.raises(InputError, match="at least 2"):
         run([W], SENSITIVE, "tm", k=4, theta=1)
-    with pytest.raises(InputError, match="weights forbid"):
-        run([W], SENSITIVE, "tm", k=4, substitution=lambda where, offset, letter: None)
+    budget = {"letters": "d", "k": 4, "theta": 10}
     result, (text,) = run([W], SENSITIVE, "tm", weights={"a": 9, "d": 5}, deletion=None, **budget)
     assert result.distortion <= 10
     assert len(text) == 27
-    result, _ = run([W], SENSITIVE, "tm", k=4, ghost=lambda where, offset, pattern: 0.5)
-    plain, _ = run([W], SENSITIVE, "tm", k=4, refine=False)
-    assert result.cost == plain.cost / 2
+    # Only nothing can stand between these two blocks.
+    patterns = ("aaa", "aba", "bab", "bbb")
+    assert run(["bbbabbba"], patterns, "tm", k=3)[1] == ["bbaabba"]
+    with pytest.raises(InputError, match="weights forbid"):
+        run(["bbbabbba"], patterns, "tm", k=3, deletion=None)
 
 
 def test_implausible_patterns_are_not_made():

@@ -4,6 +4,7 @@ import pytest
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.testing.transformers import check_transformer
 from textveil.transform.wildcard import Wildcard
 from textveil.values.document import Document
@@ -27,7 +28,7 @@ def shown(release):
 
 @pytest.mark.parametrize("guarantee", ["mutual", "count"])
 def test_terms_become_forms_and_the_rest_is_removed(lands, guarantee):
-    release = Wildcard(lands, 2, guarantee).transform(NOTE, SPANS)
+    release = Wildcard(SharedForms(lands, 2, guarantee)).transform(NOTE, SPANS)
     japan, peru, york, spain, javan, again = shown(release)
     assert spain == "*"
     assert peru == "*" or guarantee == "count"
@@ -38,20 +39,20 @@ def test_terms_become_forms_and_the_rest_is_removed(lands, guarantee):
 
 def test_identifiers_are_removed_even_if_they_are_terms(lands):
     spans = Spans([Span(0, 5, "IDENTIFIER"), Span(30, 35, "QUASI")])
-    assert shown(Wildcard(lands, 2).transform(NOTE, spans))[0] == "*"
+    assert shown(Wildcard(SharedForms(lands, 2)).transform(NOTE, spans))[0] == "*"
 
 
 def test_terms_that_never_appear_under_a_form_do_not_count(lands):
     # JAVAN is always removed: whoever meets the form of JAPAN would know that it is JAPAN.
-    wildcard = Wildcard(lands, 2, left=["JAVAN"])
+    wildcard = Wildcard(SharedForms(lands, 2, left=["JAVAN"]))
     assert wildcard.written("JAPAN") == "*"
     assert wildcard.written("JAVAN") == "*"
     assert wildcard.written("NEW YORK") != "*"
-    assert Wildcard(lands, 2, "count", left=["JAVAN"]).written("JAPAN") != "*"
+    assert Wildcard(SharedForms(lands, 2, "count", left=["JAVAN"])).written("JAPAN") != "*"
 
 
 def test_entities_follow_forms_not_terms(lands):
-    edits = Wildcard(lands, 2).transform(NOTE, SPANS).edits
+    edits = Wildcard(SharedForms(lands, 2)).transform(NOTE, SPANS).edits
     numbers = {edit.replacement: edit.entity for edit in edits}
     assert all(numbers[edit.replacement] == edit.entity for edit in edits)
     assert len(set(numbers.values())) == len(numbers)
@@ -59,7 +60,7 @@ def test_entities_follow_forms_not_terms(lands):
 
 def test_case_is_that_of_the_dictionary():
     folded = Dictionary.build(["japan", "javan"], fold_case=True)
-    assert Wildcard(folded, 2).written("JaPaN") == folded.form("japan", 2).form
+    assert Wildcard(SharedForms(folded, 2)).written("JaPaN") == folded.form("japan", 2).form
 
 
 def test_a_term_is_looked_up_once(lands, monkeypatch):
@@ -71,7 +72,7 @@ def test_a_term_is_looked_up_once(lands, monkeypatch):
         return original(self, term, *rest, **options)
 
     monkeypatch.setattr(Dictionary, "form", counting)
-    wildcard = Wildcard(lands, 2, "count")
+    wildcard = Wildcard(SharedForms(lands, 2, "count"))
     for _ in range(3):
         wildcard.transform(NOTE, SPANS)
     assert asked.count("JAPAN") == 1
@@ -80,13 +81,13 @@ def test_a_term_is_looked_up_once(lands, monkeypatch):
 @pytest.mark.parametrize("options", [{"k": 1}, {"guarantee": "half"}])
 def test_bounds(lands, options):
     with pytest.raises(InvalidValueError):
-        Wildcard(lands, **options)
+        Wildcard(SharedForms(lands, **options))
 
 
 def test_the_contract(lands):
-    check_transformer(Wildcard(lands, 2))
-    check_transformer(Wildcard(lands, 2), [Document("n", TEXT, spans=SPANS)])
+    check_transformer(Wildcard(SharedForms(lands, 2)))
+    check_transformer(Wildcard(SharedForms(lands, 2)), [Document("n", TEXT, spans=SPANS)])
 
 
 def test_nothing_shows_a_term(lands):
-    assert "JAPAN" not in repr(Wildcard(lands, 2))
+    assert "JAPAN" not in repr(Wildcard(SharedForms(lands, 2)))

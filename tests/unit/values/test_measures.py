@@ -16,7 +16,7 @@ def test_verdicts_follow_their_witnesses():
     assert refuted.status is Status.REFUTED
     assert not refuted.holds
     assert refuted.failures == 7
-    unknown = Verdict.not_checkable("residue", "the input is not at hand")
+    unknown = Verdict.not_checkable("residue", "the input was not given")
     assert not unknown.holds
 
 

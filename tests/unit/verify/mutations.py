@@ -394,11 +394,6 @@ def date_unmoved_otherwise(cases):
     return rewritten(cases, place, other if other != place.value else day.isoformat())
 
 
-def date_tagged(cases):
-    """A date became a tag."""
-    return rewritten(cases, next(iter(whole_dates(cases))), "[DATE]")
-
-
 def wrong_weekday(cases):
     """A date has the weekday of the day before."""
     names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

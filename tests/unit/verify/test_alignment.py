@@ -46,7 +46,7 @@ def test_all_failures_are_counted_and_some_are_shown():
     broken = Release("n", GOOD.text.replace("now", "NOW"), GOOD.edits, len(NOTE.text))
     verdict = Alignment().verify([Case(NOTE, broken)] * 25)
     assert verdict.failures == 25
-    assert len(verdict.witnesses) == 10
+    assert len(verdict.shown) == 10
 
 
 @pytest.mark.parametrize("text", ["", "x"])

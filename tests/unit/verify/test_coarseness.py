@@ -179,7 +179,7 @@ def test_without_the_input_it_is_not_checkable():
 
 def test_ten_witnesses_are_shown_and_all_are_counted():
     verdict = Coarseness().verify([released("{AGE:93=93} " * 12)])
-    assert (verdict.checked, verdict.failures, len(verdict.witnesses)) == (12, 12, 10)
+    assert (verdict.checked, verdict.failures, len(verdict.shown)) == (12, 12, 10)
 
 
 def test_periods_that_are_not_shown_cover_nothing():

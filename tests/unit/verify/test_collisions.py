@@ -81,7 +81,7 @@ def test_an_identifying_value_that_is_kept_is_refuted_even_if_its_label_never_ch
 
 def test_it_counts_what_it_checks_and_shows_ten():
     verdict = Collisions().verify([released("{MRN:12345=12345} " * 12)])
-    assert (verdict.checked, verdict.failures, len(verdict.witnesses)) == (12, 12, 10)
+    assert (verdict.checked, verdict.failures, len(verdict.shown)) == (12, 12, 10)
 
 
 def test_without_the_input_it_is_not_checkable():

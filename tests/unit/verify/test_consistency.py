@@ -9,7 +9,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Status
 from textveil.verify.consistency import Consistency
-from textveil.verify.read_names import distinction, each_name, name_words
+from textveil.verify.read_names import each_name, name_words, the_name
 
 GOOD = [
     "{NAME:Ana Ruiz=Eva Lund}, {NAME:RUIZ, ANA=LUND, EVA}, {NAME:Ruiz=Lund}, {NAME:Ana=Eva}",
@@ -92,7 +92,7 @@ def test_it_counts_what_it_checks_and_shows_ten():
     others = (f"{{NAME:Bo Li{letter}=Eva Lund}}" for letter in "abcdefghi")
     text = " ".join(f"{{NAME:Ana Ruiz=Eva Lund}} {other}" for other in others)
     verdict = Consistency().verify([released(text)])
-    assert (verdict.checked, verdict.failures, len(verdict.witnesses)) == (18, 18, 10)
+    assert (verdict.checked, verdict.failures, len(verdict.shown)) == (18, 18, 10)
 
 
 def test_without_the_input_it_is_not_checkable():
@@ -132,13 +132,13 @@ def test_names_are_read_word_by_word(text, words):
 
 
 def test_initials_and_generations_tell_namesakes_apart():
-    assert distinction("Smith, John Q. Jr.") == "qjr"
+    assert the_name("Smith, John Q. Jr.").mark == "qjr"
 
 
 def test_each_of_several_names_is_read():
-    assert list(each_name("Ana Ruiz & Bo Li")) == [("ana", "ruiz"), ("bo", "li")]
-    assert list(each_name("Dr. Lund\nRuiz, Ana")) == [("ana", "lund", "ruiz")]
-    assert list(each_name("[NAME]")) == []
+    assert [one.words for one in each_name("Ana Ruiz & Bo Li")] == [("ana", "ruiz"), ("bo", "li")]
+    assert [one.words for one in each_name("Dr. Lund\nRuiz, Ana")] == [("ana", "lund", "ruiz")]
+    assert each_name("[NAME]") == ()
 
 
 def test_a_relative_may_bear_the_very_name_of_the_subject():

@@ -56,7 +56,7 @@ def test_the_verdict_counts_and_quotes_nothing():
     verdict = check.verdict()
     assert (verdict.status, verdict.checked, verdict.failures) == (Status.REFUTED, 12, 12)
     assert verdict.reason == "2 identifiers looked for; 1 without letters or digits not looked for"
-    assert len(verdict.witnesses) == 10
+    assert len(verdict.shown) == 10
     assert "Ana" not in f"{verdict.to_json()}{check!r}"
     assert IdentifiersRemoved(["Ana"]).verdict().reason == "1 identifier looked for"
     assert IdentifiersRemoved([]).verdict().holds

@@ -146,8 +146,8 @@ def test_ten_failures_are_shown_in_order_and_all_are_counted(check, guarantee):
     changed = "".join("x*" if n % 2 else f"{chr(0x4E00 + n)}*" for n in range(30))
     verdict = check(collection(text, "ab"), [changed, "abc"], 2, guarantee)
     assert verdict.failures == 31
-    assert [w.start for w in verdict.witnesses] == list(range(0, 20, 2))
-    assert [w.count for w in verdict.witnesses] == [1, None] * 5
+    assert [w.start for w in verdict.shown] == list(range(0, 20, 2))
+    assert [w.count for w in verdict.shown] == [1, None] * 5
 
 
 def test_a_rare_run_of_shown_characters_says_why_it_stands_there(check):

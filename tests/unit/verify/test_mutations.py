@@ -138,7 +138,6 @@ INTERVALS = {
     "a date in words is moved by a day less": plant.moved(r"[A-Z][a-z]+ [0-9]+.*", -1),
     "a date in words is moved by a week more": plant.moved(r".*[a-z].*", 7),
     "a date is what it was": plant.date_unmoved,
-    "a date became a tag": plant.date_tagged,
     "a date has another weekday": plant.wrong_weekday,
     "a month is moved by one more": plant.coarse("month", 31),
     "a year is moved by one more": plant.coarse("year", 365),

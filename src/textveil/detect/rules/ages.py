@@ -2,95 +2,80 @@
 
 import re
 from functools import partial
+from typing import Final
 
-from textveil.detect.rules.introduced import framed
-from textveil.detect.rules.rule import GAP, Hit, Rule, goes_on
+from textveil.detect.rules.dated import after_words
+from textveil.detect.rules.rule import Hit, Rule, framed, goes_on
+from textveil.lexicon.written_ages import parse_age
+from textveil.lexicon.written_forms import templates
 
 __all__ = ["rules"]
 
-_UNITS = r"(?:one|two|three|four|five|six|seven|eight|nine)"
-_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
-_IN_WORDS = (
-    rf"(?i:{_TENS}(?:[- ]{_UNITS})?|(?:one|a) hundred(?: and {_UNITS})?|{_UNITS}|ten|eleven|twelve"
-    r"|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+_OLDEST: Final = 129
+_SINGLED_OUT: Final = 89
+_COUNT: Final = r"[0-9]{1,3}(?:(?: ?- ?| <@range> )[0-9]{1,3}|\.5| ?1/2|\+)?"
+_AGE: Final = rf"(?P<value>{_COUNT}|<@number>)"
+_TABLE: Final = (
+    (
+        "old",
+        0.9,
+        rf"\b{_AGE}(?:[- ]{{0,2}}<@age-unit>\.?'?[- ]{{1,2}}<@old-word>\b|[- ]?<@age-code>\b\.?)",
+    ),
+    (
+        "word",
+        0.8,
+        rf"\b<@age-word>(?:[ :=-]{{1,3}}|<gap>)(?:<@age-link>[ :]{{1,2}})?{_AGE}\b",
+    ),
+    (
+        "decade",
+        0.8,
+        r"\b<@date-of><gap><@age-owner><gap>"
+        r"(?P<value>(?:<@stage>[- ])?(?:[1-9]0'?s|1[0-2]0'?s|<@age-decade>))\b",
+    ),
+    ("turned", 0.7, rf"\b<@turned><gap>(?:<@just> )?{_AGE}\b"),
+    ("being", 0.6, r"\b<@being><gap>(?:<@just> )?(?P<value>[1-9][0-9])\b"),
+    (
+        "sex",
+        0.75,
+        r"\b(?P<value>[1-9][0-9]?|1[0-2][0-9])(?:[ -]?(?:<@age-year>)?[ -]?(?-i:<@sex-code>)"
+        r"|[ -]<@age-year>[ -]?<@sex,sex-code>)\b,? <@presenting>\b",
+    ),
 )
-_COUNT = r"[0-9]{1,3}(?:(?: ?- ?| (?i:to|or|and) )[0-9]{1,3}|\.5| ?1/2|\+)?"
-_AGE = rf"(?:{_COUNT}|{_IN_WORDS})"
-_OLD = (
-    r"(?:[- ]{0,2}(?i:years?|yrs?|months?|mos?|weeks?|wks?|days?)\.?'?[- ]{1,2}(?i:olds?|of age)\b"
-    r"|[- ]?(?i:y[./]?o\b\.?|yrs?[./]?o\b|m/o\b|w/o(?:ld)?\b))"
-)
-_SEX = r"(?i:male|female|man|woman|boy|girl|gentleman|lady|m|f|wm|wf|bm|bf)"
-_DECADE = r"(?i:twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|teens)"
-_STAGE = r"(?:(?i:early|mid|middle|late)(?: to (?i:late|mid))?[- ])?"
-_OVER_89 = re.compile(rb"(?i)ninet(?:y|ies)|hundred|(?:9[0-9]|1[0-2][0-9])\b|90'?s")
-_NOT_AGES = re.compile(
-    rb"(?i) ?(?:%|[:/.,][0-9]|(?:degrees?|mg|ml|kg|lbs?|points?|percent|years?|yrs?|months?|weeks?"
-    rb"|days?|hours?|hrs?|minutes?|mins?|times|miles?|km|m|cm|feet|ft|inch(?:es)?|pounds?|people"
-    rb"|goals|games|pages|dollars|euros|into|to [0-9]|st|nd|rd|th|of)\b)"
-)
-_ENDS = re.compile(
-    rb"(?i)[.,;!?)'\"](?:\W|\Z)|\r?\n|\Z| ?-- ?| (?:and|when|but|at the time|on|or|now|today|in"
-    rb"|the|who|with|because|so|while|as|last|this|next|after|before|years?)\b"
-)
+_ALONE: Final = frozenset({"turned", "being"})
+_MARKS_AFTER: Final = re.compile(rb" ?(?:%|[:/.,][0-9])| (?:into|to) [0-9]")
+_ENDS: Final = re.compile(rb"[.,;!?)'\"](?:\W|\Z)|\r?\n|\Z| ?-- ?")
 
 
-def _age(data: bytes, start: int, end: int, score: float, alone: bool = False) -> Hit | None:
+def rules(language: str = "en") -> tuple[Rule, ...]:
+    """Return the rules for ages in the words of a language."""
+    made = templates(language)
+    return tuple(
+        framed(
+            f"age.{name}",
+            "AGE",
+            made.finder(pattern, groups=True),
+            partial(_age, score=score, alone=name in _ALONE, language=language),
+        )
+        for name, score, pattern in _TABLE
+    )
+
+
+def _age(data: bytes, start: int, end: int, score: float, alone: bool, language: str) -> Hit | None:
     """Accept ages that people reach; 45 CFR 164.514(b)(2)(i)(C) singles out those over 89."""
-    numbers = [int(number) for number in re.findall(rb"[0-9]+", data[start:end])]
-    if any(number > 125 for number in numbers) or goes_on(data, start, end):
+    age = parse_age(data[start:end].decode("ascii"), language=language)
+    if age is None or age.high > _OLDEST or goes_on(data, start, end):
         return None
-    if alone and (_NOT_AGES.match(data, end) or not _ENDS.match(data, end)):
+    if alone and not _ends(data, end, language):
         return None
     reasons: tuple[tuple[str, float], ...] = (("form:age", score),)
-    if _OVER_89.search(data, start, end):
+    if age.high > _SINGLED_OUT:
         score = round(score + 0.05, 2)
         reasons += (("over:89", 0.05),)
     return Hit(start, end, score, reasons)
 
 
-def _rule(name: str, pattern: str, score: float, alone: bool = False) -> Rule:
-    return framed(name, "AGE", pattern, partial(_age, score=score, alone=alone))
-
-
-_RULES = (
-    _rule("age.old", rf"\b(?P<value>{_AGE}){_OLD}", 0.9),
-    _rule(
-        "age.word",
-        rf"\b(?i:ages?|aged)(?:[ :=-]{{1,3}}|{GAP})(?:(?i:of|is|was|between|from|about"
-        rf"|approximately)"
-        rf"[ :]{{1,2}})?(?P<value>{_AGE})\b",
-        0.8,
-    ),
-    _rule(
-        "age.decade",
-        rf"\b(?i:in){GAP}(?i:his|her|their|my|your|our|its|(?:the )?(?:pt|patient)'?s?)"
-        rf"{GAP}(?P<value>{_STAGE}(?:[1-9]0'?s|1[0-2]0'?s|{_DECADE}))\b",
-        0.8,
-    ),
-    _rule(
-        "age.turned",
-        rf"\b(?i:turn(?:ed|s|ing)?){GAP}(?:(?i:just|only) )?(?P<value>{_COUNT}|{_IN_WORDS})\b",
-        0.7,
-        alone=True,
-    ),
-    _rule(
-        "age.being",
-        r"\b(?i:he|she|i|they|who|you)(?:'m|'s|'re| (?i:is|was|am|were|are))"
-        rf"{GAP}(?:(?i:just|only|about|around|nearly|almost|now|already) )?(?P<value>[1-9][0-9])\b",
-        0.6,
-        alone=True,
-    ),
-    _rule(
-        "age.sex",
-        r"\b(?P<value>[1-9][0-9]?|1[0-2][0-9])(?:[ -]?(?:y|yr|yrs|yo|y/o)?[ -]?(?:M|F|WM|WF|BM|BF)"
-        rf"|[ -](?:y|yr|yrs|year)[ -]?{_SEX})\b"
-        r",? (?:with|who|presents?|presenting|presented|c/o|s/p|h/o|admitted|status|hx)\b",
-        0.75,
-    ),
-)
-
-
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
-    """Return the rules of a language."""
-    return _RULES
+def _ends(data: bytes, end: int, language: str) -> bool:
+    """Tell whether a number counts nothing, and the sentence ends or goes on behind it."""
+    if _MARKS_AFTER.match(data, end) or after_words("not-an-age", " ?", language).match(data, end):
+        return False
+    return bool(_ENDS.match(data, end) or after_words("after-age", " ", language).match(data, end))

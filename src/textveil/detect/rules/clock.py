@@ -1,120 +1,100 @@
-"""Times of the day."""
+"""Times of the day, in the forms of `lexicon.written_times`."""
 
 import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
 
-from textveil.detect.rules.rule import GAP, Context, Hit, Rule, accept, goes_on
+from textveil.detect.rules.dated import Near, near_words
+from textveil.detect.rules.rule import GAP, Hit, Rule, framed, goes_on
+from textveil.lexicon.written_forms import words_pattern
+from textveil.lexicon.written_times import later, time_forms
 
 __all__ = ["rules"]
 
-_HALF = r"(?:(?i:[ap])\.(?i:m)\.|(?i:[ap])\.? ?(?i:m)\b)"
-_ZONE = r"(?: ?(?:UTC|GMT|[ECMP][SD]?T|CEST|CET|BST|IST|Z|[+-][0-9]{2}:?[0-9]{2}))?"
-_HOUR_WORD = (
-    r"(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|[0-9]{1,2})"
-)
-_CHAPTERS = Context(
-    r"genesis|exodus|leviticus|numbers|deuteronomy|joshua|judges|samuel|kings|chronicles|psalms?"
-    r"|proverbs"
-    r"|isaiah|jeremiah|ezekiel|daniel|matthew|matt|mark|luke|john|acts|romans|corinthians|galatians"
-    r"|ephesians|hebrews|revelation|job|verse|surah?|quran|gita|ratio|diluted|dilution|titer"
-    r"|titre|odds"
-    r"|score[ds]?|aspect|scale|mixture",
-    window=14,
-)
-_AT = re.compile(
-    rb"(?i)(?:\b(?:at|by|from|until|till|to|and|around|about|before|after|since|between|time|on"
-    rb"|approximately|approx)|[@(,-])[ :]{0,2}\Z"
-)
-_FOUR_DIGITS = re.compile(rb"[0-2][0-9][:.]?[0-5][0-9]")
+_MARK_BEFORE: Final = re.compile(rb"[@(,-][ :]{0,2}\Z")
+
+Judge = Callable[[bytes, int, int], float]
 
 
-def _clock(data: bytes, start: int, end: int) -> Hit | None:
+def rules(language: str = "en") -> tuple[Rule, ...]:
+    """Return the rules for times in the words of a language."""
+    forms = {name: form.finder for name, form in time_forms(language).items()}
+    unit, at, cue, end = (
+        words_pattern(language, role)
+        for role in ("hours-word", "hours-cue", "name-cue", "name-end")
+    )
+    name, digits = forms["name"], "[0-2][0-9][:.]?[0-5][0-9]"
+    table: tuple[tuple[str, Judge, str], ...] = (
+        ("clock", partial(_clock, language=language), rf"\b(?P<value>{forms['clock']})"),
+        ("half-day", _half_day, rf"\b(?P<value>{forms['half-day']})"),
+        (
+            "hours",
+            _hours,
+            rf"\b(?P<value>{digits} ?(?i:{unit}))\b|\b(?i:{at})[ :]{{1,2}}(?P<other>{digits})\b",
+        ),
+        ("words", lambda *_: 0.75, rf"\b(?P<value>{forms['words']}|{forms['whole']})\b"),
+        (
+            "noon",
+            _named,
+            rf"\b(?i:{cue}){GAP}(?P<value>{name})\b|\b(?P<other>{name}){GAP}(?i:{end})\b",
+        ),
+    )
+    veto = Near("ratio-cue", 14).context(language)
+    return tuple(
+        framed(
+            f"time.{form}",
+            "TIME",
+            pattern,
+            partial(_check, judge=judge, reason=f"form:{form}", language=language),
+            veto=veto if form == "clock" else None,
+        )
+        for form, judge, pattern in table
+    )
+
+
+def _check(
+    data: bytes, start: int, end: int, judge: Judge, reason: str, language: str
+) -> Hit | None:
+    """Accept a time that is not part of a longer number."""
+    if goes_on(data, start, end) or later(data[start:end].decode("ascii"), 0, language) is None:
+        return None
+    score = judge(data, start, end)
+    return Hit(start, end, score, ((reason, score),)) if score else None
+
+
+def _clock(data: bytes, start: int, end: int, language: str) -> float:
     """Accept a clock time; an hour of one digit alone needs a word before it or a half after it."""
     value = data[start:end]
     hour = re.split(rb"[:.h]", value, maxsplit=1)[0]
-    if int(hour) > 24 or goes_on(data, start, end) or data[start - 1 : start] == b":":
-        return None
-    marked = value[-1:].isalpha() or value.endswith(b".") or len(value) > 5 + len(hour)
-    if marked:
-        return Hit(start, end, 0.85, (("form:clock", 0.85),))
-    if _AT.search(data[max(0, start - 16) : start]):
-        return Hit(start, end, 0.75, (("form:clock", 0.5), ("context:before", 0.25)))
-    return Hit(start, end, 0.6, (("form:clock", 0.6),)) if len(hour) == 2 else None
+    if data[start - 1 : start] == b":":
+        return 0.0
+    if value[-1:].isalpha() or value.endswith(b".") or len(value) > 5 + len(hour):
+        return 0.85
+    close = data[max(0, start - 16) : start].rstrip(b" :")
+    words = near_words(
+        close, len(close), "time-cue", len(close.split()[-1]) if close else 0, language
+    )
+    if words or _MARK_BEFORE.search(data[max(0, start - 3) : start]):
+        return 0.75
+    return 0.6 if len(hour) == 2 else 0.0
 
 
-def _half(data: bytes, start: int, end: int) -> Hit | None:
-    hour = re.match(rb"[0-9]+", data[start:end])
-    if hour is None or not 0 < int(hour.group()) <= 12 or goes_on(data, start, end):
-        return None
-    return Hit(start, end, 0.8, (("form:clock", 0.8),))
+def _half_day(data: bytes, start: int, end: int) -> float:
+    return 0.85 if re.search(rb"[:.][0-5]", data[start:end]) else 0.8
 
 
-def _hours(data: bytes, start: int, end: int) -> Hit | None:
-    """Keep the four digits of "at 0830", or what stands with its unit: "0830 hrs"."""
-    found = _FOUR_DIGITS.search(data, start, end)
-    if found is None or int(found.group()[:2]) > 24 or goes_on(data, found.start(), end):
-        return None
-    low = found.start()
-    named = found.end() < end
+def _hours(data: bytes, start: int, end: int) -> float:
+    """Accept the four digits of "at 0830", or a time with its unit: "0830 hrs"."""
+    if not data[start:end].isdigit():
+        return 0.8
     # "at 2010" may be a year, and a number may count something.
-    padded = found.group()[:1] == b"0"
-    if not (named or padded) and (
-        found.group()[:2] in (b"19", b"20") or re.match(rb" [a-z]", data[end : end + 2])
-    ):
-        return None
-    score = 0.8 if named else 0.5
-    return Hit(low, end, score, (("form:hours", score),))
+    year = data[start : start + 2] in (b"19", b"20")
+    if data[start : start + 1] != b"0" and (year or re.match(rb" [a-z]", data[end : end + 2])):
+        return 0.0
+    return 0.5
 
 
-def _named(data: bytes, start: int, end: int) -> Hit | None:
-    """Keep noon or midnight beside a word that makes it a time."""
-    found = re.compile(rb"noon|midnight|NOON|MIDNIGHT").search(data, start, end)
-    if found is None:
-        return None
-    return Hit(found.start(), found.end(), 0.6, (("context:near", 0.6),))
-
-
-_RULES = (
-    Rule(
-        id="time.clock",
-        label="TIME",
-        pattern=rf"\b[0-2]?[0-9](?::[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,6}})?)?(?: ?{_HALF}"
-        rf"| ?(?i:hrs?|hours|h)\b\.?)?"
-        rf"|\.[0-5][0-9] ?{_HALF}|h[0-5][0-9]){_ZONE}",
-        check=_clock,
-        veto=_CHAPTERS,
-    ),
-    Rule(
-        id="time.half-day",
-        label="TIME",
-        pattern=rf"\b[01]?[0-9](?: ?(?:-|(?i:to|or)) ?[01]?[0-9])? ?{_HALF}",
-        check=_half,
-    ),
-    Rule(
-        id="time.hours",
-        label="TIME",
-        pattern=r"\b[0-2][0-9][:.]?[0-5][0-9] ?(?i:hrs?|hours|h|uhr|zulu)\b"
-        r"|\b(?i:at|time)[ :]{1,2}[0-2][0-9][0-5][0-9]\b",
-        check=_hours,
-    ),
-    Rule(
-        id="time.words",
-        label="TIME",
-        pattern=rf"\b(?:(?i:half past|(?:a )?quarter (?:past|to|after|before)"
-        rf"|(?:five|ten|twenty|twenty-five) (?:past|minutes (?:past|to))) {_HOUR_WORD}"
-        rf"|{_HOUR_WORD} (?i:o'? ?clock))\b",
-        check=accept(0.75, ("form:words", 0.75)),
-    ),
-    Rule(
-        id="time.noon",
-        label="TIME",
-        pattern=rf"\b(?i:at|by|until|till|before|after|around|since|from|to|about|12|near){GAP}"
-        rf"(?:noon|midnight|NOON|MIDNIGHT)\b"
-        rf"|\b(?:noon|midnight|NOON|MIDNIGHT){GAP}(?i:on|today|yesterday|tomorrow|to)\b",
-        check=_named,
-    ),
-)
-
-
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
-    """Return the rules of a language."""
-    return _RULES
+def _named(data: bytes, start: int, end: int) -> float:
+    """Accept noon or midnight beside a word that makes it a time; with a capital it is a name."""
+    return 0.0 if data[start:end].istitle() else 0.6

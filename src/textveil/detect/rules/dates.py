@@ -1,208 +1,154 @@
-"""Calendar dates in the forms in which they are commonly written, with a year or a month's name."""
+"""Calendar dates with a day, or with a month and its year, in the forms of `lexicon.date_forms`."""
 
 import re
-from calendar import isleap
-from functools import lru_cache
+from typing import Final
 
-from textveil.detect.rules.rule import GAP, Hit, Rule
+from textveil.detect.rules.dated import Dated, Near, dated, near_words, part_of_number
+from textveil.detect.rules.rule import Rule, goes_on
+from textveil.lexicon.facts import facts
+from textveil.lexicon.written_forms import words_pattern
 
-__all__ = ["MONTH", "YEAR", "part_of_number", "possible", "rules"]
+__all__ = ["rules"]
 
-_MONTHS = {
-    name: number
-    for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
-}
-MONTH = (
-    r"(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_WEEKDAY = (
-    r"(?:(?i:mon|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri|sat(?:urday)?|sun"
-    rf"|(?:mon|fri|sun)day)(?:\.,?|,)?{GAP})?"
-)
-_ORDINAL = r"(?i:st|nd|rd|th)?"
-_DAY = rf"[0-9]{{1,2}}{_ORDINAL}"
-_DAYS = rf"{_DAY}(?:(?: ?- ?| ?/ ?| ?& ?| (?i:and|to|or) ){_DAY})?"
-YEAR = r"(?:1[0-9]|20)[0-9]{2}"
-_STAGE = r"(?:(?i:early|late|mid|middle of|(?:the )?(?:beginning|start|end) of)(?:[ -](?i:in )?))?"
-_WORD = re.compile(rb"[0-9]+|[A-Za-z]+")
-_CENTURY = 2000
-_DIGITS = b"0123456789"
-_DAYS_IN = (0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_ORDINALS = frozenset({b"st", b"nd", b"rd", b"th"})
-_ALSO_WORDS = frozenset({b"may", b"march", b"mar", b"dec"})
-_SHORT_YEAR = re.compile(rb"(?:'|[A-Za-z][-/.]?)[0-9]{2}\Z")
+_CENTURIES: Final = range(1900, 2100)
+_ENDS: Final = re.compile(rb"[.,;)]|\r?\n|\Z")
+_GOES_ON: Final = re.compile(rb"[A-Za-z]| [0-9]| [A-Z]")
 
 
-def possible(day: int, month: int, year: int | None = None) -> bool:
-    """Tell whether the calendar has this day; without a year, whether any year has it.
-
-    Examples
-    --------
-    >>> possible(29, 2), possible(29, 2, 2015), possible(31, 4)
-    (True, False, False)
-    """
-    if not 1 <= month <= 12 or not 1 <= day <= _DAYS_IN[month]:
-        return False
-    return month != 2 or day < 29 or year is None or isleap(year)
-
-
-def _full(year: bytes) -> int:
-    # A two-digit year only matters for 29 February; the century does not change the leap years.
-    return int(year) if len(year) == 4 else _CENTURY + int(year)
-
-
-@lru_cache(maxsize=8192)
-def _written(value: bytes) -> float:
-    """Score a date with the month in letters, 0 where the calendar has no such day."""
-    month, year, name, ordinal = 0, b"", b"", False
-    days: list[bytes] = []
-    for word in _WORD.findall(value):
-        if word.isdigit():
-            if len(word) == 4:
-                year = word
-            else:
-                days.append(word)
-        elif word[:3].lower() in _MONTHS:
-            name, month = word, _MONTHS[word[:3].lower()]
-        elif word.lower() in _ORDINALS:
-            ordinal = True
-    # Two digits after an apostrophe, or last in a date that begins with its day, are a year.
-    if not year and (len(days) > 1 or b"'" in value) and _SHORT_YEAR.search(value):
-        year = days.pop()
-    full = _full(year) if year else None
-    for day in days:
-        if not possible(int(day), month, full):
-            return 0.0
-    # In small letters these are also words: "you may 2 ...", "they march 3 ...".
-    if name in _ALSO_WORDS and not (year or ordinal):
-        return 0.0
-    return 0.9 if days and year else 0.8
-
-
-_REASONS = {score: (("calendar", score),) for score in (0.8, 0.9)}
-
-
-def part_of_number(data: bytes, start: int, end: int, marks: bytes) -> bool:
-    """Tell whether digits go on across one of the marks, or an amount of money begins before.
-
-    Other marks may stand between two dates: "3 May-5 June", "05/2016-06/2016".
-    """
-    if start and data[start - 1] in b"$":
-        return True
-    if start > 1 and data[start - 1] in marks and data[start - 2] in _DIGITS:
-        return True
-    return end + 1 < len(data) and data[end] in marks and data[end + 1] in _DIGITS
+def rules(language: str = "en") -> tuple[Rule, ...]:
+    """Return the rules for dates in the words of a language."""
+    leading = words_pattern(language, "time-preposition", "day-preposition")
+    table = (
+        ("month-first", _lettered, ("month-day", "month-days", "month-year")),
+        ("day-first", _lettered, ("day-month", "days-month")),
+        ("year-first", _year_first, ("iso",)),
+        ("year-month-name", _year_and_month, ("year-month-day", "year-month")),
+        ("numeric", _numeric, ("numeric",)),
+        ("month-year", _month_and_year, ("numeric-month-year",)),
+        ("day-words", _day_in_words, ("words-month", "month-words")),
+        ("foreign-month", _foreign, ("foreign", "foreign-month", "dotted-foreign")),
+        ("roman-month", _roman, ("roman",)),
+        ("clock-year", lambda it: 0.95 if it.says("A") else 0.0, ("clock-year",)),
+    )
+    birth = Near("birth-cue", 14, 0.3)
+    return (
+        *(dated(f"date.{name}", judge, language, names) for name, judge, names in table),
+        dated(
+            "date.month-year-marks",
+            lambda it: 0.0 if "/" in it.text else _digits(it),
+            language,
+            ("numeric-month-year",),
+            before=Near("date-field", 10, 0.15, required=True),
+        ),
+        dated(
+            "date.blanks",
+            _digits,
+            language,
+            ("blanks", "blanks-iso"),
+            before=birth._replace(required=True),
+        ),
+        dated(
+            "date.day-alone",
+            _day_alone,
+            language,
+            ("monthday",),
+            rf"\b(?i:{leading}) (?P<value>{{}})\b",
+            "context:before",
+        ),
+        dated(
+            "date.compact",
+            _digits,
+            language,
+            ("digits-iso",),
+            before=birth,
+            veto=Near("number-cue", 14),
+        ),
+        dated(
+            "date.compact-born",
+            lambda it: 0.0 if goes_on(it.data, it.low, it.high) else 0.5,
+            language,
+            ("digits", "digits-short-iso"),
+            before=Near("born", 14, 0.3, required=True),
+        ),
+    )
 
 
-def _lettered(data: bytes, start: int, end: int) -> Hit | None:
+def _lettered(it: Dated) -> float:
     # "March 4,500 men" and "May 3.5" go on.
-    if part_of_number(data, start, end, b".,"):
-        return None
-    score = _written(data[start:end])
-    return Hit(start, end, score, _REASONS[score]) if score else None
+    if part_of_number(it.data, it.low, it.high, b".,"):
+        return 0.0
+    # In small letters these are also words: "you may 2 ...", "they march 3 ...".
+    month, year = it.word("B"), it.says("Y", "y")
+    if month.islower() and facts(it.language).is_a(month, "everyday-month"):
+        return 0.9 if year else 0.8 * it.says("O")
+    return 0.9 if year and it.says("D") else 0.8
 
 
-def _year_and_month(data: bytes, start: int, end: int) -> Hit | None:
-    """Accept "2016 May 3", and "2016 May" where the month is written as a name and ends there."""
-    if not chr(data[end - 1]).isdigit():
-        name = data[start + 5 : end]
-        if not name[:1].isupper() or re.match(rb"[A-Za-z]| [0-9]| [A-Z]", data[end : end + 2]):
-            return None
-    return _lettered(data, start, end)
-
-
-def _year_first(data: bytes, start: int, end: int) -> Hit | None:
-    value = data[start:end]
-    numbers = re.findall(rb"[0-9]+", value[:10])
-    marks = value[4:5] + value[5 + len(numbers[1]) : 6 + len(numbers[1])]
-    if marks[0] != marks[1] or (marks == b".." and part_of_number(data, start, end, b".")):
-        return None
+def _year_first(it: Dated) -> float:
+    numbers, mark = re.findall("[0-9]+", it.text)[1:3], _mark(it)
+    if mark == "." and part_of_number(it.data, it.low, it.high, b"."):
+        return 0.0
     # Without leading zeros, dots and dashes part the numbers of versions and sections.
-    if marks != b"//" and any(len(number) == 1 for number in numbers[1:3]):
-        return None
-    year, month, day = (int(number) for number in numbers[:3])
-    return Hit(start, end, 0.95, (("calendar", 0.95),)) if possible(day, month, year) else None
+    return 0.95 if mark == "/" or all(len(number) == 2 for number in numbers) else 0.0
 
 
-_DATED = re.compile(
-    rb"(?i)\b(?:dob|born|birth|date|dated|since|until|on|exp|eff|expires|effective|admitted"
-    rb"|discharged|seen|collected|received|drawn)[.:]{0,2}[ \t]{1,4}$"
-)
+def _year_and_month(it: Dated) -> float:
+    """Accept "2016 May 3", and "2016 May" where the month is written as a name and ends there."""
+    if not it.says("D"):
+        after = it.data[it.high : it.high + 2]
+        if not it.word("B")[:1].isupper() or _GOES_ON.match(after):
+            return 0.0
+    return _lettered(it)
 
 
-def _numeric(data: bytes, start: int, end: int) -> Hit | None:
-    value = data[start:end]
-    first, second, year = re.findall(rb"[0-9]+", value)
-    marks = b"".join(re.findall(rb"[-/.]", value))
-    if marks[0] != marks[1] or part_of_number(data, start, end, marks):
-        return None
-    padded = len(first) == len(second) == 2
-    bare = marks == b".." or (marks == b"--" and not padded)
-    if len(year) == 2 and bare and not _DATED.search(data, max(0, start - 16), start):
+def _numeric(it: Dated) -> float:
+    first, second = (it.text[slot.start : slot.end] for slot in it.date.slots if slot.kind in "DM")
+    short = not it.says("Y")
+    mark = _mark(it)
+    if part_of_number(it.data, it.low, it.high, mark.encode("ascii")):
+        return 0.0
+    bare = mark == "." or (mark == "-" and not len(first) == len(second) == 2)
+    if short and bare and not near_words(it.data, it.low, "date-field", 10, it.language):
         # A section, a version, or a row of numbers, unless a word says that it is a date.
-        return None
-    a, b, full = int(first), int(second), _full(year)
-    if not (possible(a, b, full) or possible(b, a, full)):
-        return None
-    score = 0.9 if len(year) == 4 else 0.75
-    return Hit(start, end, score, (("calendar", score),))
+        return 0.0
+    return 0.75 if short else 0.9
 
 
-def _month_and_year(data: bytes, start: int, end: int) -> Hit | None:
-    if part_of_number(data, start, end, b"/."):
-        return None
-    return Hit(start, end, 0.7, (("calendar", 0.7),))
+def _mark(it: Dated) -> str:
+    """Return what stands between the numbers of a date."""
+    return next(sign for sign in re.sub(r"^[^0-9]*", "", it.text) if sign in "-/.")
 
 
-_RULES = (
-    Rule(
-        id="date.month-first",
-        label="DATE",
-        pattern=rf"\b(?:{_WEEKDAY}|{_STAGE}){MONTH}"
-        rf"(?:(?:{GAP}(?:(?i:the){GAP})?|[-/.]){_DAYS}(?:(?:,?{GAP}(?:(?i:of|in){GAP})?|"
-        rf"[,/.-])'?{YEAR})?"
-        rf"|(?:,?{GAP}|[-/.])?(?:(?i:of){GAP})?{YEAR}(?:-[0-9]{{2}})?|{GAP}?'[0-9]{{2}})\b",
-        check=_lettered,
-    ),
-    Rule(
-        id="date.day-first",
-        label="DATE",
-        pattern=rf"\b{_WEEKDAY}(?:(?i:the){GAP})?{_DAYS}"
-        rf"(?:{GAP}(?:(?i:day){GAP})?(?:(?i:of){GAP})?|[-/.]{{0,2}})"
-        rf"{MONTH}(?:(?:,?{GAP}|[-/.,])?'?{YEAR}|[-/.]?[0-9]{{2}}|{GAP}?'[0-9]{{2}})?\b",
-        check=_lettered,
-    ),
-    Rule(
-        id="date.year-first",
-        label="DATE",
-        pattern=rf"\b{YEAR}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}"
-        r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?"
-        r"(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?\b",
-        check=_year_first,
-    ),
-    Rule(
-        id="date.year-month-name",
-        label="DATE",
-        pattern=rf"\b{YEAR}(?:,? {MONTH} |-{MONTH}-|/{MONTH}/|{MONTH})[0-9]{{1,2}}\b"
-        rf"|\b{YEAR}[ -]{MONTH}",
-        check=_year_and_month,
-    ),
-    Rule(
-        id="date.numeric",
-        label="DATE",
-        pattern=rf"\b[0-9]{{1,2}} ?[-/.] ?[0-9]{{1,2}} ?[-/.] ?(?:{YEAR}|'?[0-9]{{2}})\b",
-        check=_numeric,
-    ),
-    Rule(
-        id="date.month-year",
-        label="DATE",
-        pattern=r"\b(?:0?[1-9]|1[0-2])/(?:19|20)[0-9]{2}\b",
-        check=_month_and_year,
-    ),
-)
+def _month_and_year(it: Dated) -> float:
+    whole = "/" in it.text and it.date.year in _CENTURIES
+    return 0.0 if not whole or part_of_number(it.data, it.low, it.high, b"/.") else 0.7
 
 
-def rules(language: str = "en") -> tuple[Rule, ...]:  # noqa: ARG001 - the shape of all modules of rules
-    """Return the rules of a language."""
-    return _RULES
+def _day_in_words(it: Dated) -> float:
+    """Accept a day in words before its month; after it only with an article or a year."""
+    if it.date.form == "words-month" or it.says("Y"):
+        return 0.8
+    articles = facts(it.language).words("article")
+    return 0.8 if any(f" {word} " in it.text.lower() for word in articles) else 0.0
+
+
+def _foreign(it: Dated) -> float:
+    return 0.85 if it.says("Y") else 0.0
+
+
+def _roman(it: Dated) -> float:
+    sure = it.word("R").isupper() and (it.date.year or 0) >= 1600
+    return 0.85 if sure and not goes_on(it.data, it.low, it.high) else 0.0
+
+
+def _digits(it: Dated) -> float:
+    sure = it.date.year in _CENTURIES and not goes_on(it.data, it.low, it.high)
+    return 0.5 if sure else 0.0
+
+
+def _day_alone(it: Dated) -> float:
+    """Accept "the 3rd" after "on", unless a floor or lumbar vertebra follows."""
+    if it.text[:1].isdigit():
+        return 0.0
+    ends = _ENDS.match(it.data, it.high) or it.follows("after-day", " ")
+    return 0.5 if ends else 0.0

@@ -1,4 +1,4 @@
-r"""Rules: an expression that proposes, a check that decides, and words that must stand nearby.
+r"""Rules: an expression proposes, a check decides, and words nearby may be needed.
 
 Rules see the ASCII view of the text (`lexicon.folding.fold_ascii`) as bytes: one byte for each code
 point, 0x7F for what is not ASCII even after folding, and 0x1F for the underscore, which the engine
@@ -9,11 +9,12 @@ would take for a letter: a date in a file name stands between underscores. So AS
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 import re2
 
+from textveil.errors import FormatError
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold_ascii
 from textveil.lexicon.languages import ENGLISH
@@ -25,13 +26,17 @@ __all__ = [
     "Context",
     "Hit",
     "Rule",
-    "accept",
+    "are_near",
     "choice",
     "compiled",
+    "digits_of",
     "engine_options",
+    "framed",
     "goes_on",
     "listed",
     "named",
+    "part_of",
+    "refused_expression",
     "shown",
     "valued",
     "words",
@@ -61,7 +66,7 @@ class Hit(NamedTuple):
 
 
 def shown(text: str) -> bytes:
-    r"""Return an ASCII view as rules see it.
+    r"""Return the ASCII view that rules search.
 
     Examples
     --------
@@ -91,8 +96,14 @@ def compiled(pattern: str) -> Any:
     return re2.compile(pattern.encode("ascii"), engine_options())
 
 
+def refused_expression(where: str) -> FormatError:
+    """Return the error for an expression that the engine refuses."""
+    hint = "write it in the syntax of RE2, with ASCII characters"
+    return FormatError("the engine refuses the expression", where=where, hint=hint)
+
+
 def choice(found: Iterable[str]) -> str:
-    """Return an expression, one group, for any of these words as rules see them.
+    """Return an expression (one group) for any of these words.
 
     A word in small letters is found in any case; one with capitals as it stands or all in capitals,
     and one all in capitals with full stops too. A blank stands for a blank, a hyphen or a line end,
@@ -169,25 +180,54 @@ class Context:
 
     def near(self, data: bytes, start: int, end: int) -> bool:
         """Tell whether one of the words touches `[start, end)` of the data."""
-        expression = compiled(rf"(?i:\b(?:{self.words})\b)")
-        # The wrapper looks past `pos` and `endpos` for word borders, so words are not cut short.
-        return expression.search(data, max(start, 0), min(end, len(data))) is not None
+        return are_near(self.words, data, start, end)
 
 
-def accept(score: float, *reasons: Reason) -> Check:
-    """Return a check that accepts every match whole."""
+def are_near(words: str, data: bytes, start: int, end: int) -> bool:
+    """Tell whether a word that an expression describes touches `[start, end)` of the data."""
+    low, high = max(start, 0), min(end, len(data))
+    # The engine looks past both ends for word borders, so words are not cut short.
+    return low <= high and _bordered(words).search(data, low, high) is not None
 
-    def check(data: bytes, start: int, end: int) -> Hit | None:  # noqa: ARG001 - the shape of a check
-        return Hit(start, end, score, reasons)
 
-    return check
+@cache
+def _bordered(words: str) -> Any:
+    return compiled(rf"(?i:\b(?:{words})\b)")
+
+
+@lru_cache(maxsize=1 << 14)
+def part_of(match: bytes, pattern: str) -> tuple[int, int] | None:
+    """Return where the group that takes part stands in a match; None if the pattern misses it.
+
+    The same words lead up to the same values again and again, so that many answers are known.
+
+    Examples
+    --------
+    >>> part_of(b"in 2016", "in (?P<value>[0-9]{4})|(?P<other>[0-9]{2})")
+    (3, 7)
+    """
+    parts = compiled(pattern).fullmatch(match)
+    if parts is None:
+        return None
+    return next((parts.span(at) for at in range(1, parts.re.groups + 1) if parts[at]), None)
+
+
+def digits_of(value: bytes) -> str:
+    """Return the digits of a value.
+
+    Examples
+    --------
+    >>> digits_of(b"12-3 A")
+    '123'
+    """
+    return "".join(chr(byte) for byte in value if 48 <= byte <= 57)
 
 
 _GOES_ON = re.compile(rb"[-./:,][0-9]|%")
 
 
 def goes_on(data: bytes, start: int, end: int) -> bool:
-    """Tell whether a candidate is a part of a longer number, an amount or a share.
+    """Tell whether a candidate is part of a longer number, an amount or a share.
 
     Examples
     --------
@@ -210,11 +250,15 @@ def listed(data: bytes, start: int, opening: str, item: str, language: str = ENG
     language
         The language of the words between items.
     """
+    low = max(0, start - LONGEST // 2)
+    return _list(opening, item, language).search(data[low:start]) is not None
+
+
+@cache
+def _list(opening: str, item: str, language: str) -> Any:
     joint, lead = words(language, "list-joint"), words(language, "list-lead")
     between = rf"(?:[,;] ?|,?[ \n]{joint}[ \n](?:{lead} )?|-)"
-    leads = compiled(rf"\b(?i:{opening})(?:(?:{item}){between}){{1,64}}\z")
-    low = max(0, start - LONGEST // 2)
-    return leads.search(data[low:start]) is not None
+    return compiled(rf"\b(?i:{opening})(?:(?:{item}){between}){{1,64}}\z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +285,8 @@ class Rule:
     unbounded
         Whether matches may be of any length. Such a rule accepts every match with a score of
         `ceiling`, and of two matches that overlap the one that begins first reaches as far.
+    where
+        File and line that say the rule, for errors.
     """
 
     id: str
@@ -252,6 +298,7 @@ class Rule:
     veto: Context | None = None
     ceiling: float = 1.0
     unbounded: bool = False
+    where: str = ""
 
     @property
     def has_context(self) -> bool:
@@ -259,7 +306,7 @@ class Rule:
         return not (self.before is None and self.after is None and self.veto is None)
 
     def judge(self, data: bytes, start: int, end: int) -> Hit | None:
-        """Return what the rule accepts of its match `[start, end)`, or None."""
+        """Return the accepted part of a match `[start, end)`; None if it is refused."""
         if self.veto and self.veto.near(data, start - self.veto.window, start):
             return None
         extra: list[Reason] = []
@@ -280,3 +327,30 @@ class Rule:
         score = min(1.0, hit.score + sum(weight for _, weight in extra))
         reasons = sorted((*hit.reasons, *extra), key=lambda reason: -reason[1])
         return hit._replace(score=round(score, 3), reasons=tuple(reasons))
+
+
+def framed(name: str, label: str, pattern: str, check: Check, veto: Context | None = None) -> Rule:
+    """Return a rule whose value is a part of the match.
+
+    Parameters
+    ----------
+    name
+        The rule's id.
+    label
+        What the value is.
+    pattern
+        Expression with the groups `(?P<value>…)` or `(?P<other>…)`, one of which takes part.
+    check
+        Decides about the value alone.
+    veto
+        Words before the match that speak against it.
+    """
+    # Groups would make the union of all rules slower.
+    plain = pattern.replace("(?P<value>", "(?:").replace("(?P<other>", "(?:")
+    decide = partial(_inside, pattern=pattern, check=check)
+    return Rule(name, label, plain, decide, veto=veto)
+
+
+def _inside(data: bytes, start: int, end: int, pattern: str, check: Check) -> Hit | None:
+    part = part_of(data[start:end], pattern)
+    return None if part is None else check(data, start + part[0], start + part[1])

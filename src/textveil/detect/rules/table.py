@@ -2,32 +2,15 @@
 
 from functools import cache
 
-from textveil.detect.rules import (
-    ages,
-    amounts,
-    banking,
-    cases,
-    clock,
-    dates,
-    dictation,
-    handles,
-    machines,
-    national,
-    network,
-    numbers,
-    periods,
-    phones,
-    postal,
-    records,
-    short_dates,
-    streets,
-    switchboard,
-    written,
-)
+from textveil.detect.rules import ages, clock, dates, periods, short_dates
 from textveil.detect.rules.rule import Rule
+from textveil.detect.rules.tabled import tabled_rules
 from textveil.lexicon.languages import ENGLISH
 
 __all__ = ["known_labels", "rule_table"]
+
+_LAST = frozenset({"QUANTITY", "INITIALS"})
+"""Labels whose rules are broad: all others come first."""
 
 
 @cache
@@ -38,28 +21,15 @@ def rule_table(
     rules = (
         *dates.rules(language),
         *short_dates.rules(language),
-        *national.rules(language),
-        *machines.rules(language),
-        *banking.rules(language),
-        *records.rules(language),
-        *cases.rules(language),
-        *network.rules(language),
-        *handles.rules(language),
-        *numbers.rules(language),
-        *phones.rules(language, region),
-        *switchboard.rules(language),
-        *postal.rules(language),
-        *streets.rules(language),
+        *tabled_rules(language, region),
         *ages.rules(language),
         *clock.rules(language),
-        *written.rules(language),
         *periods.rules(language),
-        *amounts.rules(language),
-        *dictation.rules(language),
     )
-    return tuple(rule for rule in rules if labels is None or rule.label in labels)
+    wanted = (rule for rule in rules if labels is None or rule.label in labels)
+    return tuple(sorted(wanted, key=lambda rule: rule.label in _LAST))
 
 
-def known_labels() -> tuple[str, ...]:
-    """Return every label that the rules give."""
-    return tuple(sorted({rule.label for rule in rule_table()}))
+def known_labels(language: str = ENGLISH) -> tuple[str, ...]:
+    """Return every label that the rules of a language give."""
+    return tuple(sorted({rule.label for rule in rule_table(language=language)}))

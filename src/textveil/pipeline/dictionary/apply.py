@@ -11,14 +11,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.detect.dictionary import FUNCTION_WORDS, DictionaryTerms
-from textveil.errors import InputError, InvalidValueError, RefutedError, UsageError
-from textveil.lexicon.forms import Dictionary
+from textveil.detect.dictionary import DictionaryTerms, function_words
+from textveil.errors import InputError, InvalidValueError, UsageError
+from textveil.lexicon.forms import Dictionary, check_promise
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary.components import left_readable
 from textveil.pipeline.dictionary.price import Price, marks, measure_price
+from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sources import Source
-from textveil.transform.wildcard import GUARANTEES, REMOVED, Wildcard
+from textveil.transform.wildcard import REMOVED, Wildcard
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Track, untracked
 from textveil.verify.dictionary import CLAIM, Stated, check_forms
@@ -51,17 +54,16 @@ class ApplySettings:
     guarantee: str = "mutual"
     seed: int = 0
     min_length: int = 2
-    stop: frozenset[str] = FUNCTION_WORDS
+    stop: frozenset[str] = field(default_factory=function_words)
     min_frequency: int = 1
     max_share: float = 1.0
     verify: bool = True
 
     def __post_init__(self) -> None:
-        if self.k < 2 or self.guarantee not in GUARANTEES:
-            raise InvalidValueError("K is at least 2, and the guarantee mutual or count")
+        check_promise(self.k, self.guarantee)
         if self.min_length < 1 or self.min_frequency < 1 or not 0 < self.max_share <= 1:
             raise InvalidValueError(
-                "lengths and frequencies are at least 1, and a share lies between 0 and 1"
+                "lengths and frequencies must be at least 1, and a share must lie between 0 and 1"
             )
 
     @property
@@ -100,7 +102,7 @@ class Applied:
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
-        """What was verified: the forms, and where there are identifiers that they are gone."""
+        """What was verified: the forms, and that no identifier is left."""
         named = self.identifiers_verdict
         return (self.verdict,) if named is None else (self.verdict, named)
 
@@ -108,12 +110,7 @@ class Applied:
         """Return the report as a JSON object."""
         chosen = self.settings
         return {
-            "k": chosen.k,
-            "guarantee": chosen.guarantee,
-            "seed": chosen.seed,
-            "min_length": chosen.min_length,
-            "min_frequency": chosen.min_frequency,
-            "max_share": chosen.max_share,
+            **json_fields(chosen, {"stop", "verify"}),
             "dictionary": {"terms": self.terms, "sha256": self.sha256},
             "terms_left_readable": self.readable,
             "documents": self.documents,
@@ -162,9 +159,9 @@ class Rewriter:
         self._settings, self._dictionary = settings, dictionary
         self.named: Final = tuple(named)
         self._finder = DictionaryTerms(active, named, fold_case=dictionary.fold_case)
-        self._wildcard = Wildcard(
-            dictionary, settings.k, settings.guarantee, settings.seed, {*stays, *named}
-        )
+        left = {*stays, *named}
+        forms = SharedForms(dictionary, settings.k, settings.guarantee, settings.seed, left)
+        self._wildcard = Wildcard(forms)
 
     def matches(self, text: str) -> Iterator[tuple[int, int, str | None]]:
         """Yield where terms stand, and which; None is an identifier."""
@@ -191,7 +188,7 @@ class Rewriter:
         return "".join(pieces), written
 
     def price(self, used: Counter[str | None]) -> Price:
-        """Return how many characters the forms that were written cost against those of `count`."""
+        """Return how many more characters the written forms hide than those of `count`."""
         terms = {term: times for term, times in used.items() if term is not None}
         return measure_price(self._dictionary, self._settings.k, terms, self.form)
 
@@ -203,8 +200,8 @@ class Rewriter:
             stated,
             self._settings.k,
             self._settings.guarantee,
-            chosen=self._wildcard.chosen,
-            left=self._wildcard.left,
+            chosen=self._wildcard.forms.chosen,
+            left=self._wildcard.forms.left,
             thorough=False,
             about=f"Q with SHA-256 {self._dictionary.sha256}",
         )
@@ -219,7 +216,7 @@ def apply_dictionary(
     identifiers: Iterable[str] = (),
     track: Track = untracked,
 ) -> Applied:
-    """Anonymize documents and write them in the format they came in, all of them or nothing.
+    """Anonymize documents and write all of them, or nothing, in their own format.
 
     Raises
     ------
@@ -258,7 +255,7 @@ def _released(
         kept += len(text)
         yield replace(document, text=text, spans=None)
     if not applied.documents:
-        raise InputError("there are no documents here", where=str(source.path))
+        raise InputError("the input has no documents", where=str(source.path))
     _count(applied, rewriter, used, kept)
     if settings.guarantee == "mutual":
         applied.price = rewriter.price(used)
@@ -267,7 +264,7 @@ def _released(
         applied.identifiers_verdict = None if check is None else check.verdict()
         for verdict in applied.verdicts:
             if verdict.status is Status.REFUTED:
-                raise _refuted(verdict)
+                raise refusal(verdict, REPORT_IT)
 
 
 def _count(applied: Applied, rewriter: Rewriter, used: Counter[str | None], written: int) -> None:
@@ -300,14 +297,3 @@ def _unfit(
     for term, count in times.items():
         if count < settings.min_frequency or holders[term] > settings.max_share * documents:
             yield term
-
-
-def _refuted(verdict: Verdict) -> RefutedError:
-    first = verdict.witnesses[0]
-    what = "such form" if verdict.claim == CLAIM else "such passage"
-    return RefutedError(
-        f"{verdict.claim} does not hold: {first.reason}; "
-        f"{verdict.failures:,} {what}{'' if verdict.failures == 1 else 's'}, nothing was written",
-        where=first.place,
-        hint="this is a bug in textveil; please report it",
-    )

@@ -15,8 +15,9 @@ from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
 from textveil.formats.term_index import read_dictionary, write_dictionary
 from textveil.lexicon.forms import Dictionary, TermForm
-from textveil.pipeline.memory import within_memory
+from textveil.pipeline.memory import load_documents
 from textveil.pipeline.sources import Source
+from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
 __all__ = [
@@ -24,8 +25,6 @@ __all__ = [
     "announce_k",
     "build_dictionary",
     "form_json",
-    "form_of",
-    "frontier_of",
     "open_dictionary",
     "proposal_line",
     "propose_terms",
@@ -37,7 +36,7 @@ _LONG = 20_000
 
 
 def read_terms(path: Path, encoding: str = "utf-8") -> Iterator[str]:
-    """Yield the terms of a file, one a line, white space around them and empty lines left out.
+    """Yield the terms of a file, one per line, white space around them and empty lines left out.
 
     The file may be packed as gz or xz.
     """
@@ -57,12 +56,12 @@ def build_dictionary(
     track: Track = untracked,
     progress: Callable[[float], object] | None = None,
 ) -> "DictionaryFacts":
-    """Index the terms of a file and write the dictionary, all of it or nothing.
+    """Index the terms of a file and write the whole dictionary, or nothing.
 
     Parameters
     ----------
     terms
-        One term a line.
+        One term per line.
     target
         The file to write.
     encoding
@@ -80,7 +79,7 @@ def build_dictionary(
         raise UsageError("the output would replace the input", where=str(target))
     listed = list(track(read_terms(terms, encoding), "read", None))
     if not listed:
-        raise InputError("there are no terms here", where=str(terms), hint="one term a line")
+        raise InputError("there are no terms here", where=str(terms), hint="one term per line")
     dictionary = Dictionary.build(listed, fold_case=fold_case, mutual=mutual, progress=progress)
     write_dictionary(dictionary, target)
     return DictionaryFacts.of(dictionary, target)
@@ -115,47 +114,9 @@ def announce_k(
         )
 
 
-def form_of(
-    dictionary: Dictionary, term: str, k: int, guarantee: str = "mutual", seed: int = 0
-) -> TermForm | None:
-    """Return the form that stands for a term; None where the term is removed entirely.
-
-    Raises
-    ------
-    UsageError
-        If the term is not in the dictionary, or there is no such guarantee.
-    """
-    _check_known(dictionary, term)
-    if guarantee == "mutual":
-        return dictionary.form(term, k, "mutual", seed)
-    if guarantee == "count":
-        return dictionary.form(term, k, "count", seed)
-    raise UsageError(f"there is no guarantee of this name: {guarantee}", hint="use mutual or count")
-
-
-def frontier_of(dictionary: Dictionary, term: str) -> tuple[TermForm, ...]:
-    """Return the forms of a term that no other form beats, most remaining characters first."""
-    _check_known(dictionary, term)
-    return dictionary.frontier(term)
-
-
-def _check_known(dictionary: Dictionary, term: str) -> None:
-    if term not in dictionary:
-        raise UsageError(
-            "this term is not in the dictionary",
-            hint="forms exist for the terms that the dictionary was built from",
-        )
-
-
 def form_json(form: TermForm) -> dict[str, Any]:
     """Return a form as a JSON object."""
-    return {
-        "term": form.term,
-        "form": form.form,
-        "k": form.k,
-        "k_eff": form.k_eff,
-        "remaining": form.remaining,
-    }
+    return json_fields(form, {"exact"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +175,8 @@ class DictionaryFacts:
     def to_json(self) -> dict[str, Any]:
         """Return the facts as a JSON object."""
         return {
-            "terms": self.terms,
-            "characters": self.characters,
-            "alphabet": self.alphabet,
+            **json_fields(self, {"shortest", "median", "longest"}),
             "length": {"shortest": self.shortest, "median": self.median, "longest": self.longest},
-            "fold_case": self.fold_case,
-            "sha256": self.sha256,
-            "file_bytes": self.file_bytes,
             "bytes_per_term": round(self.file_bytes / self.terms, 1),
             "lengths": {str(length): count for length, count in self.lengths},
         }
@@ -230,16 +186,14 @@ def propose_terms(
     source: Source, k: int, most: int, min_score: float, track: Track = untracked
 ) -> list[Candidate]:
     """Propose quasi-identifiers from a corpus, for a person to accept."""
-    documents = list(within_memory(track(source, "read", None), source.path))
-    if not any(document.text for document in documents):
-        raise InputError("there is no text here", where=str(source.path))
+    documents = load_documents(source, track)
     model = Tagger()
     entities = [model.detect(document) for document in track(documents, "read", len(documents))]
     return propose(documents, k, entities=entities, most=most, min_score=min_score)
 
 
 def write_proposals(found: Iterable[Candidate], target: Path, *, as_json: bool = False) -> None:
-    """Write candidates, one a line, all of them or nothing."""
+    """Write all candidates, one per line, or nothing."""
     with text_sink(target) as sink:
         for candidate in found:
             sink.write(proposal_line(candidate, as_json=as_json))

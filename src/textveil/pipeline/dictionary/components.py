@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import ClassVar
 
 from textveil.detect.dictionary import DictionaryTerms
-from textveil.errors import ComponentError, InvalidValueError
-from textveil.lexicon.forms import Dictionary
+from textveil.errors import ComponentError
+from textveil.lexicon.forms import Dictionary, check_promise
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary.build import open_dictionary, read_terms
-from textveil.transform.wildcard import GUARANTEES, Wildcard
-from textveil.values.contracts import Case
+from textveil.transform.wildcard import Wildcard
+from textveil.values.contracts import About, Case
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
-from textveil.verify.dictionary import CLAIM, DictionaryForms
-from textveil.verify.dictionary_matching import TermList
+from textveil.verify.dictionary import CLAIM, check_forms, stated_in
 
 __all__ = ["DictionaryDetector", "DictionaryVerifier", "WildcardTransformer", "left_readable"]
 
@@ -33,7 +33,59 @@ def left_readable(terms: Iterable[str], min_length: int, stop: Iterable[str]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class DictionaryDetector:
+class _Files:
+    """The files behind a component."""
+
+    path: str = ""
+    identifiers: str = ""
+    stop: str = ""
+    min_length: int = 2
+
+    def _given(self) -> tuple[tuple[str, Path], ...]:
+        """Return the files by name."""
+        paths = (Path(path) for path in (self.path, self.identifiers, self.stop) if path)
+        return tuple((path.name, path) for path in paths)
+
+    def _stamps(self) -> tuple[object, ...]:
+        """Return values that change when a file changes, so that it is read again."""
+        return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
+
+    def _dictionary(self) -> Dictionary:
+        if not self.path:
+            raise ComponentError(
+                "a dictionary is needed", hint="path: DICT, as `textveil dictionary build` wrote it"
+            )
+        return _opened(self.path, _stamp(self.path))
+
+    def _named(self) -> list[str]:
+        """Return the identifiers."""
+        return list(read_terms(Path(self.identifiers))) if self.identifiers else []
+
+    def _readable(self, dictionary: Dictionary) -> set[str]:
+        """Return the terms of the dictionary that stay as they are."""
+        stop = read_terms(Path(self.stop)) if self.stop else ()
+        return left_readable(dictionary.terms, self.min_length, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms(_Files):
+    """The files, and which form stands for a term."""
+
+    k: int = 5
+    guarantee: str = "mutual"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_promise(self.k, self.guarantee)
+
+    def _never_released(self, dictionary: Dictionary) -> set[str]:
+        """Return the terms that never appear under a form."""
+        named = (dictionary.id_of(term) for term in self._named())
+        return self._readable(dictionary) | {dictionary.terms[n] for n in named if n is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryDetector(_Files):
     """Find the terms of a dictionary (label `QUASI`) and of a list (label `IDENTIFIER`).
 
     Parameters
@@ -41,10 +93,10 @@ class DictionaryDetector:
     path
         The file that `textveil dictionary build` wrote.
     identifiers
-        A file with one term a line, each of which identifies somebody by itself. A term in both is
+        A file with one term per line. Each identifies somebody by itself. A term in both is
         an identifier.
     stop
-        A file with one term a line, each of which stays readable, whatever its case.
+        A file with one term per line, each of which stays readable, whatever its case.
     min_length
         Shorter terms of the dictionary stay readable.
 
@@ -55,19 +107,17 @@ class DictionaryDetector:
 
     reach: ClassVar[int | None] = None
 
-    path: str = ""
-    identifiers: str = ""
-    stop: str = ""
-    min_length: int = 2
+    def about(self) -> About:
+        """Tell which files hold the terms."""
+        return About(files=self._given())
 
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""
-        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
-        return _finder(files, files.stamps()).detect(document)
+        return _finder(self, self._stamps()).detect(document)
 
 
 @dataclass(frozen=True, slots=True)
-class WildcardTransformer:
+class WildcardTransformer(_Forms):
     """Write for each quasi-identifier the form that at least k terms of the dictionary share.
 
     Parameters
@@ -88,26 +138,17 @@ class WildcardTransformer:
     become `*`.
     """
 
-    path: str = ""
-    identifiers: str = ""
-    stop: str = ""
-    min_length: int = 2
-    k: int = 5
-    guarantee: str = "mutual"
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        _check(self.k, self.guarantee)
+    def about(self) -> About:
+        """Tell which files hold the terms, and that the seed decides between equal forms."""
+        return About(f"seed {self.seed}", self._given())
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span."""
-        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
-        made = _wildcard(files, files.stamps(), self.k, self.guarantee, self.seed)
-        return made.transform(document, spans)
+        return _wildcard(self, self._stamps()).transform(document, spans)
 
 
 @dataclass(frozen=True, slots=True)
-class DictionaryVerifier:
+class DictionaryVerifier(_Forms):
     """Count again, over the terms themselves, how many share each form that was released.
 
     Parameters
@@ -125,72 +166,26 @@ class DictionaryVerifier:
 
     claim: ClassVar[str] = CLAIM
 
-    path: str = ""
-    identifiers: str = ""
-    stop: str = ""
-    min_length: int = 2
-    k: int = 5
-    guarantee: str = "mutual"
-    seed: int = 0
     sha256: str = ""
-
-    def __post_init__(self) -> None:
-        _check(self.k, self.guarantee)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         if self.path and not Path(self.path).exists():
-            return Verdict.not_checkable(CLAIM, "the dictionary is not at hand")
-        files = _Files(self.path, self.identifiers, self.stop, self.min_length)
-        dictionary = files.dictionary()
+            return Verdict.not_checkable(CLAIM, "the dictionary was not given")
+        dictionary = self._dictionary()
         if self.sha256 not in ("", dictionary.sha256):
-            return Verdict.not_checkable(CLAIM, "this is another dictionary than the one named")
-        method = _wildcard(files, files.stamps(), self.k, self.guarantee, self.seed)
-        return DictionaryForms(
-            TermList(dictionary.terms),
+            return Verdict.not_checkable(CLAIM, "this is not the dictionary that was named")
+        left = self._never_released(dictionary)
+        forms = SharedForms(dictionary, self.k, self.guarantee, self.seed, left)
+        return check_forms(
+            dictionary.terms,
+            stated_in(cases, fold_case=dictionary.fold_case),
             self.k,
             self.guarantee,
-            chosen=method.chosen,
-            left=method.left,
-            fold_case=dictionary.fold_case,
+            chosen=forms.chosen,
+            left=forms.left,
             about=f"Q with SHA-256 {dictionary.sha256}",
-        ).verify(cases)
-
-
-@dataclass(frozen=True, slots=True)
-class _Files:
-    """The files behind a component."""
-
-    path: str
-    identifiers: str
-    stop: str
-    min_length: int
-
-    def stamps(self) -> tuple[object, ...]:
-        """Return what changes when a file does, so that it is read anew."""
-        return tuple(map(_stamp, (self.path, self.identifiers, self.stop)))
-
-    def dictionary(self) -> Dictionary:
-        """Open the dictionary."""
-        if not self.path:
-            raise ComponentError(
-                "a dictionary is needed", hint="path: DICT, as `textveil dictionary build` wrote it"
-            )
-        return _opened(self.path, _stamp(self.path))
-
-    def named(self) -> list[str]:
-        """Return the identifiers."""
-        return list(read_terms(Path(self.identifiers))) if self.identifiers else []
-
-    def readable(self, dictionary: Dictionary) -> set[str]:
-        """Return the terms of the dictionary that stay as they are."""
-        stop = read_terms(Path(self.stop)) if self.stop else ()
-        return left_readable(dictionary.terms, self.min_length, stop)
-
-    def never_released(self, dictionary: Dictionary) -> set[str]:
-        """Return the terms that never appear under a form."""
-        named = (dictionary.id_of(term) for term in self.named())
-        return self.readable(dictionary) | {dictionary.terms[n] for n in named if n is not None}
+        )
 
 
 @lru_cache(maxsize=4)
@@ -198,24 +193,20 @@ def _opened(path: str, stamp: object) -> Dictionary:  # noqa: ARG001 - part of t
     return open_dictionary(Path(path))
 
 
+# Methods of the components, apart from them because what they return is remembered.
 @lru_cache(maxsize=4)
-def _finder(files: _Files, stamps: tuple[object, ...]) -> DictionaryTerms:  # noqa: ARG001
-    dictionary = files.dictionary()
-    readable = files.readable(dictionary)
+def _finder(asked: DictionaryDetector, stamps: tuple[object, ...]) -> DictionaryTerms:  # noqa: ARG001
+    dictionary = asked._dictionary()
+    readable = asked._readable(dictionary)
     terms = (term for term in dictionary.terms if term not in readable)
-    return DictionaryTerms(terms, files.named(), fold_case=dictionary.fold_case)
+    return DictionaryTerms(terms, asked._named(), fold_case=dictionary.fold_case)
 
 
 @lru_cache(maxsize=4)
-def _wildcard(
-    files: _Files,
-    stamps: tuple[object, ...],  # noqa: ARG001
-    k: int,
-    guarantee: str,
-    seed: int,
-) -> Wildcard:
-    dictionary = files.dictionary()
-    return Wildcard(dictionary, k, guarantee, seed, files.never_released(dictionary))
+def _wildcard(asked: WildcardTransformer, stamps: tuple[object, ...]) -> Wildcard:  # noqa: ARG001
+    dictionary = asked._dictionary()
+    left = asked._never_released(dictionary)
+    return Wildcard(SharedForms(dictionary, asked.k, asked.guarantee, asked.seed, left))
 
 
 def _stamp(path: str) -> object:
@@ -224,8 +215,3 @@ def _stamp(path: str) -> object:
     except OSError:
         return None
     return found and (found.st_mtime_ns, found.st_size, found.st_ino)
-
-
-def _check(k: int, guarantee: str) -> None:
-    if k < 2 or guarantee not in GUARANTEES:
-        raise InvalidValueError("k is at least 2, and the guarantee mutual or count")

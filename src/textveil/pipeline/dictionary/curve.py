@@ -1,4 +1,4 @@
-"""Curves of a dictionary: what each K leaves of the user's own text, and which K to take.
+"""Curves of a dictionary: how much text each K keeps, and which K to choose.
 
 Paper 2 leaves the choice of K as future work (section 5): a small K may show too much, a large one
 makes the text unreadable.
@@ -11,15 +11,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from textveil.decide.threshold import knee, largest_keeping
+from textveil.decide.threshold import largest_keeping, suggested_k
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.utility import KEPT, evaluate_utility
-from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.forms import GUARANTEES, Dictionary
 from textveil.pipeline.dictionary.apply import ApplySettings, Rewriter
-from textveil.transform.wildcard import GUARANTEES, REMOVED
+from textveil.transform.wildcard import REMOVED
 from textveil.values.choice import Choice
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
@@ -37,7 +38,7 @@ _STAR = re.compile(r"\\(.)|\*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class DictionaryPoint:
-    """What one K leaves, under one guarantee."""
+    """How much text one K keeps under one guarantee."""
 
     guarantee: str
     k: int
@@ -51,13 +52,8 @@ class DictionaryPoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {
-            "guarantee": self.guarantee,
-            "k": self.k,
-            "replaced_by_forms": self.replaced,
-            "removed_without_form": self.removed,
-            "scores": [score.to_json() for score in self.scores],
-        }
+        counts = {"replaced_by_forms": self.replaced, "removed_without_form": self.removed}
+        return json_fields(self, {"replaced", "removed"}) | counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +86,7 @@ class DictionaryCurve:
         return {point.k: point for point in self.points if point.guarantee == guarantee}
 
     def suggestion(self) -> Choice:
-        """Return the K to take, with the reason.
+        """Return the suggested K and the reason.
 
         Raises
         ------
@@ -99,9 +95,7 @@ class DictionaryCurve:
         """
         points = self.of(self.guarantees[0])
         kept = {k: point.value(KEPT) for k, point in points.items()}
-        if self.keep is None:
-            return knee(kept, self.characters)
-        return largest_keeping(kept, self.keep, self.characters)
+        return suggested_k(kept, self.keep, self.characters)
 
     def to_json(self) -> dict[str, Any]:
         """Return the curve as a JSON object; the suggestion is null where there is none."""
@@ -109,13 +103,7 @@ class DictionaryCurve:
             suggestion = self.suggestion().to_json()
         except InvalidValueError:
             suggestion = None
-        return {
-            "documents": self.documents,
-            "characters": self.characters,
-            "matches": self.matches,
-            "points": [point.to_json() for point in self.points],
-            "suggestion": suggestion,
-        }
+        return {**json_fields(self, {"keep"}), "suggestion": suggestion}
 
 
 def measure_dictionary(
@@ -130,7 +118,7 @@ def measure_dictionary(
     topic: str = "",
     track: Track = untracked,
 ) -> DictionaryCurve:
-    """Measure what each K leaves of documents.
+    """Measure how much text of the documents each K keeps.
 
     Parameters
     ----------
@@ -152,7 +140,7 @@ def measure_dictionary(
         Watches the points.
     """
     if not any(document.text for document in documents):
-        raise InputError("there is no text here")
+        raise InputError("the input has no text")
     base = settings or ApplySettings(2)
     asked = [(guarantee, k) for guarantee in guarantees for k in sorted(set(ks))]
     if not asked:

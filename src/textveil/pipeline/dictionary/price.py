@@ -1,4 +1,4 @@
-"""What `mutual` costs: the characters of a text that `count` would show, and it does not."""
+"""The price of `mutual`: characters that `count` shows and `mutual` hides."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from textveil.lexicon.forms import Dictionary
+from textveil.values.json_fields import json_fields
 
 __all__ = ["Price", "marks", "measure_price"]
 
@@ -38,12 +39,7 @@ class Price:
 
     def to_json(self) -> dict[str, Any]:
         """Return the price as a JSON object."""
-        return {
-            "characters": self.characters,
-            "terms": self.terms,
-            "terms_measured": self.measured,
-            "exact": self.exact,
-        }
+        return {**json_fields(self, {"measured"}), "terms_measured": self.measured}
 
 
 def measure_price(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from textveil.errors import DuplicateIdError, InputError
-from textveil.pipeline.kanon.run import load_documents
+from textveil.pipeline.memory import load_documents
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Spans
@@ -34,7 +34,7 @@ def load_annotated(
 
 
 def _gold_spans(gold: Source, texts: Mapping[str, int], track: Track) -> dict[str, Spans]:
-    """Return the gold spans by id, or say why they do not belong to these texts."""
+    """Return the gold spans by id; raise if they do not belong to these texts."""
     found: dict[str, Spans] = {}
     unknown = []
     for document in gold.tracked(track, "read gold"):
@@ -50,9 +50,9 @@ def _gold_spans(gold: Source, texts: Mapping[str, int], track: Track) -> dict[st
             unknown.append(document.id)
         elif texts[document.id] != hash(document.text):
             raise InputError(
-                "the gold document has another text",
+                "the text of the gold document differs from the input",
                 where=document.id,
-                hint="annotate the texts of the input exactly, line endings included",
+                hint="annotate exactly the texts of the input, including line endings",
             )
         found[document.id] = document.spans
     if unknown:
@@ -63,6 +63,6 @@ def _gold_spans(gold: Source, texts: Mapping[str, int], track: Track) -> dict[st
         )
     if not any(found.values()):
         raise InputError(
-            "there is no annotation here", where=str(gold.path), hint="give annotated documents"
+            "the input has no annotations", where=str(gold.path), hint="give annotated documents"
         )
     return found

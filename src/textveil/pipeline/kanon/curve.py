@@ -1,22 +1,23 @@
-"""Curves of k-anonymity: what a k costs, and what it protects, before anything is released.
+"""Curves of k-anonymity: how much text a k keeps, and how well it protects.
 
 Kept ratio against k, kept ratio and time against size, and precision against recall where gold
-annotations are at hand: paper 1, section 6, Figures 2 to 4.
+annotations were given: paper 1, section 6, Figures 2 to 4.
 """
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from textveil.decide.threshold import knee, largest_keeping
+from textveil.decide.threshold import largest_keeping, suggested_k
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.suppression import GoldTokens, check_ratio
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Choice
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
@@ -106,14 +107,7 @@ class CurvePoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {
-            "method": self.method,
-            "k": self.k,
-            "kept": self.kept,
-            "kept_ratio": self.kept_ratio,
-            "runs": self.runs,
-            "scores": [score.to_json() for score in self.scores],
-        }
+        return {**json_fields(self, {"symbols"}), "kept_ratio": self.kept_ratio}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +128,7 @@ class SizePoint:
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {**asdict(self), "kept_ratio": self.kept_ratio}
+        return {**json_fields(self), "kept_ratio": self.kept_ratio}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +171,7 @@ class KanonCurve:
             If no k keeps as much as was asked for.
         """
         kept = {k: p.kept_ratio for k, p in self.of(self.settings.methods[0]).items()}
-        if self.settings.keep is None:
-            return knee(kept, self.symbols)
-        return largest_keeping(kept, self.settings.keep, self.symbols)
+        return suggested_k(kept, self.settings.keep, self.symbols)
 
     def to_json(self) -> dict[str, Any]:
         """Return the curves as a JSON object; without a fitting k, the suggestion is null."""
@@ -189,21 +181,10 @@ class KanonCurve:
         except InvalidValueError:
             suggestion = None
         return {
-            "guarantee": asked.guarantee,
-            "methods": list(asked.methods),
-            "unit": asked.unit,
-            "min_length": asked.min_length,
+            **json_fields(asked, {"ks", "keep", "sizes"}),
             "show": asked.suppress(asked.ks[0], asked.methods[0]).shown,
-            "mark": asked.mark,
-            "ratio": asked.ratio,
-            "documents": self.documents,
-            "annotated": self.annotated,
-            "subjects": self.subjects,
-            "symbols": self.symbols,
-            "points": [point.to_json() for point in self.points],
-            "sizes": [point.to_json() for point in self.sizes],
+            **json_fields(self, {"settings"}),
             "suggestion": suggestion,
-            "notes": list(self.notes),
         }
 
 
@@ -223,7 +204,7 @@ def measure_curve(
     tokens = GoldTokens(documents)
     notes: list[str] = []
     if tokens.documents and not tokens.gold:
-        notes.append("the annotations mark no word, so precision and recall mean nothing here")
+        notes.append("the annotations mark no word, so precision and recall cannot be measured")
     elif tokens.documents and tokens.documents < len(documents):
         left = len(documents) - tokens.documents
         notes.append(f"documents without annotations count, but are not scored: {left:,}")
@@ -264,14 +245,14 @@ def usable(
     fitting = tuple(k for k in ks if k <= subjects)
     if not fitting:
         raise InputError(
-            f"there are fewer subjects ({subjects}) than every k, so nothing could be kept",
-            hint="say --lines if each line is a document, name the column of persons with "
+            f"every k is larger than the number of subjects ({subjects}), so no text could be kept",
+            hint="use --lines if each line is a document, name the column of persons with "
             "--subject-column, or count places instead of people with --guarantee occurrences",
         )
     if len(fitting) == len(ks):
         return fitting, ()
     return fitting, (
-        f"nothing can be kept for a k above the number of subjects, {subjects}: left out",
+        f"left out every k above the number of subjects ({subjects}): no text could be kept",
     )
 
 
@@ -316,7 +297,7 @@ def _measure_sizes(
 
 
 def _prefixes(documents: Sequence[Document], sizes: Iterable[Fraction]) -> list[Sequence[Document]]:
-    """Return the first documents, or of a single one the first characters; never none of them."""
+    """Return the first documents; if there is only one, its first characters."""
     prefixes: dict[int, Sequence[Document]] = {}
     for size in sizes:
         if len(documents) == 1:

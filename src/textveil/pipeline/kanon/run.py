@@ -4,15 +4,17 @@ import resource
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from textveil.errors import InputError, RefutedError, UsageError
-from textveil.pipeline.memory import within_memory
+from textveil.errors import UsageError
+from textveil.pipeline.memory import load_documents
+from textveil.pipeline.refusal import refusal
 from textveil.pipeline.sources import Source
 from textveil.strings.warm import is_warm
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
@@ -22,8 +24,9 @@ __all__ = [
     "announce_compilation",
     "anonymize",
     "check",
-    "load_documents",
 ]
+
+_ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,39 +51,13 @@ class KanonReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON object."""
-        chosen = self.settings
         return {
-            "k": chosen.k,
-            "guarantee": chosen.guarantee,
-            "method": chosen.chosen_method,
-            "claim": chosen.claim.value,
-            "unit": chosen.unit,
-            "min_length": chosen.min_length,
-            "show": chosen.shown,
-            "mark": chosen.mark,
-            "documents": self.documents,
-            "subjects": self.subjects,
-            "symbols": self.symbols,
-            "kept": self.kept,
+            **self.settings.to_json(),
+            **json_fields(self, {"settings", "peak_bytes"}),
             "suppressed": self.symbols - self.kept,
             "kept_ratio": self.kept_ratio,
-            "runs": self.runs,
-            "seconds": self.seconds,
             "peak_memory_bytes": self.peak_bytes,
-            "verdict": self.verdict.to_json(),
-            "unprotected": list(self.unprotected),
         }
-
-
-def load_documents(source: Source, track: Track = untracked) -> list[Document]:
-    """Read all documents into memory, or stop before there is too little of it.
-
-    Counting what is rare needs the whole corpus at once.
-    """
-    documents = list(within_memory(source.tracked(track, "read"), source.path))
-    if not any(document.text for document in documents):
-        raise InputError("there is no text here", where=str(source.path))
-    return documents
 
 
 def announce_compilation(say: Callable[[str], None]) -> None:
@@ -98,7 +75,7 @@ def anonymize(
     keep_refuted: bool = False,
     track: Track = untracked,
 ) -> KanonReport:
-    """Suppress what is too rare in a corpus and write it in the format it came in.
+    """Suppress rare text in a corpus and write the result in the format of the input.
 
     Raises
     ------
@@ -119,7 +96,7 @@ def anonymize(
     [verdict] = [check(result, step, exact=verify) for step in track([settings], "verify", 1)]
     clock.lap("verify")
     if verdict.status is Status.REFUTED and not keep_refuted:
-        raise _refuted(verdict)
+        raise refusal(verdict, _ANYWAY)
     released = (
         replace(document, text=text, spans=None)
         for document, text in zip(documents, result.texts, strict=True)
@@ -141,7 +118,7 @@ def anonymize(
 
 
 def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verdict:
-    """Verify a result, unless its method claims nothing or the check is not wanted."""
+    """Verify a result, unless the method claims nothing or the check is off."""
     claim = f"k-{settings.guarantee}"
     if settings.claim is Promise.NOT_CLAIMED:
         return Verdict.not_checkable(
@@ -157,16 +134,4 @@ def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verd
         settings.guarantee,
         mark=settings.mark,
         show=settings.shown,
-    )
-
-
-def _refuted(verdict: Verdict) -> RefutedError:
-    first = verdict.witnesses[0]
-    count = "" if first.count is None else f" (found {first.count})"
-    return RefutedError(
-        f"{verdict.claim} does not hold: {first.reason}{count}; "
-        f"{verdict.failures:,} such places, nothing was written",
-        where=f"document {first.document}, [{first.start}, {first.end})",
-        hint="show fewer symbols, choose a smaller k, or say --keep-refuted to write it all the "
-        "same",
     )

@@ -16,6 +16,7 @@ from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Suppress, suppress
 from textveil.values.choice import Choice, Option
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
 
@@ -60,7 +61,7 @@ class TuneSettings:
             check_ratio(ratio)
         if self.recall is not None and not 0 <= self.recall <= 1:
             raise InvalidValueError(
-                "a recall lies between 0 and 1", where=f"{self.recall:g}", hint="0.9 means 90 %"
+                "a recall must lie between 0 and 1", where=f"{self.recall:g}", hint="0.9 means 90 %"
             )
 
     def suppress(self, k: int, min_length: int) -> Suppress:
@@ -87,15 +88,8 @@ class Trial:
 
     def to_json(self) -> dict[str, Any]:
         """Return the trial as a JSON object."""
-        return {
-            "k": self.k,
-            "min_length": self.min_length,
-            "ratio": self.ratio,
-            "kept_ratio": self.kept_ratio,
-            "precision": self.precision.value,
-            "recall": self.recall.value,
-            "f1": self.f1.value,
-        }
+        scores = {name: getattr(self, name).value for name in ("precision", "recall", "f1")}
+        return json_fields(self) | scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +126,7 @@ class Tuning:
         return next(trial for trial in self.trials if trial.name == self.choice.chosen)
 
     def best(self, count: int = 10) -> tuple[Trial, ...]:
-        """Return the best trials by what was asked for, the chosen one first."""
+        """Return the best trials by the score asked for, the chosen one first."""
         least = self.settings.recall
         fitting = [t for t in self.trials if least is None or t.recall.value >= least]
 
@@ -145,22 +139,14 @@ class Tuning:
     def to_json(self) -> dict[str, Any]:
         """Return the tuning as a JSON object."""
         asked = self.settings
-        some = asked.suppress(asked.ks[0], asked.min_lengths[0])
+        some = asked.suppress(asked.ks[0], asked.min_lengths[0]).to_json()
         return {
-            "guarantee": asked.guarantee,
-            "method": some.chosen_method,
-            "unit": asked.unit,
-            "show": some.shown,
-            "mark": asked.mark,
+            **{name: some[name] for name in ("guarantee", "method", "unit", "show", "mark")},
             "least_recall": asked.recall,
-            "documents": self.documents,
-            "annotated": self.annotated,
-            "subjects": self.subjects,
+            **json_fields(self, {"settings", "gold", "choice"}),
             "gold_tokens": self.gold,
             "chosen": self.chosen.to_json(),
             "reason": self.choice.reason,
-            "trials": [trial.to_json() for trial in self.trials],
-            "notes": list(self.notes),
         }
 
 
@@ -208,7 +194,7 @@ def tune(documents: Sequence[Document], settings: TuneSettings, track: Track = u
 def _edges(
     chosen: Trial, ks: Sequence[int], lengths: Sequence[int], ratios: Sequence[int]
 ) -> Iterator[str]:
-    """Say where the best was the largest tried, so that the search may have ended too early."""
+    """Say if the best value is the largest that was tried; a larger one may be better."""
     if chosen.f1.value == 1:
         return
     tried = (("k", chosen.k, ks), ("l", chosen.min_length, lengths), ("R", chosen.ratio, ratios))

@@ -1,1 +1,1 @@
-"""Release: from documents to what may be published, verified, with its certificate, and back."""
+"""Release: rewrite, verify and certify documents, and restore them."""

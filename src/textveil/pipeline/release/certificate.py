@@ -1,4 +1,4 @@
-"""The certificate: what was released, how, and what was verified about it, without any text.
+"""The certificate: what was released, how, and what was verified; it holds no text.
 
 Hashes of what is released are plain SHA-256. The *input* is only committed to: a plain hash would
 let anyone who guesses the withheld values check the guess. The commitment is an HMAC under the
@@ -9,19 +9,21 @@ back when the rest is published.
 import hmac
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Final
 
 from textveil.errors import EscapingPathError, FormatError, InputError
 from textveil.values.document import Document
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict
 
 __all__ = [
     "CERTIFICATE",
+    "COUNTED",
     "NONCE",
     "RECORD",
     "REPORT",
@@ -40,7 +42,15 @@ CERTIFICATE, RECORD, REPORT, TEXTS, NONCE = (
     "texts",
     "input.nonce",
 )
-_SCHEMA = "textveil.certificate.v1"
+_FIRST, _SCHEMA = "textveil.certificate.v1", "textveil.certificate.v2"
+COUNTED: Final = {
+    _FIRST: ("documents", "characters", "withheld_characters", "passages", "labels"),
+    _SCHEMA: (
+        *("documents", "characters", "withheld_characters", "passages", "labels"),
+        *("replaced", "unchanged"),
+    ),
+}
+"""Which counts certificates of each schema hold."""
 
 
 class Commitment:
@@ -72,8 +82,12 @@ class Certificate:
         Version of textveil that made the release.
     policy
         The whole policy and its hash.
+    started
+        When the run started: UTC, by ISO 8601. A run that was resumed keeps its first start.
     components
-        Names of all components that took part; a name carries its version.
+        Names of all components that took part, those inside others too; a name carries its version.
+    files
+        SHA-256 of the files that components read, models and lists for example.
     source
         Name of the input file or folder and how it was read.
     input
@@ -81,9 +95,12 @@ class Certificate:
     output
         SHA-256 of every released file, by its path inside the release.
     randomness
-        How random numbers were handled.
+        What drew at random, each with what it drew from: the key, a seed, or the system.
     counts
-        Documents, characters, passages, and passages by label.
+        Documents, characters, and passages: how many were replaced and how many stayed, by label.
+    repairs
+        How many passages were redone because a verifier refuted them, by claim and by what was
+        done.
     unprotected
         Metadata fields that travel along as they were.
     protected
@@ -95,37 +112,26 @@ class Certificate:
     """
 
     version: str
+    started: str
     policy: Mapping[str, Any]
     components: tuple[str, ...]
+    files: Mapping[str, str]
     source: Mapping[str, Any]
     input: Mapping[str, Any]
     output: Mapping[str, str]
-    randomness: str
+    randomness: Mapping[str, str]
     counts: Mapping[str, Any]
+    repairs: Mapping[str, Mapping[str, int]]
+    protected: Mapping[str, str]
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     scores: tuple[Score, ...] = ()
-    protected: Mapping[str, str] = field(default_factory=dict)
-    seal: str = field(default="")
+    seal: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as a JSON object."""
-        return {
-            "schema": _SCHEMA,
-            "textveil": self.version,
-            "policy": dict(self.policy),
-            "components": list(self.components),
-            "source": dict(self.source),
-            "input": dict(self.input),
-            "output": dict(self.output),
-            "randomness": self.randomness,
-            "counts": dict(self.counts),
-            "protected": dict(self.protected),
-            "unprotected": list(self.unprotected),
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "scores": [score.to_json() for score in self.scores],
-            "seal": self.seal,
-        }
+        named = {"schema": _SCHEMA, "textveil": self.version}
+        return named | json_fields(self, {"version"})
 
     def sealed(self, key: Secret | None) -> "Certificate":
         """Return the certificate with its seal under a key, or unsealed without one."""
@@ -133,7 +139,7 @@ class Certificate:
 
 
 def seal_of(content: Mapping[str, Any], key: Secret) -> str:
-    """Return the HMAC of a certificate's JSON object, its own seal left out."""
+    """Return the HMAC of a certificate's JSON object without its own seal."""
     bare = {name: value for name, value in content.items() if name != "seal"}
     text = json.dumps(bare, sort_keys=True, ensure_ascii=False)
     return hmac.new(key.derive("seal"), text.encode(), sha256).hexdigest()
@@ -152,8 +158,14 @@ def read_certificate(folder: Path) -> dict[str, Any]:
         content = json.loads(path.read_text("utf-8"))
     except ValueError:
         raise FormatError("the certificate is not valid JSON", where=str(path)) from None
-    if not isinstance(content, dict) or content.get("schema") != _SCHEMA:
-        raise FormatError(f"this is not a certificate of schema {_SCHEMA}", where=str(path))
+    if not isinstance(content, dict) or not isinstance(content.get("schema"), str):
+        raise FormatError("this is not a certificate of textveil", where=str(path))
+    if content["schema"] not in COUNTED:
+        raise FormatError(
+            "the certificate has a schema that this version of textveil does not know",
+            where=str(path),
+            hint=f"known are {' and '.join(COUNTED)}; a newer textveil may know it",
+        )
     _check_shape(content, str(path))
     return content
 
@@ -177,17 +189,31 @@ _SHAPE = {
 }
 
 
+_SHAPE_2 = {
+    "textveil": str,
+    "started": str,
+    "components": list,
+    "files": dict,
+    "randomness": dict,
+    "repairs": dict,
+    "protected": dict,
+}
+"""What certificates have from the second schema on."""
+
+
 def _check_shape(content: Mapping[str, Any], where: str) -> None:
-    """Refuse a certificate that lacks a part, or that points outside its folder."""
-    for path, kind in _SHAPE.items():
+    """Raise if a certificate lacks a part or points outside its folder."""
+    first = content["schema"] == next(iter(COUNTED))
+    for path, kind in (_SHAPE if first else _SHAPE | _SHAPE_2).items():
         value: Any = content
         for name in path.split("."):
             value = value.get(name) if isinstance(value, dict) else None
         if not isinstance(value, kind):
             raise FormatError(f"the certificate's `{path}` is missing or malformed", where=where)
     if any(
-        not isinstance(verdict, dict) or "claim" not in verdict for verdict in content["verdicts"]
-    ):
+        not isinstance(verdict, dict) or not isinstance(verdict.get("claim"), str)
+        for verdict in content["verdicts"]
+    ) or not all(isinstance(step, dict) for step in content["policy"]["verify"]):
         raise FormatError("the certificate's verdicts are malformed", where=where)
     names = [content["source"]["name"], *content["output"]]
     if any(

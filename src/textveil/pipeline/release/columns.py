@@ -1,4 +1,4 @@
-"""Columns: the structured columns of a table, protected together with its texts.
+"""Columns: the structured columns of a table are protected together with its texts.
 
 A row becomes one *whole* document: its text, and after it the cell of every protected column, with
 a separator between. Detection, linking, rewriting and the verifiers work on whole documents, so
@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError, UsageError
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import suggest
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
@@ -49,7 +50,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What happens to the single columns of a table.
+    """What happens to each column of a table.
 
     Attributes
     ----------
@@ -73,7 +74,7 @@ class Columns:
             raise InputError(f"the column {text!r} holds the texts", where=str(source.path))
         if hasattr(source.format, "id_field") and (own_id or "id") in chosen:
             raise InputError(
-                f"the column {own_id or 'id'!r} holds the ids, which are released as they are",
+                f"the column {own_id or 'id'!r} holds the ids, which are released unchanged",
                 where=str(source.path),
                 hint="name another one with --id-column, or number the rows",
             )
@@ -85,7 +86,7 @@ class Columns:
         return {name: role for name, role in self.roles.items() if role not in (KEEP, DROP)}
 
     def require_in(self, source: Source, *, keep: bool = False) -> None:
-        """Refuse a table that lacks a column, or that has one of which nothing is said.
+        """Raise if a table lacks a named column or has a column without a rule.
 
         Other formats are known only when all is read.
 
@@ -103,16 +104,21 @@ class Columns:
         self.require({*others, self.subject_field}, str(source.path))
         open_ones = [name for name in others if name not in self.roles]
         if keep and open_ones and _OTHERS not in self.roles:
+            *others, last = open_ones
+            names = (
+                f"columns {', '.join(others)} and {last} have" if others else f"column {last} has"
+            )
             raise InputError(
-                f"nothing says what becomes of the columns {', '.join(open_ones)}",
+                f"{names} no rule",
                 where=str(source.path),
-                hint=f"say --column {open_ones[0]}=ROLE for each, where ROLE is a label such as "
-                "NAME, DATE or MRN (rewritten), text (looked through), drop (left out) or keep "
-                "(released as it is); --column '*=drop' speaks of all that are not named",
+                hint=f"give each a rule: --column {open_ones[0]}=ROLE. ROLE is a label such as "
+                "NAME, DATE or MRN (rewritten), text (searched for names and numbers), "
+                "drop (left out) or keep (released unchanged). "
+                "--column '*=drop' drops all columns without a rule",
             )
 
     def require(self, seen: Collection[str], where: str) -> None:
-        """Refuse columns that are not among those that were seen."""
+        """Raise if a named column does not exist."""
         for name in self.roles:
             if name not in seen and name != _OTHERS:
                 raise InputError(
@@ -141,8 +147,10 @@ class Columns:
         base = len(whole.text) - len(tail)
         return [Cell(name, role, base + start, base + end) for name, role, start, end in cells]
 
-    def find(self, find: Callable[[Document], Spans], whole: Document) -> Spans:
-        """Return what is to go: what detectors find in the texts, the cells, and their values."""
+    def find(
+        self, find: Callable[[Document], Spans], whole: Document, *, language: str = ENGLISH
+    ) -> Spans:
+        """Return what must be removed: findings in the texts, the cells, and their values."""
         cells = self.cells(whole)
         if not cells:
             return find(whole)
@@ -153,15 +161,15 @@ class Columns:
             if cell.role == TEXT and text:
                 found |= find(replace(bare, text=text, spans=None)).shift(cell.start)
         labelled = _labelled(whole, cells)
-        known = labelled | row_values(whole, labelled)
+        known = labelled | row_values(whole, labelled, language=language)
         return self.within(whole, _without_doubles(found, known) | known)
 
-    def values(self, whole: Document) -> Values:
-        """Return the values of the cells that must stand nowhere in the corpus."""
-        return corpus_values(whole, _labelled(whole, self.cells(whole)))
+    def values(self, whole: Document, *, language: str = ENGLISH) -> Values:
+        """Return the cell values that must not occur anywhere in the corpus."""
+        return corpus_values(whole, _labelled(whole, self.cells(whole)), language=language)
 
     def within(self, whole: Document, spans: Spans) -> Spans:
-        """Return the spans without what reaches over the edge of a text or cell."""
+        """Return the spans, cut at the edges of texts and cells."""
         cells = self.cells(whole)
         if not cells:
             return spans
@@ -196,24 +204,24 @@ class Columns:
         return Document(bare.id, release.text[:end], subject, Metadata(metadata))
 
     def beside(self, document: Document) -> Metadata:
-        """Return all that a document carries besides what is rewritten."""
+        """Return all fields of a document that are not rewritten."""
         subject = {} if document.subject is None else {self.subject_field: document.subject}
         own = {} if self.subject_field in self.protected else subject
         others = {n: v for n, v in document.metadata.items() if n not in self.protected}
         return Metadata({**others, **own})
 
     def kept(self, document: Document, *, keep: bool) -> Metadata:
-        """Return what of that is released: what a column says, or else what all follow."""
+        """Return the fields that are released, by the rule of each column or the general one."""
         metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, keep)}
         subject = document.subject if self._keeps(self.subject_field, keep) else None
         return self.beside(replace(document, subject=subject, metadata=Metadata(metadata)))
 
     def keeps_any(self, *, keep: bool) -> bool:
-        """Tell whether anything may be released as it was."""
+        """Tell whether any field may be released unchanged."""
         return keep or KEEP in self.roles.values()
 
     def writer(self, source: Source, *, keep: bool) -> Format:
-        """Return the format to write with; a table stays as it is but for columns left out."""
+        """Return the format to write with; a table loses only its dropped columns."""
         if not isinstance(source.format, Table):
             return source.writer(like=keep)
         chosen: Any = source.writer()
@@ -227,7 +235,7 @@ class Columns:
         return [n for n in others if n not in self.protected and not self._keeps(n, keep)]
 
     def shape(self, source: Source) -> dict[str, Any]:
-        """Return what is needed to write a table with all its columns again; nothing otherwise."""
+        """Return what is needed to write a table with all its columns again."""
         if not isinstance(source.format, Table):
             return {}
         alike: Any = source.writer()
@@ -259,16 +267,17 @@ class Columns:
 
 
 NO_COLUMNS: Final = Columns()
-"""Nothing but the text is rewritten."""
+"""Only the text is rewritten."""
 
 
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
-    """Return the roles with a table's own columns in place of `*`, where these are texts."""
+    """Return the roles; `*: text` becomes the names of the table's columns."""
     chosen = dict(roles)
     others = chosen.get(_OTHERS, KEEP)
     if others not in (KEEP, DROP, TEXT):
         raise UsageError(
-            f"all other columns cannot be {others}", hint="say `*: keep`, `*: drop` or `*: text`"
+            f"the rule for all other columns cannot be {others}",
+            hint="write `*: keep`, `*: drop` or `*: text`",
         )
     if others != TEXT:
         return chosen
@@ -283,7 +292,7 @@ def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str])
 
 
 def _without_doubles(found: Spans, known: Spans) -> Spans:
-    """Return what was found less what a column names: its label is known, not guessed."""
+    """Return the findings without those that a column already labels."""
     places = {(span.start, span.end, family_of(span.label)) for span in known}
     return found.where(lambda s: (s.start, s.end, family_of(s.label)) not in places)
 
@@ -293,7 +302,7 @@ def _labelled(whole: Document, cells: list[Cell]) -> Spans:
 
 
 def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
-    """Yield the values of the cells, white space around them aside."""
+    """Yield the values of the cells without white space around them."""
     for cell in cells:
         text = whole.text[cell.start : cell.end]
         start = cell.start + len(text) - len(text.lstrip())
@@ -302,20 +311,20 @@ def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
 
 
 def _cell_text(value: Any, name: str, where: str) -> str:
-    """Return a cell as text; a number without fraction has none, however it is stored."""
+    """Return a cell as text; a whole number is written without a fraction."""
     if value is None or isinstance(value, str):
         return value or ""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(
             f"the column {name!r} holds neither text nor numbers",
             where=f"document {where}",
-            hint="cast it to text, or say drop",
+            hint="cast it to text, or use drop",
         )
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def released_text(release: Release, length: int) -> Release:
-    """Return the part of a whole release that made the released text, of this length.
+    """Return the part of a whole release that belongs to the released text.
 
     Parameters
     ----------

@@ -1,15 +1,16 @@
-"""Detection: the detectors of a policy, run so that a broken one stops the run."""
+"""Detection: runs the detectors of a policy; a detector that fails stops the run."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from textveil.errors import ComponentFailedError, InputError, TextveilError
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import forms_of_address
-from textveil.pipeline.policy import Policy
+from textveil.pipeline.policy import Step
 from textveil.pipeline.registry import ComponentKind
-from textveil.values.contracts import Detector
+from textveil.values.contracts import Detector, about, with_parts
 from textveil.values.document import Document
 from textveil.values.label import RARE
 from textveil.values.secret import Secret
@@ -27,9 +28,15 @@ class Detection:
     detectors: Sequence[tuple[str, Detector]]
 
     @classmethod
-    def of(cls, policy: Policy, key: Secret | None = None) -> "Detection":
+    def of(cls, steps: Iterable[Step], key: Secret | None = None) -> "Detection":
         """Build the detectors that a policy names."""
-        return cls([(step.use, step.built(ComponentKind.DETECTOR, key)) for step in policy.detect])
+        return cls([(step.use, step.built(ComponentKind.DETECTOR, key)) for step in steps])
+
+    @property
+    def in_context(self) -> frozenset[str]:
+        """The names of the detectors that read sentences."""
+        pairs = [part for pair in self.detectors for part in with_parts(*pair)]
+        return frozenset(name for name, one in pairs if about(one).needs_context)
 
     @property
     def reach(self) -> int | None:
@@ -38,7 +45,7 @@ class Detection:
         return None if None in reaches else max((r for r in reaches if r is not None), default=0)
 
     def find(self, document: Document) -> Spans:
-        """Return what all detectors find together; spans may overlap.
+        """Return the findings of all detectors; spans may overlap.
 
         A detector that raises, or that points outside the text, stops the run: passing on a
         document that was not looked at would release it unprotected.
@@ -68,8 +75,8 @@ class Detection:
         return found
 
     @staticmethod
-    def settle(document: Document, spans: Spans) -> Spans:
-        """Return disjoint spans that cover the same; pieces of one label that touch are joined.
+    def settle(document: Document, spans: Spans, *, language: str = ENGLISH) -> Spans:
+        """Return disjoint spans over the same text; touching pieces of one label are joined.
 
         What is cut off a span that lost to another is left in the text where it says nothing:
         `, M.D.` after a name. So is what holds neither letter nor digit, unless it was withheld as
@@ -77,12 +84,16 @@ class Detection:
         """
         whole = set(spans)
         settled = spans.partition()
+        nothing = forms_of_address(language)
         told = settled.where(
-            lambda s: s.label == RARE or _tells(document.covered_by(s), is_whole=s in whole)
+            lambda s: (
+                s.label == RARE or _tells(document.covered_by(s), () if s in whole else nothing)
+            )
         )
         return told.merge()
 
 
-def _tells(value: str, *, is_whole: bool) -> bool:
-    words = [word.replace(".", "").lower() for word in _WORD.findall(value)]
-    return bool(words) if is_whole else any(word not in forms_of_address() for word in words)
+def _tells(value: str, nothing: Container[str]) -> bool:
+    """Tell whether a value has a word that says something."""
+    words = (word.replace(".", "").lower() for word in _WORD.findall(value))
+    return any(word not in nothing for word in words)

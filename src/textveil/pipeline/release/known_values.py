@@ -1,4 +1,4 @@
-"""Known values: what was found in one document and must not stand in another.
+"""Known values: values found in one document that must not stay in another.
 
 Values that identify on their own, houses and names in full are looked for in the whole corpus, in
 all their spellings; all others, and the words of names, in the documents of the same subject, where
@@ -21,6 +21,7 @@ from textveil.detect.spellings import (
     with_country,
 )
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
@@ -33,51 +34,60 @@ _WORD: Final = re.compile(r"[^\W_]+")
 
 @dataclass(slots=True)
 class Known:
-    """The values of a corpus; grows with the number of distinct ones."""
+    """The values of a corpus in one language; grows with the number of distinct ones."""
 
+    language: str = ENGLISH
     corpus: Values = field(default_factory=Values)
     _subjects: dict[str, Values] = field(default_factory=dict)
 
     def learn(self, document: Document, found: Spans) -> None:
         """Take in what was found in a document."""
-        self.corpus |= Values.of(_full_names(document, found), beside_digits=True)
-        self.corpus |= Values.of(_corpus_wide(document, found))
-        theirs = Values.of(_subject_wide(document, found))
+        self.corpus |= Values.of(_full_names(document, found, self.language), beside_digits=True)
+        self.corpus |= Values.of(_corpus_wide(document, found, self.language))
+        theirs = Values.of(_subject_wide(document, found, self.language))
         if len(theirs):
             held = self._subjects.setdefault(document.counted_subject, Values())
             held |= theirs
+
+    def label_of(self, document: Document, value: str) -> str:
+        """Return the label of a value that was found in the corpus, or nothing."""
+        theirs = self._subjects.get(document.counted_subject, Values())
+        found = (label for known in (self.corpus, theirs) for *_, label in known.occurrences(value))
+        return next(found, "")
 
     def complete(self, document: Document, found: Spans) -> Spans:
         """Add every other place of a document where a known value stands."""
         theirs = self._subjects.get(document.counted_subject)
         known = [self.corpus] if theirs is None else [self.corpus, theirs]
-        return found | propagate(document, found, known)
+        return found | propagate(document, found, known, language=self.language)
 
 
-def _full_names(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
+def _full_names(document: Document, found: Spans, language: str) -> Iterator[tuple[str, str]]:
     for span in found:
         if _is_name(span.label):
-            for spelt in spellings_of_names(document.covered_by(span)):
+            for spelt in spellings_of_names(document.covered_by(span), language=language):
                 yield span.label, spelt
 
 
-def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
+def _corpus_wide(document: Document, found: Spans, language: str) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
         if identifies_alone(span.label) or is_house(span.label, value):
             if not _is_everyday(value):
                 yield span.label, value
-            for spelt in (*houses(value), *with_country(span.label, value)):
+            more = houses(value, language=language)
+            for spelt in (*more, *with_country(span.label, value)):
                 yield span.label, spelt
 
 
-def _subject_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
+def _subject_wide(document: Document, found: Spans, language: str) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
         if not _says_little(value):
             yield span.label, value
         if _is_name(span.label):
-            yield from ((span.label, word) for word in telling_words(value))
+            words = telling_words(value, language=language)
+            yield from ((span.label, word) for word in words)
 
 
 def _is_name(label: str) -> bool:

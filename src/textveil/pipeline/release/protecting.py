@@ -5,7 +5,7 @@ each document is sealed, taken from the released texts on the disk, and only aft
 back as it was do the texts take their place.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +13,6 @@ from typing import Any, Final
 from textveil.errors import RefutedError, UsageError, VaultError
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
-from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.certificate import RECORD, TEXTS, Certificate
 from textveil.pipeline.release.columns import IN_CELLS, Columns
 from textveil.pipeline.release.record import read_record
@@ -23,52 +22,15 @@ from textveil.pipeline.release.workroom import put, workroom
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict
-from textveil.values.watching import Track, untracked
 from textveil.values.way_back import WayBack, text_digest
 from textveil.verify.reversible import Reversible
 
-__all__ = ["Protected", "Protection", "protect", "require_like"]
+__all__ = ["Protected", "protect", "require_like"]
 
 SELF_SEALING: Final = frozenset({"textveil.encrypt.v1"})
 """Transformers whose result holds the way back itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Protection:
-    """What is to be protected, and how.
-
-    Attributes
-    ----------
-    source
-        The documents.
-    target
-        The file or folder to make, in the format of the source.
-    policy
-        What happens to them.
-    key
-        For the policy's components, and to seal tokens.
-    vault
-        Where ways back and the surrogates of the project are sealed; not needed where the policy
-        encrypts everything it changes.
-    track
-        Watches the passes.
-    notice
-        Is told, in a sentence without source text, what the user should know.
-    force
-        Whether an existing file may be replaced.
-    """
-
-    source: Source
-    target: Path
-    policy: Policy
-    key: Secret
-    vault: Vault | None = None
-    track: Track = untracked
-    notice: Callable[[str], None] = lambda _: None
-    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +41,11 @@ class Protected:
     reversible: Verdict
 
 
-def protect(asked: Protection) -> Protected:
+def protect(asked: Run) -> Protected:
     """Protect documents, all or nothing.
+
+    The target is a file or folder like the source. The vault, where ways back and the surrogates of
+    the project are sealed, is not needed where the policy encrypts everything that it changes.
 
     Raises
     ------
@@ -93,21 +58,11 @@ def protect(asked: Protection) -> Protected:
     require_like(asked.source, asked.target)
     with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
         folder = room / "release"
-        certificate = release(
-            Run(
-                asked.source,
-                folder,
-                asked.policy,
-                key=asked.key,
-                track=asked.track,
-                vault=asked.vault,
-                notice=asked.notice,
-            )
-        )
+        certificate = release(replace(asked, target=folder, force=False))
         texts = folder / TEXTS / asked.source.released_name
         written = Source.released(texts, asked.source.format_name, asked.source.options)
         columns = Columns.of(asked.policy.columns, asked.source)
-        cases = _Texts(Cases(written, folder / RECORD, asked.source, columns))
+        cases = Cases(written, folder / RECORD, asked.source, columns, bare=True)
         total = certificate.counts["documents"]
         if asked.vault is not None:
             rows = zip(cases, read_record(folder / RECORD), strict=True)
@@ -136,7 +91,7 @@ def protect(asked: Protection) -> Protected:
     return Protected(certificate, verdict)
 
 
-def _require_way_back(asked: Protection) -> None:
+def _require_way_back(asked: Run) -> None:
     if asked.vault is not None:
         return
     if asked.policy.columns:
@@ -149,7 +104,7 @@ def _require_way_back(asked: Protection) -> None:
     lost = [label for label, step in steps.items() if step and step.use not in SELF_SEALING]
     if lost:
         raise UsageError(
-            f"the policy {asked.policy.name} leaves no way back for {', '.join(sorted(lost))}",
+            f"the policy {asked.policy.name} cannot restore {', '.join(sorted(lost))}",
             hint="give --vault FILE, where it is sealed, or encrypt with textveil.encrypt.v1",
         )
 
@@ -168,7 +123,7 @@ def require_like(source: Source, target: Path) -> None:
     if source.path.suffix and not same:
         ending = "".join(source.path.suffixes[-2:]) if _packing(source.path) else source.path.suffix
         raise UsageError(
-            "the output has the format of the input, and its name says another one",
+            "the output is written in the format of the input, but its name says another one",
             where=str(target),
             hint=f"give it a name that ends in {ending}",
         )
@@ -177,16 +132,6 @@ def require_like(source: Source, target: Path) -> None:
 def _packing(path: Path) -> str:
     suffix = path.suffix.lower()
     return suffix if suffix in (".gz", ".xz") else ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """The cases of a release without the cells of a table: these come back with the rest."""
-
-    cases: Cases
-
-    def __iter__(self) -> Iterator[Case]:
-        return self.cases.texts()
 
 
 def _seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[str, Any]) -> None:

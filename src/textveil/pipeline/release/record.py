@@ -1,4 +1,4 @@
-"""The record: `edits.jsonl`, one line a document, with offsets, labels and entity numbers.
+"""The record: `edits.jsonl`, one line per document, with offsets, labels and entity numbers.
 
 It holds no text. Together with the released text it gives the release back, because the text of
 each replacement stands in the release. Where columns of a table are protected, a row's text is
@@ -14,7 +14,7 @@ from typing import Any
 from textveil.errors import FormatError, InputError, InvalidValueError
 from textveil.values.edit import Edit, Release
 
-__all__ = ["Row", "read_record", "row_of"]
+__all__ = ["Row", "is_changed", "read_record", "row_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class Row:
     id: str
     input_length: int
     edits: tuple[tuple[int, int, int, int, str, int], ...]
+    unchanged: frozenset[int] = frozenset()
+    """Which of the edits left the passage as it was, such as an age that may stay."""
 
     def release(self, text: str) -> Release:
         """Return the release of this text, or raise where text and record do not fit."""
@@ -38,8 +40,8 @@ class Row:
         return release
 
 
-def row_of(release: Release) -> dict[str, Any]:
-    """Return the record's JSON object for a release."""
+def row_of(release: Release, text: str) -> dict[str, Any]:
+    """Return the record's JSON object for the release of a text."""
     edits = [
         {
             "start": edit.start,
@@ -48,10 +50,16 @@ def row_of(release: Release) -> dict[str, Any]:
             "new_end": end,
             "label": edit.label,
             "entity": edit.entity,
+            **({} if is_changed(edit, text) else {"unchanged": True}),
         }
         for edit, start, end in release.placed()
     ]
     return {"id": release.id, "input_length": release.input_length, "edits": edits}
+
+
+def is_changed(edit: Edit, text: str) -> bool:
+    """Tell whether an edit of a text shows something else than the text did."""
+    return text[edit.start : edit.end] != edit.replacement
 
 
 _FIELDS = ("start", "end", "new_start", "new_end", "label", "entity")
@@ -66,8 +74,9 @@ def read_record(path: Path) -> Iterator[Row]:
             try:
                 row = json.loads(line)
                 edits = tuple(tuple(edit[name] for name in _FIELDS) for edit in row["edits"])
-                yield Row(row["id"], row["input_length"], edits)
-            except (ValueError, KeyError, TypeError):
+                same = (at for at, edit in enumerate(row["edits"]) if edit.get("unchanged"))
+                yield Row(row["id"], row["input_length"], edits, frozenset(same))
+            except (ValueError, KeyError, TypeError, AttributeError):
                 raise FormatError(
                     "this is not a row of a textveil record", where=f"{path.name}, line {number}"
                 ) from None

@@ -4,13 +4,12 @@ It shows source text only in excerpts that the user asked for. Nothing is loaded
 script, no font, no image.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
+from textveil.pipeline.pages import render_page
 from textveil.pipeline.release.certificate import NONCE, Certificate
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.study.evaluation import score_rows
@@ -20,15 +19,15 @@ __all__ = ["CLAIMS", "FOUND", "render_report", "write_report"]
 
 CLAIMS: Final[Mapping[str, str]] = {
     "record": "the record of changes fits the released texts",
-    "metadata": "what stands beside the texts is the input's, or was left out",
-    "alignment": "outside the changes, every character is the input's",
-    "residue": "no removed value is left anywhere it could be read",
+    "metadata": "the fields beside the texts are those of the input, or were left out",
+    "alignment": "outside the changes, every character is as in the input",
+    "residue": "no removed value can still be read anywhere",
     "consistency": "one person has one surrogate, two people have two",
-    "intervals": "the days between two dates of a person are as many as before",
+    "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",
-    "reversible": "whoever has the key gets every input back as it was",
+    "reversible": "the key restores every input exactly",
 }
-"""What the verdicts say, in words for people who read the first report of their life."""
+"""What each verdict means, for people who read such a report for the first time."""
 
 FOUND: Final = "token recall (any label)"
 """The score that says how much was found: words of the annotations, whatever their label."""
@@ -39,7 +38,7 @@ _EXCERPT = 1500
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReportPiece:
-    """A stretch of an excerpt; `label` is empty where the text was kept."""
+    """A stretch of an excerpt; `label` is empty if the text was kept."""
 
     text: str
     label: str = ""
@@ -47,14 +46,8 @@ class ReportPiece:
 
 def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> str:
     """Return the page as HTML."""
-    environment = Environment(
-        loader=PackageLoader("textveil.pipeline", "templates"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("report.html.j2").render(
+    return render_page(
+        "report.html.j2",
         certificate=certificate,
         counts=certificate.counts,
         bars=_bars(certificate.counts["labels"]),
@@ -87,22 +80,19 @@ def _share(counts: Mapping[str, int]) -> float:
 
 
 def _sides(excerpt: Excerpt) -> tuple[list[ReportPiece], list[ReportPiece]]:
-    before, after, at, new_at = [], [], 0, 0
+    """Return the pieces of the beginning of a document, before and after."""
     text, release = excerpt.document.text, excerpt.release
-    for edit, start, end in release.placed():
-        if edit.start >= _EXCERPT:
-            break
-        before += [
-            ReportPiece(text[at : edit.start]),
-            ReportPiece(text[edit.start : edit.end], edit.label),
-        ]
-        after += [
-            ReportPiece(release.text[new_at:start]),
-            ReportPiece(release.text[start:end], edit.label),
-        ]
-        at, new_at = edit.end, end
-    tail = text[at : max(at, _EXCERPT)]
-    return [*before, ReportPiece(tail)], [
-        *after,
-        ReportPiece(release.text[new_at : new_at + len(tail)]),
-    ]
+    placed = [one for one in release.placed() if one[0].start < _EXCERPT]
+    old = [(edit.start, edit.end, edit.label) for edit, _, _ in placed]
+    new = [(start, end, edit.label) for edit, start, end in placed]
+    at, new_at = (places[-1][1] if places else 0 for places in (old, new))
+    rest = max(0, min(len(text), _EXCERPT) - at)
+    return _pieces(text[: at + rest], old), _pieces(release.text[: new_at + rest], new)
+
+
+def _pieces(text: str, places: Iterable[tuple[int, int, str]]) -> list[ReportPiece]:
+    pieces, at = [], 0
+    for start, end, label in places:
+        pieces += [ReportPiece(text[at:start]), ReportPiece(text[start:end], label)]
+        at = end
+    return [*pieces, ReportPiece(text[at:])]

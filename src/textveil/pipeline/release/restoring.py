@@ -1,4 +1,4 @@
-"""Restoring: protected documents become their inputs again, all or nothing."""
+"""Restoring: turns all protected documents back into their inputs, or none."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ _SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """What is to be restored, and with what.
+    """What to restore, and the key or vault for it.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Restored:
 
 
 def restore(asked: Restoration) -> Restored:
-    """Give the inputs back, all of them or none.
+    """Restore all inputs, or none.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def restore(asked: Restoration) -> Restored:
         If it was sealed with another key.
     """
     if asked.vault is None and asked.key is None:
-        raise UsageError("a key is needed", hint="give --key FILE, or set TEXTVEIL_KEY")
+        raise UsageError("a key is required", hint="give --key FILE, or set TEXTVEIL_KEY")
     require_like(asked.source, asked.target)
     counted = _Counted(asked)
     with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
@@ -115,7 +115,7 @@ def _writer(source: Source, counted: "_Counted") -> Format:
 
 
 class _Counted:
-    """Restored documents, one at a time, and what was seen on the way."""
+    """Restored documents, one at a time, with counts."""
 
     def __init__(self, asked: Restoration) -> None:
         self._asked = asked
@@ -161,7 +161,7 @@ class _Counted:
             self.untouched_ids.append(document.id)
 
     def _require_protected(self, number: int) -> None:
-        """Refuse what was never protected: given back as it came, it would pass for restored."""
+        """Raise if documents were never protected: unchanged, they would look restored."""
         place = str(self._asked.source.path)
         if self._asked.vault is not None and self.untouched:
             every = self.untouched == number
@@ -170,13 +170,14 @@ class _Counted:
                 f"the vault knows {'none of these documents' if every else f'nothing of {some}'}, "
                 f"neither by id nor by text: {self._named()}",
                 where=place,
-                hint="they were never protected, or with another vault, or changed and renamed",
+                hint="they were never protected, were protected with another vault, or were "
+                "changed and renamed",
             )
         if self._asked.vault is None and number and self.untouched == number:
             raise InputError(
-                "there is nothing to restore: no text holds a token",
+                "no text holds a token, so there is nothing to restore",
                 where=place,
-                hint="if they were protected with a vault, give it by --vault",
+                hint="if they were protected with a vault, give --vault FILE",
             )
 
     def _named(self) -> str:
@@ -185,7 +186,7 @@ class _Counted:
 
     def _opened(self, document: Document) -> str:
         if self._asked.key is None:
-            raise UsageError("a key is needed")
+            raise UsageError("a key is required")
         try:
             return Tokens(self._asked.key).restored(document.text)
         except TextveilError as error:
@@ -218,7 +219,7 @@ def _fields(document: Document) -> tuple[bool, set[str]]:
 
 
 def _completed(document: Document, text: str, beside: Mapping[str, Any]) -> Document:
-    """Return the input: its text, and what the release had left behind."""
+    """Return the input: its text and the fields that the release left out."""
     bare = replace(document, text=text, spans=None)
     if not beside:
         return bare

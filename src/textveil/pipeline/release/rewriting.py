@@ -1,14 +1,14 @@
-"""Rewriting: the transformers of a policy, each on the labels it is in charge of."""
+"""Rewriting: runs the transformers of a policy, each on its own labels."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
 from textveil.values.contracts import Surveyor, Transformer
 from textveil.values.document import Document
-from textveil.values.edit import Edit, Release
+from textveil.values.edit import Release
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.vault import Vault
@@ -47,7 +47,7 @@ class Rewriting:
 
     @property
     def scope(self) -> str:
-        """Within what one name means one person: as the first transformer says that cares."""
+        """The scope in which one name means one person, by the first transformer with a scope."""
         return next((each.scope for each in self.surveyors), "subject")
 
     @property
@@ -55,22 +55,30 @@ class Rewriting:
         """How many real values an earlier batch of the project gave away as surrogates."""
         return sum(getattr(each, "overtaken", 0) for each in self.surveyors)
 
+    def of_label(self, label: str) -> Transformer | None:
+        """Return the transformer of a label; None if it is left in the text."""
+        return self.by_label.get(label, self.default)
+
+    def rewrites(self, label: str) -> bool:
+        """Tell whether passages of a label are rewritten at all."""
+        return self.of_label(label) is not None
+
     def survey(self, document: Document, spans: Spans) -> None:
         """Show a document to the transformers that want to see all of them first."""
         for surveyor in self.surveyors:
-            theirs = [s for s in spans if self.by_label.get(s.label, self.default) is surveyor]
+            theirs = [s for s in spans if self.of_label(s.label) is surveyor]
             surveyor.survey(document, _chosen(theirs, spans))
 
     def protected(self, spans: Spans) -> Spans:
         """Return the spans whose label is rewritten at all."""
-        wanted = [s for s in spans if self.by_label.get(s.label, self.default) is not None]
+        wanted = [s for s in spans if self.rewrites(s.label)]
         return _chosen(wanted, spans)
 
     def rewrite(self, document: Document, spans: Spans) -> Release:
         """Rewrite every span, each by its label's transformer; spans must not overlap."""
         shares: dict[int, tuple[Transformer, list[Span]]] = {}
         for span in spans:
-            transformer = self.by_label.get(span.label, self.default)
+            transformer = self.of_label(span.label)
             if transformer is not None:
                 shares.setdefault(id(transformer), (transformer, []))[1].append(span)
         try:
@@ -91,7 +99,7 @@ class Rewriting:
     def _add_mistakable(
         self, document: Document, spans: Spans, shares: dict[int, tuple[Transformer, list[Span]]]
     ) -> bool:
-        """Let a transformer whose results could be mistaken replace what they are mistaken for.
+        """Let transformers replace input that looks like their own results.
 
         Encrypted text, for example, must not hold anything else that reads like a token. Tells
         whether there was any such passage.
@@ -118,12 +126,10 @@ def _renumbered(document: Document, releases: Sequence[Release]) -> Release:
     if len(releases) > 1:
         edits.sort()
     numbers: dict[tuple[int, int], int] = {}
-    joined, changed = [], len(releases) != 1
+    joined = []
     for edit, at in edits:
         number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
-        if edit.entity == number:
-            joined.append(edit)
-        else:
-            joined.append(Edit(edit.start, edit.end, edit.replacement, edit.label, number))
-            changed = True
-    return Release.of(document, joined) if changed else releases[0]
+        same = edit.entity == number
+        joined.append(edit if same else replace(edit, entity=number))
+    # Made from the edits alone: no transformer changes a character outside of them.
+    return Release.of(document, joined)

@@ -1,4 +1,4 @@
-"""Row values: what the structured columns of a row say, found again in the row's own texts.
+"""Row values: finds the values of a row's columns in the row's texts.
 
 A value stands again under the rules of propagation (`detect.occurrences`), a name also turned round
 and by its parts (`detect.name_parts`), a day also in another written form. The value is known, not
@@ -7,37 +7,33 @@ guessed, so that what is found carries the score 1.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from textveil.detect.name_parts import parts_in
 from textveil.detect.occurrences import Values
 from textveil.detect.spellings import spellings_of_names
+from textveil.lexicon.date_forms import forms
+from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import read_names
 from textveil.lexicon.sentences import crosses_sentence
 from textveil.lexicon.written_dates import parse
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Explanation, Span, Spans
+from textveil.values.view import View
 
 __all__ = ["SOURCE", "corpus_values", "row_values"]
 
 SOURCE: Final = "textveil.columns.v1"
 
 _EXPLANATION: Final = Explanation("columns.known-value", (("stands-in-a-column", 1.0),))
-# At every place anew: a number before a date must not keep the date from being seen.
-_LIKE_A_DATE: Final = re.compile(
-    r"(?<!\w)(?=("
-    r"\d{1,4}([-/. ])\d{1,2}\2\d{1,4}"
-    r"|\d{1,2}(?:st|nd|rd|th)?[-/ ]?(?:of )?[^\W\d_]{3,9}\.?,?[-/ ]?\d{2,4}"
-    r"|[^\W\d_]{3,9}\.?[- ]?\d{1,2}(?:st|nd|rd|th)?,?[- ]?\d{2,4}"
-    r")(?!\w))"
-)
-
 Day = tuple[int, int, int]
 
 
-def row_values(document: Document, cells: Spans) -> Spans:
-    """Return every place outside the cells where a value of theirs stands.
+def row_values(document: Document, cells: Spans, *, language: str = ENGLISH) -> Spans:
+    """Return every place outside the cells where a cell value occurs.
 
     Parameters
     ----------
@@ -45,29 +41,32 @@ def row_values(document: Document, cells: Spans) -> Spans:
         The texts of a row, and its cells.
     cells
         The values in it, each with the label of its column.
+    language
+        Language of the row.
     """
     text = document.text
     values = Values.of(
         (cell.label, writing)
         for cell in cells
-        for writing in _writings(cell.label, document.covered_by(cell))
+        for writing in _writings(cell.label, document.covered_by(cell), language)
     )
     places = [
-        *(place for place in values.occurrences(text) if _is_one(text, *place)),
-        *_parts(document, cells),
-        *_dates(text, _days(document, cells)),
+        *(place for place in values.occurrences(text) if _is_one(text, *place, language)),
+        *_parts(document, cells, language),
+        *_dates(text, _days(document, cells, language), language),
     ]
     known = {(start, end, label) for start, end, label in places}
     return Spans(Span(*place, 1.0, SOURCE, _EXPLANATION) for place in known).subtract(cells)
 
 
-def _is_one(text: str, start: int, end: int, label: str) -> bool:
+def _is_one(text: str, start: int, end: int, label: str, language: str) -> bool:
     """Tell whether letters are a value: a name is not written over the end of a sentence."""
-    return family_of(label) != "NAME" or not crosses_sentence(text, start, end)
+    named = family_of(label) == "NAME"
+    return not named or not crosses_sentence(text, start, end, language=language)
 
 
-def corpus_values(document: Document, cells: Spans) -> Values:
-    """Return the values that may stand nowhere in the corpus, though their labels are shared.
+def corpus_values(document: Document, cells: Spans, *, language: str = ENGLISH) -> Values:
+    """Return the values that must not occur anywhere in the corpus.
 
     These are names in full and addresses with a number; those of labels that identify alone are
     learnt from the spans, as all others are.
@@ -75,46 +74,47 @@ def corpus_values(document: Document, cells: Spans) -> Values:
     return Values.of(
         (cell.label, writing)
         for cell in cells
-        for writing in _telling(cell.label, document.covered_by(cell))
+        for writing in _telling(cell.label, document.covered_by(cell), language)
     )
 
 
-def _telling(label: str, value: str) -> list[str]:
+def _telling(label: str, value: str, language: str) -> list[str]:
     if family_of(label) == "NAME":
-        writings = _writings(label, value)
+        writings = _writings(label, value, language)
         return writings if len(writings) > 1 else []
     numbered = label == "ADDRESS" and any(map(str.isdigit, value)) and len(value.split()) > 2
     return [value] if numbered else []
 
 
-def _writings(label: str, value: str) -> list[str]:
-    """Return a value as it may be written: a name in full also turned round, and shorter."""
+def _writings(label: str, value: str, language: str) -> list[str]:
+    """Return the ways to write a value: a full name also in other orders, and shorter."""
     if family_of(label) != "NAME":
         return [value]
-    ways = list(spellings_of_names(value.title() if value.islower() else value))
+    written = value.title() if value.islower() else value
+    ways = list(spellings_of_names(written, language=language))
     # A single word is looked for as parts are, which everyday words in small letters are not.
-    return [value, *ways] if ways or not read_names(value) else []
+    return [value, *ways] if ways or not read_names(value, language=language) else []
 
 
-def _parts(document: Document, cells: Spans) -> Iterator[tuple[int, int, str]]:
+def _parts(document: Document, cells: Spans, language: str) -> Iterator[tuple[int, int, str]]:
     """Yield where parts of the names stand."""
     names = [(c.label, document.covered_by(c)) for c in cells if family_of(c.label) == "NAME"]
-    return parts_in(document.text, names, sure=True)
+    return parts_in(document.text, names, sure=True, language=language)
 
 
-def _days(document: Document, cells: Spans) -> dict[Day, str]:
+def _days(document: Document, cells: Spans, language: str) -> dict[Day, str]:
     return {
         day: cell.label
         for cell in cells
         if family_of(cell.label) == "DATE"
-        for day in _read(document.covered_by(cell))
+        for day in _read(document.covered_by(cell), language)
     }
 
 
-def _read(text: str) -> Iterator[Day]:
+def _read(text: str, language: str) -> Iterator[Day]:
     """Yield the day that a date names; two where its numbers can be read in two orders."""
     for day_first in (False, True):
-        date = parse(text, day_first)
+        date = parse(text, day_first, language=language)
         if date is None or date.impossible or len(date.moments) != 1:
             continue
         [moment] = date.moments
@@ -122,10 +122,20 @@ def _read(text: str) -> Iterator[Day]:
             yield moment.year, moment.month, moment.day
 
 
-def _dates(text: str, days: dict[Day, str]) -> Iterator[tuple[int, int, str]]:
-    if not days:
-        return
-    for match in _LIKE_A_DATE.finditer(text):
-        same = [days[day] for day in _read(match[1]) if day in days]
+def _dates(text: str, days: dict[Day, str], language: str) -> Iterator[tuple[int, int, str]]:
+    view = fold(text) if days else View.identity("")
+    for match in _date_like(language).finditer(view.text):
+        same = [days[day] for day in _read(match[1], language) if day in days]
         if same:
-            yield *match.span(1), same[0]
+            yield *view.locate(*match.span(1)), same[0]
+
+
+@cache
+def _date_like(language: str) -> re.Pattern[str]:
+    """Return an expression for days with a year, in every form of the table.
+
+    It is tried at every place anew: a number before a date must not keep it from being seen.
+    """
+    named = (f for f in forms(language).values() if f.precision == "day" and not f.pair)
+    finders = "|".join(f.finder for f in named if {"Y", "y"} & set(f.reader.groupindex))
+    return re.compile(rf"(?<!\w)(?=({finders})(?!\w))")

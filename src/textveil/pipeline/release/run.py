@@ -1,26 +1,23 @@
 """Release: detect, rewrite, verify and certify, all or nothing.
 
-The run reads its input twice. The first pass finds passages and learns the values that must stand
-nowhere in the corpus; the second rewrites. In between, what was found is read again, without
-looking anew, to learn who the people are, and for transformers that must know all values before
-they choose one. The output is put together in a temporary
-folder beside its place and renamed at the end, so that what stands at the place is whole and
-verified. A run that was killed goes on where its detection stopped.
+The engine (`release.engine`, which names the passes) is given the input, and its releases are put
+together in a temporary folder beside their place, from where they are read back and verified. The
+folder is renamed at the end, so that what stands at the place is whole and verified. A run that was
+killed goes on where its detection stopped.
 """
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from textveil.detect.linking import Linking
-from textveil.detect.occurrences import Values
-from textveil.errors import InputError, RefutedError, UsageError
+from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
-from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
@@ -29,31 +26,26 @@ from textveil.pipeline.release.certificate import (
     REPORT,
     TEXTS,
     Certificate,
-    Commitment,
     file_hash,
 )
 from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.detection import Detection
-from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, Plan
+from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
+from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.release.report import write_report
-from textveil.pipeline.release.rewriting import Rewriting
-from textveil.pipeline.release.screening import Screening
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
-from textveil.pipeline.release.verification import Cases, check_all
+from textveil.pipeline.release.verification import Cases, ReadBack
 from textveil.pipeline.sources import Source
+from textveil.values.contracts import about
 from textveil.values.document import Document
 from textveil.values.secret import Secret
-from textveil.values.span import Spans
 from textveil.values.vault import Vault
-from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
 __all__ = ["Run", "release"]
-
-_MODEL = "textveil.tagger.v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +74,8 @@ class Run:
         Keeps the surrogates of a project, so that its batches agree with each other.
     notice
         Is told, in a sentence without source text, what the user should know.
+    memory
+        Bytes of input, and as many of output, that are held rather than read again.
     """
 
     source: Source
@@ -94,6 +88,7 @@ class Run:
     track: Track = untracked
     vault: Vault | None = None
     notice: Callable[[str], None] = lambda _: None
+    memory: int = BUDGET
 
 
 def release(run: Run) -> Certificate:
@@ -102,247 +97,164 @@ def release(run: Run) -> Certificate:
     Raises
     ------
     RefutedError
-        If a verdict is refuted; then nothing is written, unless the run keeps refuted releases.
+        If a verdict is refuted and cannot be repaired; then nothing is written, unless the run
+        keeps refuted releases.
     """
     if run.source.path.is_dir() and run.target.resolve().is_relative_to(run.source.path.resolve()):
         raise UsageError("the output lies inside the input", where=str(run.target))
-    # Built first: a policy that cannot be carried out should fail before anything is read.
-    detection = Detection.of(run.policy, run.key)
-    rewriting = Rewriting.of(run.policy, run.key, run.vault)
-    screening = Screening.of(run.policy, run.key)
     columns = Columns.of(run.policy.columns, run.source)
+    engine = Engine(run.policy, run.key, run.vault, columns, run.track)
+    # Built first: a policy that cannot be carried out should fail before anything is read.
+    components = list(engine.components())
     columns.require_in(run.source, keep=run.policy.keep_metadata)
+    nonce = None if run.key else secrets.token_bytes(32)
+    key = run.key.derive("commitment") if run.key else nonce or b""
+    committed = Committed(run.source, key, str(run.source.path))
+    documents = Held(committed, weight_of_document, run.memory)
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
     with (
         explained(str(run.target)),
         new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder,
     ):
-        nonce = None if run.key else secrets.token_bytes(32)
-        committed = _Committed(run.key.derive("commitment") if run.key else nonce or b"")
         purpose = f"{run.policy.sha256} {VERSION}"
         with Spool(progress_folder(run.target), purpose, run.key, folder) as spool:
-            linking = Linking(rewriting.scope)
-            known = _find(run, (detection, columns, rewriting), spool, committed)
-            _check_names([run.source.released_name], known.corpus, detection)
-
-            def found(stage: str) -> Iterator[tuple[Document, Spans]]:
-                stages = rewriting, columns, screening
-                whole = _completed(run, stages, (spool, known), committed)
-                for document, spans in run.track(whole, stage, committed.documents):
-                    inside = columns.within(document, spans)
-                    yield document, Detection.settle(document, rewriting.protected(inside))
-
-            def linked(stage: str) -> Iterator[tuple[Document, Spans]]:
-                for document, spans in found(stage):
-                    yield document, linking.linked(document, spans)
-
-            for document, spans in found("link"):
-                linking.learn(document, spans)
-            if rewriting.surveyors:
-                for document, spans in linked("survey"):
-                    rewriting.survey(document, spans)
-            tally = _rewrite(run, folder, (rewriting, columns), linked("rewrite"), committed)
-            _check_names(sorted({*tally.fields, *columns.protected}), known.corpus, detection)
-            _tell_overtaken(run, rewriting.overtaken)
-        verdicts = _check(run, folder, columns)
-        certificate = _certify(run, folder, tally, committed, verdicts)
+            plan = engine.plan(documents, spool, run.source.size())
+            columns.require(plan.seen, str(run.source.path))
+            _check_names([run.source.released_name], plan, engine)
+            written = _Folder(run, folder, plan, columns)
+            outcome = engine.finish(plan, written.deliver)
+            _check_names(sorted({*written.back.fields, *columns.protected}), plan, engine)
+            _tell_overtaken(run, plan.rewriting.overtaken)
+            started = spool.started
+        refused = refusal(
+            outcome.verdicts,
+            keeps_metadata=run.policy.keep_metadata,
+            rounds=outcome.repairs.rounds,
+        )
+        if refused is not None and not run.keep_refuted:
+            raise refused
+        certificate = _certified(run, written, outcome, components)
+        certificate = replace(
+            certificate,
+            started=started,
+            input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
+        )
+        certificate = _put(run, written, certificate)
         if nonce:
             (folder / NONCE).touch(mode=0o600)
             (folder / NONCE).write_text(nonce.hex(), "ascii")
     return certificate
 
 
-class _Committed:
-    """Makes sure that both passes read the same input, and remembers its digest."""
+class _Folder:
+    """The folder in which a release is put together: texts and record, written and read back."""
 
-    def __init__(self, key: bytes) -> None:
-        self._first, self._second = Commitment(key), Commitment(key)
-        self.documents = 0
+    def __init__(self, run: Run, folder: Path, plan: Plan, columns: Columns) -> None:
+        self._run, self._plan, self._columns = run, plan, columns
+        self.path = folder
+        self.tally = Tally()
+        self.back: ReadBack
 
-    def once(self, documents: Iterable[Document]) -> Iterator[Document]:
-        """Yield the documents of the first pass."""
-        for document in documents:
-            self._first.add(document)
-            self.documents += 1
-            yield document
+    def deliver(self, releases: Iterator[Made]) -> Delivered:
+        """Write the releases, in place of those of an earlier round, and read them back."""
+        run, texts = self._run, self.path / TEXTS
+        if texts.exists():
+            shutil.rmtree(texts)
+        self.tally = Tally(run.excerpts)
+        target = texts / run.source.released_name
+        # A format that knows files and folders tells them apart by what exists.
+        (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
+        keep = run.policy.keep_metadata
+        with (self.path / RECORD).open("w", encoding="utf-8") as record:
 
-    def again(self, document: Document) -> None:
-        """Take in a document of the second pass."""
-        self._second.add(document)
+            def written() -> Iterator[Document]:
+                for made in releases:
+                    row = row_of(made.release, made.whole.text)
+                    record.write(json.dumps(row, ensure_ascii=False) + "\n")
+                    self._count(made)
+                    yield self._columns.released(made.whole, made.release, keep=keep)
 
-    def digest(self, where: Path) -> str:
-        """Return the digest, or raise if the passes did not see the same."""
-        if self._first.hexdigest() != self._second.hexdigest():
-            raise InputError("the input changed while it was read", where=str(where))
-        return self._first.hexdigest()
+            self._columns.writer(run.source, keep=keep).write(written(), target)
+        source = Source.released(target, run.source.format_name, run.source.options)
+        cases = Cases(source, self.path / RECORD, self._plan.documents, self._columns)
+        self.back = ReadBack(cases, keep=keep, budget=run.memory)
+        verdicts = self.back.record, self.back.metadata
+        return Delivered(self.back.cases, verdicts, self.back.hindrance)
 
-
-def _find(
-    run: Run,
-    finding: tuple[Detection, Columns, Rewriting],
-    spool: Spool,
-    committed: _Committed,
-) -> Known:
-    """Look through every document once, going on where an unfinished run stopped."""
-    detection, columns, rewriting = finding
-    known, seen = Known(), set[str]()
-    for document in committed.once(run.source.tracked(run.track, "find")):
-        seen |= columns.names_in(document)
-        whole = columns.whole(document)
-        found = spool.recall(whole)
-        if found is None:
-            found = columns.find(detection.find, whole)
-        spool.add(whole, found)
-        if run.policy.propagate:
-            known.learn(whole, rewriting.protected(found))
-            known.corpus |= columns.values(whole)
-    if not committed.documents:
-        raise InputError("there are no documents here", where=str(run.source.path))
-    columns.require(seen, str(run.source.path))
-    return known
+    def _count(self, made: Made) -> None:
+        bare = self._columns.bare(made.whole)
+        # Passages that the policy keeps do not count as missed.
+        gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
+        spans = self._columns.in_text(made.whole, made.spans)
+        self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release)
 
 
-def _check_names(names: Iterable[str], values: Values, detection: Detection) -> None:
-    """Stop if a file or column is called what is to be removed; its name would be released."""
+def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
+    """Raise if the name of a file or column holds a value to remove."""
+    detection = engine.detection
     for number, name in enumerate(names, 1):
-        # A model reads sentences; of a lone word it has little to say that could be trusted.
-        found = detection.find(Document("name", name)).where(lambda s: s.source != _MODEL)
-        if found or any(True for _ in values.occurrences(name)):
+        # Findings of detectors that read sentences cannot be trusted for a single word.
+        found = detection.find(Document("name", name))
+        found = found.where(lambda span: span.source not in detection.in_context)
+        if found or any(True for _ in plan.known.corpus.occurrences(name)):
             labels = ", ".join(found.labels) or "a removed value"
             raise InputError(
-                f"a name that would be released looks like {labels}: name {number} of its kind",
-                hint="rename the input or the column; a table needs a header",
+                f"a file or column name would be released, but looks like {labels}: name {number}",
+                hint="rename the file or the column, and make sure that the table has a header",
             )
 
 
 def _tell_overtaken(run: Run, count: int) -> None:
-    """Say that real values of this batch stand in an earlier release, as surrogates of others."""
+    """Say that an earlier release used real values of this batch as surrogates."""
     if count:
         what = "value of this batch was" if count == 1 else "values of this batch were"
-        run.notice(f"{count:,} {what} given to others as surrogates in an earlier one")
+        run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
 
 
-def _completed(
-    run: Run,
-    stages: tuple[Rewriting, Columns, Screening],
-    learnt: tuple[Spool, Known],
-    committed: _Committed,
-) -> Iterator[tuple[Document, Spans]]:
-    """Yield each whole document with all that is to go: found, propagated, and screened out."""
-    (rewriting, columns, screening), (spool, known) = stages, learnt
-
-    def completed(documents: Iterable[Document]) -> Iterator[tuple[Document, Spans]]:
-        for document, found in zip(documents, spool, strict=True):
-            whole, more = columns.whole(document), run.policy.propagate
-            # What the policy leaves is looked at again: it may be a value that must go.
-            wanted = rewriting.protected(found)
-            yield whole, known.complete(whole, wanted) if more else wanted
-
-    if not screening.screens:
-        yield from completed(run.source)
-        return
-    held = completed(within_memory(run.source, run.source.path))
-    documents, spans = zip(*run.track(held, "screen", committed.documents), strict=True)
-    yield from zip(documents, screening.screened(documents, spans), strict=True)
-
-
-def _rewrite(
-    run: Run,
-    folder: Path,
-    writing: tuple[Rewriting, Columns],
-    found: Iterator[tuple[Document, Spans]],
-    committed: _Committed,
-) -> Tally:
-    (rewriting, columns), keep = writing, run.policy.keep_metadata
-    tally = Tally(run.excerpts)
-    target = folder / TEXTS / run.source.released_name
-    # A format that knows files and folders tells them apart by what exists.
-    (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
-
-    with (folder / RECORD).open("w", encoding="utf-8") as record:
-
-        def rewritten() -> Iterator[Document]:
-            for whole, chosen in found:
-                bare = columns.bare(whole)
-                committed.again(bare)
-                made = rewriting.rewrite(whole, chosen)
-                record.write(json.dumps(row_of(made), ensure_ascii=False) + "\n")
-                # What the policy keeps is not missed.
-                gold = None if bare.spans is None else rewriting.protected(bare.spans)
-                spans = columns.in_text(whole, chosen)
-                tally.count(replace(bare, spans=gold), spans, made, whole)
-                tally.fields.update(columns.kept(bare, keep=keep))
-                yield columns.released(whole, made, keep=keep)
-
-        columns.writer(run.source, keep=keep).write(rewritten(), target)
-    return tally
-
-
-def _check(run: Run, folder: Path, columns: Columns) -> tuple[Verdict, ...]:
-    """Verify what was written, reading it back from disk."""
-    path = folder / TEXTS / run.source.released_name
-    written = Source.released(path, run.source.format_name, run.source.options)
-    cases = Cases(written, folder / RECORD, run.source, columns)
-    verdicts = check_all(
-        [step.to_json() for step in run.policy.verify],
-        cases,
-        keep=run.policy.keep_metadata,
-        key=run.key,
-        track=run.track,
-    )
-    refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
-    if refuted and not run.keep_refuted:
-        first = refuted[0].witnesses[0]
-        raise RefutedError(
-            f"{refuted[0].claim} does not hold: {first.reason} "
-            f"({refuted[0].failures:,} in all); nothing was released",
-            where=f"document {first.place}",
-            hint="mend the policy (`metadata: drop` leaves out what travels along) or the input, "
-            "or say --keep-refuted to write it with a certificate that says so",
-        )
-    return verdicts
-
-
-def _certify(
-    run: Run, folder: Path, tally: Tally, committed: _Committed, verdicts: tuple[Verdict, ...]
+def _certified(
+    run: Run, written: _Folder, outcome: Outcome, components: Sequence[tuple[str, Any]]
 ) -> Certificate:
-    files = sorted(path for path in (folder / TEXTS).rglob("*") if path.is_file())
-    output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
-    output[RECORD] = file_hash(folder / RECORD)
+    """Return what the certificate says about the run, without start and input."""
     policy = run.policy
-    steps = (
-        *policy.detect,
-        *policy.screen,
-        policy.default,
-        *policy.by_label.values(),
-        *policy.verify,
-    )
     own = {"textveil.propagate.v1": policy.propagate, "textveil.columns.v1": bool(policy.columns)}
-    certificate = Certificate(
+    told = [(name, about(component)) for name, component in components]
+    drawn = {name: one.randomness for name, one in told if one.randomness}
+    drawn |= {} if run.key else {NONCE: "system"}
+    scores = written.tally.scores(np.random.default_rng(0))
+    return Certificate(
         version=VERSION,
+        started="",
         policy={**policy.to_json(), "sha256": policy.sha256},
-        components=tuple(
-            sorted({*(name for name in own if own[name]), *(step.use for step in steps if step)})
-        ),
+        components=tuple(sorted({*(n for n in own if own[n]), *(name for name, _ in told)})),
+        files={
+            name: file_hash(path)
+            for name, path in sorted({file for _, one in told for file in one.files})
+        },
         source={
             "name": run.source.released_name,
             "format": run.source.format_name,
             "options": dict(run.source.options),
         },
-        input={
-            "commitment": committed.digest(run.source.path),
-            "keyed_by": "key" if run.key else "nonce",
-        },
-        output=output,
-        randomness="no component draws random numbers; the bootstrap of scores is seeded with 0",
-        counts=tally.to_json(),
-        unprotected=tuple(sorted(tally.fields)),
+        input={},
+        output={},
+        randomness=dict(sorted(({**drawn, "scores": "seed 0"} if scores else drawn).items())),
+        counts=written.back.counts,
+        repairs=outcome.repairs.to_json(),
+        unprotected=tuple(sorted(written.back.fields)),
         protected=Columns.of(policy.columns, run.source).protected,
-        verdicts=verdicts,
-        scores=tally.scores(np.random.default_rng(0)),
+        verdicts=outcome.verdicts,
+        scores=scores,
     )
-    write_report(folder / REPORT, certificate, tally.excerpts)
-    if not tally.excerpts:
+
+
+def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
+    """Write report and certificate beside the texts, with the hashes of all files."""
+    folder = written.path
+    files = sorted(path for path in (folder / TEXTS).rglob("*") if path.is_file())
+    output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
+    output[RECORD] = file_hash(folder / RECORD)
+    write_report(folder / REPORT, replace(certificate, output=output), written.tally.excerpts)
+    if not written.tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
         output[REPORT] = file_hash(folder / REPORT)
     certificate = replace(certificate, output=output).sealed(run.key)

@@ -1,4 +1,4 @@
-"""Scanning: what a policy's detectors find, without holding a whole corpus or a huge text."""
+"""Scanning: runs the detectors of a policy over a corpus of any size."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -6,7 +6,7 @@ from textveil.formats.folders import id_of
 from textveil.formats.pieces import TextPiece, read_pieces
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.detection import Detection
-from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
@@ -30,19 +30,20 @@ def scan_source(
     every detector, and each span is taken from the piece in whose core it starts. What looks at
     whole documents (a model, propagation) then takes each piece as one.
     """
-    detection = Detection.of(policy)
+    engine = Engine(policy)
+    reach = engine.detection.reach
+
     # What is told by its form is found wherever it stands; a name is not, and is propagated.
-    complete = policy.propagate and detection.reach is None
+    find = engine.scan if reach is None else engine.detection.find
 
     def found_in(document: Document) -> Spans:
-        found = detection.find(document)
-        return detection.settle(document, Known().complete(document, found) if complete else found)
+        return Detection.settle(document, find(document), language=policy.language)
 
     large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
     if source.format_name == "text" and large:
         name = id_of(source.path, None, source.format.suffixes[0])
         size = source.path.stat().st_size
-        overlap = AROUND if detection.reach is None else detection.reach
+        overlap = AROUND if reach is None else reach
         pieces = track(read_pieces(source.path, overlap=overlap), "scan", size, _core)
         yield name, _piecewise(name, pieces, found_in)
         return

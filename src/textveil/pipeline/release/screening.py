@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textveil.errors import ComponentFailedError, TextveilError
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.detection import Detection
@@ -20,20 +21,22 @@ class Screening:
     """All screens of a run, with the names they are known by."""
 
     screens: Sequence[tuple[str, Screen]]
+    language: str = ENGLISH
 
     @classmethod
     def of(cls, policy: Policy, key: Secret | None = None) -> "Screening":
         """Build the screens that a policy names."""
-        return cls([(step.use, step.built(ComponentKind.SCREEN, key)) for step in policy.screen])
+        screens = [(step.use, step.built(ComponentKind.SCREEN, key)) for step in policy.screen]
+        return cls(screens, policy.language)
 
     def screened(self, documents: Sequence[Document], found: Sequence[Spans]) -> Sequence[Spans]:
-        """Return what is to go from each document; each screen sees what came before it.
+        """Return what must be removed from each document; each screen sees earlier findings.
 
         Screens are shown the spans that will be rewritten, for what those leave in the text is text
         that must be shared.
         """
         found = [
-            Detection.settle(document, spans)
+            Detection.settle(document, spans, language=self.language)
             for document, spans in zip(documents, found, strict=True)
         ]
         for name, screen in self.screens:

@@ -20,6 +20,7 @@ from typing import IO, Final
 
 from textveil.errors import OutputError
 from textveil.formats.outputs import explained
+from textveil.pipeline.release.start import started_at
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -69,6 +70,8 @@ class Spool:
         self._secret = key
         self._earlier: IO[str] | None = None
         self.resumed = 0
+        self.started = started_at()
+        """When the run started; that of the unfinished run where there is one."""
 
     def __enter__(self) -> "Spool":
         try:
@@ -114,19 +117,21 @@ class Spool:
         header = self._folder / _HEADER
         try:
             stated = json.loads(header.read_text("utf-8"))
-            nonce = str(stated["nonce"])
+            nonce, started = str(stated["nonce"]), str(stated["started"])
             bytes.fromhex(nonce)
             fits = stated["purpose"] == self._purpose and bool(nonce) != bool(self._secret)
         except (OSError, ValueError, KeyError, TypeError):
-            fits, nonce = False, ""
+            fits, nonce, started = False, "", ""
         if not fits:
             if self._folder.exists():
                 shutil.rmtree(self._folder)
             self._folder.mkdir(mode=0o700)
             nonce = "" if self._secret else secrets.token_bytes(32).hex()
             header.touch(mode=0o600)
-            header.write_text(json.dumps({"purpose": self._purpose, "nonce": nonce}), "utf-8")
+            stated = {"purpose": self._purpose, "nonce": nonce, "started": self.started}
+            header.write_text(json.dumps(stated), "utf-8")
             return nonce
+        self.started = started
         rows, earlier = self._folder / _ROWS, self._folder / _EARLIER
         # A run that was itself a resumed one had got less far than the one before, or further.
         if rows.exists() and (not earlier.exists() or rows.stat().st_size > earlier.stat().st_size):
@@ -141,7 +146,7 @@ class Spool:
             self._earlier = None
 
     def recall(self, document: Document) -> Spans | None:
-        """Return what an unfinished run found in the next document, if it got so far."""
+        """Return what an unfinished run found in the next document, if it reached it."""
         if self._earlier is None:
             return None
         try:

@@ -1,6 +1,6 @@
 """Verification: a release on disk, checked again from its files."""
 
-from collections import Counter
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import FormatError, InvalidValueError, TextveilError
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.policy import policy_hash
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
+    COUNTED,
     NONCE,
     RECORD,
     REPORT,
@@ -22,19 +24,22 @@ from textveil.pipeline.release.certificate import (
     seal_of,
 )
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
-from textveil.pipeline.release.record import Row, read_record
-from textveil.pipeline.release.tally import counts_json
+from textveil.pipeline.release.reading import BUDGET, Held, weight_of_case, weight_of_document
+from textveil.pipeline.release.record import Row, is_changed, read_record
+from textveil.pipeline.release.tally import Counts
 from textveil.pipeline.sources import Source
-from textveil.values.contracts import Case
+from textveil.values.contracts import Case, Verifier
 from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.json_fields import json_fields
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
 
-__all__ = ["Cases", "Verification", "check_all", "verify_release"]
+__all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
-_SHOWN = 10
+_STRANGE = "metadata or subject differ from the input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +54,20 @@ class Cases:
     record: Path
     before: Iterable[Document] | None = None
     columns: Columns = NO_COLUMNS
+    bare: bool = False
 
     def __iter__(self) -> Iterator[Case]:
         for source, after, row in self._rows():
-            before = None if source is None else self.columns.whole(source)
-            release = row.release(self.columns.whole(after).text)
-            yield Case(before, release, self.columns.beside(after))
+            yield self._case(source, after, row)
 
-    def texts(self) -> Iterator[Case]:
-        """Yield the cases without the cells of protected columns."""
-        for source, after, row in self._rows():
-            release = row.release(self.columns.whole(after).text)
-            yield Case(source, released_text(release, len(after.text)), self.columns.beside(after))
+    def _case(self, source: Document | None, after: Document, row: Row) -> Case:
+        release = row.release(self.columns.whole(after).text)
+        before = source
+        if self.bare:
+            release = released_text(release, len(after.text))
+        elif source is not None:
+            before = self.columns.whole(source)
+        return Case(before, release, self.columns.beside(after))
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
@@ -71,34 +78,87 @@ class Cases:
                 raise InvalidValueError("the input and the released documents do not agree")
             yield source, after, row
 
-    def record_verdict(self) -> Verdict:
-        """Check that the record fits the released texts, document by document."""
-        checked, witnesses = 0, []
-        try:
-            for row, after in zip_longest(read_record(self.record), self.released):
-                checked += 1
-                problem = _misfit(row, None if after is None else self.columns.whole(after))
-                if problem:
-                    name = row.id if row else after.id
-                    witnesses.append(Witness(name, 0, 0, problem))
-        except TextveilError as error:
-            witnesses.append(Witness(error.where or RECORD, 0, 0, error.what))
-        return Verdict.of("record", checked, witnesses[:_SHOWN], len(witnesses))
 
-    def metadata_verdict(self, record: Verdict, *, keep: bool) -> Verdict:
-        """Check that what travels beside the texts is the input's, or nothing at all."""
-        claim, checked, witnesses = "metadata", 0, []
-        if self.before is None and self.columns.keeps_any(keep=keep):
-            return Verdict.not_checkable(claim, "the input is not at hand")
-        if not record.holds:
-            return Verdict.not_checkable(claim, "the record does not fit the texts")
-        for after, source in zip_longest(self.released, self.before or ()):
-            checked += 1
-            kept = Metadata() if source is None else self.columns.kept(source, keep=keep)
-            if after is None or self.columns.beside(after) != kept:
-                name = after.id if after else "the release"
-                witnesses.append(Witness(name, 0, 0, "metadata or subject are not the input's"))
-        return Verdict.of(claim, checked, witnesses[:_SHOWN], len(witnesses))
+class ReadBack:
+    """The pass that reads a release from disk and checks that its parts fit together.
+
+    Attributes
+    ----------
+    cases
+        The documents before and after; small ones are held from this pass on.
+    record
+        Whether the record fits the released texts, document by document.
+    metadata
+        Whether what travels beside the texts is the input's, or nothing at all.
+    counts, fields
+        What record and texts say: see `tally.Counts`; and the fields beside the texts.
+    """
+
+    def __init__(self, cases: Cases, *, keep: bool, budget: int = BUDGET) -> None:
+        self._cases, self._keep = cases, keep
+        self._checked = 0
+        self._misfits: list[Witness] = []
+        self._strange: list[Witness] = []
+        self._counts = Counts()
+        self._is_first = True
+        self.fields: set[str] = set()
+        self.cases = Held(self, weight_of_case, budget)
+        deque(self.cases, maxlen=0)
+        self.record = Verdict.of("record", self._checked, self._misfits)
+        self.metadata = self._metadata()
+        self.counts = self._counts.to_json()
+
+    def __iter__(self) -> Iterator[Case]:
+        first, self._is_first = self._is_first, False
+        return self._read() if first else iter(self._cases)
+
+    def _read(self) -> Iterator[Case]:
+        before = iter(self._cases.before or ())
+        for row, after in self._rows():
+            self._checked += 1
+            source = next(before, None)
+            whole = None if after is None else self._cases.columns.whole(after)
+            problem = _misfit(row, whole)
+            if problem or row is None or after is None:
+                name = row.id if row else after.id if after else RECORD
+                self._misfits.append(Witness(name, 0, 0, problem))
+                continue
+            case = self._cases._case(source, after, row)
+            if case.before is not None and not _says_changes(row, case.release, case.before.text):
+                reason = "the record is wrong about which passages changed"
+                self._misfits.append(Witness(row.id, 0, 0, reason))
+            self._counts.add(row)
+            beside = self._cases.columns.beside(after)
+            self.fields.update(beside)
+            if beside != self._kept(source):
+                self._strange.append(Witness(row.id, 0, 0, _STRANGE))
+            yield case
+        if next(before, None) is not None:
+            self._strange.append(Witness("the release", 0, 0, _STRANGE))
+
+    def _rows(self) -> Iterator[tuple[Row | None, Document | None]]:
+        # The input is read outside of this: its errors are not the record's.
+        try:
+            yield from zip_longest(read_record(self._cases.record), self._cases.released)
+        except TextveilError as error:
+            self._misfits.append(Witness(error.where or RECORD, 0, 0, error.what))
+
+    def _kept(self, source: Document | None) -> Metadata:
+        if source is None:
+            return Metadata()
+        return self._cases.columns.kept(source, keep=self._keep)
+
+    def _metadata(self) -> Verdict:
+        if self._cases.before is None and self._cases.columns.keeps_any(keep=self._keep):
+            return Verdict.not_checkable("metadata", "the input was not given")
+        if not self.record.holds:
+            return Verdict.not_checkable("metadata", "the record does not fit the texts")
+        return Verdict.of("metadata", self._checked, self._strange)
+
+    @property
+    def hindrance(self) -> str:
+        """Why no other claim can be verified; empty if they can."""
+        return "" if self.record.holds else "the record does not fit the texts"
 
 
 def _misfit(row: Row | None, after: Document | None) -> str:
@@ -111,6 +171,23 @@ def _misfit(row: Row | None, after: Document | None) -> str:
     except (InvalidValueError, TypeError) as error:
         return error.what if isinstance(error, InvalidValueError) else "the record is malformed"
     return ""
+
+
+def _says_changes(row: Row, release: Release, text: str) -> bool:
+    """Tell whether the passages that the record calls unchanged are unchanged."""
+    return all(
+        0 <= at < len(release.edits) and not is_changed(release.edits[at], text)
+        for at in row.unchanged
+    )
+
+
+def judged(
+    verifier: Verifier, cases: Iterable[Case], hindrance: str, watched: tuple[Track, int | None]
+) -> Verdict:
+    """Run a verifier over cases and report progress; with a hindrance it is not checkable."""
+    if hindrance:
+        return Verdict.not_checkable(verifier.claim, hindrance)
+    return verifier.verify(_Tracked(cases, verifier.claim, *watched))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +207,13 @@ class Verification:
 
     @property
     def holds(self) -> bool:
-        """True where nothing is refuted and nothing differs from the certificate."""
+        """True if nothing is refuted and nothing differs from the certificate."""
         refuted = any(verdict.status is Status.REFUTED for verdict in self.verdicts)
         return not refuted and not self.differences
 
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as a JSON object."""
-        return {
-            "holds": self.holds,
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "differences": list(self.differences),
-        }
+        return {"holds": self.holds, **json_fields(self)}
 
 
 def verify_release(
@@ -156,7 +229,7 @@ def verify_release(
     folder
         What `release` wrote.
     source
-        The input, if it is at hand; without it some claims cannot be checked.
+        The input, if it was given; without it some claims cannot be checked.
     key
         The key of the release, if it had one; checks the seal and the commitment to the input.
     track
@@ -171,15 +244,22 @@ def verify_release(
         verdicts.append(Verdict.of("record", 0, [missing]))
         return Verification(tuple(verdicts), tuple(_differences(certificate, verdicts)))
     columns = Columns.of(_stated_columns(certificate), released)
-    cases = Cases(released, folder / RECORD, source, columns)
-    record, given = cases.record_verdict(), _input(folder, certificate, source, key)
+    documents = None if source is None else Held(source, weight_of_document)
+    given = _input(folder, certificate, (source, documents), key)
     keep = certificate["policy"].get("metadata") == "keep"
-    verdicts += [record, given, cases.metadata_verdict(record, keep=keep)]
+    back = ReadBack(Cases(released, folder / RECORD, documents, columns), keep=keep)
+    verdicts += [back.record, given, back.metadata]
+    strange = "the input is not the one that was released"
+    hindrance = back.hindrance or (strange if given.status is Status.REFUTED else "")
+    language = str(certificate["policy"].get("language", ENGLISH))
     for step in certificate["policy"]["verify"]:
-        verdicts.append(_verdict((step, key), cases, record, given, track))
+        options = {name: value for name, value in step.items() if name != "use"}
+        name = str(step.get("use"))
+        verifier = build(ComponentKind.VERIFIER, name, options, key, language=language)
+        verdicts.append(judged(verifier, back.cases, hindrance, (track, back.record.checked)))
     differences = [
         *_differences(certificate, verdicts),
-        *compare_counts(certificate, cases, record),
+        *(_other_counts(certificate, back, columns) if back.record.holds else ()),
     ]
     return Verification(tuple(verdicts), tuple(differences))
 
@@ -216,14 +296,14 @@ def _integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
             witnesses.append(Witness(name, 0, 0, "the file is missing"))
         elif file_hash(path) != stated[name]:
             witnesses.append(Witness(name, 0, 0, "the file is not the one that was certified"))
-    return Verdict.of("integrity", len(stated), witnesses[:_SHOWN], len(witnesses))
+    return Verdict.of("integrity", len(stated), witnesses)
 
 
 def _seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
     if not certificate["seal"]:
         return Verdict.not_checkable("seal", "the release was made without a key")
     if key is None:
-        return Verdict.not_checkable("seal", "the key is not at hand")
+        return Verdict.not_checkable("seal", "the key was not given")
     good = seal_of(certificate, key) == certificate["seal"]
     reason = "the certificate was changed, or this is not its key"
     witnesses = [] if good else [Witness("certificate.json", 0, 0, reason)]
@@ -231,21 +311,25 @@ def _seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
 
 
 def _input(
-    folder: Path, certificate: Mapping[str, Any], source: Source | None, key: Secret | None
+    folder: Path,
+    certificate: Mapping[str, Any],
+    given: tuple[Source | None, Iterable[Document] | None],
+    key: Secret | None,
 ) -> Verdict:
-    claim, keyed = "input", certificate["input"]["keyed_by"] == "key"
-    if source is None:
-        return Verdict.not_checkable(claim, "the input is not at hand")
+    (source, documents), claim = given, "input"
+    keyed = certificate["input"]["keyed_by"] == "key"
+    if source is None or documents is None:
+        return Verdict.not_checkable(claim, "the input was not given")
     if keyed and key is None:
-        return Verdict.not_checkable(claim, "the key is not at hand")
+        return Verdict.not_checkable(claim, "the key was not given")
     if keyed and key and seal_of(certificate, key) != certificate["seal"]:
         return Verdict.not_checkable(claim, "the seal does not fit this key")
     nonce = folder / NONCE
     if not keyed and not nonce.is_file():
-        return Verdict.not_checkable(claim, f"{NONCE} was kept back")
+        return Verdict.not_checkable(claim, f"{NONCE} was not given")
     secret = key.derive("commitment") if keyed and key else bytes.fromhex(nonce.read_text("ascii"))
     commitment, count = Commitment(secret), 0
-    for document in source:
+    for document in documents:
         commitment.add(document)
         count += 1
     good = commitment.hexdigest() == certificate["input"]["commitment"]
@@ -254,32 +338,14 @@ def _input(
     return Verdict.of(claim, count, witnesses)
 
 
-def _verdict(
-    keyed: tuple[Mapping[str, Any], Secret | None],
-    cases: Cases,
-    record: Verdict,
-    given: Verdict,
-    track: Track,
-) -> Verdict:
-    step, key = keyed
-    options = {name: value for name, value in step.items() if name != "use"}
-    verifier = build(ComponentKind.VERIFIER, str(step.get("use")), options, key)
-    if not record.holds:
-        return Verdict.not_checkable(verifier.claim, "the record does not fit the texts")
-    if given.status is Status.REFUTED:
-        return Verdict.not_checkable(verifier.claim, "the input is not the one that was released")
-    verdict: Verdict = verifier.verify(_Tracked(cases, verifier.claim, record.checked, track))
-    return verdict
-
-
 @dataclass(frozen=True, slots=True)
 class _Tracked:
     """Cases whose every pass is watched."""
 
-    cases: Cases
+    cases: Iterable[Case]
     claim: str
-    total: int
     track: Track
+    total: int | None
 
     def __iter__(self) -> Iterator[Case]:
         return iter(self.track(self.cases, f"verify {self.claim}", self.total))
@@ -305,40 +371,15 @@ def _differences(certificate: Mapping[str, Any], verdicts: Sequence[Verdict]) ->
             yield f"{verdict.claim}: {key} was {then.get(key)}, is {now[key]}"
 
 
-def check_all(
-    steps: Iterable[Mapping[str, Any]],
-    cases: Cases,
-    *,
-    keep: bool,
-    key: Secret | None = None,
-    track: Track = untracked,
-) -> tuple[Verdict, ...]:
-    """Run the verifiers of a policy over cases; the record's own verdict comes first."""
-    record = cases.record_verdict()
-    nothing = Verdict.not_checkable("input", "it was just read")
-    beside = cases.metadata_verdict(record, keep=keep)
-    checked = (_verdict((step, key), cases, record, nothing, track) for step in steps)
-    return (record, beside, *checked)
-
-
-def compare_counts(certificate: Mapping[str, Any], cases: Cases, record: Verdict) -> Iterator[str]:
-    """Yield where the certificate's counts are not those of the record and the released texts."""
-    if not record.holds:
-        return
-    labels: Counter[str] = Counter()
-    documents = characters = withheld = 0
-    fields: set[str] = set()
-    for row, after in zip(read_record(cases.record), cases.released, strict=True):
-        documents += 1
-        characters += row.input_length
-        withheld += sum(edit[1] - edit[0] for edit in row.edits)
-        labels.update(edit[4] for edit in row.edits)
-        fields.update(cases.columns.beside(after))
-    found = counts_json(documents, characters, withheld, labels)
-    for name, number in found.items():
-        if certificate["counts"].get(name) != number:
-            yield f"counts: {name} is not what the record says"
-    if certificate["unprotected"] != sorted(fields):
-        yield "unprotected: other fields travel along than the certificate says"
-    if certificate.get("protected", {}) != cases.columns.protected:
-        yield "protected: other columns are rewritten than the certificate says"
+def _other_counts(
+    certificate: Mapping[str, Any], back: ReadBack, columns: Columns
+) -> Iterator[str]:
+    """Yield each count of the certificate that differs from record and released texts."""
+    # Older certificates do not say what stayed as it was.
+    for name in COUNTED[certificate["schema"]]:
+        if certificate["counts"].get(name) != back.counts[name]:
+            yield f"counts: {name} differs from the record"
+    if certificate["unprotected"] != sorted(back.fields):
+        yield "unprotected: the released fields are not those in the certificate"
+    if certificate.get("protected", {}) != columns.protected:
+        yield "protected: the rewritten columns are not those in the certificate"

@@ -1,4 +1,4 @@
-"""A workroom: a private folder beside a target, in which a result is built and checked first."""
+"""A workroom: a private folder beside the target, where a result is built and checked."""
 
 import secrets
 import shutil
@@ -14,7 +14,7 @@ __all__ = ["put", "workroom"]
 
 @contextmanager
 def workroom(target: Path, *, folder: bool, force: bool = False) -> Iterator[Path]:
-    """Yield a folder to work in; it is gone when the block ends, however it ends.
+    """Yield a folder to work in; it is always removed when the block ends.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def workroom(target: Path, *, folder: bool, force: bool = False) -> Iterator[Pat
             raise OutputError(f"this exists and is not {kind}", where=place)
         if target.is_file() and not force:
             raise OutputError(
-                "this file exists", where=place, hint="choose another name, or say --force"
+                "this file exists", where=place, hint="choose another name, or use --force"
             )
         if folder and target.is_dir() and any(target.iterdir()):
             raise OutputError(

@@ -1,19 +1,16 @@
 """Charts of a comparison of sanitization methods: the figures of paper 3, section 8."""
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from textveil.formats.figures import require_charts
-from textveil.formats.outputs import binary_sink, new_folder
 from textveil.pipeline.sanitize.compare import (
     ComparePoint,
     CompareSettings,
     Comparison,
     compare,
 )
-from textveil.pipeline.study.charts import draw
+from textveil.pipeline.study.charts import Panel, write_study
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.watching import Track, untracked
 
@@ -24,8 +21,6 @@ __all__ = ["COMPARISON", "chart_comparison"]
 
 COMPARISON: Final = "comparison.json"
 """The numbers behind the charts; by this file a folder is known to be an earlier result."""
-
-_SUFFIXES: Final = (".png", ".svg")
 
 # Okabe and Ito's palette; methods that share a colour differ in marker and in line.
 _LOOKS: Final[dict[str, dict[str, Any]]] = {
@@ -50,7 +45,6 @@ _TICK_GAP: Final = 45
 """Dots between ticks whose numbers do not touch."""
 
 Height = Callable[[ComparePoint], float | None]
-Panel = Callable[["Axes", Comparison], None]
 
 
 def _score(name: str) -> Height:
@@ -79,42 +73,13 @@ def chart_comparison(
     given: Sequence[tuple[str, ...]] = (),
     track: Track = untracked,
 ) -> Comparison:
-    """Compare methods and write what was measured, with what could go wrong found out first.
+    """Compare methods and write what was measured.
 
-    Parameters
-    ----------
-    sequences, settings, given, track
-        As for `compare`.
-    target
-        A name that ends in .png or .svg gets one picture of everything, one in .json the numbers;
-        any other is a folder for the numbers and a picture of each measure in both formats. A
-        folder that holds an earlier result is replaced, any other with contents is refused.
+    `target` is as for `write_study`, the others as for `compare`.
     """
-    suffix = target.suffix.lower()
-    if suffix != ".json":
-        require_charts()
-    if suffix == ".json" or suffix in _SUFFIXES:
-        with binary_sink(target) as sink:
-            compared = compare(sequences, settings, given, track)
-            sink.write(_whole(compared, suffix))
-        return compared
-    with new_folder(target, replaces=COMPARISON) as folder:
-        compared = compare(sequences, settings, given, track)
-        files = {COMPARISON: _whole(compared, ".json")}
-        for name, panels in _charts(compared).items():
-            files |= {f"{name}{kind}": draw(compared, panels, kind) for kind in _SUFFIXES}
-        for name, data in files.items():
-            with binary_sink(folder / name) as sink:
-                sink.write(data)
-    return compared
-
-
-def _whole(compared: Comparison, kind: str) -> bytes:
-    """Return everything in one file."""
-    if kind == ".json":
-        return (json.dumps(compared.to_json(), indent=2) + "\n").encode()
-    panels = [panel for chart in _charts(compared).values() for panel in chart]
-    return draw(compared, panels, kind)
+    return write_study(
+        target, COMPARISON, lambda: compare(sequences, settings, given, track), _charts
+    )
 
 
 def _charts(compared: Comparison) -> dict[str, list[Panel]]:
@@ -159,9 +124,8 @@ def _panel(axis: str, label: str, height: Height) -> Panel:
         else:
             # A little room below, so that a line of zeros is seen.
             axes.set_ylim(-0.06 * (highest or 1), 1.08 * (highest or 1))
-        axes.set_title(_fixed(compared.settings, axis, label))
-        axes.set_xlabel(_AXIS_NAMES[axis])
-        axes.set_ylabel(label)
+        title = _fixed(compared.settings, axis, label)
+        axes.set(title=title, xlabel=_AXIS_NAMES[axis], ylabel=label)
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5), handlelength=3)
         _mark_values(axes, sorted({x for points in drawn.values() for x, _ in points}))
 
@@ -169,7 +133,7 @@ def _panel(axis: str, label: str, height: Height) -> Panel:
 
 
 def _nested(at: int, methods: int) -> dict[str, Any]:
-    """Return widths that let lines on one and the same course be seen, the later inside."""
+    """Return line widths so that lines on top of each other can all be seen."""
     share = 1 - at / max(methods - 1, 1)
     return {
         "linewidth": 1.3 + 2.8 * share,
@@ -191,7 +155,7 @@ def _fixed(settings: CompareSettings, axis: str, label: str) -> str:
 
 
 def _mark_values(axes: "Axes", values: Sequence[float]) -> None:
-    """Put ticks where something was measured, as far apart as they can be read."""
+    """Put ticks at measured values, far enough apart to be read."""
     from matplotlib.ticker import NullLocator
 
     if values[0] > 0 and values[-1] >= 8 * values[0]:

@@ -47,9 +47,9 @@ def separator_of(source: Source, unit: str, asked: str | None) -> str:
     if asked is None:
         return own
     if unit == "char" and len(asked) != 1:
-        raise UsageError("with the unit char a separator is one character", where="--separator")
+        raise UsageError("with the unit char, a separator is one character", where="--separator")
     if not asked or asked.split() != [asked]:
-        raise UsageError("a separator has no white space", where="--separator")
+        raise UsageError("a separator must not contain white space", where="--separator")
     if held is not None and not held.fullmatch(asked):
         raise UsageError(
             f"the {source.format_name} format cannot hold this separator: it must be {words}",
@@ -86,7 +86,14 @@ class SequenceCollection:
     unit: str
 
     @classmethod
-    def load(cls, source: Source, unit: str = "", track: Track = untracked) -> "SequenceCollection":
+    def load(
+        cls,
+        source: Source,
+        unit: str = "",
+        track: Track = untracked,
+        *,
+        separator: str | None = None,
+    ) -> "SequenceCollection":
         """Read all sequences.
 
         Parameters
@@ -96,8 +103,11 @@ class SequenceCollection:
         unit
             `char`, each character is a letter; `token`, what stands between white space is one.
             Without it, `token` for SPMF and `char` elsewhere.
+        separator
+            Is checked before anything is read.
         """
         unit = unit_of(source, unit)
+        separator_of(source, unit, separator)
         documents: list[Document] = []
         subjects: tuple[str | None, ...] = ()
         if hasattr(source.format, "read_texts"):
@@ -113,7 +123,7 @@ class SequenceCollection:
                 subjects = tuple(document.subject for document in documents)
         sequences = letters_of(ids, texts, unit, subjects)
         if not sequences.buffer:
-            raise InputError("there are no letters here", where=str(source.path))
+            raise InputError("the input has no letters", where=str(source.path))
         return cls(source, documents, sequences, unit)
 
     def separator(self, asked: str | None) -> str:
@@ -132,7 +142,7 @@ class SequenceCollection:
         )
 
     def notices(self) -> list[str]:
-        """Return what a user may not expect of the letters."""
+        """Return notices about letters that may surprise a user."""
         found, alphabet = [], self.sequences.alphabet
         if self.unit == "char" and "\n" in alphabet:
             found.append(
@@ -148,7 +158,7 @@ class SequenceCollection:
         return found
 
     def write(self, results: Sequences, target: Path) -> None:
-        """Write sequences in the format they came in: all, or nothing."""
+        """Write all sequences, or nothing, in the format of the input."""
         texts = texts_of(results, self.unit)
         writer: Any = self.source.writer()
         if not self.documents:
@@ -164,7 +174,7 @@ class SequenceCollection:
 
 
 def read_patterns(path: Path, unit: str, encoding: str = "utf-8") -> list[Pattern]:
-    """Read sensitive patterns, one a line; empty lines are passed over.
+    """Read sensitive patterns, one per line; empty lines are skipped.
 
     With the unit `char` every character of a line is a letter, blanks included.
     """

@@ -16,6 +16,7 @@ from textveil.evaluate.distortion import Laid
 from textveil.pipeline.sanitize.run import attack, check, measure
 from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.transform.sanitize import Sanitize, Sanitized, choose_patterns, sanitize
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
@@ -123,24 +124,13 @@ class ComparePoint:
     verified: bool
 
     def score(self, name: str) -> float | None:
-        """Return a score by name, None where it was not measured."""
+        """Return a score by name, None if it was not measured."""
         found = (s.value for s in [*self.scores, *self.attacks] if s.name == name)
         return next(found, None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
-        return {
-            "axis": self.axis,
-            "value": self.value,
-            "method": self.method,
-            "patterns": self.patterns,
-            "places": self.places,
-            "lengths": dict(self.lengths),
-            "seconds": self.seconds,
-            "scores": [_finite(score) for score in self.scores],
-            "attacks": [score.to_json() for score in self.attacks],
-            "verified": self.verified,
-        }
+        return {**json_fields(self), "scores": [_finite(score) for score in self.scores]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +155,9 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         """Return the comparison as a JSON object."""
-        asked = self.settings
         return {
-            "methods": list(asked.methods),
-            **{axis: list(getattr(asked, axis)) for axis in AXES},
-            "support": asked.support,
-            "theta": asked.theta,
-            "seed": asked.seed,
-            "sequences": self.sequences,
-            "letters": self.letters,
-            "alphabet": self.alphabet,
-            "points": [point.to_json() for point in self.points],
-            "notes": list(self.notes),
+            **json_fields(self.settings, {"separator"}),
+            **json_fields(self, {"settings"}),
         }
 
 
@@ -265,7 +246,7 @@ class _Bench:
         return drawn
 
     def step(self, axis: str, value: float, patterns: Sequence[Pattern]) -> Iterator[ComparePoint]:
-        """Yield one point a method; ETFS first, as others are measured against its distance."""
+        """Yield one point per method; ETFS first, as others are measured against its distance."""
         if not patterns:
             return
         numbers = self.settings.at(axis, value)

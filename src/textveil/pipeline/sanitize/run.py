@@ -1,30 +1,52 @@
 """Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
 
 import resource
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from textveil.errors import RefutedError, UsageError
+from textveil.errors import UsageError
 from textveil.evaluate.attack import replacement_attack, reversal_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
-from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.formats.outputs import binary_sink, json_bytes
+from textveil.pipeline.refusal import REPORT_IT, refusal
+from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
+from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
+from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
-from textveil.values.watching import Stopwatch
+from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
 
-__all__ = ["SanitizeReport", "attack", "check", "measure", "sanitize_source"]
+__all__ = [
+    "SanitizeFiles",
+    "SanitizeReport",
+    "attack",
+    "check",
+    "measure",
+    "sanitize_files",
+    "sanitize_source",
+]
 
 _MOST_CELLS: Final = 10**10
 """Largest product of two lengths for which the edit distance is measured: seconds."""
 
 Pattern = tuple[str, ...]
+
+_RENAMED: Final = {
+    "released": "released_letters",
+    "candidates": "replacement_letters",
+    "reference": "reference_letters",
+    "left": "separators_left",
+    "proved": "fewest_ghosts_proved",
+    "peak_bytes": "peak_memory_bytes",
+}
+"""Numbers of a report that JSON calls by a longer name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,32 +81,85 @@ class SanitizeReport:
     def to_json(self) -> dict[str, Any]:
         """Return the report as a JSON object; it holds no letter of the input."""
         chosen = self.settings
+        asked = {name: getattr(chosen, name) for name in ("method", "tau", "theta", "rho")}
         return {
-            "method": chosen.method,
-            "k": self.k,
-            "tau": chosen.tau,
-            "theta": chosen.theta,
-            "rho": chosen.rho,
+            **asked,
             "separator": chosen.separator,
-            "unit": self.unit,
-            "sequences": self.sequences,
-            "letters": self.letters,
-            "released_letters": self.released,
-            "alphabet": self.alphabet,
-            "replacement_letters": self.candidates,
-            "reference_letters": self.reference,
             "implausible_patterns": len(chosen.implausible),
-            "patterns": self.patterns,
-            "separators": self.separators,
-            "separators_left": self.left,
-            "lengths": dict(self.lengths),
-            "fewest_ghosts_proved": self.proved,
-            "verdicts": [verdict.to_json() for verdict in self.verdicts],
-            "scores": [score.to_json() for score in self.scores],
-            "attacks": [score.to_json() for score in self.attacks],
-            "seconds": self.seconds,
-            "peak_memory_bytes": self.peak_bytes,
+            **json_fields(self, {"settings", *_RENAMED}),
+            **{shown: getattr(self, name) for name, shown in _RENAMED.items()},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class SanitizeFiles:
+    """What is read, and what is written.
+
+    Attributes
+    ----------
+    source
+        The sequences.
+    sensitive
+        Sensitive patterns, one per line.
+    output
+        The file or folder to write.
+    unit, separator
+        What a letter is, and what stands between blocks; what fits the format unless given.
+    implausible
+        For `tmi`: patterns that must not be created, one per line.
+    reference
+        For `tmi`: other sequences, read as the source is, that say what is implausible.
+    report
+        Where the report goes, as JSON.
+    """
+
+    source: Source
+    sensitive: Path
+    output: Path
+    unit: str = ""
+    separator: str | None = None
+    implausible: Path | None = None
+    reference: Path | None = None
+    report: Path | None = None
+
+
+def sanitize_files(
+    files: SanitizeFiles,
+    settings: Sanitize,
+    *,
+    measured: bool = False,
+    track: Track = untracked,
+    notice: Callable[[str], None] = lambda _: None,
+) -> SanitizeReport:
+    """Hide the patterns of a file; write output and report together, or nothing.
+
+    Separator and implausible patterns of the settings are those that the files name. Distortion is
+    measured where a report is written too.
+    """
+    source = files.source
+    collection = SequenceCollection.load(source, files.unit, track, separator=files.separator)
+    expected = None
+    if files.reference is not None:
+        other = Source.open(files.reference, source.format_name, source.options)
+        expected = SequenceCollection.load(other, collection.unit, track).sequences
+    settings = replace(
+        settings,
+        separator=collection.separator(files.separator),
+        implausible=tuple(read_patterns(files.implausible, collection.unit))
+        if files.implausible
+        else (),
+    )
+    patterns = read_patterns(files.sensitive, collection.unit)
+    for note in collection.notices():
+        notice(f"note: {note}")
+    if files.report is None:
+        return sanitize_source(
+            collection, patterns, settings, files.output, expected, measured=measured
+        )
+    with binary_sink(files.report) as sink:
+        report = sanitize_source(collection, patterns, settings, files.output, expected)
+        sink.write(json_bytes(report.to_json()))
+    return report
 
 
 def sanitize_source(
@@ -96,7 +171,7 @@ def sanitize_source(
     *,
     measured: bool = True,
 ) -> SanitizeReport:
-    """Hide patterns in a collection and write it in the format it came in.
+    """Hide patterns in a collection and write it in the format of the input.
 
     Parameters
     ----------
@@ -153,7 +228,8 @@ def sanitize_source(
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
     if report.refuted is not None:
-        raise _refusal(report.refuted)
+        means = MEANINGS[report.refuted.claim]
+        raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
     collection.write(after, target)
     clock.lap("write")
     return report
@@ -212,7 +288,7 @@ def measure(
 
 
 def attack(result: Sanitized, after: Sequences, settings: Sanitize) -> tuple[Score, ...]:
-    """Attack the release: at its separators, or where letters were put in their place."""
+    """Attack the release at its separators, or at the letters that replaced them."""
     hidden = _hidden(result)
     if _left(result, settings):
         return reversal_attack(
@@ -239,14 +315,3 @@ def _left(result: Sanitized, settings: Sanitize) -> int:
     """Return how many separators the release holds."""
     code = result.alphabet.index.get(settings.separator)
     return 0 if code is None else int(np.count_nonzero(result.codes == code))
-
-
-def _refusal(verdict: Verdict) -> RefutedError:
-    first = verdict.witnesses[0]
-    count = "" if first.count is None else f" (found {first.count})"
-    return RefutedError(
-        f"{verdict.claim} does not hold ({MEANINGS[verdict.claim]}): {first.reason}{count}; "
-        f"{verdict.failures:,} such places, nothing was written",
-        where=f"sequence {first.document}, [{first.start}, {first.end})",
-        hint="please report this: the method promises it",
-    )

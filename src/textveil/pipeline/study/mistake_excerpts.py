@@ -113,7 +113,7 @@ def _middle(text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return text with line ends as signs, and what a page would not show as numbers.
+    """Return text with signs for line ends and numbers for invisible characters.
 
     Zero-width characters explain many a miss, and marks of direction would turn the page around.
     """

@@ -4,18 +4,14 @@ The page shows source text. It is made only where the user asks for it, at a pat
 names, and only the user may read it. Nothing is loaded from anywhere: no script, no font, no image.
 """
 
-import os
-import secrets
 from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
-from textveil.errors import OutputError
 from textveil.evaluate.confusion import NOTHING, Confusion
 from textveil.evaluate.mistakes import Fault
-from textveil.formats.outputs import explained
+from textveil.formats.outputs import binary_sink
+from textveil.pipeline.pages import render_page
 from textveil.pipeline.study.evaluation import EvaluationResult
 from textveil.pipeline.study.mistake_excerpts import CONTEXT, Excerpts
 from textveil.values.label import LABELS
@@ -25,11 +21,11 @@ from textveil.version import VERSION
 __all__ = ["render_mistakes", "write_private"]
 
 _ABOUT: Final = {
-    Fault.MISSED: "left readable as a whole",
-    Fault.PARTLY: "a word of it is left readable",
+    Fault.MISSED: "left readable completely",
+    Fault.PARTLY: "at least one word is left readable",
     Fault.LABEL: "hidden, under another label",
-    Fault.SPURIOUS: "hidden, and nothing to hide is there",
-    Fault.LONG: "hides words beside what is to be hidden",
+    Fault.SPURIOUS: "hidden, although it does not identify anyone",
+    Fault.LONG: "hides the passage and words beside it",
 }
 
 
@@ -43,15 +39,9 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
     title
         What was evaluated: a file name.
     """
-    environment = Environment(
-        loader=PackageLoader("textveil.pipeline", "templates"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     scores = {(score.name, score.group): score for score in result.scores}
-    return environment.get_template("mistakes.html.j2").render(
+    return render_page(
+        "mistakes.html.j2",
         title=title,
         documents=len(result.documents),
         missing=result.missing,
@@ -68,23 +58,13 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
 
 
 def write_private(target: Path, text: str) -> None:
-    """Write a file that nobody but its owner may read, whole or not at all.
+    """Write a whole file, or nothing, that only its owner may read.
 
     A file that stands there is replaced, its permissions included.
     """
-    temporary = target.parent / f".textveil-{secrets.token_hex(8)}.tmp"
-    with explained(str(target)):
-        if target.exists() and not target.is_file():
-            raise OutputError("this exists and is not a plain file", where=str(target))
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            # A lone surrogate in an id cannot be written as UTF-8.
-            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as stream:
-                stream.write(text)
-            temporary.replace(target)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+    with binary_sink(target, 0o600) as sink:
+        # A lone surrogate in an id cannot be written as UTF-8.
+        sink.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _slug(fault: Fault) -> str:

@@ -1,6 +1,7 @@
-"""Labels of two sides made comparable: translated from another scheme, or cut down to families."""
+"""Relabelling: makes the labels of two sides comparable, by a scheme or by families."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from textveil.errors import InputError, InvalidValueError
@@ -24,14 +25,13 @@ class Relabelling:
     Attributes
     ----------
     scheme
-        The scheme of the gold labels; None where they are ours, or shall stay as they are.
+        The scheme of the gold labels; None if they are ours, or shall stay as they are.
     families
         Whether each label is compared as its family.
     """
 
     scheme: "Scheme | None" = None
     families: bool = False
-    _seen: dict[tuple[bool, str], str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, scheme: str | None, *, families: bool = False) -> "Relabelling":
@@ -50,24 +50,22 @@ class Relabelling:
 
     def gold(self, spans: Spans, where: str) -> Spans:
         """Return gold spans with comparable labels; `where` names the document in an error."""
-        return self._relabelled(spans, where, on_gold=True)
+        return self._relabelled(spans, where, self._of_gold)
 
     def predicted(self, spans: Spans, where: str) -> Spans:
         """Return predicted spans with comparable labels; `where` as for `gold`."""
-        return self._relabelled(spans, where, on_gold=False)
+        return self._relabelled(spans, where, self._of_predicted)
 
-    def _relabelled(self, spans: Spans, where: str, *, on_gold: bool) -> Spans:
+    def _relabelled(self, spans: Spans, where: str, rule: Callable[[str], str]) -> Spans:
         if self.scheme is None and not self.families:
             return spans
-        rule = self._of_gold if on_gold else self._of_predicted
-        for label in spans.labels:
-            if (on_gold, label) not in self._seen:
-                try:
-                    new = rule(label)
-                except InvalidValueError as error:
-                    raise InputError(error.what, where=where, hint=error.hint) from None
-                self._seen[on_gold, label] = family_of(new) if self.families else new
-        return Spans(replace(span, label=self._seen[on_gold, span.label]) for span in spans)
+        try:
+            new = {label: rule(label) for label in spans.labels}
+        except InvalidValueError as error:
+            raise InputError(error.what, where=where, hint=error.hint) from None
+        if self.families:
+            new = {label: family_of(ours) for label, ours in new.items()}
+        return Spans(replace(span, label=new[span.label]) for span in spans)
 
     def _of_gold(self, label: str) -> str:
         return label if self.scheme is None else self.scheme.to_ours(label)

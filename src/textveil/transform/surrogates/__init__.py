@@ -1,1 +1,1 @@
-"""Makers of surrogates: fake values of the same kind and shape, one file a kind."""
+"""Makers of surrogates: fake values of the same kind and shape, one file per kind."""

@@ -23,7 +23,7 @@ from textveil.lexicon.localities import (
     zip_codes,
 )
 from textveil.lexicon.places import Place, countries, us_states, zip_state
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill
 from textveil.transform.surrogates.writing import cut_possessive, draw_other, written_like
 
@@ -35,7 +35,7 @@ _NEAR: Final = 8
 
 
 def _locality(identity: str, city: str) -> Locality:
-    """Return the locality that an identity names, or the one that a city means by itself."""
+    """Return the locality of an identity, or the likeliest one of a city."""
     found = _LOCALITY.fullmatch(identity)
     return Locality(*found.groups()) if found and found["city"] else read_locality(city)
 
@@ -68,11 +68,10 @@ def fake_place(locality: Locality, setting: Setting, attempt: int = 0) -> Place:
     return draw_place(rng, country, state, locality.city)
 
 
-class Cities:
+class Cities(Maker):
     """Make cities: another of the same country, in the state that stands for its own."""
 
     labels: frozenset[str] = frozenset({"CITY"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return city, state and country."""
@@ -84,11 +83,10 @@ class Cities:
         return written_like(place.city, value)
 
 
-class States:
+class States(Maker):
     """Make states: a code stays a code, a short form a short form."""
 
     labels: frozenset[str] = frozenset({"STATE"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the postal code, or the squeezed name of a province."""
@@ -125,18 +123,17 @@ _BRITISH: Final = re.compile(r"([A-Z]{1,2})([0-9][A-Z0-9]?)([0-9])([A-Z]{2})")
 _CANADIAN: Final = re.compile(r"[A-Z][0-9][A-Z][0-9][A-Z][0-9]")
 
 
-class Zips:
+class Zips(Maker):
     """Make postal codes: one of the fake city's in the United States, elsewhere of the shape."""
 
     labels: frozenset[str] = frozenset({"ZIP"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return letters and digits."""
         return bare(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
-        """Return another postal code; that of the fake city where the code stands beside one."""
+        """Return another postal code; that of the fake city if it stands beside a city."""
         real = bare(value)
         code, _, beside = setting.identity.partition("|")
         rng = setting.draw.rng("zip", setting.scope, real)
@@ -175,11 +172,10 @@ def _postal(real: str, rng: Random) -> str:
     return draw_alike(real, rng)
 
 
-class Countries:
+class Countries(Maker):
     """Make countries: another one, drawn by the population of its cities."""
 
     labels: frozenset[str] = frozenset({"COUNTRY"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the ISO code, or the squeezed name of an unknown country."""

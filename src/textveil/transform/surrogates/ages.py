@@ -3,8 +3,9 @@
 from typing import Final
 
 from textveil.errors import InvalidValueError
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_ages import parse_age
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 
 __all__ = ["TOP", "Ages"]
 
@@ -12,7 +13,7 @@ TOP: Final = 90
 """Ages from here on are one category in 45 CFR 164.514(b)(2)(i)(C)."""
 
 
-class Ages:
+class Ages(Maker):
     """Makes ages out of ages.
 
     Options of the policy: `top_code` (false) and `jitter` (0). A subject's date of birth and dates
@@ -23,11 +24,13 @@ class Ages:
     """
 
     labels: frozenset[str] = frozenset({"AGE"})
-    unique: bool = False
+
+    def __init__(self, language: str = ENGLISH) -> None:
+        self.language = language
 
     def canonical(self, value: str, label: str) -> str:
         """Return the numbers of the age, or its words."""
-        age = parse_age(value)
+        age = parse_age(value, language=self.language)
         said = value.casefold() if age is None else f"{age.low}-{age.high}"
         return f"{label}:{said}"
 
@@ -39,7 +42,7 @@ class Ages:
             raise InvalidValueError("`jitter` lies between 0 and 20", where=f"{jitter}")
         if not top and not jitter:
             return value
-        age = parse_age(value, setting.after)
+        age = parse_age(value, setting.after, self.language)
         if age is None:
             return f"[{label}]"
         if age.unit != "year":
@@ -48,11 +51,8 @@ class Ages:
             rng = setting.draw.rng("age-offset", setting.subject or setting.scope)
             years = rng.randint(1, jitter) * rng.choice((-1, 1))
             value = age.changed(lambda number: max(0, number + years))
-            age = parse_age(value, setting.after) or age
+            age = parse_age(value, setting.after, self.language) or age
         return age.replaced(_topped(age.low)) if top and age.high >= TOP else value
-
-    def __repr__(self) -> str:
-        return "Ages()"
 
 
 def _topped(low: int) -> str:

@@ -4,10 +4,11 @@ from functools import lru_cache
 from typing import Final
 
 from textveil.errors import InvalidValueError
-from textveil.lexicon.date_conventions import year_near
+from textveil.lexicon.date_conventions import Conventions, year_near
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.values.draw import Draw
 
 __all__ = ["LEAST_DAYS", "Dates", "offset_of"]
@@ -50,7 +51,7 @@ def _sizes(max_days: int, step: int) -> tuple[int, ...]:
 
 
 def _whole_years(days: int) -> bool:
-    """Tell whether so many days are a number of years, wherever in the calendar these begin."""
+    """Tell whether so many days can be whole years."""
     years = round(days / _YEAR)
     leaps = years // 4
     # Of the years that are counted, one more than a quarter may have a 29 February, or one less
@@ -58,13 +59,12 @@ def _whole_years(days: int) -> bool:
     return years > 0 and leaps - 1 - years // 100 <= days - 365 * years <= leaps + 1
 
 
-class Dates:
+class Dates(Maker):
     """Makes dates out of dates.
 
-    Options of the policy: `max_days` (365), `keep_weekday` (false), `day_first`, `year`, `days`
-    and `days_elsewhere`. The last four say how numbers that fit both ways are read, and which year
-    a day and month without one belong to; they follow from the other dates of a document and of its
-    subject (`lexicon.date_conventions`), and whoever makes the surrogates of a document gives them.
+    Options of the policy: `max_days` (365), `keep_weekday` (false) and `day_first`. The caller
+    adds `conventions`, `days` and `days_elsewhere` for each document: how its numbers
+    are read, and which year a day and month without one belong to (`lexicon.date_conventions`).
 
     A date that cannot be read, or that the calendar does not have, becomes `[DATE]`: moving it by
     guess could leave it as it was.
@@ -77,11 +77,13 @@ class Dates:
     """
 
     labels: frozenset[str] = frozenset({"DATE"})
-    unique: bool = False
+
+    def __init__(self, language: str = ENGLISH) -> None:
+        self.language = language
 
     def canonical(self, value: str, label: str) -> str:
         """Return what the date says, or its words where it cannot be read."""
-        date = parse(value)
+        date = parse(value, language=self.language)
         if date is None or date.impossible:
             return f"{label}:{' '.join(value.casefold().split())}"
         return "/".join(
@@ -91,7 +93,7 @@ class Dates:
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return the date, moved by the subject's offset."""
-        date = parse(value, setting.options.get("day_first"))
+        date = _conventions(setting).read(value)
         if date is None or date.impossible:
             return f"[{label}]"
         days = offset_of(
@@ -102,19 +104,18 @@ class Dates:
         )
         return _moved(date, days, setting) or f"[{label}]"
 
-    def __repr__(self) -> str:
-        return "Dates()"
+
+def _conventions(setting: Setting) -> Conventions:
+    given: Conventions | None = setting.options.get("conventions")
+    if given is not None:
+        return given
+    return Conventions(setting.options.get("day_first"), language=setting.language)
 
 
 def _moved(date: WrittenDate, days: int, setting: Setting) -> str | None:
-    options = setting.options
-    year = options.get("year")
-    assumed = year_near(
-        date,
-        None if year is None else int(year),
-        options.get("days", ()),
-        options.get("days_elsewhere", ()),
-    )
+    options, shown = setting.options, _conventions(setting)
+    dated, elsewhere = options.get("days", ()), options.get("days_elsewhere", ())
+    assumed = year_near(date, shown.year, dated, elsewhere)
     try:
         return date.shifted(days, assumed)
     except InvalidValueError:

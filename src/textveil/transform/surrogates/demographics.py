@@ -10,7 +10,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.places import demonyms
 from textveil.lexicon.terms import diseases
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import alike, cased
 from textveil.transform.surrogates.writing import in_case, takes_an, with_breaks
 
@@ -34,18 +34,13 @@ def _kinds(language: str) -> tuple[Mapping[str, str], ...]:
     return tuple({squeeze_text(one): one for one in kind} for kind in lists)
 
 
-class Demographics:
+class Demographics(Maker):
     """Make traits: another people, faith, language, degree or rank of the same kind.
 
     What is of no known kind becomes a tag: a made-up trait could contradict the text around it.
     """
 
     labels: frozenset[str] = frozenset({"DEMOGRAPHIC"})
-    unique: bool = False
-
-    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
-        """Return the letters, squeezed."""
-        return squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return another trait of the same kind; words around the one that is known stay."""
@@ -96,7 +91,7 @@ def _others(kind: int, key: str, language: str) -> tuple[str, ...]:
 
 
 def _other_disease(value: str, rng: Random, language: str) -> str:
-    """Return another disease of as many words; nothing where the value is none."""
+    """Return another disease of as many words; nothing if the value is none."""
     words = value.lower().split()
     for known in (words, words[1:], words[-1:]):
         listed = _diseases(len(known)) if known else ()

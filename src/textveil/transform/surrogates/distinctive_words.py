@@ -50,7 +50,9 @@ def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     if kind == "place":
         return _other_place(name, setting, last=last)
     if kind == "person":
-        return Names().make(name, "NAME", setting.of(real_person(name)))
+        language = setting.language
+        real_one = setting.of(real_person(name, language=language))
+        return Names(language).make(name, "NAME", real_one)
     if kind == "family":
         real = name.split()[-1]
         return with_breaks(cased(_family(real, setting), real), name)
@@ -95,7 +97,7 @@ def other_people(name: str, setting: Setting) -> str:
 @cache
 def _adjectives() -> dict[str, str]:
     """Return the adjective of each country that has one."""
-    return {code: form for form, code in reversed(demonyms().items())}
+    return {code: form for form, code in reversed([*demonyms().items()])}
 
 
 def other_country(

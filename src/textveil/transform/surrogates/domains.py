@@ -64,7 +64,7 @@ def _host_part(part: str, rng: Random, language: str) -> str:
     head = part[: len(part) - len(kept)]
     for _ in range(5):
         owner = Persona(rng.choice(_host_words()), "", rng.choice(_host_words()))
-        made = rewrite_handle(head, owner, ("", ""), rng, 0)
+        made = rewrite_handle(head, owner, ("", ""), rng, 0, language=language)
         if made != head:
             return made + kept
     return rng.choice(_host_words()) + kept
@@ -72,7 +72,7 @@ def _host_part(part: str, rng: Random, language: str) -> str:
 
 def _kept_tail(part: str, language: str) -> str:
     """Return the everyday word that ends a part: `-foods`, `law`."""
-    cuts = handle_cuts(part)
+    cuts = handle_cuts(part, language=language)
     if not cuts:
         return ""
     tail = part[cuts[-1] :]

@@ -1,4 +1,4 @@
-"""Edges: what stands around a value within its passage and is no part of it.
+"""Edges: signs around a value that are in its passage but not part of it.
 
 A detector may take a full stop, a bracket or an emoji along with a value. Makers read values, so
 the edges are cut off before and put back after; the value itself is found whatever surrounds it.
@@ -85,7 +85,7 @@ def _closes(value: str, start: int, end: int, label: str) -> bool:
 
 
 def _ends_sentence(value: str, start: int, end: int, label: str) -> bool:
-    """Tell whether the full stop at the end is no part of a word that is cut short."""
+    """Tell whether the full stop at the end is not part of a word that is cut short."""
     if _STOPS.search(value, start, end) or _POSSESSIVE.search(value, start, end - 1):
         return True
     if label in _STOPPED:
@@ -97,10 +97,11 @@ def _is_odd(sign: str) -> bool:
     return sign.isspace() or sign == _VARIANT or unicodedata.category(sign) in _ODD
 
 
-class Edged:
+class Edged(Maker):
     """A maker that leaves the edges of a passage as they are."""
 
     def __init__(self, maker: Maker) -> None:
+        super().__init__(maker.language)
         self.maker = maker
         self.labels, self.unique = maker.labels, maker.unique
 

@@ -11,12 +11,15 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.maker import Persona
 from textveil.transform.surrogates.shapes import cased
+from textveil.transform.surrogates.writing import draw_other
 
-__all__ = ["ROLE_WORDS", "WORDS", "draw_word", "handle_cuts", "rewrite_handle", "words"]
+__all__ = ["draw_word", "handle_cuts", "rewrite_handle", "words"]
 
 _TOKEN: Final = re.compile(r"[0-9]+|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]")
 
@@ -30,51 +33,15 @@ _YEAR: Final = re.compile(r"19[3-9][0-9]|20[0-2][0-9]")
 _NOBODY: Final = Persona()
 """Who stands behind words that are no names."""
 
-_ROLE_WORDS_WORDS: Final = (
-    "admin billing careers contact customerservice enquiries help hello hr info intake it jobs"
-    " legal mail marketing media news newsletter noreply office orders postmaster press reception"
-    " records referrals sales scheduling secretary service support team webmaster"
-)
-# Words beside a name that may stay; any other everyday word may be a surname.
-_FILLING_WORDS: Final = (
-    "a and at by dr for from hey hi i iam im in is its itz just me miss mr mrs ms my not of"
-    " official only original real simply that the thats this with xo yo your"
-)
-_FILLING: Final = frozenset(_FILLING_WORDS.split())
-
-ROLE_WORDS: Final = frozenset(_ROLE_WORDS_WORDS.split())
-"""What stands for a desk and not for a person."""
-
-_WORDS_WORDS: Final = (
-    "ace acorn alpha amber anchor angel apple arrow art aspen atlas autumn baby badger baker ball"
-    " bamboo banjo bass beach bear bee berry bike bird birch bison bolt boss boy breeze brook bug"
-    " bunny butter cactus candy canyon cedar charm cherry cherub chess chip climb cloud clover club"
-    " coach comet cookie coral crab craft crane cricket crow crystal cub cupcake daisy dance dawn"
-    " deer delta desert disco diva doc doll dolphin donut dove dream drum duck dusk eagle echo elf"
-    " ember fairy falcon fan farm fern finch fire flame flower fly forest fresh frog funky garden"
-    " garnet gem ghost giant ginger girl glacier gold golf goose grace grape guru happy harbor hawk"
-    " hazel hero heron hockey honey horse hunter ice indigo iris iron island ivory ivy jade jam"
-    " jazz jet jewel joker joy jump jungle kayak kid kitten knight lady lagoon lake lark laser"
-    " lemon lilac lily lion lotus love luna lunar lynx mad magic mango maple marble mark master"
-    " meadow mellow melon metal mighty mint mocha mojo monkey mountain mouse music mystic nectar"
-    " night nova nut oak ocean olive onyx opal orbit orchid otter owl panda panther paper peach"
-    " peanut pearl pebble penguin pepper phantom piano pine pink pirate pizza planet plum poet"
-    " polar pony poppy power prairie prince puffin puppy purple quartz quest quick quiet rabbit"
-    " rain ranger raven rebel reef ridge ring river robin rocket rose royal rust saffron sage sail"
-    " salsa salt sand scout sea secret shadow shark shark silent silk silver simple singer skate"
-    " ski sky sleepy smart smile snow soda solar sonic soul spark sparrow spice spider spring"
-    " spruce squash stone storm sugar summer sun sunset super swan sweet swift swim tango tea"
-    " teddy tennis thunder timber toast topaz toy track trail travel tree trick trout tulip tundra"
-    " turbo turtle twist ultra unicorn urban velvet violet viper vista vivid walnut warrior water"
-    " wave whale white wild willow wind winter witch wizard wonder wood wren yarn yarrow yoga"
-    " young zebra zen zephyr zoom"
-)
-WORDS: Final = tuple(dict.fromkeys(_WORDS_WORDS.split()))
-"""Everyday words that handles are made of."""
-
 
 def rewrite_handle(
-    handle: str, persona: Persona, real: tuple[str, str], rng: Random, attempt: int
+    handle: str,
+    persona: Persona,
+    real: tuple[str, str],
+    rng: Random,
+    attempt: int,
+    *,
+    language: str = ENGLISH,
 ) -> str:
     """Return a handle of the same pattern for another person.
 
@@ -85,11 +52,13 @@ def rewrite_handle(
     persona
         The fake person.
     real
-        Squeezed given and family name of the real person, empty where they are not known.
+        Squeezed given and family name of the real person, empty if they are not known.
     rng
         Draws digits and words that are no names.
     attempt
         From 1 on a number is added, because the handle is somebody else's.
+    language
+        Whose words are kept and drawn.
 
     Examples
     --------
@@ -102,16 +71,17 @@ def rewrite_handle(
     base, plus, tag = handle.partition("+")
     if plus and base:
         # What stands behind a plus sorts mail and is nobody's name.
-        made = rewrite_handle(base, persona, real, rng, attempt)
-        return made + plus + rewrite_handle(tag, _NOBODY, ("", ""), rng, 0) if tag else made + plus
+        made = rewrite_handle(base, persona, real, rng, attempt, language=language)
+        rest = rewrite_handle(tag, _NOBODY, ("", ""), rng, 0, language=language) if tag else ""
+        return made + plus + rest
     pieces, at = [], 0
-    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, real)]
+    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, real, language)]
     tokens = [handle[start:end] for start, end in spans]
-    roles = _roles(tokens, real)
+    roles = _roles(tokens, real, language)
     named = any(role[0] in "gfGF" for role in roles)
     for (start, end), token, role in zip(spans, tokens, roles, strict=True):
-        kept = role == "w" and named and token.lower() in _FILLING
-        written = _written(token, "k" if kept else role, persona, rng)
+        kept = role == "w" and named and facts(language).is_a(token, "handle-filler")
+        written = _written(token, "k" if kept else role, persona, rng, language)
         pieces += [handle[at:start], written]
         at = end
     fake = "".join((*pieces, handle[at:]))
@@ -120,7 +90,7 @@ def rewrite_handle(
     return fake
 
 
-def handle_cuts(handle: str) -> tuple[int, ...]:
+def handle_cuts(handle: str, *, language: str = ENGLISH) -> tuple[int, ...]:
     """Return where the words of a handle begin, the first left out.
 
     Examples
@@ -128,15 +98,17 @@ def handle_cuts(handle: str) -> tuple[int, ...]:
     >>> handle_cuts("northwind-foods"), handle_cuts("lovelandhealth"), handle_cuts("acme")
     ((5, 10), (8,), ())
     """
-    spans = [part for token in _TOKEN.finditer(handle) for part in _parts(token, ("", ""))]
+    nobody = ("", "")
+    found = _TOKEN.finditer(handle)
+    spans = [part for token in found for part in _parts(token, nobody, language)]
     return tuple(start for start, _ in spans[1:])
 
 
-def _parts(token: re.Match[str], real: tuple[str, str]) -> list[tuple[int, int]]:
+def _parts(token: re.Match[str], real: tuple[str, str], language: str) -> list[tuple[int, int]]:
     """Return where the words begin and end that a run of letters without marks is made of."""
     start, end = token.span()
     low = token.group().lower()
-    if len(low) < _SHORTEST or not low.isalpha() or _role(low, real) != "u":
+    if len(low) < _SHORTEST or not low.isalpha() or _role(low, real, language) != "u":
         return [(start, end)]
     found = [start + at for at in _cuts(low)]
     return list(pairwise((start, *found, end)))
@@ -154,15 +126,15 @@ def _cuts(key: str) -> tuple[int, ...]:
 
 
 def _weight(word: str) -> int:
-    """Return how much a word is one by itself; nothing where it hardly is."""
+    """Return how much a word is one by itself; nothing if it hardly is."""
     facts = look_up(word)
     common = facts.common if facts.kinds & Kind.WORD and facts.common > 1 else 0
     return max(common, facts.female, facts.male, facts.surname if facts.surname > 2 else 0)
 
 
-def _roles(tokens: list[str], real: tuple[str, str]) -> list[str]:
+def _roles(tokens: list[str], real: tuple[str, str], language: str) -> list[str]:
     """Return for each word what it is made of: g(iven), f(amily), their initials G and F, or w."""
-    roles = [_role(token.lower(), real) for token in tokens]
+    roles = [_role(token.lower(), real, language) for token in tokens]
     letters = [at for at, token in enumerate(tokens) if token.isalpha()]
     if len(letters) == 2 and [roles[at] for at in letters] in (["g", "g"], ["f", "f"]):
         # John.Thomas: the first is the given name unless a list says otherwise.
@@ -190,12 +162,12 @@ def _pair(roles: list[str], letters: list[int], tokens: list[str]) -> None:
 
 
 @lru_cache(maxsize=4096)
-def _role(word: str, real: tuple[str, str]) -> str:
+def _role(word: str, real: tuple[str, str], language: str) -> str:
     key = squeeze_text(word)
     given, family = real
     if word.isdigit():
         return "d"
-    if key in ROLE_WORDS:
+    if facts(language).is_a(key, "desk-word"):
         return "k"
     for role, part in (("g", given), ("f", family)):
         if len(part) > 1 and key == part:
@@ -230,7 +202,7 @@ def _listed(key: str) -> str:
 
 
 def _split(key: str) -> str:
-    """Tell how a run of letters is put together from names; nothing where it is not."""
+    """Tell how a run of letters is put together from names; nothing if it is not."""
     if len(key) < 5:
         return ""
     if look_up(key[1:]).surname > 2:
@@ -244,7 +216,7 @@ def _split(key: str) -> str:
     return ""
 
 
-def _written(token: str, role: str, persona: Persona, rng: Random) -> str:
+def _written(token: str, role: str, persona: Persona, rng: Random, language: str) -> str:
     if role == "d" and _YEAR.fullmatch(token):
         return str(rng.randrange(1950, 2006))
     if role == "d":
@@ -253,11 +225,11 @@ def _written(token: str, role: str, persona: Persona, rng: Random) -> str:
     if role == "k":
         return token
     if persona is _NOBODY:
-        return cased(draw_word(token.lower(), rng), token)
+        return cased(draw_word(token.lower(), rng, language=language), token)
     given, family = _letters(persona.given), _letters(persona.family)
     parts = {"g": given, "f": family, "G": given[:1], "F": family[:1]}
     if role in ("w", "u"):
-        fake = draw_word(token.lower(), rng, joined=role == "u")
+        fake = draw_word(token.lower(), rng, joined=role == "u", language=language)
     else:
         fake = "".join(parts[one] for one in role)
     if token.isupper() and (len(token) > 1 or len(fake) == 1):
@@ -265,10 +237,10 @@ def _written(token: str, role: str, persona: Persona, rng: Random) -> str:
     return fake.capitalize() if token[:1].isupper() else fake
 
 
-def draw_word(real: str, rng: Random, *, joined: bool = False) -> str:
+def draw_word(real: str, rng: Random, *, joined: bool = False, language: str = ENGLISH) -> str:
     """Draw an everyday word about as long and as frequent as another, never the same.
 
-    What is no word becomes two in one, because a word would be told from it.
+    Letters that are not a word become two words in one, because one word would stand out.
 
     Examples
     --------
@@ -277,29 +249,27 @@ def draw_word(real: str, rng: Random, *, joined: bool = False) -> str:
     """
     if joined and len(real) > _SHORTEST:
         cut = len(real) // 2
-        return draw_word(real[:cut], rng) + draw_word(real[cut:], rng)
-    near = _near(min(9, len(real)), look_up(real).common if not joined else 3)
-    while True:
-        word = rng.choice(near)
-        if word != real:
-            return word
+        halves = real[:cut], real[cut:]
+        return "".join(draw_word(half, rng, language=language) for half in halves)
+    near = _near(min(9, len(real)), look_up(real).common if not joined else 3, language)
+    return draw_other(near, real, rng)
 
 
 @lru_cache(maxsize=256)
-def _near(length: int, common: int) -> tuple[str, ...]:
+def _near(length: int, common: int, language: str) -> tuple[str, ...]:
     """Return the words that are most like one of such a length and frequency."""
 
     def unlike(word: str) -> tuple[int, str]:
         return 2 * abs(len(word) - length) + abs(look_up(word).common - common), word
 
-    rated = sorted(map(unlike, words()))
-    farthest = rated[min(_FEW, len(rated)) - 1][0]
-    return tuple(word for far, word in rated if far <= farthest)
+    rated = sorted(map(unlike, words(language)))
+    nearest = rated[:_FEW]
+    return tuple(word for far, word in rated if far <= nearest[-1][0])
 
 
-def words() -> tuple[str, ...]:
-    """Return the words that may stand for others."""
-    return WORDS
+def words(language: str = ENGLISH) -> tuple[str, ...]:
+    """Return the everyday words that handles are made of."""
+    return facts(language).words("nickname-word")
 
 
 def _letters(name: str) -> str:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from textveil.lexicon.folding import fold
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill, lengthened
 
 __all__ = ["Ips"]
@@ -22,7 +22,7 @@ _V4: Final = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _V6: Final = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*")
 
 
-class Ips:
+class Ips(Maker):
     """Make network addresses of ranges that no machine on the Internet has.
 
     IPv4: the 768 addresses for documentation; when those run short, the range for benchmarks, then

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
+from textveil.lexicon.folding import squeeze_text
 from textveil.values.draw import Draw
 from textveil.values.person import Person
 
@@ -18,9 +19,9 @@ class Persona:
     Attributes
     ----------
     given, middle, family
-        Parts of the fake name; empty where the real name has no such part.
+        Parts of the fake name; empty if the real name has no such part.
     gender
-        `female`, `male`, or empty where it is not known.
+        `female`, `male`, or empty if it is not known.
     """
 
     given: str = ""
@@ -45,7 +46,7 @@ class Setting:
         The person or thing behind the passage as one text, the same for all its writings within the
         scope. Draws depend on it; nobody reads it.
     person
-        The real person behind a name, or behind what is made of one; None where it is not known.
+        The real person behind a name, or behind what is made of one; None if it is not known.
     attempt
         How many earlier results were refused because they collide with another value.
     persona
@@ -73,37 +74,33 @@ class Setting:
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
-        known = isinstance(who, Person)
-        return replace(
-            self,
-            identity=who.key if known else who,
-            person=who if known else None,
-            persona=None,
-            attempt=0,
-        )
+        person = who if isinstance(who, Person) else None
+        identity = who.key if isinstance(who, Person) else who
+        return replace(self, identity=identity, person=person, persona=None, attempt=0)
 
     @property
     def real(self) -> Person:
-        """The real person, of whom nothing but the name may be known."""
+        """The real person, of whom only the name may be known."""
         return self.person or Person(family=self.identity)
 
 
-@runtime_checkable
-class Maker(Protocol):
-    """Makes surrogates for some labels.
+class Maker:
+    """Makes surrogates for some labels; the words that it reads are those of a language.
 
     `unique` says that a result must be no real value of the corpus and belong to one identity
-    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide. A maker
-    whose `canonical` reads words is made for a language, the one of the settings that it gets.
+    alone, as ids, telephone numbers and addresses do; dates, ages and places may coincide.
     """
 
-    labels: frozenset[str]
-    unique: bool
+    labels: frozenset[str] = frozenset()
+    unique: bool = False
 
-    def canonical(self, value: str, label: str) -> str:
-        """Return the same text for all writings of one value."""
-        ...
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+
+    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - some tell labels apart
+        """Return the same text for all writings of one value: its letters and digits, squeezed."""
+        return squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return a fake value, written as the real one is; depends on the arguments alone."""
-        ...
+        raise NotImplementedError

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import accumulate, chain, groupby
 from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import (
@@ -15,8 +15,9 @@ from textveil.lexicon.given_names import (
     given_leaning,
     given_names_agree,
 )
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.name_roles import NAMING
-from textveil.lexicon.names import ORIGINS, Listed, first_names, nicknames, origin_of, surnames
+from textveil.lexicon.names import Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
     NameReading,
     Part,
@@ -25,26 +26,28 @@ from textveil.lexicon.person_names import (
     read_name,
     read_names,
 )
-from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.values.person import Person
 
 __all__ = ["Names", "full_name", "make_persona", "read_as", "real_person", "write_name"]
 
-_ALL: Final = "*"
 _BREAK: Final = "-\n"
 _PIECE: Final = 4
 """A fake name that begins or ends with so many letters of the real one tells it."""
 
 
-class Names:
+class Names(Maker):
     """Make names of people; see `make_persona` for how they are chosen."""
 
-    labels: ClassVar[frozenset[str]] = frozenset({"NAME", "PATIENT", "PROVIDER", "INITIALS"})
-    unique: ClassVar[bool] = True
+    labels: frozenset[str] = frozenset({"NAME", "PATIENT", "PROVIDER", "INITIALS"})
+    unique: bool = True
+
+    def __init__(self, language: str = ENGLISH) -> None:
+        self.language = language
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return given and family name, squeezed; or all letters where one of them is missing."""
-        who = real_person(value)
+        who = real_person(value, language=self.language)
         return who if isinstance(who, str) else who.key
 
     def make(self, value: str, label: str, setting: Setting) -> str:
@@ -52,13 +55,13 @@ class Names:
 
         Where a passage names several persons who were not told apart before, each gets a fake one.
         """
-        names = read_names(value)
+        names = read_names(value, language=self.language)
         if len(names) > 1:
             return self._several(value, label, setting, names)
         persona = setting.persona or make_persona(setting)
         if not names or label == "INITIALS":
             return _initials(value, persona)
-        name = read_as(names[0], NameReading(*setting.real.parts))
+        name = read_as(names[0], NameReading(*setting.real.parts), language=self.language)
         return write_name(name, persona, _more_names(setting, persona))
 
     def _several(
@@ -67,15 +70,16 @@ class Names:
         written, last = [], 0
         for name in names:
             piece = value[name.start : name.end]
-            one = replace(setting.of(real_person(piece)), attempt=setting.attempt)
+            who = real_person(piece, language=self.language)
+            one = replace(setting.of(who), attempt=setting.attempt)
             written += [value[last : name.start], self.make(piece, label, one)]
             last = name.end
         return "".join([*written, value[last:]])
 
 
-def real_person(value: str) -> Person | str:
+def real_person(value: str, *, language: str = ENGLISH) -> Person | str:
     """Return whom a name means by itself; its letters where it is no name in full."""
-    name = read_name(value)
+    name = read_name(value, language=language)
     full = name is not None and name.given and name.family
     return Person(name.given, family=name.family) if name and full else squeeze_text(value)
 
@@ -96,24 +100,24 @@ def make_persona(setting: Setting) -> Persona:
     told by their frequency. Options `keep_gender` and `keep_origin` set to false draw from
     everyone.
     """
-    real = setting.real
+    real, language = setting.real, setting.language
     attempt = str(setting.attempt)
     rng = setting.draw.rng("persona", setting.scope, setting.identity, attempt)
     gender = gender_of("", real.given) if setting.options.get("keep_gender", True) else ""
     gender = gender or rng.choice(("female", "male"))
     kept = real.family and setting.options.get("keep_origin", True)
-    table = _family_names((origin_of(real.family) if kept else "") or _ALL)
+    table = _family_names(origin_of(real.family) if kept else "")
     # Who is known by a family name alone may take another, where that of the relatives is no good.
     shared = setting.scope and len(real.family) > 1 and (real.given or not setting.attempt)
     sharing = setting.draw.rng("family", setting.scope, real.family) if shared else rng
-    family = _drawn(sharing, table, real.parts)
-    given = _drawn(rng, _given_names(gender), real.parts)
+    family = _drawn(sharing, table, real.parts, language)
+    given = _drawn(rng, _given_names(gender), real.parts, language)
     while _initials_of(given, family) == _initials_of(real.given, real.family):
-        given = _drawn(rng, _given_names(gender), real.parts)
+        given = _drawn(rng, _given_names(gender), real.parts, language)
     middle = ""
     if real.middle:
         others = (*real.parts, squeeze_text(given))
-        middle = _drawn(rng, _middle_names(real.middle, gender), others)
+        middle = _drawn(rng, _middle_names(real.middle, gender), others, language)
     return Persona(given, middle, family, gender)
 
 
@@ -125,60 +129,59 @@ def _more_names(setting: Setting, persona: Persona) -> Iterator[str]:
     """Yield further middle names, for those who have several."""
     rng = setting.draw.rng("middle", setting.scope, setting.identity, str(setting.attempt))
     while True:
-        yield _drawn(rng, _given_names(persona.gender or "female"), setting.real.parts)
+        names = _given_names(persona.gender or "female")
+        yield _drawn(rng, names, setting.real.parts, setting.language)
 
 
 Table = tuple[tuple[str, ...], tuple[int, ...]]
 """Values and the running sums of their counts."""
 
 
-def _table(listed: list[Listed]) -> Table:
+def _table(listed: Sequence[Listed]) -> Table:
     return tuple(one.value for one in listed), tuple(accumulate(one.count for one in listed))
 
 
 @cache
 def _given_names(gender: str) -> Table:
-    return _table(list(first_names("female" if gender == "female" else "male")))
+    return _table(first_names("female" if gender == "female" else "male"))
 
 
 @cache
 def _family_names(origin: str) -> Table:
-    if origin not in ORIGINS or origin == "":
-        return _table(list(surnames()))
-    return _table([one for one in surnames() if origin_of(one.value) == origin])
+    return _table(surnames(origin))
 
 
 def _middle_names(real: str, gender: str) -> Table:
     """Return family names where a middle name is one, as in Hillary Rodham Clinton."""
     if len(real) > 1 and given_leaning(real) < 0:
-        return _family_names(origin_of(real) or _ALL)
+        return _family_names(origin_of(real))
     return _given_names(gender)
 
 
-def _drawn(rng: Random, table: Table, real: Sequence[str]) -> str:
+def _drawn(rng: Random, table: Table, real: Sequence[str], language: str) -> str:
     """Draw a value by its count; one of the real person's own is drawn again."""
     values, sums = table
     while True:
         value = values[bisect_right(sums, rng.randrange(sums[-1]))]
         fake = squeeze_text(value)
-        if not any(_tells(fake, part) for part in real if len(part) > 1):
+        if not any(_tells(fake, part, language) for part in real if len(part) > 1):
             return value
 
 
-def _tells(fake: str, real: str) -> bool:
+def _tells(fake: str, real: str, language: str) -> bool:
     """Tell whether a fake part is the real one, a short form of it, or begins or ends it."""
-    if fake == real or not formal_names(fake).isdisjoint(formal_names(real)):
+    if fake == real or not formal_names(fake, language).isdisjoint(formal_names(real, language)):
         return True
     short, long = sorted((fake, real), key=len)
     return len(short) >= _PIECE and (long.startswith(short) or long.endswith(short))
 
 
-def read_as(name: WrittenName, real: NameReading) -> WrittenName:
+def read_as(name: WrittenName, real: NameReading, *, language: str = ENGLISH) -> WrittenName:
     """Return the reading of a written name that fits the person it is known to mean."""
 
     def score(one: WrittenName) -> int:
         pairs = zip(one.reading, real, strict=True)
-        score = sum(_agreement(written, known) for written, known in pairs if written)
+        score = sum(_agreement(written, known, language) for written, known in pairs if written)
         # Of several middle names the first may be all that is written.
         begins = one.reading.middle != real.middle and one.reading.middle[1:]
         return score + 3 if begins and real.middle.startswith(one.reading.middle) else score
@@ -190,10 +193,10 @@ def read_as(name: WrittenName, real: NameReading) -> WrittenName:
     return max(name.readings(), key=score)
 
 
-def _agreement(written: str, known: str) -> int:
+def _agreement(written: str, known: str, language: str) -> int:
     if written == known:
         return 2
-    return 1 if known and given_names_agree(written, known) else -1
+    return 1 if known and given_names_agree(written, known, language) else -1
 
 
 def write_name(name: WrittenName, persona: Persona, more: Iterable[str] = ()) -> str:
@@ -210,30 +213,35 @@ def write_name(name: WrittenName, persona: Persona, more: Iterable[str] = ()) ->
             breaks = "\n" * sum("\n" in part.gap for part in group[:-1])
             group = [replace(group[-1], gap=breaks + group[-1].gap)]
         for part in group:
-            fake = next(middles, persona.family) if role is Role.MIDDLE else _fake(role, persona)
+            fake = (
+                next(middles, persona.family)
+                if role is Role.MIDDLE
+                else _fake(role, persona, name.language)
+            )
             pieces += [part.text if fake is None else _written(part, fake), part.gap]
     return "".join(pieces)
 
 
-def _fake(role: Role, persona: Persona) -> str | None:
-    """Return what stands for a word; None where the word stays."""
+def _fake(role: Role, persona: Persona, language: str) -> str | None:
+    """Return what stands for a word; None if the word stays."""
     if role is Role.NICKNAME:
-        return _short_form(persona.given)
+        return _short_form(persona.given, language)
     if role is Role.GIVEN:
         return persona.given
     return persona.family if role is Role.FAMILY else None
 
 
 @lru_cache(maxsize=1 << 12)
-def _short_form(given: str) -> str:
+def _short_form(given: str, language: str) -> str:
     """Return what somebody of a given name may be called; the name itself where nothing is known.
 
     Examples
     --------
-    >>> _short_form("William") != "William", _short_form("Xochitl")
+    >>> _short_form("William", "en") != "William", _short_form("Xochitl", "en")
     (True, 'Xochitl')
     """
-    short = nicknames().get(given.casefold(), ()) or nicknames().get(given, ())
+    known = nicknames(language)
+    short = known.get(given.casefold(), ()) or known.get(given, ())
     return min(short, key=lambda name: (len(name), name)).capitalize() if short else given
 
 

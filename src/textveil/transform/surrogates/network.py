@@ -12,7 +12,7 @@ from textveil.lexicon.folding import fold, squeeze_text
 from textveil.transform.surrogates.domains import fake_domain, stays
 from textveil.transform.surrogates.handles import draw_word, rewrite_handle
 from textveil.transform.surrogates.ips import Ips
-from textveil.transform.surrogates.maker import Persona, Setting
+from textveil.transform.surrogates.maker import Maker, Persona, Setting
 from textveil.transform.surrogates.names import make_persona
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill
 from textveil.values.person import Person
@@ -43,7 +43,7 @@ def _spelled(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?i)\s+({facts(language).pattern('spelled-sign')})\s+")
 
 
-class Emails:
+class Emails(Maker):
     """Make mail addresses: the fake person's name in the pattern of the real one.
 
     Domains at which anybody has an address stay (option `replace_free_mail`: they do not); others
@@ -52,9 +52,6 @@ class Emails:
 
     labels: frozenset[str] = frozenset({"EMAIL"})
     unique: bool = True
-
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the address in small letters, spelled-out signs as signs."""
@@ -73,7 +70,7 @@ class Emails:
             "email", setting.scope, self.canonical(value, label), str(setting.attempt)
         )
         while True:
-            fake = rewrite_handle(local, persona, real, rng, attempt)
+            fake = rewrite_handle(local, persona, real, rng, attempt, language=self.language)
             # A desk keeps its name (info@), so that only the domain can differ.
             again = setting.attempt if fake == local else 0
             whole = f"{fake}@{fake_domain(domain, setting, again)}"
@@ -93,7 +90,7 @@ class Emails:
         return fake
 
 
-class Usernames:
+class Usernames(Maker):
     """Make user names: the fake person's name, digits and everyday words, in the same pattern."""
 
     labels: frozenset[str] = frozenset({"USERNAME"})
@@ -110,7 +107,7 @@ class Usernames:
             "username", setting.scope, self.canonical(value, label), str(setting.attempt)
         )
         while True:
-            fake = rewrite_handle(value, persona, real, rng, attempt)
+            fake = rewrite_handle(value, persona, real, rng, attempt, language=setting.language)
             if _fold(fake) != _fold(value):
                 return fake
             attempt += 1
@@ -125,7 +122,7 @@ _PATH_WORD: Final = re.compile(r"[^\W\d_]+|[0-9]+")
 _PATH_PART: Final = re.compile(r"[^/?&=#:;,\s]*[^\W_][^/?&=#:;,\s]*")
 
 
-class Urls:
+class Urls(Maker):
     """Make web addresses: scheme, port and the shape of the path stay, the host reaches nobody.
 
     Words of the path that are everyday words stay; names, codes and numbers are replaced.
@@ -142,13 +139,16 @@ class Urls:
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an address of the same shape."""
         if value[: len(_MAILTO)].lower() == _MAILTO:
-            return value[: len(_MAILTO)] + Emails().make(value[len(_MAILTO) :], label, setting)
+            mail = Emails(setting.language).make(value[len(_MAILTO) :], label, setting)
+            return value[: len(_MAILTO)] + mail
         found = _URL.fullmatch(value)
         key = self.canonical(value, label)
         rng = setting.draw.rng("url", setting.scope, key, str(setting.attempt))
         if found is None:
             return fill(value, draw_alike(bare(value), rng))
-        user = f"{draw_word(found['user'][:-1], rng)}@" if found["user"] else ""
+        user = ""
+        if found["user"]:
+            user = f"{draw_word(found['user'][:-1], rng, language=setting.language)}@"
         host = _fake_host(found["host"], setting)
         rest = _PATH_PART.sub(lambda part: _path_part(part.group(), setting, rng), found["rest"])
         pieces = (found["scheme"], user, found["www"], host, found["port"], rest)
@@ -171,7 +171,7 @@ def _path_part(part: str, setting: Setting, rng: Random) -> str:
         return _PATH_WORD.sub(lambda word: _path_word(word.group(), rng), part)
     persona, real, _ = _owner(part, setting)
     for attempt in range(9):
-        fake = rewrite_handle(part, persona, real, rng, attempt)
+        fake = rewrite_handle(part, persona, real, rng, attempt, language=setting.language)
         if _fold(fake) != _fold(part):
             return fake
     return fake

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from textveil.lexicon.check_digits import CheckScheme, schemes_of
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill, lengthened, run_start
 from textveil.transform.surrogates.wallets import draw_wallet
 
@@ -27,7 +27,7 @@ _GROUP: Final = re.compile(r"[^\W_]+")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
 
-class Numbers:
+class Numbers(Maker):
     """Make record, account, card, licence and other numbers.
 
     Separators, case, groups and leading zeros stay. Letters become letters and digits digits.

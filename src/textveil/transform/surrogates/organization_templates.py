@@ -1,4 +1,4 @@
-"""Templates: which words of an organization's name stay, and which give way to newly drawn ones.
+"""Templates: which words of an organization's name stay, and which are replaced.
 
 Generic words ("Hospital", "of", "Ltd") say what it is and stay. Distinctive words say which one it
 is: a saint, a place, a person, a word of fancy. Those are the *holes* of the template.
@@ -61,7 +61,7 @@ def is_everyday(word: str) -> bool:
 
 
 def holes_of(value: str, *, language: str = "en") -> list[Hole]:
-    """Return the distinctive words of a name; none where all of its words are generic.
+    """Return the distinctive words of a name; none if all of its words are generic.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def _unit(value: str, words: Sequence[re.Match[str]], at: int, language: str) ->
 
 
 def _beside(value: str, words: Sequence[re.Match[str]], at: int) -> bool:
-    """Tell whether nothing but blanks stands between a word and the one before it."""
+    """Tell whether only blanks stands between a word and the one before it."""
     return not value[words[at - 1].end() : words[at].start()].strip()
 
 

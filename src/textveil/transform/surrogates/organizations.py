@@ -1,4 +1,4 @@
-"""Organizations: the words that say what it is stay, those that say which one are replaced."""
+"""Organizations: generic words stay, the words that tell which one are replaced."""
 
 import re
 from dataclasses import replace
@@ -18,7 +18,7 @@ from textveil.transform.surrogates.distinctive_words import (
     other_people,
     other_words,
 )
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.organization_templates import (
     WORD,
     Hole,
@@ -38,7 +38,7 @@ _TELLING: Final = 4
 _VOWELLESS: Final = "BCDFGHKLMNPRSTVW"
 
 
-class Organizations:
+class Organizations(Maker):
     """Make names of companies, authorities, schools and hospitals.
 
     "St. … Hospital", "University of …", "… Medical Center", "… Ltd" stay; a saint becomes another
@@ -50,11 +50,6 @@ class Organizations:
     """
 
     labels: frozenset[str] = frozenset({"HOSPITAL", "ORGANIZATION"})
-    unique: bool = False
-
-    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
-        """Return the letters and digits, squeezed."""
-        return squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return another name of the same type and writing."""
@@ -119,7 +114,7 @@ def _land(value: str, setting: Setting) -> str:
 
 
 def _filled(value: str, setting: Setting) -> str:
-    """Replace the words that say which one it is."""
+    """Replace the words that tell which organization it is."""
     pieces, last = [], 0
     for hole in holes_of(value, language=setting.language):
         pieces += [value[last : hole.start], _filling(value, hole, setting)]

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from textveil.lexicon.facts import facts
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill, lengthened
 
 __all__ = ["Phones"]
@@ -25,7 +25,7 @@ class _Read:
     national: str
 
 
-class Phones:
+class Phones(Maker):
     """Make telephone and fax numbers, written as the real one is.
 
     In the North American plan: 555-0100 to 555-0199 behind an area code in service (ATIS-0300115);
@@ -36,9 +36,6 @@ class Phones:
 
     labels: frozenset[str] = frozenset({"FAX", "PHONE"})
     unique: bool = True
-
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
 
     def canonical(self, value: str, label: str) -> str:
         """Return country and national number; extensions share the line that they branch off."""
@@ -70,7 +67,7 @@ class Phones:
             written = lengthened(fill(number, draw_alike(bare(number), rng)), 80, rng)
         if not extension:
             return written
-        branch = setting.draw.rng("extension", *parts, bare(extension))
+        branch = setting.draw.rng("extension", *parts, re.sub("[^0-9]", "", extension))
         return written + re.sub("[0-9]", lambda _: str(branch.randrange(1, 10)), extension)
 
 
@@ -97,7 +94,7 @@ _COUNTRY: Final = re.compile(
 
 
 def _read(number: str) -> _Read:
-    """Tell country and national number apart; the country is empty where nothing says it."""
+    """Tell country and national number apart; the country is empty if nothing says it."""
     digits = bare(number)
     international = 0
     if number.lstrip().startswith("+"):

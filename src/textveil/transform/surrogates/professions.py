@@ -6,7 +6,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.terms import occupations
 from textveil.lexicon.words import look_up, plural_of
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.writing import in_case, takes_an
 
 __all__ = ["Professions"]
@@ -35,14 +35,13 @@ def _singular(low: str) -> str:
     return low if low in _rates(low.count(" ") + 1) else head + gap + _singulars().get(last, last)
 
 
-class Professions:
+class Professions(Maker):
     """Make occupations: as frequent a word, as many words, in the number and after the article.
 
     "an engineer" becomes "an editor", never "an nurse": nothing outside the passage changes.
     """
 
     labels: frozenset[str] = frozenset({"PROFESSION"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the letters, in the singular."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, fill
 from textveil.transform.surrogates.writing import in_case
 
@@ -17,15 +17,10 @@ _NUMBER: Final = re.compile(r"[0-9][0-9,.' ]*[0-9]|[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-class Quantities:
+class Quantities(Maker):
     """Make amounts: between three quarters and five quarters of the real one, written alike."""
 
     labels: frozenset[str] = frozenset({"QUANTITY"})
-    unique: bool = False
-
-    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
-        """Return the letters and digits, squeezed."""
-        return squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an amount near the real one; units and signs stay."""

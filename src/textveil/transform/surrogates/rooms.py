@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import Final
 
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill
 
 __all__ = ["Rooms"]
@@ -12,11 +12,10 @@ __all__ = ["Rooms"]
 _PART: Final = re.compile(r"[0-9]+|(?<![^\W\d_])[A-Za-z](?![^\W\d_])")
 
 
-class Rooms:
+class Rooms(Maker):
     """Make rooms and beds: other digits, other first letters, the same shape."""
 
     labels: frozenset[str] = frozenset({"ROOM"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return letters and digits."""

@@ -11,15 +11,20 @@ from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.names import surnames
 from textveil.lexicon.terms import street_names
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill, lengthened
 from textveil.transform.surrogates.writing import draw_other
 
 __all__ = ["Streets", "is_street"]
 
 _WORD: Final = re.compile(r"[^\s,;]+")
-_STAYING: Final = ("address-word", "road-word", "street-before", "unit-word")
+_UNITS: Final = ("flat-word", "unit-word")
+"""Roles of words before the number of a flat or house."""
+_STAYING: Final = (*_UNITS, "address-word", "numbered-road", "road-word", "street-before")
 """Roles of words that stand in an address beside its numbers and names."""
+
+_BOXES: Final = ("box", "box-word", "military-post", "post-box")
+"""Roles of words before the number of a box, where no street is said."""
 
 
 class _Kind(Enum):
@@ -71,7 +76,7 @@ def _has_digit(word: str) -> bool:
     return any(map(str.isdecimal, word))
 
 
-class Streets:
+class Streets(Maker):
     """Make streets with house numbers, boxes and flats.
 
     The kind of street ("Ave"), its side of town, words for flats and boxes, case and line breaks
@@ -81,14 +86,11 @@ class Streets:
     labels: frozenset[str] = frozenset({"STREET"})
     unique: bool = True
 
-    def __init__(self, language: str = "en") -> None:
-        self.language = language
-
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the squeezed words without the flat; short forms count as whole ones."""
         words = _WORD.findall(value)
         streets, sides = _whole("street", self.language), _whole("side", self.language)
-        units = facts(self.language).keys("unit-word")
+        units = facts(self.language).keys(*_UNITS)
         keyed = zip(map(squeeze_text, words), _kinds(words, self.language), strict=True)
         house = [key for key, kind in keyed if kind is not _Kind.UNIT and key not in units]
         return "".join(streets.get(key, sides.get(key, key)) for key in house) or squeeze_text(
@@ -131,7 +133,7 @@ def _kinds(words: Sequence[str], language: str) -> list[_Kind]:
     """Tell what each word is to a street."""
     keys = [squeeze_text(word) for word in words]
     kinds = [_kind(words, keys, at, language) for at in range(len(keys))]
-    if not facts(language).keys("box-word").isdisjoint(keys):
+    if not facts(language).keys(*_BOXES).isdisjoint(keys):
         numbers = (_Kind.NUMBER, _Kind.UNIT)
         return _changing([_Kind.NUMBER if kind in numbers else _Kind.KEPT for kind in kinds])
     last = max((at for at, kind in enumerate(kinds) if kind is _Kind.SUFFIX), default=-1)
@@ -155,7 +157,7 @@ def _ordinals(language: str) -> re.Pattern[str]:
 
 def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> _Kind:
     key, known = keys[at], facts(language)
-    flat = at and keys[at - 1] in known.keys("unit-word") and (_has_digit(key) or len(key) <= 2)
+    flat = at and keys[at - 1] in known.keys(*_UNITS) and (_has_digit(key) or len(key) <= 2)
     if at and words[at].startswith("#"):
         return _Kind.UNIT
     if _ordinals(language).fullmatch(key):
@@ -170,8 +172,8 @@ def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> 
 
 
 @cache
-def _ending() -> re.Pattern[str]:
-    return re.compile(rf"(?i).+?({facts().pattern('street-ending')})")
+def _ending(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i).+?({facts(language).pattern('street-ending')})")
 
 
 def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
@@ -181,13 +183,14 @@ def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
         return _ordinal(word, rng, language)
     if kind in (_Kind.NUMBER, _Kind.UNIT):
         return fill(word, _number(bare(word), rng))
-    military = facts().words("military-state")
+    known = facts(language)
+    military = known.words("military-state")
     if word in military:
         return rng.choice([area for area in military if area != word])
-    ending = _ending().fullmatch(word)
+    ending = _ending(language).fullmatch(word)
     if ending is None:
         return cased(draw_other(_names(), word, rng), word)
-    stem = draw_other(facts().words("street-stem"), word[: ending.start(1)], rng)
+    stem = draw_other(known.words("street-stem"), word[: ending.start(1)], rng)
     return cased(stem + ending.group(1), word)
 
 

@@ -1,11 +1,11 @@
-"""The table of makers: who makes the surrogate of a label.
+"""The table of makers: which maker makes the surrogate of a label.
 
 Makers are free to construct; the lists that they draw from are read with the first value.
 """
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, cast
+from typing import Final
 
 from textveil.transform.surrogates.addresses import Cities, Countries, States, Zips
 from textveil.transform.surrogates.ages import Ages
@@ -36,21 +36,20 @@ _KEEP_THEIR_EDGES: Final = frozenset({"NAME", "PATIENT", "PROVIDER"})
 @cache
 def _makers(language: str) -> Mapping[str, Maker]:
     """Return the makers of a language by their labels."""
-    every: tuple[Maker, ...] = (
-        *(Addresses(language), Ages(), Cities(), Countries(), Dates()),
-        *(Demographics(), Emails(language), Ips(), cast(Maker, Names()), Numbers()),
-        *(Organizations(), Phones(language), Professions(), Quantities(), Rooms()),
-        *(States(), Streets(language), Tags(), Times(), Urls(), Usernames(), Zips()),
+    every = (
+        *(Addresses, Ages, Cities, Countries, Dates, Demographics, Emails, Ips, Names, Numbers),
+        *(Organizations, Phones, Professions, Quantities, Rooms, States, Streets, Tags, Times),
+        *(Urls, Usernames, Zips),
     )
     return {
         label: maker if label in _KEEP_THEIR_EDGES else Edged(maker)
-        for maker in every
+        for maker in (kind(language) for kind in every)
         for label in maker.labels
     }
 
 
 def maker_of(label: str, *, language: str = "en") -> Maker:
-    """Return the maker of a label; passages of a kind that nobody makes get a tag.
+    """Return the maker of a label; a label without a maker gets tags.
 
     Examples
     --------

@@ -1,12 +1,11 @@
-"""Tags: the label in brackets, for passages of which no fake can be told from nonsense."""
+"""Tags: the label in brackets, for passages that have no good fake."""
 
-from textveil.lexicon.folding import squeeze_text
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 
 __all__ = ["Tags"]
 
 
-class Tags:
+class Tags(Maker):
     """Write the label in brackets.
 
     Examples
@@ -17,11 +16,6 @@ class Tags:
     """
 
     labels: frozenset[str] = frozenset({"IDENTIFIER", "OTHER", "QUASI", "RARE"})
-    unique: bool = False
-
-    def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
-        """Return the letters and digits, squeezed."""
-        return squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return the tag."""

@@ -2,12 +2,12 @@
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.written_times import later
-from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.maker import Maker, Setting
 
 __all__ = ["Times"]
 
 
-class Times:
+class Times(Maker):
     """Makes times of day out of times of day.
 
     Option of the policy: `max_hours` (0). Times stay as they are unless it is given: a time that
@@ -19,7 +19,6 @@ class Times:
     """
 
     labels: frozenset[str] = frozenset({"TIME"})
-    unique: bool = False
 
     def canonical(self, value: str, label: str) -> str:
         """Return the words of the time, without regard to case and blanks."""
@@ -33,7 +32,5 @@ class Times:
         if most == 0:
             return value
         rng = setting.draw.rng("time-offset", setting.subject or setting.scope)
-        return later(value, rng.randint(1, most) * rng.choice((-1, 1))) or f"[{label}]"
-
-    def __repr__(self) -> str:
-        return "Times()"
+        hours = rng.randint(1, most) * rng.choice((-1, 1))
+        return later(value, hours, setting.language) or f"[{label}]"

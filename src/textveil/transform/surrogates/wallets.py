@@ -13,7 +13,7 @@ _VERSIONS: Final = {"1": b"\x00", "3": b"\x05"}
 
 
 def draw_wallet(value: str, rng: Random) -> str | None:
-    """Return another wallet address, or None where the value is none.
+    """Return another wallet address, or None if the value is none.
 
     Examples
     --------

@@ -1,8 +1,9 @@
-"""Writing: what a fake takes over from the value it stands for: case, line breaks, an article."""
+"""Writing: a fake takes case, line breaks and article from the real value."""
 
 import re
 from functools import cache
 from random import Random
+from string import ascii_lowercase
 from typing import Final
 
 from textveil.lexicon.facts import facts
@@ -54,7 +55,7 @@ def in_case(fake: str, real: str) -> str:
 
     Examples
     --------
-    >>> in_case("bus driver", "Head Nurse"), in_case("bus driver", "Nurse (retired)")
+    >>> in_case("bus driver", "Head Nurse"), in_case("bus driver", "Nurse on leave")
     ('Bus Driver', 'Bus driver')
     """
     words = [word for word in real.split() if word[:1].isalpha()]
@@ -85,7 +86,9 @@ def takes_an(word: str, *, language: str = "en") -> bool:
 
 
 def draw_other(names: tuple[str, ...], real: str, rng: Random) -> str:
-    """Draw a name that is not the real one."""
+    """Draw a name that is not the real one; letters where a language lists no other."""
+    if all(squeeze_text(name) == squeeze_text(real) for name in names):
+        return "".join(rng.choice(ascii_lowercase) for _ in real)
     while True:
         name = rng.choice(names)
         if squeeze_text(name) != squeeze_text(real):

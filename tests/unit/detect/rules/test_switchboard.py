@@ -36,3 +36,8 @@ def test_joints_doses_and_counts_are_none(text: str) -> None:
 
 def test_a_number_may_stand_on_the_next_line() -> None:
     assert findings("Pager:\n  12345", "PHONE") == ["12345"]
+
+
+def test_the_word_may_stand_far_before_its_number() -> None:
+    text = "extensions    \r\n    ending in   ending in   4512"
+    assert findings(text, "PHONE") == ["4512"]

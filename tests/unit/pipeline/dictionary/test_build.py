@@ -15,14 +15,13 @@ from textveil.errors import (
     UsageError,
 )
 from textveil.lexicon.forms import Dictionary
+from textveil.lexicon.shared_forms import SharedForms
 from textveil.pipeline.dictionary import price
 from textveil.pipeline.dictionary.apply import ApplySettings, apply_dictionary
 from textveil.pipeline.dictionary.build import (
     DictionaryFacts,
     build_dictionary,
     form_json,
-    form_of,
-    frontier_of,
     open_dictionary,
     read_terms,
 )
@@ -32,7 +31,6 @@ from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
-from textveil.transform.wildcard import Wildcard
 from textveil.values.document import Document
 from textveil.values.verdict import Status
 from textveil.verify.dictionary_identifiers import IDENTIFIERS
@@ -97,14 +95,14 @@ def test_an_empty_list_and_an_overwritten_one_are_refused(tmp_path, listed):
 
 def test_forms_of_a_term(dictionary):
     opened = open_dictionary(dictionary)
-    form = form_of(opened, "Pakistan", 2)
+    form = opened.form("Pakistan", 2)
     assert form.k_eff >= 2
     assert set(form_json(form)) == {"term", "form", "k", "k_eff", "remaining"}
-    assert form_of(opened, "Pakistan", 2, "count").remaining >= form.remaining
-    assert frontier_of(opened, "Pakistan")
+    assert opened.form("Pakistan", 2, "count").remaining >= form.remaining
+    assert opened.frontier("Pakistan")
     for broken in (("Spain", 2), ("Japan", 2, "half")):
-        with pytest.raises(UsageError) as caught:
-            form_of(opened, *broken)
+        with pytest.raises(InvalidValueError) as caught:
+            opened.form(*broken)
         assert "Spain" not in str(caught.value)
 
 
@@ -169,7 +167,7 @@ def test_frequencies(dictionary, tmp_path):
 
 @pytest.mark.parametrize("guarantee", ["mutual", "count"])
 def test_a_refuted_result_is_not_written(dictionary, letters, tmp_path, monkeypatch, guarantee):
-    monkeypatch.setattr(Wildcard, "chosen", lambda self, number: "Jap*n")
+    monkeypatch.setattr(SharedForms, "chosen", lambda self, number: "Jap*n")
     with pytest.raises(RefutedError, match="nothing was written"):
         apply(dictionary, letters, tmp_path, guarantee=guarantee)
     assert not (tmp_path / "out.txt").exists()

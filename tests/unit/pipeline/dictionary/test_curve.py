@@ -5,11 +5,11 @@ import json
 import pytest
 
 from textveil.errors import InputError, InvalidValueError, UsageError
+from textveil.formats.figures import check_chart
 from textveil.lexicon.forms import Dictionary
 from textveil.pipeline.dictionary.charts import (
     chart_dictionary_curve,
     chart_forms,
-    check_chart,
     forms_behind,
 )
 from textveil.pipeline.dictionary.curve import READABLE, measure_dictionary
@@ -120,6 +120,6 @@ def test_numbers(curve, tmp_path):
 
 
 def test_other_names_are_refused(tmp_path):
-    for name, numbers in (("a.pdf", True), ("a.json", False)):
+    for name, *others in (("a.pdf", ".json"), ("a.json",)):
         with pytest.raises(UsageError):
-            check_chart(tmp_path / name, numbers=numbers)
+            check_chart(tmp_path / name, *others)

@@ -150,8 +150,10 @@ def test_k_above_the_number_of_subjects_is_left_out(notes):
     curve = measure_curve(notes, CurveSettings(ks=(2, 7, 8, 18), methods=("minimum",), sizes=()))
     assert [point.k for point in curve.points] == [2, 7]
     assert curve.subjects == 7
-    assert curve.notes == ("nothing can be kept for a k above the number of subjects, 7: left out",)
-    with pytest.raises(InputError, match="fewer subjects") as caught:
+    assert curve.notes == (
+        "left out every k above the number of subjects (7): no text could be kept",
+    )
+    with pytest.raises(InputError, match="larger than the number of subjects") as caught:
         measure_curve(notes, CurveSettings(ks=(8, 9)))
     assert "--guarantee occurrences" in caught.value.hint
     alone = measure_curve(notes, CurveSettings((8,), ("minimum",), "occurrences", sizes=()))
@@ -177,9 +179,9 @@ def test_the_suggestion_is_for_the_first_method(notes):
     [
         ({"ks": ()}, "at least one k"),
         ({"ks": (1, 5)}, "k must be at least 2"),
-        ({"methods": ("best",)}, "no method of this name"),
+        ({"methods": ("best",)}, "no method of the name"),
         ({"methods": ("minimum",), "guarantee": "output"}, "cannot give the guarantee"),
-        ({"guarantee": "all"}, "no guarantee of this name"),
+        ({"guarantee": "all"}, "no guarantee of the name"),
         ({"ratio": 101}, "from 0 to 100"),
         ({"keep": 80}, "between 0 and 1"),
         ({"min_length": 0}, "minimum length"),
@@ -235,7 +237,7 @@ def test_gold_documents_bring_the_annotations(tmp_path, notes, bare):
     ("gold", "what", "where"),
     [
         ([], "no document", "gold.jsonl"),
-        ([Document("visit-1", "as it was", spans=Spans())], "another text", "visit-1"),
+        ([Document("visit-1", "as it was", spans=Spans())], "differs from the input", "visit-1"),
         ([Document("a1", "x", spans=Spans()), Document("a2", "y", spans=Spans())], "2 gold", "a1"),
         ([Document("visit-1", "x")], "never annotated", "visit-1"),
     ],

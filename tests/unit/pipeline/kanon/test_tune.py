@@ -63,7 +63,7 @@ def test_the_best_precision_at_a_recall(notes):
 def test_notes_say_what_was_left_out_and_where_the_search_ended(notes):
     tuning = tune(notes, TuneSettings((2, 18), (1,), (0, 50), method="minimum"))
     assert {trial.k for trial in tuning.trials} == {2}
-    assert "above the number of subjects, 7" in tuning.notes[0]
+    assert "above the number of subjects (7)" in tuning.notes[0]
     words = tune(notes, replace(FEW, method="words"))
     assert {trial.min_length for trial in words.trials} == {1}
     assert "words have no minimum length" in words.notes[0]

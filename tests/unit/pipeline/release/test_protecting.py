@@ -14,8 +14,9 @@ from textveil.errors import (
 )
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.protecting import Protection, protect
+from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
+from textveil.pipeline.release.run import Run
 from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
@@ -72,7 +73,7 @@ def contents(folder):
 
 
 def there(source, target, chosen, vault=None, **options):
-    return protect(Protection(Source.open(source, **options), target, chosen, KEY, vault))
+    return protect(Run(Source.open(source, **options), target, chosen, KEY, vault=vault))
 
 
 def back(source, target, key=KEY, vault=None, **options):
@@ -162,7 +163,7 @@ def test_packed_files_come_back(tmp_path, vault):
 
 
 def test_a_policy_without_a_way_back_needs_a_vault(notes, tmp_path):
-    with pytest.raises(UsageError, match="no way back for PHONE, labels that it does not name"):
+    with pytest.raises(UsageError, match="cannot restore PHONE, labels that it does not name"):
         there(notes, tmp_path / "safe", MIXED)
     assert not (tmp_path / "safe").exists()
 
@@ -208,7 +209,7 @@ def test_another_key(notes, tmp_path):
     with pytest.raises(WrongKeyError) as caught:
         back(tmp_path / "safe", tmp_path / "back", OTHER)
     assert caught.value.where.startswith("document a [5, ")
-    with pytest.raises(UsageError, match="a key is needed"):
+    with pytest.raises(UsageError, match="a key is required"):
         back(tmp_path / "safe", tmp_path / "back", None)
 
 

@@ -83,3 +83,14 @@ def test_what_is_added_is_read_back_in_order(tmp_path):
         for note, found in zip(NOTES, FOUND, strict=True):
             spool.add(note, found)
         assert list(spool) == FOUND
+
+
+def test_a_resumed_run_keeps_the_date_of_its_first_start(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000")
+    with pytest.raises(KeyboardInterrupt), Spool(tmp_path / "p", "one purpose") as first:
+        raise KeyboardInterrupt
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000")
+    with Spool(tmp_path / "p", "one purpose") as again:
+        assert again.started == first.started == "1970-01-01T00:16:40Z"
+    with Spool(tmp_path / "p", "one purpose") as later:
+        assert later.started != first.started

@@ -3,8 +3,9 @@ from dataclasses import replace
 
 import pytest
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.places import demonyms
-from textveil.lexicon.terms import occupations, religions
+from textveil.lexicon.terms import occupations
 from textveil.transform.surrogates.demographics import Demographics
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.professions import Professions
@@ -66,7 +67,7 @@ def test_traits_stay_of_their_kind():
         assert people in demonyms()
         assert people != "Turkish"
         assert Demographics().make("Danes", "DEMOGRAPHIC", setting).endswith("s")
-        assert Demographics().make("Methodist", "DEMOGRAPHIC", setting) in religions()
+        assert Demographics().make("Methodist", "DEMOGRAPHIC", setting) in facts().words("religion")
         assert Demographics().make("Irish Catholic", "DEMOGRAPHIC", setting) != "Irish Catholic"
         assert Demographics().make("hispanic", "DEMOGRAPHIC", setting).islower()
     assert Demographics().make("left-handed", "DEMOGRAPHIC", SETTING) == "[DEMOGRAPHIC]"

@@ -1,0 +1,108 @@
+"""Inputs on the command line: where documents are, and how they are read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from textveil.cli.console import counted, say
+from textveil.cli.groups import option
+from textveil.errors import EncodingError, UsageError
+
+if TYPE_CHECKING:
+    from textveil.pipeline.sources import Source
+
+__all__ = ["CorpusPath", "FileInput", "Input", "InputPath"]
+
+InputPath = Annotated[
+    str, typer.Argument(metavar="IN", help="A file or folder; `-` reads text from stdin.")
+]
+CorpusPath = Annotated[str, typer.Argument(metavar="IN", help="A file or folder.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileInput:
+    """How a file or folder is read."""
+
+    format_name: str | None = option(
+        None, "Format of IN (default: guessed from its name).", "--format"
+    )
+    lines: bool = option(False, "Each line of a text file is a document.")
+    encoding: str | None = option(None, "Encoding of IN (default: UTF-8).")
+
+    def open(self, path: str, columns: Mapping[str, str] | None = None) -> "Source":
+        """Return the source at a path; `-` is standard input.
+
+        Of a table without a column `text`, the column whose role is `text` holds the texts.
+        """
+        if self.lines and self.format_name not in (None, "lines"):
+            raise UsageError("--lines and --format contradict each other")
+        stdin = path == "-"
+        name = "lines" if self.lines else self.format_name or ("text" if stdin else None)
+        chosen = _source(Path("/dev/stdin" if stdin else path), name, self._fields())
+        chosen = chosen.with_text_in(n for n, role in (columns or {}).items() if role == "text")
+        if left := chosen.unread():
+            say(
+                f"{counted(left, 'file')} in {path} will not be read: not a document of this format"
+            )
+        return chosen
+
+    def open_file(self, path: str, columns: Mapping[str, str] | None = None) -> "Source":
+        """Return the source at a path that is read more than once."""
+        if path == "-":
+            raise UsageError("this is read more than once: give a file or folder, not stdin")
+        return self.open(path, columns)
+
+    def _fields(self) -> dict[str, str | None]:
+        """Return what is asked of the format, by its own names."""
+        return {"encoding": self.encoding}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Input(FileInput):
+    """How a file, folder or table is read."""
+
+    text_column: str | None = option(None, "Column of a table that holds the text.")
+    id_column: str | None = option(None, "Column of a table that holds the id.")
+    subject_column: str | None = option(None, "Column that names the person a row is about.")
+
+    def _fields(self) -> dict[str, str | None]:
+        return {
+            "encoding": self.encoding,
+            "text_field": self.text_column,
+            "id_field": self.id_column,
+            "subject_field": self.subject_column,
+        }
+
+
+_OPTIONS = {
+    "text_field": "--text-column",
+    "id_field": "--id-column",
+    "subject_field": "--subject-column",
+    "encoding": "--encoding",
+}
+
+
+def _source(place: Path, name: str | None, asked: Mapping[str, str | None]) -> "Source":
+    from textveil.pipeline.sources import Source
+
+    options = {field: value for field, value in asked.items() if value is not None}
+    try:
+        bare = Source.open(place, name)
+    except EncodingError:
+        if "encoding" not in options:
+            raise
+        raise UsageError(
+            "the format cannot be guessed in this encoding",
+            where=str(place),
+            hint="name it, for example --format jsonl",
+        ) from None
+    for field in options:
+        if not hasattr(bare.format, field):
+            raise UsageError(
+                f"{_OPTIONS[field]} does not fit the format {bare.format_name}",
+                hint="columns belong to tables and JSON lines",
+            )
+    return Source.open(place, bare.format_name, options) if options else bare

@@ -1,0 +1,299 @@
+"""The engine: the one way from documents to verified releases.
+
+Commands and functions differ in where documents come from and where releases go. What happens in
+between is here: `scan` takes its first part, `deidentify`, `protect` and `release` all of it.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from textveil.detect.linking import Linking
+from textveil.pipeline.memory import within_memory
+from textveil.pipeline.policy import Policy, Step
+from textveil.pipeline.registry import ComponentKind
+from textveil.pipeline.release.columns import NO_COLUMNS, Columns
+from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
+from textveil.pipeline.release.repair import Repairs
+from textveil.pipeline.release.rewriting import Rewriting
+from textveil.pipeline.release.screening import Screening
+from textveil.pipeline.release.spool import Spool
+from textveil.pipeline.release.verification import judged
+from textveil.values.contracts import Case, with_parts
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.secret import Secret
+from textveil.values.span import Spans
+from textveil.values.vault import Vault
+from textveil.values.verdict import Verdict
+from textveil.values.watching import Track, untracked
+
+__all__ = ["PASSES", "Delivered", "Engine", "Made", "Outcome", "Pass", "Plan"]
+
+_TRANSFORMER, _VERIFIER = ComponentKind.TRANSFORMER, ComponentKind.VERIFIER
+
+
+class Pass(StrEnum):
+    """A pass over all documents."""
+
+    FIND = "find"
+    LINK = "link"
+    SURVEY = "survey"
+    REWRITE = "rewrite"
+    READ_BACK = "read back"
+    VERIFY = "verify"
+
+
+PASSES: Final = {
+    Pass.FIND: "reads the input: detectors look through each document, and the values that they "
+    "find are learnt",
+    Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
+    "screens look at all documents together, and the linker learns the people behind the names",
+    Pass.SURVEY: "reads the input: transformers that must know every value before they choose one "
+    "see all of them; policies without such transformers skip this pass",
+    Pass.REWRITE: "reads the input: each document is rewritten and goes to the output",
+    Pass.READ_BACK: "reads input and output: the record must fit the texts, and what stands beside "
+    "them must be the input's",
+    Pass.VERIFY: "reads input and output: each verifier of the policy checks its claim, in as many "
+    "passes as it needs",
+}
+"""Every pass of a run, in order. Small corpora are read once from each side and held."""
+
+
+class Made(NamedTuple):
+    """A document on its way out.
+
+    Attributes
+    ----------
+    whole
+        The document with the cells of its protected columns.
+    spans
+        What was rewritten, each with the person or thing behind it.
+    release
+        What became of it.
+    """
+
+    whole: Document
+    spans: Spans
+    release: Release
+
+
+class Delivered(NamedTuple):
+    """What a run has written: the cases to verify, and what is known about them already."""
+
+    cases: Iterable[Case]
+    verdicts: tuple[Verdict, ...] = ()
+    hindrance: str = ""
+    """Why the cases cannot be verified, where that is so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended: its verdicts, and what was repaired before they were reached."""
+
+    verdicts: tuple[Verdict, ...]
+    repairs: Repairs
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What must be removed from each document: the result of the passes before rewriting.
+
+    Attributes
+    ----------
+    documents
+        The input.
+    known
+        The values that must stand nowhere else.
+    spans
+        What is to be rewritten, document by document, without overlaps.
+    seen
+        Names of the columns that documents carry.
+    """
+
+    documents: Held[Document]
+    rewriting: Rewriting
+    linking: Linking
+    known: Known
+    spans: Planned = field(default_factory=Planned)
+    seen: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """From documents to verified releases, by one policy.
+
+    Attributes
+    ----------
+    policy
+        What happens to the documents.
+    key, vault
+        For the components that need them.
+    columns
+        The structured columns that are protected together with the texts.
+    track
+        Watches the passes.
+    find
+        Finds passages in place of the policy's detectors, where these are known otherwise.
+    """
+
+    policy: Policy
+    key: Secret | None = None
+    vault: Vault | None = None
+    columns: Columns = NO_COLUMNS
+    track: Track = untracked
+    find: Callable[[Document], Spans] | None = None
+
+    def components(self) -> Iterator[tuple[str, Any]]:
+        """Yield every component of the policy with its name, those inside others too."""
+        steps = (self.policy.default, *self.policy.by_label.values())
+        built = [
+            *self.detection.detectors,
+            *self._screening().screens,
+            *((s.use, s.built(_TRANSFORMER, self.key, self.vault)) for s in steps if s),
+            *((step.use, step.built(_VERIFIER, self.key)) for step in self.policy.verify),
+        ]
+        for name, component in built:
+            yield from with_parts(name, component)
+
+    @property
+    def detection(self) -> Detection:
+        """The policy's detectors; they are built once for a policy and a key."""
+        steps = [(s.use, dict(s.options), s.where, s.language) for s in self.policy.detect]
+        return _detection(json.dumps(steps), self.key)
+
+    def scan(self, document: Document) -> Spans:
+        """Return the findings in one document: detection, then propagation."""
+        found = (self.find or self.detection.find)(document)
+        known = Known(self.policy.language)
+        return known.complete(document, found) if self.policy.propagate else found
+
+    def release(self, documents: Iterable[Document]) -> tuple[list[Made], Outcome]:
+        """Carry out a run over documents; return the releases and their verdicts.
+
+        A stream is written to a private temporary file first, so that it can be read again.
+        """
+        given = Spooled(documents) if isinstance(documents, Iterator) else documents
+        made: list[Made] = []
+
+        def hold(releases: Iterator[Made]) -> Delivered:
+            made[:] = releases
+            return Delivered([Case(one.whole, one.release) for one in made])
+
+        return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
+
+    def plan(
+        self, documents: Held[Document], found: Spool | None = None, size: int | None = None
+    ) -> Plan:
+        """Decide what must be removed from each document, and whom it means.
+
+        Parameters
+        ----------
+        documents
+            The input.
+        found
+            Keeps what the first pass finds; one that knows some of it already spares the search.
+        size
+            Characters of the input, where they are known, to show progress.
+        """
+        rewriting = self._rewriting()
+        language = self.policy.language
+        linking = Linking(rewriting.scope, language)
+        plan = Plan(documents, rewriting, linking, Known(language))
+        store = found or Planned()
+        self._find(plan, store, size)
+        for whole, spans in self._completed(plan, store):
+            inside = self.columns.within(whole, spans)
+            settled = Detection.settle(whole, rewriting.protected(inside), language=language)
+            plan.spans.add(whole, settled)
+            plan.linking.learn(whole, settled)
+        if rewriting.surveyors:
+            for whole, spans in self._linked(plan, Pass.SURVEY):
+                rewriting.survey(whole, spans)
+        return plan
+
+    def finish(self, plan: Plan, deliver: "Deliver") -> Outcome:
+        """Rewrite and verify; repair refuted places until no repair is left."""
+        repairs = Repairs(plan.rewriting, plan.known)
+        while True:
+            delivered = deliver(self._rewritten(plan, repairs))
+            verdicts = (*delivered.verdicts, *self._verdicts(delivered, plan.documents.count))
+            mended = repairs.mend(
+                verdicts, delivered.cases, lambda: self._linked(plan, Pass.REWRITE, repairs)
+            )
+            if not mended:
+                return Outcome(verdicts, repairs)
+
+    def _rewriting(self) -> Rewriting:
+        return Rewriting.of(self.policy, self.key, self.vault)
+
+    def _screening(self) -> Screening:
+        return Screening.of(self.policy, self.key)
+
+    def _find(self, plan: Plan, found: Spool | Planned, size: int | None) -> None:
+        """Search every document once; continue where an unfinished run stopped."""
+        find = self.find or self.detection.find
+        for document in self.track(plan.documents, Pass.FIND, size, len):
+            plan.seen.update(self.columns.names_in(document))
+            whole = self.columns.whole(document)
+            spans = found.recall(whole)
+            if spans is None:
+                spans = self.columns.find(find, whole, language=self.policy.language)
+            found.add(whole, spans)
+            if self.policy.propagate:
+                plan.known.learn(whole, plan.rewriting.protected(spans))
+                plan.known.corpus |= self.columns.values(whole, language=self.policy.language)
+
+    def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Document, Spans]]:
+        """Yield each whole document with all that must be removed: found, propagated, screened."""
+        documents = self.track(plan.documents, Pass.LINK, plan.documents.count)
+
+        def completed() -> Iterator[tuple[Document, Spans]]:
+            for document, spans in zip(documents, found, strict=True):
+                whole = self.columns.whole(document)
+                # What the policy leaves is looked at again: it may be a value that must go.
+                wanted = plan.rewriting.protected(spans)
+                more = self.policy.propagate
+                yield whole, plan.known.complete(whole, wanted) if more else wanted
+
+        screening = self._screening()
+        if not screening.screens:
+            return completed()
+        pairs = list(within_memory(completed(), "", lambda pair: len(pair[0])))
+        wholes, spans = [whole for whole, _ in pairs], [spans for _, spans in pairs]
+        return zip(wholes, screening.screened(wholes, spans), strict=True)
+
+    def _linked(
+        self, plan: Plan, stage: Pass, repairs: Repairs | None = None
+    ) -> Iterator[tuple[Document, Spans]]:
+        pairs = zip(plan.documents, plan.spans, strict=True)
+        for document, spans in self.track(pairs, stage, plan.documents.count):
+            whole = self.columns.whole(document)
+            more = repairs.passages(whole) if repairs else Spans()
+            language = self.policy.language
+            settled = Detection.settle(whole, spans | more, language=language) if more else spans
+            yield whole, plan.linking.linked(whole, settled)
+
+    def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:
+        for whole, spans in self._linked(plan, Pass.REWRITE, repairs):
+            release = plan.rewriting.rewrite(whole, spans)
+            yield Made(whole, spans, repairs.applied(whole, release))
+
+    def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
+        for step in self.policy.verify:
+            verifier = step.built(_VERIFIER, self.key)
+            yield judged(verifier, delivered.cases, delivered.hindrance, (self.track, total))
+
+
+Deliver = Callable[[Iterator[Made]], Delivered]
+"""Puts releases where they belong, and gives them back as cases, read from there."""
+
+
+@lru_cache(maxsize=8)
+def _detection(steps: str, key: Secret | None) -> Detection:
+    return Detection.of((Step(*step) for step in json.loads(steps)), key)

@@ -1,0 +1,218 @@
+"""Repair: if a verdict is refuted, its places are rewritten more strongly.
+
+A passage that should have gone is rewritten as its kind is; a replacement that does not do is
+exchanged for another one; where that is not possible, or does not help, the passage becomes a tag.
+Then everything is verified again. What no edit can repair (an id, a column, a file) is left to the
+run, which refuses it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from textveil.errors import RefutedError
+from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.rewriting import Rewriting
+from textveil.values.contracts import Case, Exchanger
+from textveil.values.document import Document
+from textveil.values.edit import Edit, Release
+from textveil.values.label import RARE
+from textveil.values.span import Span, Spans
+from textveil.values.verdict import Status, Verdict, Witness
+
+__all__ = ["ROUNDS", "Means", "Repairs", "refusal"]
+
+ROUNDS: Final = 3
+"""How often a run repairs and verifies again, at most."""
+
+_UNKNOWN: Final = "OTHER"
+_SOURCE: Final = "textveil.repair.v1"
+
+Place = tuple[int, int]
+Linked = Callable[[], Iterator[tuple[Document, Spans]]]
+
+
+class Means(StrEnum):
+    """What a repair does, the mildest first."""
+
+    PASSAGE = "passage"
+    """A passage that was left in the text is rewritten."""
+    SURROGATE = "surrogate"
+    """A person or thing gets another surrogate, in all documents."""
+    TAG = "tag"
+    """The label in brackets stands for the passage."""
+
+
+@dataclass(slots=True)
+class _Mended:
+    """What is done differently in one document, by offsets in the input."""
+
+    passages: dict[Place, str] = field(default_factory=dict)
+    tags: dict[Place, str] = field(default_factory=dict)
+    tried: dict[Place, tuple[int, Means]] = field(default_factory=dict)
+    """What was done about a replacement, and in which round."""
+
+
+@dataclass(slots=True)
+class Repairs:
+    """All repairs of a run.
+
+    Attributes
+    ----------
+    rewriting
+        The transformers, which are asked for another replacement.
+    known
+        Says of what kind a value is that was found elsewhere.
+    counts
+        How many repairs there were, by claim and by what was done.
+    """
+
+    rewriting: Rewriting
+    known: Known
+    counts: Counter[tuple[str, Means]] = field(default_factory=Counter)
+    rounds: int = 0
+    _documents: dict[str, _Mended] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, dict[str, int]]:
+        """Return the counts as a JSON object: by claim, then by what was done."""
+        found: dict[str, dict[str, int]] = {}
+        for (claim, means), count in sorted(self.counts.items()):
+            found.setdefault(claim, {})[means.value] = count
+        return found
+
+    def passages(self, document: Document) -> Spans:
+        """Return further passages that must be removed from a document."""
+        mended = self._documents.get(document.id)
+        places = mended.passages if mended else {}
+        return Spans(Span(*place, label, 1.0, _SOURCE) for place, label in places.items())
+
+    def applied(self, document: Document, release: Release) -> Release:
+        """Return a release with the tags that repairs put into it."""
+        mended = self._documents.get(document.id)
+        if mended is None or not mended.tags:
+            return release
+        edits = list(release.edits)
+        for (start, end), label in mended.tags.items():
+            touched = [edit for edit in edits if edit.start < end and start < edit.end]
+            edits = [edit for edit in edits if edit not in touched]
+            first = min([start, *(edit.start for edit in touched)])
+            last = max([end, *(edit.end for edit in touched)])
+            number = next((edit.entity for edit in touched), len(release.edits) + 1)
+            edits.append(Edit(first, last, f"[{label}]", label, number))
+        return Release.of(document, edits)
+
+    def mend(self, verdicts: Iterable[Verdict], cases: Iterable[Case], linked: Linked) -> bool:
+        """Plan repairs for refuted verdicts; False if there is nothing to repair, or no way."""
+        wanted: dict[str, list[tuple[str, Witness]]] = {}
+        for verdict in verdicts:
+            if verdict.status is Status.REFUTED:
+                for witness in verdict.witnesses:
+                    wanted.setdefault(witness.document, []).append((verdict.claim, witness))
+        lost = any(w.beside or not w.start < w.end for some in wanted.values() for _, w in some)
+        if not wanted or lost or self.rounds == ROUNDS:
+            return False
+        self.rounds += 1
+        for case, (document, spans) in zip(cases, linked(), strict=True):
+            for claim, witness in wanted.pop(case.release.id, ()):
+                means = self._mend(witness, case.release, document, spans)
+                if means is None:
+                    return False
+                self.counts[claim, means] += 1
+        # A witness may name no document of the run.
+        return not wanted
+
+    def _mend(
+        self, witness: Witness, release: Release, document: Document, spans: Spans
+    ) -> Means | None:
+        mended = self._documents.setdefault(document.id, _Mended())
+        left = list(_left(witness, release, document))
+        for start, end in left:
+            value = document.text[start:end]
+            label = witness.label or self.known.label_of(document, value) or _UNKNOWN
+            rewritten = self.rewriting.rewrites(label)
+            (mended.passages if rewritten else mended.tags)[start, end] = label
+        if left:
+            return Means.PASSAGE
+        touched = [
+            edit
+            for edit, start, end in release.placed()
+            if start < witness.end and witness.start < end
+        ]
+        strongest: Means | None = None
+        for edit in touched:
+            done = self._redo(edit, witness, mended, (document, spans))
+            if done is None:
+                return None
+            strongest = done if strongest is None or done is Means.TAG else strongest
+        return strongest
+
+    def _redo(
+        self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Document, Spans]
+    ) -> Means | None:
+        """Plan another replacement; a tag if that was tried before."""
+        place = edit.start, edit.end
+        when, done = mended.tried.get(place, (0, None))
+        if when == self.rounds or done is Means.TAG:
+            # Two verifiers may point at one place; a tag that is refuted is the last resort.
+            return done if when == self.rounds else None
+        again = witness.redraw and done is None and self._exchanged(edit, *linked)
+        means = Means.SURROGATE if again else Means.TAG
+        mended.tried[place] = self.rounds, means
+        if means is Means.TAG:
+            mended.tags[place] = edit.label
+        return means
+
+    def _exchanged(self, edit: Edit, document: Document, spans: Spans) -> bool:
+        transformer: object = self.rewriting.of_label(edit.label)
+        if not isinstance(transformer, Exchanger):
+            return False
+        place = edit.start, edit.end
+        span = next((span for span in spans if (span.start, span.end) == place), None)
+        return span is not None and transformer.exchange(document, span)
+
+
+def _left(witness: Witness, release: Release, document: Document) -> Iterator[Place]:
+    """Yield the parts of a witness that stand in kept text, by their offsets in the input."""
+    for source, target, length in release.kept():
+        start, end = max(target, witness.start), min(target + length, witness.end)
+        if start < end:
+            place = source + start - target, source + end - target
+            value = document.text[slice(*place)]
+            if witness.label == RARE or any(map(str.isalnum, value)):
+                yield place
+
+
+def refusal(
+    verdicts: Sequence[Verdict], *, keeps_metadata: bool, rounds: int = 0
+) -> RefutedError | None:
+    """Return the error for the first refuted verdict; None if no verdict is refuted."""
+    refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
+    if not refuted:
+        return None
+    # The reason is what no edit can repair. Repairs of other places were not tried then.
+    beside = [v for v in refuted if any(w.beside or not w.end for w in v.witnesses)]
+    verdict = (beside or refuted)[0]
+    first = next((w for w in verdict.witnesses if w.beside or not w.end), verdict.witnesses[0])
+    tried = f"; {rounds} rounds of repair did not help" if rounds and not beside else ""
+    return RefutedError(
+        f"{verdict.claim} does not hold: {first.reason} "
+        f"({verdict.failures:,} in all){tried}; nothing was released",
+        where=f"document {first.place}",
+        hint=f"{_advice(first, keeps_metadata=keeps_metadata)}, or use --keep-refuted to write it "
+        "with a certificate that says so",
+    )
+
+
+def _advice(witness: Witness, *, keeps_metadata: bool) -> str:
+    if witness.beside == "id":
+        return "give the documents other ids: rename the files, or number the rows"
+    if witness.beside and keeps_metadata:
+        return (
+            "set `metadata: drop` in the policy, or give the field a rule under `columns` "
+            "(--column NAME=drop leaves it out)"
+        )
+    if witness.beside:
+        return "give the column another rule under `columns`: drop leaves it out"
+    return "look at this place in the input, and give its label a stronger rule in the policy"

@@ -1,0 +1,222 @@
+"""Words of a language are facts: code holds no list of words that it compares with text.
+
+A literal counts if it is an alternation of a pattern, or a collection, with two or more English
+words. Labels (capitals), roles, names of options and fields, messages and docstrings do not.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from textveil.lexicon.facts import roles
+from textveil.lexicon.words import look_up
+
+SOURCE = Path(__file__).parents[2] / "src" / "textveil"
+
+READERS = (
+    "detect", "evaluate", "lexicon", "models", "pipeline", "trace", "transform", "verify",
+)  # fmt: skip
+"""The packages that read texts."""
+
+MOST = 15
+ALLOWED = {
+    ("detect/mentions.py", "the"): "the patient's, in two spellings, before a word for a relative",
+    ("detect/mentions.py", "is"): "the frame of an age behind a name",
+    ("detect/name_spans.py", "st"): "endings of ordinals",
+    ("detect/rules/ages.py", "into"): "a number behind them makes no age of the one before",
+    ("evaluate/entities.py", "dr"): "the rules of another tool's evaluation, which it defines so",
+    ("lexicon/words.py", "ch"): "endings of English nouns, for plurals of listed words",
+    ("lexicon/words.py", "ism"): "endings of English nouns, for plurals of listed words",
+    (
+        "transform/surrogates/domains.py",
+        "com",
+    ): "endings under which `example` is reserved (RFC 2606)",
+    ("transform/surrogates/shapes.py", "us"): "endings of English nouns that are no plurals",
+    ("verify/consistency.py", "grand"): "beginnings of words for relatives",
+    ("verify/removed_values.py", "com"): "words of reserved domains (RFC 2606)",
+}
+"""File and a word of the literals that stay, each with the reason."""
+
+NAMES = {
+    ("detect/rules/dates.py", "numeric"): "forms of dates",
+    ("lexicon/date_conventions.py", "numeric"): "forms of dates",
+    ("lexicon/date_fields.py", "fr"): "codes of languages",
+    ("lexicon/written_date_moments.py", "week"): "units",
+    ("lexicon/written_date_moments.py", "quarter"): "units",
+    ("transform/generalize_dates.py", "week"): "units",
+    ("transform/project.py", "conventions"): "columns of a table",
+    ("transform/surrogates/edges.py", "So"): "categories of Unicode",
+    ("verify/moved_moments.py", "quarter"): "units",
+    ("detect/combine.py", "vote"): "modes",
+    ("detect/rules/checks/official.py", "visa"): "card networks, in explanations",
+    ("evaluate/confusion.py", "missed"): "columns",
+    ("lexicon/folding.py", "Cf"): "categories of Unicode",
+    ("lexicon/folding.py", "Zs"): "categories of Unicode",
+    ("lexicon/names.py", "anglo"): "columns of a table",
+    ("models/features.py", "doc"): "kinds of features",
+    ("pipeline/kanon/curve.py", "minimum"): "methods",
+    ("pipeline/sanitize/charts.py", "tpm"): "methods",
+    ("pipeline/sanitize/compare.py", "tpm"): "methods",
+    ("pipeline/kanon/charts.py", "minimum"): "methods",
+    ("pipeline/study/mistake_page.py", "anchor"): "fields of a page",
+    ("transform/sanitize_methods.py", "ba"): "methods",
+    ("transform/sanitize_settings.py", "tpm"): "methods",
+    ("transform/suppress.py", "minimum"): "methods",
+    ("verify/sequence.py", "tpm"): "methods",
+}
+"""Literals that hold names of options, methods and fields: they are compared with no text."""
+
+_ESCAPES = re.compile(
+    r"\\[a-zA-Z](?:[0-9a-fA-F]{2})?|\(\?P?<\w+>|\(\?[a-zA-Z]*:|\[[^\]]*\]|\{[^}]*\}|\\."
+)
+_WORD = re.compile(r"[A-Za-z][a-z']+")
+
+
+def is_english(word: str) -> bool:
+    return _WORD.fullmatch(word) is not None and look_up(word).common > 0
+
+
+def words_of_pattern(pattern: str) -> list[str]:
+    """Return the English words that stand beside a bar of an alternation."""
+    plain = _ESCAPES.sub(" ", pattern)
+    # A type in quotes has bars too.
+    if "|" not in plain or re.fullmatch(r"[\w.]+(?:\[.*\])?(?: \| [\w.]+(?:\[.*\])?)+", pattern):
+        return []
+    choices = re.split(r"[|()?^$]+", plain)
+    return [word for choice in choices for word in choice.split() if is_english(word)]
+
+
+def text_of(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+        value = node.value
+        return value if isinstance(value, str) else value.decode("latin-1")
+    if isinstance(node, ast.JoinedStr):
+        return "".join(text_of(part) or " " for part in node.values)
+    return None
+
+
+@cache
+def names_in_code() -> frozenset[str]:
+    """Return the names of options, fields and modules: strings with these are no words of texts."""
+    found = set(roles())
+    for path in SOURCE.rglob("*.py"):
+        found.add(path.stem)
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.arg) or (isinstance(node, ast.keyword) and node.arg):
+                found.add(node.arg)
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found.add(node.target.id)
+    return frozenset(found)
+
+
+def words_of_collection(node: ast.AST) -> list[str]:
+    """Return the English words of a collection that name nothing in the code."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        text = text_of(node.func.value) if node.func.attr == "split" else None
+        parts = (text or "").split()
+    elif isinstance(node, ast.Set | ast.Tuple | ast.List):
+        parts = [text for text in map(text_of, node.elts) if text]
+    elif isinstance(node, ast.Dict):
+        parts = [text for key in node.keys if key and (text := text_of(key))]
+    else:
+        return []
+    named = names_in_code()
+    return [part for part in parts if part not in named and is_english(part)]
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
+    """Yield line and words of each statement that holds two or more words of a language."""
+    for statement in ast.walk(tree):
+        if not isinstance(statement, ast.stmt) or isinstance(statement, ast.Raise):
+            continue
+        if _is_docstring(statement) or _is_dunder(statement):
+            continue
+        found: list[str] = []
+        for node in _own(statement):
+            found += words_of_collection(node)
+            text = text_of(node)
+            if text is not None:
+                found += words_of_pattern(text)
+        if len(found) > 1:
+            yield statement.lineno, found
+
+
+def _own(statement: ast.stmt) -> Iterator[ast.AST]:
+    """Yield what belongs to a statement, but not the statements inside it."""
+    for child in ast.iter_child_nodes(statement):
+        if not isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from ast.walk(child)
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_dunder(node: ast.stmt) -> bool:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return any(isinstance(one, ast.Name) and one.id.startswith("__") for one in targets)
+
+
+@cache
+def found_in_code() -> tuple[tuple[str, int, list[str]], ...]:
+    """Return file, line and words of what is found, labels of schemes left out."""
+    return tuple(
+        (name, line, words)
+        for path in sorted(SOURCE.rglob("*.py"))
+        if (name := path.relative_to(SOURCE).as_posix()).split("/")[0] in READERS
+        and not name.startswith("lexicon/scheme")
+        for line, words in literals(ast.parse(path.read_text("utf-8")))
+    )
+
+
+def test_code_holds_no_words_that_are_compared_with_text() -> None:
+    known = ALLOWED.keys() | NAMES.keys()
+    unexpected = [
+        f"{name}:{line} begins with {words[0]}"
+        for name, line, words in found_in_code()
+        if not any((name, word) in known for word in words)
+    ]
+    assert unexpected == [], "put the words into a table of lexicon/data/facts"
+
+
+def test_what_is_allowed_is_little_and_still_there() -> None:
+    assert len(ALLOWED) <= MOST
+    present = {(name, word) for name, _, words in found_in_code() for word in words}
+    assert (ALLOWED.keys() | NAMES.keys()) - present == set()
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        'KIN = {"uncle", "aunt"}',
+        'KIN = frozenset("uncle aunt niece".split())',
+        'KIN = b"uncle aunt".split()',
+        'KIN = re.compile(r"(?i)\\b(?:uncles?|aunts?)\\b")',
+        'KIN = rf"\\b(?:uncle|aunt){GAP}[A-Z]"',
+        'KIN = {"uncle": 1, "aunt": 2}',
+        'if word in ("Uncle", "Aunt"):\n    pass',
+        'def kin(word):\n    return word == "x" or word in ["uncle", "aunt"]',
+    ],
+)
+def test_a_planted_list_of_words_is_caught(planted: str) -> None:
+    assert [words for _, words in literals(ast.parse(planted))]
+
+
+@pytest.mark.parametrize(
+    "harmless",
+    [
+        'LABELS = {"NAME", "DATE"}',
+        'words(language, "number-word", "carer-word")',
+        '__all__ = ["uncle", "aunt"]',
+        'raise ValueError("uncle|aunt")',
+        'found: "Aunt | Uncle" = None',
+        '"""An uncle | an aunt."""',
+        'say("the uncle or the aunt")',
+    ],
+)
+def test_labels_roles_messages_and_docstrings_are_not_meant(harmless: str) -> None:
+    assert not list(literals(ast.parse(harmless)))
