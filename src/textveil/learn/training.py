@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from textveil.detect.tagger import HINTS
+from textveil.detect.tagger import HINTS, probe_of
 from textveil.errors import InvalidValueError, ModelError
 from textveil.learn.card import write_card
 from textveil.learn.examples import examples
@@ -20,6 +20,8 @@ from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged, judge, words_of
 from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import word_book
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (
     OperatingPoint,
@@ -28,6 +30,9 @@ from textveil.models.calibration import (
     point_for,
 )
 from textveil.models.crf import Crf, Settings, fit
+from textveil.models.crf_tagger import CrfTagger
+from textveil.models.features import VERSION as FEATURES
+from textveil.models.kinds import CRF, WEIGHTS
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
@@ -61,6 +66,8 @@ class TrainingPlan:
         Instead of a recall: the threshold itself, 0.01, 0.02, … or 0.99.
     seed
         Decides which documents are held out together.
+    language
+        Of the documents.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -71,6 +78,7 @@ class TrainingPlan:
     recall: float | None = None
     threshold: float | None = None
     seed: int = 0
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
         unknown = sorted(set(self.hints) - set(HINTS))
@@ -94,6 +102,7 @@ class TrainingPlan:
             "recall": self.recall,
             "threshold": self.threshold,
             "seed": self.seed,
+            "language": self.language,
         }
 
 
@@ -144,8 +153,8 @@ def train(
     scores, truth = words_of(judged)
     points = operating_points(scores, truth)
     chosen = _chosen(points, plan)
-    [crf] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
-    if crf is None:  # pragma: no cover - ruled out above
+    [tagger] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
+    if tagger is None:  # pragma: no cover - ruled out above
         raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
     measured = standings(judged, chosen.threshold, plan.seed)
     known = {
@@ -160,9 +169,14 @@ def train(
         **(facts or {}),
     }
     return Bundle(
-        crf.weights,
-        crf.labels,
+        {WEIGHTS: tagger.weights},
+        tagger.labels,
+        tagger.book,
+        CRF,
+        plan.language,
+        {"features": FEATURES},
         plan.hints,
+        probe_of(plan.hints, plan.language),
         chosen.threshold,
         fit_calibration(scores, truth),
         points,
@@ -171,18 +185,18 @@ def train(
     )
 
 
-def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> Crf | None:
+def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> CrfTagger | None:
     """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
-    return Crf(fit(_sequences(documents, plan.hints), plan.settings))
+    return CrfTagger(Crf(fit(_sequences(documents, plan), plan.settings)), word_book())
 
 
 def judge_fold(documents: Sequence[Document], fold_: Fold, plan: TrainingPlan) -> Iterator[Judged]:
     """Yield the test documents of a fold, judged by a model that has learnt from the others."""
-    crf = learn_from([documents[at] for at in fold_.train], plan)
+    tagger = learn_from([documents[at] for at in fold_.train], plan)
     for at in fold_.test:
-        yield judge(documents[at], crf, plan.hints)
+        yield judge(documents[at], tagger, plan.hints, language=plan.language)
 
 
 def best_point(points: Sequence[OperatingPoint]) -> OperatingPoint:
@@ -226,8 +240,12 @@ def _folds(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
 
 
 def _sequences(
-    documents: Iterable[Document], hints: tuple[str, ...]
+    documents: Iterable[Document], plan: TrainingPlan
 ) -> Iterator[tuple[list[list[str]], list[str]]]:
+    book = word_book()
     for document in documents:
-        for _, rows, tags in examples(document, fold(document.text), hints):
+        view = fold(document.text)
+        for _, rows, tags in examples(
+            document, view, plan.hints, book=book, language=plan.language
+        ):
             yield rows, tags

@@ -5,7 +5,7 @@ where one ends in its last part, and the next one begins a few words earlier, so
 judged with what stands before it. Time and memory a word are bounded whatever the text looks like.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
@@ -14,23 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import ModelError
+from textveil.lexicon.words import Kind, WordBook
+from textveil.models.onnx_graph import check_graph
 from textveil.models.word_inputs import Words, WordTraits, shape_of
-from textveil.models.word_pieces import WordPieces
+from textveil.models.word_pieces import MOST, WordPieces
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 
-__all__ = ["NeuralSettings", "NeuralTagger"]
+__all__ = ["NeuralSettings", "NeuralTagger", "with_head"]
 
 _BATCH: Final = 8
 _INPUTS: Final = ("ids", "mask", "shape", "feats")
 _OUTPUTS: Final = ("logits", "hidden")
-_OPERATORS: Final = frozenset(
-    "Add And Cast Concat Constant ConstantOfShape DequantizeLinear Div DynamicQuantizeLinear Equal "
-    "Erf Expand Gather GatherND Identity LayerNormalization MatMul MatMulInteger Mul Not Pow "
-    "QuantizeLinear Range ReduceMean Reshape Shape Slice Softmax Sqrt Sub Tanh Transpose Unsqueeze "
-    "Where Greater Less LessOrEqual GreaterOrEqual Squeeze Flatten Gemm".split()
-)
-"""Operators that a graph may use: arithmetic on arrays, and nothing that reads or writes."""
+_PLACES: Final = 512
+"""Pieces that a graph can number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +38,12 @@ class NeuralSettings:
     ----------
     labels
         In the order of the outputs: for each one that begins a passage and one that goes on.
-    hints
-        Families of labels that patterns give, in the order of the inputs.
     vocabulary
         The pieces, in the order of their numbers.
-    language
-        Of the texts that it reads.
+    kinds
+        Kinds of words that the model is told, in the order of the inputs.
+    families
+        Families of labels that patterns give, in the order of the inputs.
     longest
         Pieces of a window at most.
     before
@@ -54,11 +51,35 @@ class NeuralSettings:
     """
 
     labels: tuple[str, ...]
-    hints: tuple[str, ...]
     vocabulary: tuple[str, ...] = field(repr=False)
-    language: str = "en"
+    kinds: tuple[Kind, ...]
+    families: tuple[str, ...]
     longest: int = 254
     before: int = 12
+
+    @classmethod
+    def from_json(
+        cls, labels: tuple[str, ...], vocabulary: tuple[str, ...], settings: Mapping[str, Any]
+    ) -> "NeuralSettings":
+        """Return the settings that `to_json` gave; raise a model error if they are none."""
+        try:
+            kinds = tuple(Kind[name] for name in settings["kinds"])
+            families = tuple(str(name) for name in settings["families"])
+            longest, before = int(settings["longest"]), int(settings["before"])
+        except (KeyError, TypeError, ValueError):
+            raise ModelError("the settings of the model are not those of a neural one") from None
+        if not (0 <= before < longest - MOST and longest + 2 <= _PLACES):
+            raise ModelError("the windows of the model have no possible size")
+        return cls(labels, vocabulary, kinds, families, longest, before)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the folder of a model says beside labels and vocabulary."""
+        return {
+            "kinds": [kind.name for kind in self.kinds],
+            "families": list(self.families),
+            "longest": self.longest,
+            "before": self.before,
+        }
 
 
 class _Window(NamedTuple):
@@ -78,14 +99,27 @@ class NeuralTagger:
         The bytes of an ONNX graph that the caller has checked against their hash.
     settings
         What the graph expects.
+    book
+        What is known about words.
+    head
+        Weights that turn hidden states into tags instead of those of the graph, as 32-bit numbers;
+        `textveil train --from` makes them.
     """
 
-    def __init__(self, graph: bytes, settings: NeuralSettings) -> None:
-        self._session = _session(graph)
+    def __init__(
+        self, graph: bytes, settings: NeuralSettings, book: WordBook, head: bytes | None = None
+    ) -> None:
         self._settings = settings
         self._pieces = WordPieces(settings.vocabulary)
-        self._traits = WordTraits(settings.hints, settings.language)
+        self._traits = WordTraits(book, settings.kinds, settings.families)
+        self._session = _session(graph, self._traits.width)
         self.labels = settings.labels
+        self._head = None if head is None else _head(head, self.tags)
+
+    @property
+    def tags(self) -> int:
+        """How many outputs decide on a word: nothing, and for each label to begin or to go on."""
+        return 1 + 2 * len(self.labels)
 
     def tag(
         self,
@@ -96,7 +130,10 @@ class NeuralTagger:
         """Yield what the model thinks of the words of each text; see the contract."""
         for text, found in zip(texts, hints, strict=True):
             words = self._traits.read(text, found)
-            yield self._tagged(words, self._judged(words, "logits"))
+            if self._head is None:
+                yield self._tagged(words, self._judged(words, "logits"))
+            else:
+                yield self._tagged(words, with_head(self._judged(words, "hidden"), self._head))
 
     def states(self, text: str, hints: Spans) -> tuple[Words, NDArray[np.float32]]:
         """Return the words of a text with their last hidden states, for a head that is learnt."""
@@ -104,8 +141,7 @@ class NeuralTagger:
         return words, self._judged(words, "hidden")
 
     def _tagged(self, words: Words, logits: NDArray[np.float32]) -> TaggedWords:
-        size = 1 + 2 * len(self.labels)
-        chances = _softmax(logits[:, :size])
+        chances = _softmax(logits[:, : self.tags])
         first, both = chances[:, 1::2], chances[:, 1::2] + chances[:, 2::2]
         together = np.concatenate([chances[:, :1], both], axis=1)
         rows, best = np.arange(len(both)), both.argmax(axis=1)
@@ -129,7 +165,7 @@ class NeuralTagger:
                 places = [1 + ends[word] - ends[first] for word in range(core, last)]
                 judged[core:last] = made[row, places]
         if judged is None:
-            return np.zeros((0, 1 + 2 * len(self.labels)), np.float32)
+            return np.zeros((0, self.tags), np.float32)
         return judged
 
     def _given(
@@ -194,21 +230,35 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return shares
 
 
-def _session(graph: bytes) -> Any:
+def with_head(
+    states: NDArray[np.float32], head: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return the logits of hidden states; the last row of a head is what it adds to all."""
+    made: NDArray[np.float32] = states @ head[:-1] + head[-1] if len(states) else states
+    return made
+
+
+def _head(weights: bytes, tags: int) -> NDArray[np.float32]:
+    numbers = np.frombuffer(weights, "<f4") if len(weights) % 4 == 0 else np.zeros(0, np.float32)
+    if not len(numbers) or len(numbers) % tags or not np.isfinite(numbers).all():
+        raise ModelError("the head does not fit the labels of the model")
+    return numbers.reshape(-1, tags)
+
+
+def _session(graph: bytes, width: int) -> Any:
     """Return a session of ONNX Runtime on one thread, or raise an error if the graph is foreign."""
     import onnxruntime
 
+    check_graph(graph)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
     try:
-        session = onnxruntime.InferenceSession(
-            graph, options, providers=["CPUExecutionProvider"]
-        )
+        session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
     except Exception:  # noqa: BLE001 - whatever the runtime raises, the graph cannot be used
         raise ModelError("this is not a graph that ONNX Runtime can read") from None
     inputs = tuple(one.name for one in session.get_inputs())
     outputs = tuple(one.name for one in session.get_outputs())
-    if inputs != _INPUTS or outputs != _OUTPUTS:
+    if inputs != _INPUTS or outputs != _OUTPUTS or session.get_inputs()[3].shape[2] != width:
         raise ModelError("the graph has other inputs or outputs than a tagger's")
     return session

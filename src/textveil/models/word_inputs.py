@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.lexicon.facts import facts
-from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.words import Kind, WordBook
 from textveil.models.windows import WORD
 from textveil.values.label import family_of
 from textveil.values.span import Spans
@@ -21,8 +20,6 @@ __all__ = ["SHAPES", "Words", "WordTraits", "shape_of"]
 
 SHAPES: Final = 13
 _STEPS: Final = 7
-_KINDS: Final = tuple(kind for kind in Kind if kind.name)
-_LISTED: Final = 4 * _STEPS + len(_KINDS)
 _KEPT: Final = 1 << 16
 
 
@@ -62,19 +59,21 @@ class WordTraits:
 
     Parameters
     ----------
-    labels
+    book
+        What is known about words.
+    kinds
+        The kinds of words that a model is told, in the order of its inputs.
+    families
         Families of labels that patterns give, in the order of the model's inputs.
-    language
-        Of the texts.
     """
 
-    def __init__(self, labels: Sequence[str], language: str) -> None:
-        self._labels: Mapping[str, int] = {label: at for at, label in enumerate(labels)}
-        self.width = _LISTED + len(labels) + 2
-        titles = facts(language).words("title")
-        self._titles = frozenset(
-            form for title in titles for form in (title.capitalize(), title.upper())
-        )
+    def __init__(self, book: WordBook, kinds: Sequence[Kind], families: Sequence[str]) -> None:
+        self._book = book
+        self._kinds = tuple(map(int, kinds))
+        self._families: Mapping[str, int] = {label: at for at, label in enumerate(families)}
+        self._listed = 4 * _STEPS + len(kinds)
+        self.width = self._listed + len(families) + 2
+        self._titles = book.titles()
         self._rows: dict[str, int] = {}
         self._table = np.zeros((1024, self.width), np.float32)
 
@@ -111,12 +110,12 @@ class WordTraits:
             self._table = np.concatenate([self._table, more])
         row = self._table[at]
         row[:] = 0
-        known = look_up(word)
+        known = self._book.look_up(word)
         for place, step in enumerate((known.female, known.male, known.surname, known.common)):
             if step:
                 row[place * _STEPS + step - 1] = 1
         if known.kinds:
-            for place, kind in enumerate(_KINDS):
+            for place, kind in enumerate(self._kinds):
                 if known.kinds & kind:
                     row[4 * _STEPS + place] = 1
         return at
@@ -144,9 +143,9 @@ class WordTraits:
     ) -> None:
         at = 0
         for span in hints.partition():
-            place = self._labels.get(family_of(span.label))
+            place = self._families.get(family_of(span.label))
             while at < len(starts) and ends[at] <= span.start:
                 at += 1
             while place is not None and at < len(starts) and starts[at] < span.end:
-                traits[at, _LISTED + place] = 1
+                traits[at, self._listed + place] = 1
                 at += 1

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["FIRST", "LAST", "PADDING", "WordPieces"]
+__all__ = ["FIRST", "LAST", "MOST", "PADDING", "WordPieces"]
 
 PADDING: Final = "[PAD]"
 UNKNOWN: Final = "[UNK]"
@@ -19,7 +19,7 @@ LAST: Final = "[SEP]"
 _INSIDE: Final = "##"
 _PART: Final = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 _KEPT: Final = 1 << 17
-_MOST: Final = 5
+MOST: Final = 5
 """Pieces of a word at most: the first ones and the last tell enough of a long word."""
 
 
@@ -53,8 +53,8 @@ class WordPieces:
 
     def _pieces(self, word: str) -> tuple[int, ...]:
         numbers = [n for part in _PART.findall(_bare(word)) for n in self._split(part)]
-        if len(numbers) > _MOST:
-            numbers = [*numbers[: _MOST - 1], numbers[-1]]
+        if len(numbers) > MOST:
+            numbers = [*numbers[: MOST - 1], numbers[-1]]
         return tuple(numbers) or (self._unknown,)
 
     def _split(self, part: str) -> list[int]:
