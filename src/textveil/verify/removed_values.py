@@ -118,7 +118,8 @@ class Removed(NamedTuple):
             self.everywhere.update({*_written(words.words), *_with_country(label, value)})
             return
         is_name = family_of(label) == "NAME" and label != "INITIALS"
-        if is_name and len(words.words) == 1 and are_everyday(words.words):
+        by_name = family_of(label) == "ORGANIZATION" or (is_name and len(words.words) == 1)
+        if by_name and are_everyday(words.words):
             self.callings.add(value)
             return
         self.document.update(_written(words.words))

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.sentences import opens_sentence
+from textveil.lexicon.sentences import written_as_name
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
@@ -71,7 +71,8 @@ class Residue:
     latter two not for everyday words. Letters and digits may coincide. A number of fewer than six
     digits survives where it is one word, or parted as it was. A name of everyday words survives
     where it is written as a name: several words with a capital each, a single one (`Long`) with a
-    capital that does not open a sentence or line which goes on in small letters. Words between
+    capital that does not open a sentence or line which goes on in small letters. So does an
+    organization of everyday words: `the court` is none. Words between
     which others were blanked do not stand together. What stands inside a replacement, or cuts one,
     is there by chance, unless both it and what was replaced identify on their own and it is all
     that is shown, or has six letters and digits and is no single word of letters, nor everyday
@@ -288,14 +289,7 @@ def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared, language:
     if _DECIMAL.fullmatch(shown):
         return spelt not in own.pointed and spelt not in shared.pointed
     calling = spelt in own.callings and spelt not in own.document
-    return calling and not _is_written_as_name(text, spot.start, spot.end, language)
-
-
-def _is_written_as_name(text: str, start: int, end: int, language: str) -> bool:
-    """Tell whether a word has a capital, and not because a sentence or line begins with it."""
-    if not text[start].isupper():
-        return False
-    return text[start:end].isupper() or not opens_sentence(text, start, end, language=language)
+    return calling and not written_as_name(text, spot.start, spot.end, language=language)
 
 
 class _Replaced(NamedTuple):
