@@ -99,7 +99,9 @@ def _embedded(graph: GraphWriter, weights: Weights) -> str:
         graph.put(name, np.array([value], np.int64))
     piece = graph.do("Cast", [graph.do("Gather", ["words", "ids"], "e.i")], "e.f", to=1)
     piece = graph.do("Mul", [piece, graph.do("Gather", ["words.s", "ids"], "e.z")], "e.w")
-    size = graph.do("Slice", [graph.do("Shape", ["ids"], "e.n"), "one", "two"], "e.l")
+    # A word is the sum of its pieces; what fills up is zero.
+    piece = graph.do("ReduceSum", [piece, "two"], "e.u", keepdims=0)
+    size = graph.do("Slice", [graph.do("Shape", ["shape"], "e.n"), "one", "two"], "e.l")
     place = graph.do("Slice", ["places", "zero", size, "zero"], "e.p")
     shape = graph.do("Gather", ["shapes", "shape"], "e.h")
     trait = graph.do("MatMul", ["feats", "traits"], "e.t")
@@ -149,7 +151,8 @@ def _bytes(graph: GraphWriter, weights: Weights) -> bytes:
     number = TensorProto.INT64
     tags, width = weights["out.weight"].shape
     inputs = [
-        *(helper.make_tensor_value_info(n, number, ["b", "n"]) for n in ("ids", "mask", "shape")),
+        helper.make_tensor_value_info("ids", number, ["b", "n", "k"]),
+        *(helper.make_tensor_value_info(name, number, ["b", "n"]) for name in ("mask", "shape")),
         helper.make_tensor_value_info(
             "feats", TensorProto.FLOAT, ["b", "n", weights["traits.weight"].shape[0]]
         ),

@@ -22,6 +22,7 @@ from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import word_book
+from textveil.models.roles import books_of_today
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (
     OperatingPoint,
@@ -171,7 +172,7 @@ def train(
     return Bundle(
         {WEIGHTS: tagger.weights},
         tagger.labels,
-        tagger.book,
+        tagger.books,
         CRF,
         plan.language,
         {"features": FEATURES},
@@ -189,7 +190,7 @@ def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> CrfTagger |
     """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
-    return CrfTagger(Crf(fit(_sequences(documents, plan), plan.settings)), word_book())
+    return CrfTagger(Crf(fit(_sequences(documents, plan), plan.settings)), books_of_today())
 
 
 def judge_fold(documents: Sequence[Document], fold_: Fold, plan: TrainingPlan) -> Iterator[Judged]:

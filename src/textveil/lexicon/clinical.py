@@ -6,9 +6,9 @@ beside `lexicon.words`, so that a model that was taught with those lists sees no
 word is context and never a veto: Foley, Parker and Will are people too.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntFlag
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from textveil.lexicon.facts import facts
@@ -17,7 +17,16 @@ from textveil.lexicon.packed import Packed
 from textveil.lexicon.phrases import INSIDE
 from textveil.lexicon.words import key_of, keys_of
 
-__all__ = ["ClinicalKind", "beginnings", "clinical_kinds", "clinical_term_at", "clinical_word"]
+__all__ = [
+    "ClinicalBook",
+    "ClinicalKind",
+    "beginnings",
+    "clinical_book",
+    "clinical_kinds",
+    "clinical_term_at",
+    "clinical_word",
+    "entries_by_clinical_role",
+]
 
 
 class ClinicalKind(IntFlag):
@@ -70,17 +79,12 @@ def _table() -> Packed:
     return Packed.shipped("clinical.bin")
 
 
-@cache
-def _by_role(language: str) -> Mapping[str, tuple[int, int]]:
-    """Return the terms of the facts and their beginnings: kinds, and whether they go on."""
-    found: dict[str, tuple[int, int]] = {}
+def entries_by_clinical_role(language: str = ENGLISH) -> Iterator[tuple[str, ClinicalKind]]:
+    """Yield the terms of the facts that say what a word can be in a note, each with its kind."""
     known = facts(language)
     for role, kind in _BY_ROLE.items():
         for name in known.words(role):
-            for words, whole in beginnings(name):
-                kinds, goes_on = found.get(words, _NOTHING)
-                found[words] = (kinds | int(kind), goes_on) if whole else (kinds, 1)
-    return found
+            yield name, kind
 
 
 def beginnings(name: str) -> Iterator[tuple[str, bool]]:
@@ -98,18 +102,84 @@ def beginnings(name: str) -> Iterator[tuple[str, bool]]:
         yield " ".join(keys[:length]), length == len(keys)
 
 
-@lru_cache(maxsize=_CACHED)
-def _entry(words: str, language: str) -> tuple[int, int]:
-    kinds, goes_on = _by_role(language).get(words, _NOTHING)
-    listed = _table().find(words) if language == ENGLISH else None
-    if listed is not None:
-        kinds, goes_on = kinds | listed[0], goes_on | listed[1]
-    return kinds, goes_on
+class ClinicalBook:
+    """What is known about clinical words: the built table, and the kinds that certain facts give.
+
+    Parameters
+    ----------
+    entries
+        Terms that are something by their role, each with its kind.
+    language
+        Of the terms; the built table is English.
+
+    Notes
+    -----
+    As with `lexicon.words.WordBook`, a model keeps the entries that it was trained with.
+    """
+
+    def __init__(
+        self, entries: Iterable[tuple[str, ClinicalKind]], language: str = ENGLISH
+    ) -> None:
+        self.entries = tuple(entries)
+        self._listed = language == ENGLISH
+        self._roles: dict[str, tuple[int, int]] = {}
+        self._kept: dict[str, tuple[int, int]] = {}
+        for name, kind in self.entries:
+            for words, whole in beginnings(name):
+                kinds, goes_on = self._roles.get(words, _NOTHING)
+                self._roles[words] = (kinds | int(kind), goes_on) if whole else (kinds, 1)
+
+    def _entry(self, words: str) -> tuple[int, int]:
+        kinds, goes_on = self._roles.get(words, _NOTHING)
+        listed = _table().find(words) if self._listed else None
+        if listed is not None:
+            kinds, goes_on = kinds | listed[0], goes_on | listed[1]
+        return kinds, goes_on
+
+    def first(self, token: str) -> tuple[int, int]:
+        """Return what a token can be, and whether terms of several words begin with it."""
+        known = self._kept.get(token)
+        if known is None:
+            if len(self._kept) >= _CACHED:
+                self._kept.clear()
+            known = self._kept[token] = self._entry(key_of(token))
+        return known
+
+    def term_at(self, tokens: Sequence[str], at: int) -> tuple[int, int] | None:
+        """Return the longest term that starts at a token: its number of tokens, and plain flags."""
+        kinds, goes_on = self.first(tokens[at])
+        best = (1, kinds) if kinds else None
+        words = key_of(tokens[at]) if goes_on else ""
+        for end in range(at + 1, len(tokens)):
+            if not goes_on:
+                break
+            token = tokens[end]
+            if token in INSIDE and tokens[end - 1] not in INSIDE:
+                continue
+            words = f"{words} {key_of(token)}"
+            kinds, goes_on = self._entry(words)
+            if kinds:
+                best = (end + 1 - at, kinds)
+        return best
+
+    def kinds(self, tokens: Sequence[str]) -> list[int]:
+        """Return for each token what it is a part of; see `clinical_kinds`."""
+        found = [0] * len(tokens)
+        at = 0
+        while at < len(tokens):
+            term = self.term_at(tokens, at) if self.first(tokens[at]) != _NOTHING else None
+            length = 1
+            if term is not None:
+                length, kinds = term
+                found[at : at + length] = [kinds] * length
+            at += length
+        return found
 
 
-@lru_cache(maxsize=_CACHED)
-def _first(token: str, language: str) -> tuple[int, int]:
-    return _entry(key_of(token), language)
+@cache
+def clinical_book(language: str = ENGLISH) -> ClinicalBook:
+    """Return the clinical words with the roles that the facts give them today."""
+    return ClinicalBook(entries_by_clinical_role(language), language)
 
 
 def clinical_word(token: str, language: str = ENGLISH) -> int:
@@ -120,27 +190,14 @@ def clinical_word(token: str, language: str = ENGLISH) -> int:
     >>> ClinicalKind(clinical_word("Metformin")), clinical_word("chair")
     (<ClinicalKind.DRUG: 1>, 0)
     """
-    return _first(token, language)[0]
+    return clinical_book(language).first(token)[0]
 
 
 def clinical_term_at(
     tokens: Sequence[str], at: int, language: str = ENGLISH
 ) -> tuple[int, int] | None:
     """Return the longest term that starts at a token: its number of tokens, and plain flags."""
-    kinds, goes_on = _first(tokens[at], language)
-    best = (1, kinds) if kinds else None
-    words = key_of(tokens[at]) if goes_on else ""
-    for end in range(at + 1, len(tokens)):
-        if not goes_on:
-            break
-        token = tokens[end]
-        if token in INSIDE and tokens[end - 1] not in INSIDE:
-            continue
-        words = f"{words} {key_of(token)}"
-        kinds, goes_on = _entry(words, language)
-        if kinds:
-            best = (end + 1 - at, kinds)
-    return best
+    return clinical_book(language).term_at(tokens, at)
 
 
 def clinical_kinds(tokens: Sequence[str], language: str = ENGLISH) -> list[int]:
@@ -156,16 +213,7 @@ def clinical_kinds(tokens: Sequence[str], language: str = ENGLISH) -> list[int]:
 
     Examples
     --------
-    >>> [ClinicalKind(kinds).name for kinds in clinical_kinds(["Foley", "catheter", "in", "place"])]
+    >>> [ClinicalKind(kinds).name for kinds in clinical_kinds(["Foley", "catheter", "was", "seen"])]
     ['DEVICE', 'DEVICE', None, None]
     """
-    found = [0] * len(tokens)
-    at = 0
-    while at < len(tokens):
-        term = clinical_term_at(tokens, at, language)
-        length = 1
-        if term is not None:
-            length, kinds = term
-            found[at : at + length] = [kinds] * length
-        at += length
-    return found
+    return clinical_book(language).kinds(tokens)

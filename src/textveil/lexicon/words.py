@@ -304,7 +304,7 @@ def word_book() -> WordBook:
 def tables_digest() -> str:
     """Return a hash of the built tables; a model works with those that it was trained with."""
     digest = sha256()
-    for name in ("words.bin", "phrases.bin"):
+    for name in ("words.bin", "phrases.bin", "clinical.bin"):
         digest.update(Packed.bytes_of(name))
     return digest.hexdigest()
 

@@ -22,10 +22,10 @@ from typing import Any, Final
 
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.words import WordBook, tables_digest
+from textveil.lexicon.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.kinds import CRF, FILES, tagger_of
-from textveil.models.roles import read_roles, write_roles
+from textveil.models.roles import Books, read_roles, write_roles
 from textveil.values.contracts import Tagger
 from textveil.values.label import LABELS
 
@@ -58,7 +58,7 @@ class Bundle:
         The files with what was learnt, by name.
     labels
         What it can find.
-    book
+    books
         What was known about words when it was trained.
     kind
         What it is made of: a key of `kinds.FILES`.
@@ -84,7 +84,7 @@ class Bundle:
 
     parts: Mapping[str, bytes] = field(repr=False)
     labels: tuple[str, ...]
-    book: WordBook = field(repr=False)
+    books: Books = field(repr=False)
     kind: str = CRF
     language: str = ENGLISH
     settings: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -101,7 +101,7 @@ class Bundle:
         content = {
             **self.parts,
             _CARD: self.card.encode(),
-            _ROLES: write_roles(self.book),
+            _ROLES: write_roles(self.books),
         }
         manifest = {
             "format": _FORMAT,
@@ -131,7 +131,7 @@ class Bundle:
 
     def tagger(self) -> Tagger:
         """Return the model, ready for use."""
-        return tagger_of(self.kind, self.parts, self.labels, self.book, self.settings)
+        return tagger_of(self.kind, self.parts, self.labels, self.books, self.settings)
 
 
 def model_named(name_or_path: str) -> str:

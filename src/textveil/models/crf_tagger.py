@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from textveil.lexicon.words import WordBook
 from textveil.models.crf import Crf
 from textveil.models.features import describe, featurize
+from textveil.models.roles import Books
 from textveil.models.windows import Window
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
@@ -24,15 +24,15 @@ class CrfTagger:
     ----------
     crf
         The weights.
-    book
+    books
         What is known about words.
     base
         A model whose judgement is told to this one; see `with_judgement`.
     """
 
-    def __init__(self, crf: Crf, book: WordBook, base: "CrfTagger | None" = None) -> None:
+    def __init__(self, crf: Crf, books: Books, base: "CrfTagger | None" = None) -> None:
         self._crf = crf
-        self.book = book
+        self.books = books
         self._base = base
         self.labels = crf.labels
 
@@ -68,7 +68,7 @@ class CrfTagger:
         )
 
     def _rows(self, text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]]]:
-        found = featurize(text, hints, self.book)
+        found = featurize(text, hints, self.books.words)
         if self._base is None:
             return found
         return with_judgement(found, next(self._base.tag([text], [hints], _LEAST)))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from textveil.errors import ModelError
-from textveil.lexicon.words import WordBook
+from textveil.models.roles import Books
 from textveil.values.contracts import Tagger
 
 __all__ = ["CRF", "FILES", "NEURAL", "tagger_of"]
@@ -33,7 +33,7 @@ def tagger_of(
     kind: str,
     parts: Mapping[str, bytes],
     labels: tuple[str, ...],
-    book: WordBook,
+    books: Books,
     settings: Mapping[str, Any],
 ) -> Tagger:
     """Return the tagger that the files of a model make.
@@ -48,7 +48,7 @@ def tagger_of(
 
         vocabulary = tuple(parts[VOCABULARY].decode("utf-8").split("\n"))
         asked = NeuralSettings.from_json(labels, vocabulary, settings)
-        return NeuralTagger(parts[GRAPH], asked, book, parts.get(HEAD))
+        return NeuralTagger(parts[GRAPH], asked, books, parts.get(HEAD))
     from textveil.models.crf import Crf
     from textveil.models.crf_tagger import CrfTagger
     from textveil.models.features import VERSION
@@ -60,7 +60,9 @@ def tagger_of(
         )
 
     base = parts.get(BASE)
-    tagger = CrfTagger(Crf(parts[WEIGHTS]), book, CrfTagger(Crf(base), book) if base else None)
+    tagger = CrfTagger(
+        Crf(parts[WEIGHTS]), books, CrfTagger(Crf(base), books) if base else None
+    )
     if tagger.labels != labels:
         raise ModelError("the weights have other labels than the model")
     return tagger

@@ -1,33 +1,33 @@
-"""A neural tagger: two layers of a transformer, run by ONNX Runtime on one thread.
+"""A neural tagger: a few layers of a transformer over words, run by ONNX Runtime on one thread.
 
-A text is read in windows of a bounded number of pieces. A window ends with a sentence or a line
-where one ends in its last part, and the next one begins a few words earlier, so that every word is
-judged with what stands before it. Time and memory a word are bounded whatever the text looks like.
+A text is read in windows of a bounded number of words. A window ends with a sentence where one ends
+in its last part, and the next one begins a few words earlier, so that every word is judged with
+what stands before it. Time and memory a word are bounded whatever the text looks like.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import ModelError
-from textveil.lexicon.words import Kind, WordBook
+from textveil.lexicon.clinical import ClinicalKind
+from textveil.lexicon.words import Kind
 from textveil.models.onnx_graph import check_graph
+from textveil.models.roles import Books
 from textveil.models.word_inputs import Words, WordTraits, shape_of
-from textveil.models.word_pieces import MOST, WordPieces
+from textveil.models.word_pieces import WordPieces
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 
-__all__ = ["NeuralSettings", "NeuralTagger", "with_head"]
+__all__ = ["NeuralSettings", "NeuralTagger", "windows_of", "with_head"]
 
 _BATCH: Final = 8
 _INPUTS: Final = ("ids", "mask", "shape", "feats")
 _OUTPUTS: Final = ("logits", "hidden")
-_PLACES: Final = 512
-"""Pieces that a graph can number."""
+_ENDS: Final = frozenset({".", "!", "?", ";"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class NeuralSettings:
     labels
         In the order of the outputs: for each one that begins a passage and one that goes on.
     vocabulary
-        The pieces, in the order of their numbers.
-    kinds
+        The pieces of words, in the order of their numbers.
+    kinds, clinical
         Kinds of words that the model is told, in the order of the inputs.
     families
         Families of labels that patterns give, in the order of the inputs.
     longest
-        Pieces of a window at most.
+        Words of a window at most.
     before
         Words of context that a window repeats from the one before it.
     """
@@ -53,8 +53,9 @@ class NeuralSettings:
     labels: tuple[str, ...]
     vocabulary: tuple[str, ...] = field(repr=False)
     kinds: tuple[Kind, ...]
+    clinical: tuple[ClinicalKind, ...]
     families: tuple[str, ...]
-    longest: int = 254
+    longest: int = 128
     before: int = 12
 
     @classmethod
@@ -64,18 +65,20 @@ class NeuralSettings:
         """Return the settings that `to_json` gave; raise a model error if they are none."""
         try:
             kinds = tuple(Kind[name] for name in settings["kinds"])
+            clinical = tuple(ClinicalKind[name] for name in settings["clinical"])
             families = tuple(str(name) for name in settings["families"])
             longest, before = int(settings["longest"]), int(settings["before"])
         except (KeyError, TypeError, ValueError):
             raise ModelError("the settings of the model are not those of a neural one") from None
-        if not (0 <= before < longest - MOST and longest + 2 <= _PLACES):
+        if not 0 <= before < longest:
             raise ModelError("the windows of the model have no possible size")
-        return cls(labels, vocabulary, kinds, families, longest, before)
+        return cls(labels, vocabulary, kinds, clinical, families, longest, before)
 
     def to_json(self) -> dict[str, Any]:
         """Return what the folder of a model says beside labels and vocabulary."""
         return {
             "kinds": [kind.name for kind in self.kinds],
+            "clinical": [kind.name for kind in self.clinical],
             "families": list(self.families),
             "longest": self.longest,
             "before": self.before,
@@ -99,7 +102,7 @@ class NeuralTagger:
         The bytes of an ONNX graph that the caller has checked against their hash.
     settings
         What the graph expects.
-    book
+    books
         What is known about words.
     head
         Weights that turn hidden states into tags instead of those of the graph, as 32-bit numbers;
@@ -107,11 +110,11 @@ class NeuralTagger:
     """
 
     def __init__(
-        self, graph: bytes, settings: NeuralSettings, book: WordBook, head: bytes | None = None
+        self, graph: bytes, settings: NeuralSettings, books: Books, head: bytes | None = None
     ) -> None:
         self._settings = settings
         self._pieces = WordPieces(settings.vocabulary)
-        self._traits = WordTraits(book, settings.kinds, settings.families)
+        self._traits = WordTraits(books, settings.kinds, settings.clinical, settings.families)
         self._session = _session(graph, self._traits.width)
         self.labels = settings.labels
         self._head = None if head is None else _head(head, self.tags)
@@ -146,14 +149,19 @@ class NeuralTagger:
         together = np.concatenate([chances[:, :1], both], axis=1)
         rows, best = np.arange(len(both)), both.argmax(axis=1)
         begins = first[rows, best] / np.maximum(both[rows, best], 1e-12)
-        return TaggedWords(words.starts, words.ends, self.labels, together, begins)
+        # What the model says beyond the tags is whether a passage must be masked.
+        mask = None
+        if logits.shape[1] > self.tags:
+            mask = 1.0 / (1.0 + np.exp(-logits[:, self.tags]))
+        return TaggedWords(words.starts, words.ends, self.labels, together, begins, mask)
 
     def _judged(self, words: Words, output: str) -> NDArray[np.float32]:
-        """Return an output of the graph at the first piece of each word."""
+        """Return an output of the graph for each word."""
         pieces = [self._pieces.of(word) for word in words.words]
-        shapes = [shape_of(word) for word in words.words]
-        ends = [0, *accumulate(map(len, pieces))]
-        windows = sorted(self._windows(words.words, ends), key=lambda w: ends[w.last] - ends[w.first])
+        shapes = np.array([shape_of(word) for word in words.words], np.int64)
+        windows = list(windows_of(words.words, self._settings.longest, self._settings.before))
+        # Windows of like length go together: what is filled up is computed too.
+        windows.sort(key=lambda window: window.last - window.first)
         judged: NDArray[np.float32] | None = None
         for at in range(0, len(windows), _BATCH):
             batch = windows[at : at + _BATCH]
@@ -162,55 +170,42 @@ class NeuralTagger:
             if judged is None:
                 judged = np.zeros((len(words.words), made.shape[2]), np.float32)
             for row, (first, core, last) in enumerate(batch):
-                places = [1 + ends[word] - ends[first] for word in range(core, last)]
-                judged[core:last] = made[row, places]
-        if judged is None:
-            return np.zeros((0, self.tags), np.float32)
-        return judged
+                judged[core:last] = made[row, core - first : last - first]
+        return np.zeros((0, self.tags), np.float32) if judged is None else judged
 
     def _given(
         self,
         batch: Sequence[_Window],
         pieces: Sequence[tuple[int, ...]],
-        shapes: Sequence[int],
+        shapes: NDArray[np.int64],
         traits: NDArray[np.float32],
     ) -> dict[str, NDArray[Any]]:
-        rows = [range(first, last) for first, _, last in batch]
-        sizes = [sum(len(pieces[word]) for word in row) + 2 for row in rows]
-        longest = max(sizes)
-        ids = np.full((len(batch), longest), self._pieces.padding, np.int64)
-        mask = np.zeros_like(ids)
-        shape = np.zeros_like(ids)
+        longest = max(last - first for first, _, last in batch)
+        most = max(len(word) for first, _, last in batch for word in pieces[first:last])
+        ids = np.full((len(batch), longest, most), self._pieces.padding, np.int64)
+        mask = np.zeros((len(batch), longest), np.int64)
+        shape = np.zeros_like(mask)
         feats = np.zeros((len(batch), longest, traits.shape[1]), np.float32)
-        for at, (row, size) in enumerate(zip(rows, sizes, strict=True)):
-            counts = [len(pieces[word]) for word in row]
-            ids[at, 0], ids[at, size - 1] = self._pieces.first, self._pieces.last
-            ids[at, 1 : size - 1] = [number for word in row for number in pieces[word]]
+        for at, (first, _, last) in enumerate(batch):
+            size = last - first
+            for place in range(most):
+                held = [word[place] if place < len(word) else 0 for word in pieces[first:last]]
+                ids[at, :size, place] = held
             mask[at, :size] = 1
-            shape[at, 1 : size - 1] = np.repeat([shapes[word] for word in row], counts)
-            feats[at, 1 : size - 1] = np.repeat(traits[row.start : row.stop], counts, axis=0)
+            shape[at, :size] = shapes[first:last]
+            feats[at, :size] = traits[first:last]
         return {"ids": ids, "mask": mask, "shape": shape, "feats": feats}
 
-    def _windows(self, words: Sequence[str], ends: Sequence[int]) -> Iterator[_Window]:
-        """Yield windows whose cores partition the words."""
-        longest, before = self._settings.longest, self._settings.before
-        first = core = 0
-        while core < len(words):
-            last = _reach(ends, first, longest)
-            if last < len(words):
-                last = _sentence_end(words, core + 2 * (last - core) // 3, last)
-            yield _Window(first, core, last)
-            core, first = last, max(first + 1, last - before)
-            while ends[core + 1 if core < len(words) else core] - ends[first] > longest:
-                first += 1
 
-
-def _reach(ends: Sequence[int], first: int, longest: int) -> int:
-    """Return where a window that begins with a word must end."""
-    last = first + 1
-    while last < len(ends) - 1 and ends[last + 1] - ends[first] <= longest:
-        last += 1
-    return last
+def windows_of(words: Sequence[str], longest: int, before: int) -> Iterator[_Window]:
+    """Yield windows of words whose cores partition them."""
+    first = core = 0
+    while core < len(words):
+        last = min(len(words), first + longest)
+        if last < len(words):
+            last = _sentence_end(words, core + 2 * (last - core) // 3, last)
+        yield _Window(first, core, last)
+        core, first = last, max(first, last - before)
 
 
 def _sentence_end(words: Sequence[str], low: int, high: int) -> int:
@@ -221,18 +216,13 @@ def _sentence_end(words: Sequence[str], low: int, high: int) -> int:
     return high
 
 
-_ENDS: Final = frozenset({".", "!", "?", ";"})
-
-
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True)) if len(logits) else logits
     shares: NDArray[np.float32] = raised / raised.sum(axis=1, keepdims=True)
     return shares
 
 
-def with_head(
-    states: NDArray[np.float32], head: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def with_head(states: NDArray[np.float32], head: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the logits of hidden states; the last row of a head is what it adds to all."""
     made: NDArray[np.float32] = states @ head[:-1] + head[-1] if len(states) else states
     return made

@@ -12,9 +12,8 @@ from textveil.errors import ModelError
 __all__ = ["OPERATORS", "check_graph"]
 
 OPERATORS: Final = frozenset(
-    "Add And Cast Concat Constant ConstantOfShape DequantizeLinear Div DynamicQuantizeLinear Equal Erf "
-    "Expand Flatten Gather GatherElements GreaterOrEqual Identity LayerNormalization MatMul MatMulInteger Mul Not Pow Range "
-    "ReduceMean Reshape Shape Slice Softmax Sqrt Sub Tanh Transpose Unsqueeze Where".split()
+    "Add Cast DynamicQuantizeLinear Gather Identity LayerNormalization MatMul MatMulInteger Mul "
+    "ReduceSum Relu Reshape Shape Slice Softmax Split Sub Transpose Unsqueeze".split()
 )
 """Operators that a graph may use: arithmetic on arrays, and nothing that reads or writes."""
 

@@ -1,31 +1,56 @@
 """Roles of a model: what words were by their role when it was trained, as a table.
 
-A line has a word or a phrase and the name of its kind. The order is kept.
+A line has a word or a phrase and the name of its kind; a kind of the clinical vocabulary has
+`clinical.` before it. The order is kept.
 """
 
+from typing import Final, NamedTuple
+
 from textveil.errors import InvalidValueError
-from textveil.lexicon.words import Kind, WordBook
+from textveil.lexicon.clinical import ClinicalBook, ClinicalKind, clinical_book
+from textveil.lexicon.words import Kind, WordBook, word_book
 
-__all__ = ["read_roles", "write_roles"]
+__all__ = ["Books", "books_of_today", "read_roles", "write_roles"]
 
-
-def write_roles(book: WordBook) -> bytes:
-    """Return the roles of a book as a table."""
-    return "".join(f"{word}\t{kind.name}\n" for word, kind in book.entries).encode()
+_CLINICAL: Final = "clinical."
 
 
-def read_roles(table: bytes) -> WordBook:
-    """Return the book that a table was written from.
+class Books(NamedTuple):
+    """What a model knows about words: in general, and in clinical notes."""
+
+    words: WordBook
+    clinical: ClinicalBook
+
+
+def books_of_today() -> Books:
+    """Return the words with the roles that the facts give them today."""
+    return Books(word_book(), clinical_book())
+
+
+def write_roles(books: Books) -> bytes:
+    """Return the roles of words as a table."""
+    lines = [f"{word}\t{kind.name}\n" for word, kind in books.words.entries]
+    lines += [f"{word}\t{_CLINICAL}{kind.name}\n" for word, kind in books.clinical.entries]
+    return "".join(lines).encode()
+
+
+def read_roles(table: bytes) -> Books:
+    """Return the books that a table was written from.
 
     Examples
     --------
-    >>> read_roles(b"Dr\\tTITLE\\n").entries
+    >>> read_roles(b"Dr\\tTITLE\\nmg\\tclinical.UNIT\\n").words.entries
     (('Dr', <Kind.TITLE: 32768>),)
     """
-    entries = []
+    words: list[tuple[str, Kind]] = []
+    clinical: list[tuple[str, ClinicalKind]] = []
     for line in table.decode("utf-8").splitlines():
-        word, parted, kind = line.partition("\t")
-        if not parted or kind not in Kind.__members__:
+        word, _, kind = line.partition("\t")
+        bare = kind.removeprefix(_CLINICAL)
+        if kind in Kind.__members__:
+            words.append((word, Kind[kind]))
+        elif bare != kind and bare in ClinicalKind.__members__:
+            clinical.append((word, ClinicalKind[bare]))
+        else:
             raise InvalidValueError("a line of the roles is not a word and a kind")
-        entries.append((word, Kind[kind]))
-    return WordBook(entries)
+    return Books(WordBook(words), ClinicalBook(clinical))

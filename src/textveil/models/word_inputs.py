@@ -1,8 +1,9 @@
 """Word inputs: what a neural model is told of each word beside its pieces.
 
 The *shape* of a word says how it is written, for the pieces do not. Its *traits* are zeros and
-ones: how many people bear it as a name, how common it is, what the word lists know of it, the label
-of a pattern that covers it, and two things that only the whole document tells.
+ones: how many people bear it as a name, how common it is, what the word lists and the clinical
+vocabulary know of it, the label of a pattern that covers it, and two things that only the whole
+document tells.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.lexicon.words import Kind, WordBook
+from textveil.lexicon.clinical import ClinicalKind
+from textveil.lexicon.words import Kind
+from textveil.models.roles import Books
 from textveil.models.windows import WORD
 from textveil.values.label import family_of
 from textveil.values.span import Spans
@@ -59,23 +62,32 @@ class WordTraits:
 
     Parameters
     ----------
-    book
+    books
         What is known about words.
-    kinds
-        The kinds of words that a model is told, in the order of its inputs.
+    kinds, clinical
+        Kinds of words that a model is told, in the order of its inputs.
     families
         Families of labels that patterns give, in the order of the model's inputs.
     """
 
-    def __init__(self, book: WordBook, kinds: Sequence[Kind], families: Sequence[str]) -> None:
-        self._book = book
+    def __init__(
+        self,
+        books: Books,
+        kinds: Sequence[Kind],
+        clinical: Sequence[ClinicalKind],
+        families: Sequence[str],
+    ) -> None:
+        self._books = books
         self._kinds = tuple(map(int, kinds))
+        self._clinical = tuple(map(int, clinical))
         self._families: Mapping[str, int] = {label: at for at, label in enumerate(families)}
-        self._listed = 4 * _STEPS + len(kinds)
-        self.width = self._listed + len(families) + 2
-        self._titles = book.titles()
+        self._after_lists = 4 * _STEPS + len(kinds)
+        self._after_terms = self._after_lists + len(clinical)
+        self.width = self._after_terms + len(families) + 2
+        self._titles = books.words.titles()
         self._rows: dict[str, int] = {}
         self._table = np.zeros((1024, self.width), np.float32)
+        self._terms: dict[int, NDArray[np.float32]] = {}
 
     def read(self, text: str, hints: Spans) -> Words:
         """Return the words of a folded text with their traits.
@@ -90,12 +102,13 @@ class WordTraits:
         found = [match.span() for match in WORD.finditer(text)]
         words = [text[start:end] for start, end in found]
         starts, ends = [start for start, _ in found], [end for _, end in found]
-        traits = self._table_rows(words)
+        traits = self._listed(words)
+        self._add_terms(words, traits)
         self._add_document(words, traits)
         self._add_hints(starts, ends, hints, traits)
         return Words(starts, ends, words, traits)
 
-    def _table_rows(self, words: list[str]) -> NDArray[np.float32]:
+    def _listed(self, words: list[str]) -> NDArray[np.float32]:
         if len(self._rows) + len(words) > _KEPT:
             self._rows.clear()
         rows = self._rows
@@ -110,7 +123,7 @@ class WordTraits:
             self._table = np.concatenate([self._table, more])
         row = self._table[at]
         row[:] = 0
-        known = self._book.look_up(word)
+        known = self._books.words.look_up(word)
         for place, step in enumerate((known.female, known.male, known.surname, known.common)):
             if step:
                 row[place * _STEPS + step - 1] = 1
@@ -119,6 +132,16 @@ class WordTraits:
                 if known.kinds & kind:
                     row[4 * _STEPS + place] = 1
         return at
+
+    def _add_terms(self, words: list[str], traits: NDArray[np.float32]) -> None:
+        """Mark words of the clinical vocabulary, alone or in a term."""
+        for at, flags in enumerate(self._books.clinical.kinds(words)):
+            if flags:
+                row = self._terms.get(flags)
+                if row is None:
+                    told = [float(bool(flags & kind)) for kind in self._clinical]
+                    row = self._terms[flags] = np.array(told, np.float32)
+                traits[at, self._after_lists : self._after_terms] = row
 
     def _add_document(self, words: list[str], traits: NDArray[np.float32]) -> None:
         """Mark words that stand in small letters elsewhere, and those that follow a title."""
@@ -147,5 +170,5 @@ class WordTraits:
             while at < len(starts) and ends[at] <= span.start:
                 at += 1
             while place is not None and at < len(starts) and starts[at] < span.end:
-                traits[at, self._listed + place] = 1
+                traits[at, self._after_terms + place] = 1
                 at += 1

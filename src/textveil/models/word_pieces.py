@@ -10,16 +10,14 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["FIRST", "LAST", "MOST", "PADDING", "WordPieces"]
+__all__ = ["MOST", "PADDING", "UNKNOWN", "WordPieces"]
 
 PADDING: Final = "[PAD]"
 UNKNOWN: Final = "[UNK]"
-FIRST: Final = "[CLS]"
-LAST: Final = "[SEP]"
 _INSIDE: Final = "##"
 _PART: Final = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 _KEPT: Final = 1 << 17
-MOST: Final = 5
+MOST: Final = 4
 """Pieces of a word at most: the first ones and the last tell enough of a long word."""
 
 
@@ -28,9 +26,9 @@ class WordPieces:
 
     Examples
     --------
-    >>> pieces = WordPieces(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "ann", "##a", "##b"])
+    >>> pieces = WordPieces(["[PAD]", "[UNK]", "ann", "##a", "##b"])
     >>> pieces.of("Anna"), pieces.of("Ann's"), pieces.of("Annab")
-    ((4, 5), (4, 1, 1), (4, 5, 6))
+    ((2, 3), (2, 1, 1), (2, 3, 4))
     """
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
@@ -38,8 +36,6 @@ class WordPieces:
         self._unknown = self._numbers[UNKNOWN]
         self._longest = max(map(len, self._numbers), default=0)
         self._seen: dict[str, tuple[int, ...]] = {}
-        self.first = self._numbers[FIRST]
-        self.last = self._numbers[LAST]
         self.padding = self._numbers[PADDING]
 
     def of(self, word: str) -> tuple[int, ...]:

@@ -24,6 +24,9 @@ class TaggedWords:
         up to 1; they are the model's own, and not calibrated.
     begins
         For each word, the probability that a passage begins with it, given its likeliest label.
+    mask
+        For each word, the probability that it must be hidden if it is something; None from a model
+        that did not learn this. A court case names places and courts that need not be.
     """
 
     starts: Sequence[int]
@@ -31,6 +34,7 @@ class TaggedWords:
     labels: tuple[str, ...]
     chances: NDArray[np.float32]
     begins: NDArray[np.float32]
+    mask: NDArray[np.float32] | None = None
 
     def __repr__(self) -> str:
         return f"TaggedWords({len(self)} words, {len(self.labels)} labels)"
