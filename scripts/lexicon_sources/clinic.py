@@ -80,14 +80,12 @@ def _is_term(name: str, kind: ClinicalKind) -> bool:
 
 
 def _drugs() -> Iterator[tuple[str, ClinicalKind]]:
-    """Yield the drugs that patients read about, and those of MeSH and DrugBank of one word."""
+    """Yield the drugs that patients read about, and all others of one word."""
     content = medical("drug_named_entity_recognition", "drug_ner_dictionary.pkl.bz2")
     known = content["drug_canonical_to_data"]
     for name, canonical in content["drug_variant_to_canonical"].items():
-        about = [known.get(drug, {}) for drug in canonical]
-        read = any("medline_plus_id" in drug for drug in about)
-        word = name.isascii() and name.isalpha() and len(name) > 4
-        if read or (word and any("drugbank_id" in drug for drug in about)):
+        read = any("medline_plus_id" in known.get(drug, {}) for drug in canonical)
+        if read or (name.isascii() and name.isalpha() and len(name) > 4):
             yield name, ClinicalKind.DRUG
 
 
