@@ -181,7 +181,7 @@ class _Reading(NamedTuple):
     def has_term(self) -> bool:
         """Tell whether the passage names a drug or test, or an instrument follows it."""
         chunks = CHUNK.findall(self.text[self.start : self.end])
-        if any(kind & _HAS_VALUE for kind in clinical_kinds(chunks, self.language)):
+        if any(kind & (_HAS_VALUE | _HAS_SIZE) for kind in clinical_kinds(chunks, self.language)):
             return True
         term = clinical_term_at(ahead, 0, self.language) if (ahead := self._ahead) else None
         return term is not None and bool(term[1] & _HAS_SIZE)
