@@ -117,9 +117,10 @@ def _is_term(text: str, span: Span, language: str) -> bool:
     trait = family_of(span.label) not in _NAMES and any(kind & _ILLNESS for kind in kinds)
     if plain and not named and not trait:
         return True
-    if not _is_among_terms(text, span, language):
-        return False
-    return not named or all(map(_is_short, chunks)) or _is_thing(text, span, chunks, language)
+    among = _is_among_terms(text, span, language)
+    if not named or all(map(_is_short, chunks)):
+        return among
+    return _is_thing(text, span, chunks, among, language)
 
 
 def _is_short(chunk: str) -> bool:
@@ -180,15 +181,18 @@ def _is_surname(word: str) -> bool:
     return word[:1].isupper() and look_up(word).surname > 0
 
 
-def _is_thing(text: str, span: Span, chunks: list[str], language: str) -> bool:
-    """Tell whether what stands around a name makes it a drug, an instrument or a disease."""
+def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: str) -> bool:
+    """Tell whether what stands around a name makes it a drug, an instrument or a disease.
+
+    An article does so only `among` other terms: "the Kelly" may be a novel.
+    """
     before = text[max(0, span.start - _AROUND) : span.start].rpartition("\n")[2]
     rest = text[span.end : span.end + _AROUND].partition("\n")[0]
     ahead = CHUNK.findall(rest)
     term = clinical_term_at([*chunks, *ahead], 0, language) or (0, 0)
     return bool(
         term[0] >= max(2, len(chunks))
-        or (term[1] & _THINGS and _around(language).thing_before.search(before))
+        or (among and term[1] & _THINGS and _around(language).thing_before.search(before))
         or _is_sized(before, language)
         or (term[1] & ClinicalKind.DRUG and _is_dosed(chunks[0], rest))
         or _is_listed(before, rest, language)

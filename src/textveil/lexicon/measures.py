@@ -49,6 +49,7 @@ class _Frames(NamedTuple):
     """What stands before an identifier, and before a value that is none, in one language."""
 
     identifier: re.Pattern[str]
+    age: re.Pattern[str]
     link: frozenset[str]
     time: frozenset[str]
     rated: frozenset[str]
@@ -58,15 +59,17 @@ class _Frames(NamedTuple):
 @cache
 def _frames(language: str) -> _Frames:
     known = facts(language)
-    named = known.pattern("number-name", "named-number", "phone-lead", "phone-word", "age-word")
+    named = known.pattern("number-name", "named-number", "phone-lead", "phone-word")
     head = known.pattern("number-head", "number-word")
     number = rf"(?:{known.pattern('number-word')}|#)"
     link = known.pattern("value-link", "age-link")
+    age = known.pattern("age-word")
     return _Frames(
         re.compile(
             rf"(?i)(?<![^\W_])(?:{named}[.:\s]*(?:{number}[.:#\s]*)?|{head}[.:\s]*{number}[.:\s]*"
             rf"|{known.pattern('number-word')}[.:]\s*|#\s?:\s*)(?:{link}[:\s]*)?[#:=(\s]*\Z"
         ),
+        re.compile(rf"(?i)(?<![^\W_]){age}[.:\s]*(?:{link}[:\s]*)?\Z"),
         known.keys("value-link", "value-state", "list-joint", "about", "function-word")
         - known.keys("month"),
         known.keys("age-unit", "time-unit"),
@@ -96,6 +99,7 @@ def reads_as_measure(
     >>> [reads_as_measure(text, *place) for place in ((4, 10), (18, 24), (30, 35))]
     [True, True, False]
     """
+    start, end = _whole(text, start, end)
     passage = text[start:end]
     if not any(map(str.isdigit, passage)):
         return not temporal and _is_counted_unit(text, start, end, language)
@@ -103,14 +107,26 @@ def reads_as_measure(
     longest = max(map(len, runs))
     if longest > _LONGEST or len(runs) > _LONGEST:
         return False
-    before = text[max(0, start - _BACK) : start]
-    framed = longest > 2 and "." not in passage and _frames(language).identifier.search(before)
+    before, frames = text[max(0, start - _BACK) : start], _frames(language)
+    long = longest > 2 and "." not in passage
+    framed = (long and frames.identifier.search(before)) or frames.age.search(before)
     if framed or not _is_clinical(passage, language):
         return False
     reading = _Reading(text, start, end, language)
     if temporal and _YEAR.fullmatch(passage.strip()):
         return reading.counts_more_than_years()
     return reading.has_unit() or reading.has_term() or reading.is_valued() or reading.is_rated()
+
+
+def _whole(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a passage with the rest of the numbers that it cuts: 12 in "12,000"."""
+    low = max(0, start - _LONGEST * 2)
+    for chunk in CHUNK.finditer(text, low, min(len(text), end + _LONGEST * 2)):
+        if chunk.start() < start < chunk.end():
+            start = chunk.start()
+        if chunk.start() < end < chunk.end():
+            end = chunk.end()
+    return start, end
 
 
 def _is_counted_unit(text: str, start: int, end: int, language: str) -> bool:
