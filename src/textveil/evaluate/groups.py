@@ -4,9 +4,11 @@ Every gold passage belongs to exactly one group of each grouping, so the groups 
 to the total. Groups hold numbers and names of groups, never text.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any, Final, Self
 
 import numpy as np
@@ -45,6 +47,11 @@ RAREST: Final = "10 (rarest)"
 
 _KIND_FIELDS: Final = ("corpus", "kind")
 _LENGTHS: Final = (200, 1_000, 5_000, 20_000)
+_LENGTH_NAMES: Final = (
+    f"up to {_LENGTHS[0]:,}",
+    *(f"{low + 1:,} to {high:,}" for low, high in pairwise(_LENGTHS)),
+    f"over {_LENGTHS[-1]:,}",
+)
 
 
 class Grouping(StrEnum):
@@ -350,12 +357,7 @@ def _case_group(passage: str) -> str:
 
 
 def _length_group(length: int) -> str:
-    low = 0
-    for high in _LENGTHS:
-        if length <= high:
-            return f"{low + 1:,} to {high:,}" if low else f"up to {high:,}"
-        low = high
-    return f"over {low:,}"
+    return _LENGTH_NAMES[bisect_left(_LENGTHS, length)]
 
 
 def _four(count: GroupCount) -> tuple[int, int, int, int]:
@@ -383,8 +385,8 @@ def _score(count: GroupCount, both: NDArray[np.float64]) -> GroupScore:
 def _reading_order(score: GroupScore) -> tuple[int, int, str]:
     """Return the key that puts numbers and lengths in order, and what is no name last."""
     name = score.count.group
-    first = name.replace(",", "").split(" ")[0]
     if score.count.by is Grouping.LENGTH:
-        return ({"up": 0, "over": 2}.get(first, 1), int(first) if first.isdigit() else 0, name)
+        return (0, _LENGTH_NAMES.index(name), name)
+    number = name.partition(" ")[0]
     last = name in (NO_NAME, NOT_LISTED)
-    return (last, int(first) if first.isdigit() else 0, name)
+    return (last, int(number) if number.isdecimal() else 0, name)
