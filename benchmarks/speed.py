@@ -1,0 +1,130 @@
+"""Speed of each model in the shipped policy: beside Presidio, from a cold start, and in memory.
+
+Readers take turns over blocks of the same documents, on one core, as in suite `detect`. A cold
+start is `textveil scan` of one note in a new process. Memory is the peak of `textveil scan` over
+1,000 and over 10,000 generated notes.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from benchmarks.detect import (
+    PRESIDIO,
+    SENTENCE,
+    Tally,
+    detectors,
+    lines,
+    one_core,
+    run,
+    sentence,
+    tab_case,
+)
+from benchmarks.measure import Row
+from benchmarks.readers import Asked, Detect, reader, shown
+from textveil.formats.jsonl import JsonLines
+from textveil.synth.corpus import generate
+from textveil.values.document import Document
+
+STARTS = 5
+COLD_BAR, MEMORY_BAR = 1.2, 1.1
+FEW, MANY = 1_000, 10_000
+
+
+def rows(asked: Asked) -> Iterator[Row]:
+    """Yield rates, then cold starts, then memory."""
+    for name, documents, bar in sets(asked):
+        builders: dict[str, Callable[[], Detect]] = {
+            shown(model): (lambda model=model: reader(model)) for model in asked.compared
+        }
+        builders[PRESIDIO] = detectors()[PRESIDIO]
+        with one_core():
+            tallies = run(documents, builders)
+        for reading, tally in tallies.items():
+            yield rate(f"{name}: {reading}", tally, tallies[PRESIDIO], bar)
+    with TemporaryDirectory() as folder, one_core():
+        for model in asked.compared:
+            yield cold(model, Path(folder))
+        few, many = (min(number, asked.limit or number) for number in (FEW, MANY))
+        for model in asked.compared:
+            yield memory(model, Path(folder), few, many)
+
+
+def sets(asked: Asked) -> Iterator[tuple[str, Sequence[Document], float]]:
+    """Yield the sets with the bar of each: how many times as fast as Presidio."""
+    cases = asked.file("tab", "dev.jsonl")
+    if cases:
+        documents = [tab_case(one) for one in lines(cases)][: asked.limit]
+        yield f"{len(documents)} court cases", documents, 3.5
+    sentences = asked.file("presidio_synth", "dev.jsonl")
+    if sentences:
+        documents = [sentence(str(at), one) for at, one in enumerate(lines(sentences))]
+        yield f"{len(documents[: asked.limit]):,} sentences", documents[: asked.limit], 4.0
+
+
+def rate(name: str, tally: Tally, presidio: Tally, bar: float) -> Row:
+    """Return the row of a reader's rate."""
+    if tally.absent:
+        return Row("speed", name, f"absent: {tally.absent}", "", "", None, 0)
+    times = tally.rate / presidio.rate if presidio.rate else 0.0
+    figure = f"{tally.rate:,.0f} KB/s"
+    if tally is presidio:
+        return Row("speed", name, figure, "", "", None, 1)
+    ratio = f"{times:.1f} times Presidio's rate" if times else ""
+    met = times >= bar if times else None
+    return Row("speed", name, figure, ratio, f"at least {bar} times Presidio", met, 1)
+
+
+def cold(model: str, folder: Path) -> Row:
+    """Measure `scan` of one note, everything loaded anew."""
+    path = folder / "note.txt"
+    path.write_text(SENTENCE, "utf-8")
+    seconds = statistics.median(scan(path, model)[1] for _ in range(STARTS))
+    return Row(
+        "speed",
+        f"`textveil scan` of one note, cold: {shown(model)}",
+        f"{seconds:.2f} s",
+        "",
+        f"at most {COLD_BAR} s",
+        seconds <= COLD_BAR,
+        STARTS,
+    )
+
+
+def memory(model: str, folder: Path, few: int, many: int) -> Row:
+    """Measure the peak of `scan` over few and over many notes."""
+    peaks = []
+    for number in (few, many):
+        path = folder / f"{number}.jsonl"
+        if not path.exists():
+            rng = Random(2016)  # noqa: S311 - the same notes every time
+            JsonLines().write(generate("hospital", number, rng=rng), path)
+        peaks.append(scan(path, model)[0])
+    ratio = peaks[1] / peaks[0]
+    return Row(
+        "speed",
+        f"peak memory of `textveil scan`, {few:,} and {many:,} notes: {shown(model)}",
+        f"{peaks[0] / 2**20:.0f} and {peaks[1] / 2**20:.0f} MiB",
+        f"{ratio:.2f}",
+        f"at most {MEMORY_BAR}",
+        ratio <= MEMORY_BAR,
+        1,
+    )
+
+
+def scan(path: Path, model: str) -> tuple[int, float]:
+    """Run the command; return its peak memory in bytes, and its seconds."""
+    command = [sys.executable, "-m", "textveil", "scan", str(path), "--model", model, "--quiet"]
+    start = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"scan failed on {path.name}")
+    return usage.ru_maxrss * 1024, time.perf_counter() - start
