@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import site
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
@@ -45,6 +46,9 @@ def main() -> None:
     )
     parser.add_argument("--reference", default="", help="the model that others are compared with")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N documents of each set")
+    parser.add_argument(
+        "--packages", type=Path, help="folder with further packages: Presidio, a spaCy model"
+    )
     parser.add_argument("--write", action="store_true", help="update RESULTS.md")
     chosen = parser.parse_args()
     unknown = set(chosen.suites) - set(KNOWN)
@@ -52,6 +56,8 @@ def main() -> None:
         parser.error(f"there is no suite {', '.join(sorted(unknown))}")
     if chosen.write and chosen.limit:
         parser.error("figures on some of the documents are no results: leave out --limit")
+    if chosen.packages:
+        site.addsitedir(str(chosen.packages.resolve()))
     models = tuple(chosen.model or shipped_models())
     asked = Asked(chosen.samples, models, chosen.reference, chosen.limit)
     print(f"machine: {machine()}")

@@ -2,16 +2,15 @@
 
     python -m benchmarks.draw_passages --data FOLDER --count 1600 --seed 1 --out /tmp/drawn.jsonl
     (people add a verdict to each row)
-    python -m benchmarks.draw_passages --strip /tmp/drawn.jsonl --out benchmarks/reviewed_passages.jsonl
+    python -m benchmarks.draw_passages --strip /tmp/drawn.jsonl --out FILE
 
 The drawn file holds the passages and 60 characters on either side: it shows source text, only its
 owner may read it, and it is never written into the repository. `--strip` leaves ids, offsets,
-labels and verdicts.
+labels and verdicts, for `reviewed_passages.jsonl` in this folder.
 """
 
 import argparse
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -19,6 +18,7 @@ from random import Random
 from benchmarks.meaning import read_notes
 from benchmarks.readers import Asked, Detect, passages, reader, shipped_models
 from benchmarks.reviewed import VERDICTS, stripped
+from textveil.pipeline.study.mistake_page import write_private
 from textveil.values.document import Document
 from textveil.values.span import Span
 
@@ -51,9 +51,7 @@ def main() -> None:
     if not notes:
         parser.error("--data holds no clinical notes")
     drawn = draw(notes, reader(chosen.model), chosen.count, chosen.seed)
-    handle = os.open(chosen.out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(handle, "w", encoding="utf-8") as stream:
-        stream.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in drawn)
+    write_private(chosen.out, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in drawn))
 
 
 def draw(

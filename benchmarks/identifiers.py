@@ -69,8 +69,8 @@ FRAMES = {
 """Sentences for each label. None of them is a wording of the generator."""
 
 FULL = {
-    "PATIENT": re.compile(r"[^\W\d_][\w'’-]+(?:,? [^\W\d_][\w.'’-]*)+"),
-    "PROVIDER": re.compile(r"[^\W\d_][\w'’-]+(?: [^\W\d_][\w.'’-]*)*"),
+    "PATIENT": re.compile(r"[^\W\d_][\w'\u2019-]+(?:,? [^\W\d_][\w.'\u2019-]*)+"),
+    "PROVIDER": re.compile(r"[^\W\d_][\w'\u2019-]+(?: [^\W\d_][\w.'\u2019-]*)*"),
     "DATE": re.compile(
         r"\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|[A-Z][a-z]+ \d{1,2},? \d{4}|\d{1,2} [A-Z]\w+ \d{4}"
     ),

@@ -14,18 +14,19 @@ from textveil.lexicon.terms import diseases, drugs
 Place = tuple[int, int]
 
 TESTS = """
-    abdominal ultrasound, albumin, alkaline phosphatase, alt, amylase, angiogram, arterial blood gas,
-    ast, audiogram, barium enema, barium swallow, basic metabolic panel, bilirubin, biopsy,
+    abdominal ultrasound, albumin, alkaline phosphatase, alt, amylase, angiogram, arterial blood
+    gas, ast, audiogram, barium enema, barium swallow, basic metabolic panel, bilirubin, biopsy,
     blood culture, blood cultures, blood gas, bone marrow biopsy, bone scan, bronchoscopy, bun,
-    cardiac catheterization, cbc, cea, chest x-ray, colonoscopy, colposcopy,
-    complete blood count, comprehensive metabolic panel, creatinine, ct scan, cystoscopy, ecg, eeg,
-    echocardiogram, ekg, electrocardiogram, electroencephalogram, electromyography, emg, endoscopy,
-    esr, ferritin, gastroscopy, glucose, gram stain, hba1c, hematocrit, hemoglobin, hemoglobin a1c,
-    holter monitor, inr, laparoscopy, lipase, lipid panel, liver function tests, lumbar puncture,
-    magnesium, mammogram, mammography, mri, myelogram, pap smear, papanicolaou smear, pet scan,
-    platelet count, potassium, prothrombin time, psa, pulmonary function tests, sigmoidoscopy, sodium,
-    spirometry, stool guaiac, stress test, throat culture, thyroid function tests, troponin, tsh,
-    ultrasound, urinalysis, urine culture, wbc, white blood cell count, white count, x-ray, x-rays
+    cardiac catheterization, cbc, cea, chest x-ray, colonoscopy, colposcopy, complete blood
+    count, comprehensive metabolic panel, creatinine, ct scan, cystoscopy, ecg, eeg,
+    echocardiogram, ekg, electrocardiogram, electroencephalogram, electromyography, emg,
+    endoscopy, esr, ferritin, gastroscopy, glucose, gram stain, hba1c, hematocrit, hemoglobin,
+    hemoglobin a1c, holter monitor, inr, laparoscopy, lipase, lipid panel, liver function tests,
+    lumbar puncture, magnesium, mammogram, mammography, mri, myelogram, pap smear, papanicolaou
+    smear, pet scan, platelet count, potassium, prothrombin time, psa, pulmonary function tests,
+    sigmoidoscopy, sodium, spirometry, stool guaiac, stress test, throat culture, thyroid
+    function tests, troponin, tsh, ultrasound, urinalysis, urine culture, wbc, white blood cell
+    count, white count, x-ray, x-rays
 """
 """Tests, by the names that notes use most."""
 
@@ -58,7 +59,7 @@ VALUES = {
 
 _COMPILED = {kind: re.compile(value, re.IGNORECASE) for kind, value in VALUES.items()}
 _ADDRESS = re.compile(r"\S*(?:www\.|://|@\w)\S*")
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:[-'\u2019][^\W_]+)*")
 _LONGEST = 3
 
 

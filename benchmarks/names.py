@@ -1,7 +1,7 @@
 """Whose names are found less often: the rarest surnames, and surnames of each origin.
 
 The same generated sentences are read with other surnames in them. The sentences are those of the
-generator that name one person by a given and a family name, once; only the family name changes. A
+generator that name one person, once, with a family name of one word; only that word changes. A
 surname is found if its word is hidden whole.
 """
 
@@ -109,7 +109,7 @@ def framed(document: Document) -> Frame | None:
     """Return the sentence without its surname; None if it does not name one person once."""
     spans = [span for span in document.spans or () if family_of(span.label) == "NAME"]
     name = read_name(document.covered_by(spans[0])) if len(spans) == 1 else None
-    if name is None or not name.given:
+    if name is None:
         return None
     family = [part for part in name.parts if part.role is Role.FAMILY]
     if len(family) != 1 or document.text.lower().count(family[0].bare.lower()) != 1:
