@@ -15,7 +15,7 @@ from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
-    from textveil.evaluate.groups import GroupReport
+    from textveil.evaluate.group_scores import GroupReport
     from textveil.pipeline.study.evaluation import EvaluationResult, ScoreRow
     from textveil.values.score import Score
 

@@ -6,15 +6,11 @@ to the total. Groups hold numbers and names of groups, never text.
 
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-from typing import Any, Final, Self
+from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from textveil.evaluate.bootstrap import REPLICATES, bootstrap
 from textveil.evaluate.entities import Cover
 from textveil.evaluate.span_counts import check_pair, gold_of
 from textveil.evaluate.tokens import TextTokens
@@ -22,36 +18,33 @@ from textveil.lexicon.names import origin_of, tenth_of
 from textveil.lexicon.person_names import read_name
 from textveil.values.document import Document
 from textveil.values.label import family_of
-from textveil.values.score import Score
 from textveil.values.span import Spans
 
 __all__ = [
-    "ENOUGH",
-    "Difference",
+    "LENGTHS",
+    "NOT_LISTED",
+    "NO_NAME",
     "GroupCount",
-    "GroupEvaluation",
-    "GroupReport",
-    "GroupScore",
     "Grouping",
     "count_groups",
     "domain_of",
-    "largest_difference",
 ]
 
-ENOUGH: Final = 20
-"""Passages that a group needs before its recall is shown or compared with that of another."""
-
 NO_NAME: Final = "no name"
+"""Group of passages that are no names of persons, by frequency and origin of the surname."""
+
 NOT_LISTED: Final = "not listed"
-RAREST: Final = "10 (rarest)"
+"""Group of names whose surname is not in the list."""
 
 _KIND_FIELDS: Final = ("corpus", "kind")
-_LENGTHS: Final = (200, 1_000, 5_000, 20_000)
-_LENGTH_NAMES: Final = (
-    f"up to {_LENGTHS[0]:,}",
-    *(f"{low + 1:,} to {high:,}" for low, high in pairwise(_LENGTHS)),
-    f"over {_LENGTHS[-1]:,}",
+_LIMITS: Final = (200, 1_000, 5_000, 20_000)
+
+LENGTHS: Final = (
+    f"up to {_LIMITS[0]:,}",
+    *(f"{low + 1:,} to {high:,}" for low, high in pairwise(_LIMITS)),
+    f"over {_LIMITS[-1]:,}",
 )
+"""Groups of documents by code points, the shortest first."""
 
 
 class Grouping(StrEnum):
@@ -91,69 +84,6 @@ class GroupCount:
     passages: int = 0
     right: int = 0
     marked: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class GroupScore:
-    """A group with its recall, and its precision where whole documents are grouped."""
-
-    count: GroupCount
-    recall: Score | None
-    precision: Score | None
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether the group has enough passages to be compared."""
-        return self.count.passages >= ENOUGH
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the group as a JSON object."""
-        shown: dict[str, Any] = {
-            "group": self.count.group,
-            "passages": self.count.passages,
-            "hidden": self.count.hidden,
-        }
-        for name, score in (("recall", self.recall), ("precision", self.precision)):
-            if score is not None:
-                shown[name] = {"value": score.value, "low": score.low, "high": score.high}
-        if self.precision is not None:
-            shown |= {"words_marked": self.count.marked, "words_right": self.count.right}
-        return shown
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The two groups of a grouping whose recalls lie furthest apart."""
-
-    best: GroupScore
-    worst: GroupScore
-
-    @property
-    def value(self) -> float:
-        """How much higher the recall of the best group is."""
-        assert self.best.recall is not None  # noqa: S101 - both have enough passages
-        assert self.worst.recall is not None  # noqa: S101
-        return self.best.recall.value - self.worst.recall.value
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the difference as a JSON object."""
-        best, worst = self.best.count.group, self.worst.count.group
-        return {"best": best, "worst": worst, "difference": self.value}
-
-
-def largest_difference(scores: tuple[GroupScore, ...]) -> Difference | None:
-    """Return the groups of one grouping that differ most; None if fewer than two have enough.
-
-    Passages without a name, and surnames that are not listed, have no origin and no frequency, so
-    they are not compared.
-    """
-    unknown = (NO_NAME, NOT_LISTED)
-    ranked = [one for one in scores if one.is_enough and one.count.group not in unknown]
-    if len(ranked) < 2:
-        return None
-    recalls = {one.count.group: one.recall.value for one in ranked if one.recall is not None}
-    by_recall = sorted(ranked, key=lambda one: (-recalls[one.count.group], one.count.group))
-    return Difference(by_recall[0], by_recall[-1])
 
 
 def domain_of(document: Document, by: str | None = None) -> str:
@@ -243,85 +173,6 @@ def count_groups(
     return tuple(sorted(one for one in counts.values() if one.passages or one.marked))
 
 
-class GroupEvaluation:
-    """Counts documents one by one and scores all groups.
-
-    Only counts are kept, and documents with equal counts once. Parts can be merged in any order.
-    """
-
-    __slots__ = ("_rows",)
-
-    def __init__(self) -> None:
-        self._rows: Counter[tuple[GroupCount, ...]] = Counter()
-
-    def add(self, counts: tuple[GroupCount, ...]) -> None:
-        """Add the counts of one document."""
-        self._rows[counts] += 1
-
-    def merge(self, other: "GroupEvaluation") -> Self:
-        """Add the counts of other documents, and return self."""
-        self._rows.update(other._rows)
-        return self
-
-    def scores(
-        self, rng: np.random.Generator, level: float = 0.95, replicates: int = REPLICATES
-    ) -> "GroupReport":
-        """Return the groups of each grouping, with document-bootstrap percentile intervals."""
-        columns = sorted({(one.by, one.group) for row in self._rows for one in row})
-        if not columns:
-            return GroupReport()
-        place = {column: at for at, column in enumerate(columns)}
-        ordered = sorted(self._rows)
-        rows = np.zeros((len(ordered), len(columns), 4))
-        for at, row in enumerate(ordered):
-            for one in row:
-                rows[at, place[one.by, one.group]] = _four(one)
-        times = np.array([self._rows[row] for row in ordered], dtype=np.int64)
-        flat = rows.reshape(len(ordered), -1)
-        found = np.stack(bootstrap(flat, times, _ratios, rng, level, replicates), axis=1)
-        intervals = found.reshape(len(columns), 2, 3)
-        totals = (times @ flat).reshape(len(columns), 4).astype(int).tolist()
-        scored = [
-            _score(GroupCount(*column, *numbers), both)
-            for column, numbers, both in zip(columns, totals, intervals, strict=True)
-        ]
-        return GroupReport(
-            {
-                by: tuple(sorted((one for one in scored if one.count.by is by), key=_reading_order))
-                for by in Grouping
-            }
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class GroupReport:
-    """The groups of every grouping."""
-
-    scores: dict[Grouping, tuple[GroupScore, ...]] = field(default_factory=dict)
-
-    def shown(self, by: Grouping) -> tuple[GroupScore, ...]:
-        """Return the groups worth a table: those with enough passages, if there are two or more."""
-        told = [
-            one for one in self.scores.get(by, ()) if one.is_enough and one.count.group != NO_NAME
-        ]
-        return tuple(told) if len(told) > 1 else ()
-
-    def difference(self, by: Grouping) -> Difference | None:
-        """Return the largest difference of a grouping; None if there is nothing to compare."""
-        return largest_difference(self.scores.get(by, ()))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return all groups and the largest differences as a JSON object."""
-        differences = {by: self.difference(by) for by in self.scores}
-        return {
-            by.value: {
-                "groups": [one.to_json() for one in scores],
-                "largest_difference": None if (most := differences[by]) is None else most.to_json(),
-            }
-            for by, scores in self.scores.items()
-        }
-
-
 def _passage_groups(passage: str, label: str) -> dict[Grouping, str]:
     frequency, origin = NO_NAME, NO_NAME
     if family_of(label) == "NAME":
@@ -341,7 +192,7 @@ def _surname_groups(passage: str) -> tuple[str, str]:
     tenth = tenth_of(surname)
     if tenth is None:
         return NOT_LISTED, NOT_LISTED
-    frequency = {1: "1 (commonest)", 10: RAREST}.get(tenth, str(tenth))
+    frequency = {1: "1 (commonest)", 10: "10 (rarest)"}.get(tenth, str(tenth))
     return frequency, origin_of(surname) or "none leads"
 
 
@@ -357,36 +208,4 @@ def _case_group(passage: str) -> str:
 
 
 def _length_group(length: int) -> str:
-    return _LENGTH_NAMES[bisect_left(_LENGTHS, length)]
-
-
-def _four(count: GroupCount) -> tuple[int, int, int, int]:
-    return (count.hidden, count.passages, count.right, count.marked)
-
-
-def _ratios(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return recall and precision of each group; NaN where undefined."""
-    parts = sums.reshape(len(sums), -1, 2, 2)
-    above, below = parts[..., 0], parts[..., 1]
-    out: NDArray[np.float64] = np.full(above.shape, np.nan)
-    return np.divide(above, below, out=out, where=below > 0).reshape(len(sums), -1)
-
-
-def _score(count: GroupCount, both: NDArray[np.float64]) -> GroupScore:
-    recall, precision = (
-        Score(name, *map(float, interval), things, count.group) if things else None
-        for name, interval, things in zip(
-            ("recall", "precision"), both, (count.passages, count.marked), strict=True
-        )
-    )
-    return GroupScore(count, recall, precision)
-
-
-def _reading_order(score: GroupScore) -> tuple[int, int, str]:
-    """Return the key that puts numbers and lengths in order, and what is no name last."""
-    name = score.count.group
-    if score.count.by is Grouping.LENGTH:
-        return (0, _LENGTH_NAMES.index(name), name)
-    number = name.partition(" ")[0]
-    last = name in (NO_NAME, NOT_LISTED)
-    return (last, int(number) if number.isdecimal() else 0, name)
+    return LENGTHS[bisect_left(_LIMITS, length)]

@@ -9,7 +9,8 @@ import numpy as np
 
 from textveil.errors import UsageError
 from textveil.evaluate.confusion import Confusion
-from textveil.evaluate.groups import GroupEvaluation, GroupReport, count_groups
+from textveil.evaluate.group_scores import GroupEvaluation, GroupReport
+from textveil.evaluate.groups import count_groups
 from textveil.evaluate.mistakes import Fault, Mistake, find_mistakes
 from textveil.evaluate.pairing import pair_by_id
 from textveil.evaluate.span_counts import Level, SpanCount, count_spans, gold_of

@@ -2,7 +2,8 @@
 
 from typing import Any, Final
 
-from textveil.evaluate.groups import Grouping, GroupReport
+from textveil.evaluate.group_scores import GroupReport
+from textveil.evaluate.groups import Grouping
 
 __all__ = ["TITLES", "difference_line", "group_tables"]
 
@@ -21,7 +22,7 @@ def difference_line(groups: GroupReport, by: Grouping) -> str:
     most = groups.difference(by)
     if most is None:
         return ""
-    best, worst = (one.count.group or "(none)" for one in (most.best, most.worst))
+    best, worst = most.best or "(none)", most.worst or "(none)"
     if most.value == 0.0:
         return "largest difference: 0.0 points"
     return f"largest difference: {100 * most.value:.1f} points, {worst} below {best}"
