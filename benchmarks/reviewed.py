@@ -12,6 +12,9 @@ HARMLESS = ("harmless", "drug", "disease", "test", "dose", "value")
 """Verdicts of passages that identify nobody; all but the first say what the passage is."""
 VERDICTS = (*IDENTIFYING, *HARMLESS)
 
+FIELDS = ("id", "start", "end", "label", "verdict")
+"""What a row of the committed file has: no text."""
+
 Reviewed = dict[tuple[str, int, int], str]
 """Verdicts by document id, start and end."""
 
@@ -25,6 +28,8 @@ def read_reviewed(path: Path = PATH) -> Reviewed:
     found: Reviewed = {}
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
+        if tuple(row) != FIELDS:
+            raise SystemExit(f"{path.name}: a row has other fields than {', '.join(FIELDS)}")
         if row["verdict"] not in VERDICTS:
             raise SystemExit(f"{path.name}: there is no verdict {row['verdict']}")
         found[row["id"], row["start"], row["end"]] = row["verdict"]
@@ -36,7 +41,7 @@ def stripped(line: str) -> str:
     row = json.loads(line)
     if row.get("verdict") not in VERDICTS:
         raise SystemExit(f"{row['id']} at {row['start']}: no verdict of {', '.join(VERDICTS)}")
-    return json.dumps({name: row[name] for name in ("id", "start", "end", "label", "verdict")})
+    return json.dumps({name: row[name] for name in FIELDS})
 
 
 def wilson(right: int, count: int) -> tuple[float, float]:

@@ -166,8 +166,12 @@ def test_what_is_committed_has_verdicts_and_no_text(tmp_path):
     assert read_reviewed(tmp_path / "judged.jsonl") == {("n", 1, 2): "title"}
     with pytest.raises(SystemExit):
         stripped(json.dumps(row | {"verdict": ""}))
-    (tmp_path / "other.jsonl").write_text(json.dumps(row | {"verdict": "maybe"}), "utf-8")
-    with pytest.raises(SystemExit):
+    (tmp_path / "text.jsonl").write_text(json.dumps(row), "utf-8")
+    with pytest.raises(SystemExit, match="other fields"):
+        read_reviewed(tmp_path / "text.jsonl")
+    other = stripped(json.dumps(row)).replace("title", "maybe")
+    (tmp_path / "other.jsonl").write_text(other, "utf-8")
+    with pytest.raises(SystemExit, match="no verdict"):
         read_reviewed(tmp_path / "other.jsonl")
     assert read_reviewed(tmp_path / "nothing.jsonl") == {}
     assert set(HARMLESS) < set(VERDICTS)
