@@ -15,6 +15,7 @@ from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
+    from textveil.evaluate.group_scores import GroupReport
     from textveil.pipeline.study.evaluation import EvaluationResult, ScoreRow
     from textveil.values.score import Score
 
@@ -31,6 +32,7 @@ class EvaluateOptions:
     scheme: str | None = option(None, "Scheme of GOLD's labels: tab, i2b2-2014, presidio, …")
     families: bool = option(False, "Compare labels by family: a CITY is an ADDRESS.")
     every_span: bool = option(False, "Count gold spans that are marked as not to be masked.")
+    by: str | None = option(None, "Field that tells a document's domain (default: see below).")
     html: Path | None = option(None, "Write a page of the mistakes here; it shows source text.")
     seed: int = option(0, "Seed of the bootstrap.")
 
@@ -55,6 +57,11 @@ def evaluate(
     entities with all their mentions; and which label was taken for which. Intervals are 95 %
     bootstrap intervals over documents.
 
+    Further tables show where the reader is wrong: how many passages are hidden by domain of the
+    document, frequency and origin of the surname, case, and length of the document. They leave out
+    groups with fewer than 20 passages; `--json` has all. The domain is the field that `--by`
+    names, else `corpus` or `kind` (generated documents have it), else the folder in the id.
+
     `--html` writes a page that shows missed and spurious passages in context. It holds source text,
     and only you may read the file.
 
@@ -78,6 +85,7 @@ def evaluate(
             relabelling=relabelling,
             every_span=asked.every_span,
             excerpts=asked.html is not None,
+            by=asked.by,
         )
     if asked.html is not None:
         from textveil.pipeline.study.mistake_page import render_mistakes, write_private
@@ -105,6 +113,7 @@ def _show(result: "EvaluationResult") -> None:
     _show_labels(rows)
     _show_hidden(result.scores)
     _show_confusion(result.confusion)
+    _show_groups(result.groups)
 
 
 def _show_labels(rows: "list[ScoreRow]") -> None:
@@ -169,6 +178,30 @@ def _show_confusion(confusion: "Confusion") -> None:
     if rows:
         sys.stdout.write("\n")
         show_table(("gold label of tokens", "all", "right", "missed", "taken for"), rows)
+
+
+def _show_groups(groups: "GroupReport") -> None:
+    """Show the groups with enough passages; labels have a table of their own."""
+    from textveil.pipeline.study.group_tables import TITLES, difference_line
+
+    for by, title in TITLES.items():
+        shown = groups.shown(by)
+        if not shown:
+            continue
+        sys.stdout.write("\n")
+        columns = (title, "passages", "hidden", *(["precision of words"] * by.is_of_documents))
+        show_table(
+            columns,
+            [
+                (
+                    *(one.count.group or "(none)", f"{one.count.passages:,}", str(one.recall)),
+                    *([str(one.precision)] * by.is_of_documents),
+                )
+                for one in shown
+            ],
+        )
+        sys.stdout.write(difference_line(groups, by) + "\n")
+    sys.stdout.flush()
 
 
 def _tell(result: "EvaluationResult") -> None:

@@ -14,7 +14,15 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 
-__all__ = ["ORIGINS", "Listed", "first_names", "nicknames", "origin_of", "surnames"]
+__all__ = [
+    "ORIGINS",
+    "Listed",
+    "first_names",
+    "nicknames",
+    "origin_of",
+    "surnames",
+    "tenth_of",
+]
 
 ORIGINS: Final = ("", "anglo", "hispanic", "asian", "african-american", "native-american")
 """Broad origins of a surname: what most of its bearers call themselves; empty if none leads."""
@@ -78,6 +86,28 @@ def origin_of(surname: str) -> str:
     ('hispanic', 'anglo', 'asian', '')
     """
     return _origins().get(squeeze_text(surname), "")
+
+
+@cache
+def _tenths() -> dict[str, int]:
+    listed = surnames()
+    tenths: dict[str, int] = {}
+    for place, (value, _) in enumerate(listed):
+        tenths.setdefault(squeeze_text(value), 1 + 10 * place // len(listed))
+    return tenths
+
+
+def tenth_of(surname: str) -> int | None:
+    """Return the tenth of the listed surnames that one stands in; None if it is not listed.
+
+    Surnames are listed by frequency: 1 is the tenth with the commonest ones, 10 the rarest.
+
+    Examples
+    --------
+    >>> tenth_of("SMITH"), tenth_of("Voshell"), tenth_of("Xyzzy")
+    (1, 10, None)
+    """
+    return _tenths().get(squeeze_text(surname))
 
 
 @cache
