@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.cli.choices import ListOptions
 from textveil.cli.console import counted, say
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import CorpusPath, Input
@@ -49,6 +50,7 @@ def release(
     given: Input,
     columns: ColumnRoles = None,
     recall: Recall = None,
+    listed: ListOptions,
     project: ProjectOptions,
     asked: ReleaseOptions,
     shown: Shown,
@@ -66,7 +68,7 @@ def release(
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
 
-    chosen = tuned(load_policy(policy, shown.notice), recall=recall)
+    chosen = listed.added_to(tuned(load_policy(policy, shown.notice), recall=recall))
     chosen = chosen.with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
     keep_apart([project.vault], [source, project.key, out])

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from textveil.cli.choices import ListOptions
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input, InputPath
 from textveil.cli.options import PolicyName, Recall, Told, format_of, tuned
@@ -35,6 +36,7 @@ def scan(
     given: Input,
     asked: ScanOptions,
     recall: Recall = None,
+    listed: ListOptions,
     explain: Annotated[
         bool, typer.Option("--explain", help="Add why each span was found, without quoting text.")
     ] = False,
@@ -56,7 +58,7 @@ def scan(
         raise UsageError("--to needs --output")
     opened = given.open(source)
     loaded = load_policy(policy, told.notice)
-    chosen = tuned(loaded, model=asked.model, recall=recall, explain=explain)
+    chosen = listed.added_to(tuned(loaded, model=asked.model, recall=recall, explain=explain))
     with told.tracked() as track:
         if asked.output is None:
             for name, found in scan_source(opened, chosen, track):

@@ -22,6 +22,7 @@ CLAIMS: Final[Mapping[str, str]] = {
     "metadata": "the fields beside the texts are those of the input, or were left out",
     "alignment": "outside the changes, every character is as in the input",
     "residue": "no removed value can still be read anywhere",
+    "denied": "no word that the policy denies is left",
     "consistency": "one person has one surrogate, two people have two",
     "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",

@@ -12,13 +12,13 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
-from textveil.pipeline.policy import Policy
+from textveil.pipeline.policy import Choices, Policy, chosen_policy
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
     NONCE,
@@ -91,8 +91,15 @@ class Run:
     memory: int = BUDGET
 
 
-def release(run: Run) -> Certificate:
+def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     """Carry out a run and return its certificate.
+
+    Parameters
+    ----------
+    run
+        What to do.
+    choices
+        Added to the policy of the run: `allow`, `deny` and `patterns`, as for `deidentify`.
 
     Raises
     ------
@@ -100,6 +107,7 @@ def release(run: Run) -> Certificate:
         If a verdict is refuted and cannot be repaired; then nothing is written, unless the run
         keeps refuted releases.
     """
+    run = replace(run, policy=chosen_policy(run.policy, choices))
     if run.source.path.is_dir() and run.target.resolve().is_relative_to(run.source.path.resolve()):
         raise UsageError("the output lies inside the input", where=str(run.target))
     columns = Columns.of(run.policy.columns, run.source)
@@ -137,6 +145,7 @@ def release(run: Run) -> Certificate:
         certificate = replace(
             certificate,
             started=started,
+            policy=run.policy.certified(key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
         certificate = _put(run, written, certificate)
@@ -194,7 +203,8 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     detection = engine.detection
     for number, name in enumerate(names, 1):
         # Findings of detectors that read sentences cannot be trusted for a single word.
-        found = detection.find(Document("name", name))
+        document = Document("name", name)
+        found = engine.allowance.cut(document, detection.find(document))
         found = found.where(lambda span: span.source not in detection.in_context)
         if found or any(True for _ in plan.known.corpus.occurrences(name)):
             labels = ", ".join(found.labels) or "a removed value"
@@ -214,7 +224,7 @@ def _tell_overtaken(run: Run, count: int) -> None:
 def _certified(
     run: Run, written: _Folder, outcome: Outcome, components: Sequence[tuple[str, Any]]
 ) -> Certificate:
-    """Return what the certificate says about the run, without start and input."""
+    """Return what the certificate says about the run, without start, policy and input."""
     policy = run.policy
     own = {"textveil.propagate.v1": policy.propagate, "textveil.columns.v1": bool(policy.columns)}
     told = [(name, about(component)) for name, component in components]
@@ -224,7 +234,7 @@ def _certified(
     return Certificate(
         version=VERSION,
         started="",
-        policy={**policy.to_json(), "sha256": policy.sha256},
+        policy={},
         components=tuple(sorted({*(n for n in own if own[n]), *(name for name, _ in told)})),
         files={
             name: file_hash(path)
