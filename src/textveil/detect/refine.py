@@ -11,14 +11,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
+from textveil.detect.clinical_reading import reads_as_clinical
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
-from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
 from textveil.lexicon.written_times import begins_with_time
-from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
 __all__ = ["refine"]
@@ -26,10 +25,6 @@ __all__ = ["refine"]
 _AROUND: Final = 28
 _WORD: Final = re.compile(r"[^\W\d_]+|[^\w\s]")
 _INITIALS: Final = 3
-_WORDLIKE: Final = frozenset({"NAME", "ADDRESS", "ORGANIZATION", "USERNAME"})
-_COMMON: Final = 4
-"""A family name that so many bear (see `Word`) is one, whatever follows."""
-_NEXT_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
 _NUMBERS: Final = frozenset({"ADDRESS", "AGE", "DATE", "OTHER-ID", "PHONE", "QUANTITY"})
 _REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
@@ -44,7 +39,6 @@ class _Cues(NamedTuple):
     carer_inside: re.Pattern[str]
     patient_before: re.Pattern[str]
     care_place: re.Pattern[str]
-    dose: re.Pattern[str]
     language: str
 
     @classmethod
@@ -58,7 +52,6 @@ class _Cues(NamedTuple):
             re.compile(rf"^{said('carer-title')}\b\.?"),
             re.compile(rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$"),
             re.compile(rf"\b{said('care-place')}\b"),
-            re.compile(rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b"),
             language,
         )
 
@@ -78,26 +71,8 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     return Spans(
         _refined(text, _whole(text, span, together, at), language)
         for at, span in enumerate(together)
-        if not _is_medical(text, span, language)
+        if not reads_as_clinical(text, span, language)
     )
-
-
-def _is_medical(text: str, span: Span, language: str) -> bool:
-    """Tell whether a word that was taken for a name is a drug with its dose, or a disease."""
-    if family_of(span.label) not in _WORDLIKE:
-        return False
-    word, known = text[span.start : span.end], facts(language)
-    # Po and Im are family names, PO and im are not.
-    if known.is_a(word, "dosing") and not word.istitle():
-        return True
-    listed = look_up(word)
-    drug = listed.kinds & Kind.DRUG or known.is_a(word, "drug")
-    if drug and max(listed[:3]) < _COMMON and _cues(language).dose.match(text, span.end):
-        return True
-    bare = re.sub(r"['\u2019]s$", "", word)
-    head = _NEXT_WORD.match(text, span.end)
-    eponym = bare.isalpha() and known.is_a(bare, "eponym")
-    return bool(eponym and head and known.is_a(head[1], "eponym-head"))
 
 
 def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:

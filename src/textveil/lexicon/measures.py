@@ -1,0 +1,246 @@
+"""Measures: doses, laboratory values, scores, sizes and other numbers that identify nobody.
+
+A passage is a measure if all of it can be read as numbers, units and clinical terms, and if
+something says what the numbers count: a unit or a dose behind them, a test or a drug before them.
+A *frame* wins over every unit: behind "MRN", "phone" or "no." a number is an identifier.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from textveil.lexicon.clinical import ClinicalKind, clinical_kinds, clinical_term_at
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
+
+__all__ = ["CHUNK", "reads_as_measure"]
+
+CHUNK: Final = re.compile(r"[#<>~\u00b1]?\w+(?:[-'\u2019.,/:\u00d7]\w+)*(?:%|\+)?|%")
+"""What stands between blanks and marks: a word, a number, a number with its unit."""
+
+_NUMBER: Final = r"[#<>~\u00b1]?\d+(?:[.,/x:\u00d7-]\d+)*"
+_PLAIN: Final = re.compile(rf"(?:{_NUMBER})(?:\+|s)?")
+_GLUED: Final = re.compile(rf"{_NUMBER}-?([^\W\d_]+(?:/[^\W\d_]+)?)")
+_SURE: Final = re.compile(
+    rf"(?i:{_NUMBER}%|x\d{{1,3}}|q\.?\d{{1,2}}h(?:r?s?)?|g\d{{1,2}},?p\d{{1,4}})"
+    r"|[CTLS]\d{1,2}(?:[-/](?:[CTLS]?\d{1,2}|[CTLS]))*"
+)
+"""A share, a number of times, an interval between doses, children born, a part of the spine."""
+_SHARE: Final = re.compile(r"\d{1,3}\s?/\s?\d{1,3}")
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_RUN: Final = re.compile(r"\d+")
+_LONGEST: Final = 7
+"""Digits in a row that an amount has at most; a longer number is one of a person or a thing."""
+_BACK: Final = 72
+_AHEAD: Final = 48
+_WALK: Final = 8
+"""How many chunks a list of values is followed back: "Na 138, K 4.2, and Cl 101"."""
+
+_COUNTS: Final = int(ClinicalKind.UNIT | ClinicalKind.DOSING)
+_HAS_VALUE: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG)
+_HAS_SIZE: Final = int(ClinicalKind.DEVICE | ClinicalKind.DRUG)
+_RATED: Final = int(ClinicalKind.TEST | ClinicalKind.ANATOMY)
+
+
+class _Frames(NamedTuple):
+    """What stands before an identifier, and before a value that is none, in one language."""
+
+    identifier: re.Pattern[str]
+    link: frozenset[str]
+    time: frozenset[str]
+    rated: frozenset[str]
+
+
+@cache
+def _frames(language: str) -> _Frames:
+    known = facts(language)
+    named = known.pattern("number-name", "named-number", "phone-lead", "phone-word", "age-word")
+    head = known.pattern("number-head", "number-word")
+    number = rf"(?:{known.pattern('number-word')}|#)"
+    link = known.pattern("value-link", "age-link")
+    return _Frames(
+        re.compile(
+            rf"(?i)(?<![^\W_])(?:{named}[.:\s]*(?:{number}[.:#\s]*)?|{head}[.:\s]*{number}[.:\s]*"
+            rf"|{known.pattern('number-word')}[.:]\s*)(?:{link}[:\s]*)?[#:=(\s]*\Z"
+        ),
+        known.keys("value-link", "list-joint", "about", "function-word", "age-side"),
+        known.keys("age-unit", "time-unit"),
+        known.keys("rating", "after-share"),
+    )
+
+
+def reads_as_measure(
+    text: str, start: int, end: int, *, temporal: bool = False, language: str = ENGLISH
+) -> bool:
+    """Tell whether a passage is wholly a measure, given the text around it.
+
+    Parameters
+    ----------
+    text, start, end
+        The text, and where the passage stands in it.
+    temporal
+        Whether the passage was taken for a date, a time or an age. Years and months then say
+        nothing, and a year needs a unit.
+    language
+        Whose words count.
+
+    Examples
+    --------
+    >>> text = "WBC 12,000, Norco 10/325; MRN 12345 mg"
+    >>> [reads_as_measure(text, *place) for place in ((4, 10), (18, 24), (30, 35))]
+    [True, True, False]
+    """
+    passage = text[start:end]
+    if not any(map(str.isdigit, passage)):
+        return _is_counted_unit(text, start, end, language)
+    runs = _RUN.findall(passage)
+    longest = max(map(len, runs))
+    if longest > _LONGEST or len(runs) > _LONGEST:
+        return False
+    before = text[max(0, start - _BACK) : start]
+    framed = longest > 2 and "." not in passage and _frames(language).identifier.search(before)
+    if framed or not _is_clinical(passage, language):
+        return False
+    reading = _Reading(text, start, end, temporal, language)
+    if reading.has_unit():
+        return True
+    if temporal and _YEAR.fullmatch(passage.strip()):
+        return False
+    return reading.has_term() or reading.is_valued() or reading.is_rated()
+
+
+def _is_counted_unit(text: str, start: int, end: int, language: str) -> bool:
+    """Tell whether a passage is the unit of the number before it: French in "6 French"."""
+    words = CHUNK.findall(text[start:end])
+    units = bool(words) and all(one & ClinicalKind.UNIT for one in clinical_kinds(words, language))
+    return units and bool(re.search(r"\d[\s-]?\Z", text[max(0, start - 3) : start]))
+
+
+def _is_clinical(passage: str, language: str) -> bool:
+    """Tell whether all of a passage can be read as numbers, units, terms and small words."""
+    chunks = CHUNK.findall(passage)
+    kinds = clinical_kinds(chunks, language)
+    link = _frames(language).link
+    return all(
+        kind or _is_amount(chunk, language) or chunk.lower() in link or chunk in {"x", "X"}
+        for chunk, kind in zip(chunks, kinds, strict=True)
+    )
+
+
+def _is_amount(chunk: str, language: str) -> bool:
+    return bool(_PLAIN.fullmatch(chunk) or _says_unit(chunk, language))
+
+
+def _says_unit(chunk: str, language: str, left_out: frozenset[str] = frozenset()) -> bool:
+    """Tell whether a chunk is a number that brings what it counts: 5mg, 22-gauge, 100%, L4-L5."""
+    if _SURE.fullmatch(chunk):
+        return True
+    glued = _GLUED.fullmatch(chunk)
+    return bool(glued) and _is_unit(glued[1], language, left_out)
+
+
+def _is_unit(chunk: str, language: str, left_out: frozenset[str]) -> bool:
+    if chunk == "%":
+        return True
+    (kinds,) = clinical_kinds([chunk], language)
+    return bool(kinds & _COUNTS) and chunk.lower().rstrip(".") not in left_out
+
+
+class _Reading(NamedTuple):
+    """A passage of numbers and terms, and the text around it."""
+
+    text: str
+    start: int
+    end: int
+    temporal: bool
+    language: str
+
+    @property
+    def _ahead(self) -> list[str]:
+        rest = self.text[self.end : self.end + _AHEAD]
+        return CHUNK.findall(rest[: _sentence(rest)])
+
+    @property
+    def _left_out(self) -> frozenset[str]:
+        return _frames(self.language).time if self.temporal else frozenset()
+
+    def has_unit(self) -> bool:
+        """Tell whether a unit or a word of dosing stands in the passage or right behind it."""
+        chunks = CHUNK.findall(self.text[self.start : self.end])
+        if any(_says_unit(chunk, self.language, self._left_out) for chunk in chunks):
+            return True
+        if self.text[self.end : self.end + 1] == "%":
+            return True
+        behind = [*chunks[1:], *self._ahead[:1]]
+        return any(_is_unit(chunk, self.language, self._left_out) for chunk in behind)
+
+    def has_term(self) -> bool:
+        """Tell whether the passage names a drug or test, or an instrument follows it."""
+        chunks = CHUNK.findall(self.text[self.start : self.end])
+        if any(kind & _HAS_VALUE for kind in clinical_kinds(chunks, self.language)):
+            return True
+        term = clinical_term_at(ahead, 0, self.language) if (ahead := self._ahead) else None
+        return term is not None and bool(term[1] & _HAS_SIZE)
+
+    def is_valued(self) -> bool:
+        """Tell whether a test or drug leads up to the passage, over other values and links."""
+        before = self.text[max(0, self.start - _BACK) : self.start]
+        chunks = CHUNK.findall(before[_last_sentence(before) :])
+        link = _frames(self.language).link
+        for _ in range(_WALK):
+            if not chunks:
+                return False
+            if _ends_term(chunks, _HAS_VALUE, self.language):
+                return True
+            last = chunks.pop()
+            if last.lower() not in link and not _is_amount(last, self.language):
+                return False
+        return False
+
+    def is_rated(self) -> bool:
+        """Tell whether a share such as 5/5 stands near a test, a part of a body or a rating."""
+        passage = self.text[self.start : self.end].strip()
+        if not _SHARE.fullmatch(passage):
+            return False
+        part, whole = map(int, _RUN.findall(passage))
+        if part > 12 and whole > 12:
+            return True
+        before = self.text[max(0, self.start - _BACK) : self.start]
+        near = [*CHUNK.findall(before[_last_sentence(before) :]), *self._ahead]
+        rated = _frames(self.language).rated
+        if part > whole or whole > 10:
+            return False
+        return any(
+            kind & _RATED or chunk.lower() in rated
+            for chunk, kind in zip(near, clinical_kinds(near, self.language), strict=True)
+        )
+
+
+def _ends_term(chunks: Sequence[str], wanted: int, language: str) -> bool:
+    """Tell whether chunks end with a term of one of these kinds."""
+    return any(
+        term is not None and term[0] == length and bool(term[1] & wanted)
+        for length, term in _terms_at_end(chunks, language)
+    )
+
+
+def _terms_at_end(
+    chunks: Sequence[str], language: str
+) -> Iterator[tuple[int, tuple[int, int] | None]]:
+    for length in range(1, min(4, len(chunks)) + 1):
+        yield length, clinical_term_at(chunks, len(chunks) - length, language)
+
+
+_ENDS: Final = re.compile(r"[.;!?](?=\s|\Z)|\n")
+
+
+def _sentence(rest: str) -> int:
+    """Return where the sentence ends."""
+    found = _ENDS.search(rest)
+    return len(rest) if found is None else found.start()
+
+
+def _last_sentence(before: str) -> int:
+    """Return where the sentence begins."""
+    return max((found.end() for found in _ENDS.finditer(before)), default=0)
