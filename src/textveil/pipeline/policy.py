@@ -169,6 +169,10 @@ class Policy:
             verify.append(Step(_DENIED, language=self.language))
         return replace(self, lists=joined, detect=tuple(detect), verify=tuple(verify))
 
+    def rewrites(self, label: str) -> bool:
+        """Tell whether passages of a label are rewritten at all."""
+        return label not in self.by_label or self.by_label[label] is not None
+
     def uses(self, detector: str) -> bool:
         """Tell whether a detector is part of the policy, alone or combined with others."""
         return any(use == detector for step in self.detect for use in _used(step.to_json()))

@@ -59,12 +59,16 @@ def test_denied_words_go_and_the_verdicts_hold(text, allow, deny):
 def test_passages_are_cut_exactly_around_allowed_words(data, text, allow, deny):
     document, lists = Document("d", text), WordLists.of(allow, deny)
     pairs = data.draw(st.lists(st.tuples(st.integers(0, len(text)), st.integers(0, len(text)))))
-    found = Spans(Span(a, b, "NAME") for a, b in pairs if a < b) | ListedWords(lists).detect(document)
+    found = Spans(Span(a, b, "NAME") for a, b in pairs if a < b) | ListedWords(lists).detect(
+        document
+    )
     left = Allowance(lists).cut(document, found)
     before = {at for start, end in found.covered() for at in range(start, end)}
     after = {at for start, end in left.covered() for at in range(start, end)}
     assert after <= before
-    denied = {at for span in ListedWords(lists).detect(document) for at in range(span.start, span.end)}
+    denied = {
+        at for span in ListedWords(lists).detect(document) for at in range(span.start, span.end)
+    }
     assert denied <= after
     free = {at for span in _exact(text, allow) for at in span} - denied
     assert not free & after

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from textveil.evaluate.meaning import MeaningResult
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.release.certificate import NONCE, Certificate
 from textveil.pipeline.release.tally import Excerpt
@@ -45,7 +46,11 @@ class ReportPiece:
     label: str = ""
 
 
-def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> str:
+def render_report(
+    certificate: Certificate,
+    excerpts: Sequence[Excerpt] = (),
+    meaning: MeaningResult | None = None,
+) -> str:
     """Return the page as HTML."""
     return render_page(
         "report.html.j2",
@@ -58,13 +63,19 @@ def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) ->
         nonce=NONCE,
         keyed=certificate.input["keyed_by"] == "key",
         claims=CLAIMS,
+        meaning=meaning,
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )
 
 
-def write_report(path: Path, certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> None:
+def write_report(
+    path: Path,
+    certificate: Certificate,
+    excerpts: Sequence[Excerpt] = (),
+    meaning: MeaningResult | None = None,
+) -> None:
     """Write the page to a file."""
-    path.write_text(render_report(certificate, excerpts), "utf-8")
+    path.write_text(render_report(certificate, excerpts, meaning), "utf-8")
 
 
 def _bars(labels: dict[str, int]) -> list[dict[str, Any]]:

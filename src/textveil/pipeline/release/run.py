@@ -169,7 +169,7 @@ class _Folder:
         run, texts = self._run, self.path / TEXTS
         if texts.exists():
             shutil.rmtree(texts)
-        self.tally = Tally(run.excerpts)
+        self.tally = Tally(run.excerpts, run.policy.language)
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
         (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
@@ -254,6 +254,7 @@ def _certified(
         protected=Columns.of(policy.columns, run.source).protected,
         verdicts=outcome.verdicts,
         scores=scores,
+        meaning=written.tally.meaning.result().to_json(texts=False),
     )
 
 
@@ -263,7 +264,9 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     files = sorted(path for path in (folder / TEXTS).rglob("*") if path.is_file())
     output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
     output[RECORD] = file_hash(folder / RECORD)
-    write_report(folder / REPORT, replace(certificate, output=output), written.tally.excerpts)
+    tally = written.tally
+    stated = replace(certificate, output=output)
+    write_report(folder / REPORT, stated, tally.excerpts, tally.meaning.result())
     if not written.tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
         output[REPORT] = file_hash(folder / REPORT)
