@@ -1,4 +1,4 @@
-"""Choices on the command line: words to keep, words to remove, patterns of one's own."""
+"""Choices on the command line: words to keep or to remove, own patterns, and caution."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textveil.cli.groups import option
+from textveil.cli.options import tuned
 from textveil.errors import TextveilError, UsageError
+from textveil.models.caution import LEVELS, NORMAL, stated_prices
+from textveil.models.default import default_manifest
 from textveil.values.label import LABELS
 from textveil.values.word_lists import DENIED_LABEL, WordLists
 
 if TYPE_CHECKING:
     from textveil.pipeline.policy import Policy
 
-__all__ = ["ListOptions"]
+__all__ = ["ChoiceOptions", "ListOptions", "caution_help"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +53,31 @@ class ListOptions:
             return policy.with_lists(lists) if lists else policy
         except TextveilError as error:
             raise UsageError(error.what, where="--deny or --pattern", hint=error.hint) from None
+
+
+def caution_help() -> str:
+    """Return what `--help` says about caution, with the prices that the default model states."""
+    prices = stated_prices(default_manifest())
+    told = "; ".join(f"{price.level} {price}" for price in prices)
+    return (
+        f"{', '.join(LEVELS)}, or a share of words to be found (the model's own: {NORMAL}). "
+        f"On the default model's held-out documents: {told}. A `threshold:` in the policy wins. "
+        "--recall is another name."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceOptions(ListOptions):
+    """What is said besides the policy."""
+
+    caution: str | None = option(
+        None, caution_help(), "--caution", "--recall", metavar="LEVEL|SHARE", show_default=False
+    )
+
+    def added_to(self, policy: "Policy") -> "Policy":
+        """Return the policy with these lists and this caution."""
+        listed = super().added_to(policy)
+        return listed if self.caution is None else tuned(listed, caution=self.caution)
 
 
 def _labelled(given: str, otherwise: str) -> tuple[str, str]:

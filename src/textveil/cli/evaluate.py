@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from textveil.cli.choices import ListOptions
+from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import FileInput
@@ -53,7 +53,7 @@ def evaluate(
     *,
     asked: EvaluateOptions,
     meant: MeaningOptions,
-    listed: ListOptions,
+    choices: ChoiceOptions,
     shown: Shown,
 ) -> None:
     """Measure predicted spans against gold ones, with intervals.
@@ -81,7 +81,7 @@ def evaluate(
     if meant.meaning is not None:
         if predicted is not None:
             raise UsageError("--meaning takes the place of PRED and GOLD")
-        show_meaning(read, meant, listed, shown)
+        show_meaning(read, meant, choices, shown)
         return
     if predicted is None or gold is None:
         raise UsageError("give PRED and GOLD, or --meaning IN")

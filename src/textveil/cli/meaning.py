@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from textveil.cli.choices import ListOptions
+from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import option
 from textveil.cli.inputs import FileInput
@@ -32,13 +32,13 @@ class MeaningOptions:
 
 
 def show_meaning(
-    given: FileInput, asked: MeaningOptions, listed: ListOptions, shown: Shown
+    given: FileInput, asked: MeaningOptions, choices: ChoiceOptions, shown: Shown
 ) -> None:
     """Count and print what a policy would change."""
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.study.meaning import measure_meaning
 
-    chosen = listed.added_to(load_policy(asked.policy, shown.notice))
+    chosen = choices.added_to(load_policy(asked.policy, shown.notice))
     source = given.open(str(asked.meaning))
     with shown.tracked() as track:
         result = measure_meaning(source, chosen, track, excerpts=asked.excerpts)

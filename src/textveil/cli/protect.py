@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from textveil.cli.choices import ListOptions
+from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import CorpusPath, Input
@@ -27,7 +27,7 @@ def protect(
     way: WayBackOptions,
     given: Input,
     columns: ColumnRoles = None,
-    listed: ListOptions,
+    choices: ChoiceOptions,
     force: Force = False,
     shown: Shown,
 ) -> None:
@@ -45,7 +45,7 @@ def protect(
     from textveil.pipeline.release.run import Run
 
     keep_apart([out, way.vault], [source, way.key])
-    chosen = listed.added_to(load_policy(policy, shown.notice))
+    chosen = choices.added_to(load_policy(policy, shown.notice))
     chosen = chosen.with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
     with way.opened(create=True) as vault, shown.tracked() as track:

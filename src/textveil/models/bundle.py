@@ -16,22 +16,20 @@ from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from textveil.errors import InvalidValueError, ModelError
 from textveil.models.calibration import Calibration, OperatingPoint
+from textveil.models.caution import Price, read_prices, write_prices
 from textveil.models.crf import Crf
+from textveil.models.default import DEFAULT, MANIFEST
 from textveil.models.features import VERSION as FEATURES
 from textveil.values.label import LABELS
 
 __all__ = ["DEFAULT", "Bundle", "load_bundle", "model_files"]
 
-DEFAULT: Final = "default-en"
-"""Name of the model that comes with textveil."""
-
 _FORMAT = "textveil-model"
 _VERSION = 1
-_MANIFEST = "model.json"
 _WEIGHTS = "weights.crfsuite"
 _CARD = "card.md"
 _LARGEST = 1 << 30
@@ -59,6 +57,8 @@ class Bundle:
         How it was made: settings, data, scores. For the card, and for people.
     card
         The model card, Markdown.
+    prices
+        What the levels of caution cost and give, where that was measured.
     """
 
     weights: bytes = field(repr=False)
@@ -69,6 +69,7 @@ class Bundle:
     points: tuple[OperatingPoint, ...] = field(default=(), repr=False)
     facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
     card: str = field(default="", repr=False)
+    prices: tuple[Price, ...] = field(default=(), repr=False)
 
     def files(self) -> dict[str, bytes]:
         """Return the files of the folder, by name."""
@@ -86,6 +87,7 @@ class Bundle:
                 [point.threshold, round(point.recall, 4), round(point.precision, 4)]
                 for point in self.points
             ],
+            **({"prices": write_prices(self.prices)} if self.prices else {}),
             "facts": dict(self.facts),
             "files": {
                 name: {"bytes": len(data), "sha256": sha256(data).hexdigest()}
@@ -93,7 +95,7 @@ class Bundle:
             },
         }
         text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
-        return {_MANIFEST: (text + "\n").encode(), **content}
+        return {MANIFEST: (text + "\n").encode(), **content}
 
     def crf(self) -> Crf:
         """Return the weights, ready for use."""
@@ -126,7 +128,7 @@ def model_files(name_or_path: str) -> tuple[tuple[str, Path], ...]:
     shipped = name_or_path == DEFAULT
     folder: Any = files("textveil.models") / "data" / DEFAULT if shipped else Path(name_or_path)
     title = DEFAULT if shipped else folder.name
-    return tuple((f"{title}/{name}", Path(str(folder / name))) for name in (_MANIFEST, _WEIGHTS))
+    return tuple((f"{title}/{name}", Path(str(folder / name))) for name in (MANIFEST, _WEIGHTS))
 
 
 def _bundle(folder: Any, where: str) -> Bundle:
@@ -142,10 +144,11 @@ def _bundle(folder: Any, where: str) -> Bundle:
             tuple(OperatingPoint(*map(float, point)) for point in manifest["points"]),
             dict(manifest["facts"]),
             content[_CARD].decode("utf-8"),
+            read_prices(manifest.get("prices", {})),
         )
         _check(bundle, where)
     except (KeyError, TypeError, ValueError, InvalidValueError):
-        raise ModelError(f"{_MANIFEST} does not describe a model", where=where) from None
+        raise ModelError(f"{MANIFEST} does not describe a model", where=where) from None
     return bundle
 
 
@@ -165,10 +168,10 @@ def _check(bundle: Bundle, where: str) -> None:
 
 def _manifest(folder: Any, where: str) -> dict[str, Any]:
     try:
-        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         raise ModelError(
-            f"{_MANIFEST} is missing or cannot be read",
+            f"{MANIFEST} is missing or cannot be read",
             where=where,
             hint="a model is a folder that `textveil train` wrote",
         ) from None
@@ -189,7 +192,7 @@ def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> by
     table = manifest.get("files")
     stated = table.get(name) if isinstance(table, dict) else None
     if not isinstance(stated, dict):
-        raise ModelError(f"{_MANIFEST} does not state what {name} holds", where=where)
+        raise ModelError(f"{MANIFEST} does not state what {name} holds", where=where)
     try:
         data: bytes = (folder / name).read_bytes()
     except OSError:

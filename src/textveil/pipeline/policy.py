@@ -18,8 +18,9 @@ from typing import Any, TypedDict
 
 from textveil.detect.listed import SOURCE as LISTED
 from textveil.detect.listed import own_pattern
-from textveil.errors import ComponentError, PolicyError, UsageError
+from textveil.errors import ComponentError, InvalidValueError, PolicyError, UsageError
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
+from textveil.models.caution import read_caution
 from textveil.pipeline.policy_lists import read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
@@ -58,12 +59,16 @@ _KEYS = (
     "verify",
     "metadata",
     "columns",
+    "caution",
     "allow",
     "deny",
     "patterns",
 )
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
+_MODEL = "textveil.tagger.v1"
+_SURE = ("threshold", "recall")
+"""Options of a model that win over caution."""
 TEXT, KEEP, DROP = "text", "keep", "drop"
 """What a column may be instead of a value with a label: a text too, left as it is, or left out."""
 
@@ -175,17 +180,41 @@ class Policy:
 
     def uses(self, detector: str) -> bool:
         """Tell whether a detector is part of the policy, alone or combined with others."""
-        return any(use == detector for step in self.detect for use in _used(step.to_json()))
+        return bool(self.options_of(detector))
 
-    def tuned(self, detector: str, options: Mapping[str, Any]) -> "Policy":
-        """Return the policy with options of one detector set, wherever it is used."""
+    def options_of(self, detector: str) -> list[Mapping[str, Any]]:
+        """Return the options of a detector, for every place where it is used."""
+        steps = (step.to_json() for step in self.detect)
+        return [one for step in steps for one in _every(step) if one["use"] == detector]
+
+    def with_caution(self, caution: object) -> "Policy":
+        """Return the policy with another caution of its models: a level, or a share of words.
+
+        A model with a threshold of its own keeps it.
+        """
+        return self.tuned(_MODEL, {"caution": read_caution(caution)}, unless=_SURE)
+
+    def tuned(
+        self, detector: str, options: Mapping[str, Any], unless: Iterable[str] = ()
+    ) -> "Policy":
+        """Return the policy with options of one detector set, wherever it is used.
+
+        Parameters
+        ----------
+        detector
+            Name of the detector.
+        options
+            What to set.
+        unless
+            Where one of these options is set, nothing is.
+        """
         if not self.uses(detector):
             raise PolicyError(
                 f"the policy {self.name} does not use {detector}", hint="choose another policy"
             )
         detect = []
         for step in self.detect:
-            content = _tuned(step.to_json(), detector, options)
+            content = _tuned(step.to_json(), detector, options, frozenset(unless))
             detect.append(replace(step, use=content.pop("use"), options=content))
         return replace(self, detect=tuple(detect))
 
@@ -224,39 +253,46 @@ class Choices(TypedDict, total=False):
     """What functions take besides a policy: it is added to what the policy says.
 
     `allow` and `deny` are words and phrases, `deny` also a mapping from labels to such; `patterns`
-    maps labels to expressions for RE2.
+    maps labels to expressions for RE2. `caution` is `low`, `normal`, `high` or a share of words.
     """
 
     allow: str | Iterable[str]
     deny: str | Iterable[str] | Mapping[str, str | Iterable[str]]
     patterns: Mapping[str, str | Iterable[str]]
+    caution: str | float
 
 
 def chosen_policy(policy: str | Policy, choices: Choices) -> Policy:
     """Return a policy, by itself or by its name or path, with what was chosen besides."""
     chosen = policy if isinstance(policy, Policy) else load_policy(policy)
-    lists = WordLists.of(**choices)
+    said = dict(choices)
+    caution = said.pop("caution", None)
+    lists = WordLists.of(**said)
+    chosen = chosen if caution is None else chosen.with_caution(caution)
     return chosen.with_lists(lists) if lists else chosen
 
 
-def _used(content: Mapping[str, Any] | str) -> Iterator[str]:
-    """Yield the names of a step and of the steps inside it."""
-    if isinstance(content, str):
-        yield content
-        return
-    yield str(content.get("use", ""))
-    for inner in content.get("detectors", ()):
-        yield from _used(inner)
+def _every(content: Mapping[str, Any] | str) -> Iterator[Mapping[str, Any]]:
+    """Yield a step and the steps inside it."""
+    step: Mapping[str, Any] = {"use": content} if isinstance(content, str) else content
+    yield {"use": "", **step}
+    for inner in step.get("detectors", ()):
+        yield from _every(inner)
 
 
 def _tuned(
-    content: Mapping[str, Any] | str, detector: str, options: Mapping[str, Any]
+    content: Mapping[str, Any] | str,
+    detector: str,
+    options: Mapping[str, Any],
+    unless: frozenset[str],
 ) -> dict[str, Any]:
     tuned: dict[str, Any] = {"use": content} if isinstance(content, str) else dict(content)
-    if tuned.get("use") == detector:
+    if tuned.get("use") == detector and unless.isdisjoint(tuned):
         tuned.update(options)
     if "detectors" in tuned:
-        tuned["detectors"] = [_tuned(inner, detector, options) for inner in tuned["detectors"]]
+        tuned["detectors"] = [
+            _tuned(inner, detector, options, unless) for inner in tuned["detectors"]
+        ]
     return tuned
 
 
@@ -340,8 +376,21 @@ def _parsed(text: str, where: str) -> Policy:
         columns=_columns(root.get("columns", {}), by_label),
         language=language,
     )
+    policy = _with_caution(policy, root)
     lists = read_lists(root, lambda label: _listed_fault(label, by_label))
     return policy.with_lists(lists) if lists else policy
+
+
+def _with_caution(policy: Policy, root: Located) -> Policy:
+    """Return the policy with the caution that it states; models with one of their own keep it."""
+    if "caution" not in root.of_type(dict):
+        return policy
+    item = root.get("caution")
+    try:
+        level = read_caution(item.value)
+        return policy.tuned(_MODEL, {"caution": level}, unless=(*_SURE, "caution"))
+    except (InvalidValueError, PolicyError) as error:
+        raise item.error(error.what, error.hint) from None
 
 
 def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:

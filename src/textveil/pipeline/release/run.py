@@ -33,7 +33,7 @@ from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, P
 from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.report import write_report
+from textveil.pipeline.release.report import CautionShown, ReportExtras, write_report
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
@@ -266,7 +266,9 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     output[RECORD] = file_hash(folder / RECORD)
     tally = written.tally
     stated = replace(certificate, output=output)
-    write_report(folder / REPORT, stated, tally.excerpts, tally.meaning.result())
+    caution = CautionShown.of(run.policy)
+    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution)
+    write_report(folder / REPORT, stated, extras)
     if not written.tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
         output[REPORT] = file_hash(folder / REPORT)
