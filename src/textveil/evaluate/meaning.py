@@ -104,7 +104,7 @@ def _measure(text: str, start: int, end: int, language: str) -> str:
     inside = CHUNK.findall(passage)
     told = [kind for kind in clinical_kinds([*before, *inside], language) if kind & _MEASURED]
     of_drug = bool(told) and bool(told[-1] & ClinicalKind.DRUG)
-    ratio = _RATIO.search(passage)
+    ratio = _RATIO.search(_whole_number(text, start, end))
     if ratio is not None and not of_drug:
         high, low = int(ratio[1]), int(ratio[2])
         if high in _SYSTOLIC and low in _DIASTOLIC and low < high:
@@ -118,6 +118,15 @@ def _measure(text: str, start: int, end: int, language: str) -> str:
     if told:
         return "laboratory value"
     return "measurement" if any(map(str.isdigit, passage)) else "unit"
+
+
+def _whole_number(text: str, start: int, end: int) -> str:
+    """Return a passage with the rest of the number or ratio that it is a part of."""
+    while start and (text[start - 1].isdigit() or text[start - 1] == "/"):
+        start -= 1
+    while end < len(text) and (text[end].isdigit() or text[end] == "/"):
+        end += 1
+    return text[start:end]
 
 
 @dataclass(frozen=True, slots=True)

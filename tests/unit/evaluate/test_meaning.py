@@ -17,6 +17,7 @@ def kind(text, passage, label="OTHER"):
         ("on Metformin daily", "Metformin", "NAME", "drug"),
         ("history of pneumonia", "pneumonia", "NAME", "disease"),
         ("BP 120/80 today", "120/80", "DATE", "blood pressure"),
+        ("BP 120/80 today", "120", "OTHER-ID", "blood pressure"),
         ("Norco 10/325 one tab", "10/325", "DATE", "dose"),
         ("lisinopril 10 mg daily", "10", "AGE", "dose"),
         ("WBC 12,000 today", "12,000", "OTHER-ID", "laboratory value"),
