@@ -15,6 +15,8 @@ from textveil.lexicon.words import Kind, key_of, look_up
 _LONGEST = 4
 _FREQUENT = 5
 """Step of frequency (see `ListedWord`) from which a word is in everyday use."""
+_RARE = 3
+"""Words that are more frequent are judged by their lists and not by their endings: "diploma"."""
 _NAMED = 4
 """Step of bearers from which a word is a frequent name."""
 _TERM = re.compile(r"[A-Za-z][A-Za-z0-9'-]*(?: [A-Za-z0-9][A-Za-z0-9'-]*)*")
@@ -74,8 +76,8 @@ def _is_term(name: str, kind: ClinicalKind) -> bool:
     if len(words) > 1:
         return not all(facts().is_a(word, "function-word") for word in words)
     known = look_up(name)
-    # "Today" and "sure" are brands of drugs, and hardly ever meant as such.
-    everyday = known.common >= _FREQUENT and known.kinds & Kind.WORD
+    # "Today" and "application" are listed as drugs, and hardly ever meant as such.
+    everyday = known.common >= _FREQUENT - 1 and known.kinds & Kind.WORD
     return not (everyday and kind is ClinicalKind.DRUG)
 
 
@@ -143,7 +145,7 @@ def _endings(data: Path) -> Iterator[tuple[str, ClinicalKind]]:
     }
     for word in dictionary_words(data):
         for kind, judge in judges.items():
-            if judge.fullmatch(word) and look_up(word).common < _FREQUENT - 1:
+            if judge.fullmatch(word) and look_up(word).common < _RARE:
                 yield word, kind
 
 

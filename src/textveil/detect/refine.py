@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from textveil.detect.clinical_reading import reads_as_clinical
+from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
 from textveil.lexicon.languages import ENGLISH
@@ -67,7 +68,8 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    together = whole_names(text, _joined_numbers(text, spans), language=language)
+    short = Spans(piece for span in spans for piece in within_limits(text, span))
+    together = whole_names(text, _joined_numbers(text, short), language=language)
     return Spans(
         _refined(text, _whole(text, span, together, at), language)
         for at, span in enumerate(together)

@@ -19,7 +19,8 @@ __all__ = ["CHUNK", "reads_as_measure"]
 CHUNK: Final = re.compile(r"[#<>~\u00b1]?\w+(?:[-'\u2019.,/:\u00d7]\w+)*(?:%|\+)?|%")
 """What stands between blanks and marks: a word, a number, a number with its unit."""
 
-_NUMBER: Final = r"[#<>~\u00b1]?\d+(?:[.,/x:\u00d7-]\d+)*"
+_AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_NUMBER: Final = rf"[#<>~\u00b1]?{_AMOUNT}(?:[/x:\u00d7-]{_AMOUNT}){{0,3}}"
 _PLAIN: Final = re.compile(rf"(?:{_NUMBER})(?:\+|s)?")
 _GLUED: Final = re.compile(rf"{_NUMBER}-?([^\W\d_]+(?:/[^\W\d_]+)?)")
 _SURE: Final = re.compile(
@@ -30,6 +31,7 @@ _SURE: Final = re.compile(
 _SHARE: Final = re.compile(r"\d{1,3}\s?/\s?\d{1,3}")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _RUN: Final = re.compile(r"\d+")
+_SHORT_BEFORE: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?:\.\d+)?[\s-]?\Z")
 _LONGEST: Final = 7
 """Digits in a row that an amount has at most; a longer number is one of a person or a thing."""
 _BACK: Final = 72
@@ -47,26 +49,32 @@ class _Frames(NamedTuple):
     """What stands before an identifier, and before a value that is none, in one language."""
 
     identifier: re.Pattern[str]
+    age: re.Pattern[str]
     link: frozenset[str]
     time: frozenset[str]
     rated: frozenset[str]
+    counted: frozenset[str]
 
 
 @cache
 def _frames(language: str) -> _Frames:
     known = facts(language)
-    named = known.pattern("number-name", "named-number", "phone-lead", "phone-word", "age-word")
+    named = known.pattern("number-name", "named-number", "phone-lead", "phone-word")
     head = known.pattern("number-head", "number-word")
     number = rf"(?:{known.pattern('number-word')}|#)"
     link = known.pattern("value-link", "age-link")
+    age = known.pattern("age-word")
     return _Frames(
         re.compile(
             rf"(?i)(?<![^\W_])(?:{named}[.:\s]*(?:{number}[.:#\s]*)?|{head}[.:\s]*{number}[.:\s]*"
-            rf"|{known.pattern('number-word')}[.:]\s*)(?:{link}[:\s]*)?[#:=(\s]*\Z"
+            rf"|{known.pattern('number-word')}[.:]\s*|#\s?:\s*)(?:{link}[:\s]*)?[#:=(\s]*\Z"
         ),
-        known.keys("value-link", "list-joint", "about", "function-word", "age-side"),
+        re.compile(rf"(?i)(?<![^\W_]){age}[.:\s]*(?:{link}[:\s]*)?\Z"),
+        known.keys("value-link", "value-state", "list-joint", "about", "function-word")
+        - known.keys("month"),
         known.keys("age-unit", "time-unit"),
         known.keys("rating", "after-share"),
+        known.keys("counted"),
     )
 
 
@@ -80,8 +88,8 @@ def reads_as_measure(
     text, start, end
         The text, and where the passage stands in it.
     temporal
-        Whether the passage was taken for a date, a time or an age. Years and months then say
-        nothing, and a year needs a unit.
+        Whether the passage was taken for a date, a time or an age: a year then needs a unit that
+        no year has.
     language
         Whose words count.
 
@@ -91,30 +99,41 @@ def reads_as_measure(
     >>> [reads_as_measure(text, *place) for place in ((4, 10), (18, 24), (30, 35))]
     [True, True, False]
     """
+    start, end = _whole(text, start, end)
     passage = text[start:end]
     if not any(map(str.isdigit, passage)):
-        return _is_counted_unit(text, start, end, language)
+        return not temporal and _is_counted_unit(text, start, end, language)
     runs = _RUN.findall(passage)
     longest = max(map(len, runs))
     if longest > _LONGEST or len(runs) > _LONGEST:
         return False
-    before = text[max(0, start - _BACK) : start]
-    framed = longest > 2 and "." not in passage and _frames(language).identifier.search(before)
+    before, frames = text[max(0, start - _BACK) : start], _frames(language)
+    long = longest > 2 and "." not in passage
+    framed = (long and frames.identifier.search(before)) or frames.age.search(before)
     if framed or not _is_clinical(passage, language):
         return False
-    reading = _Reading(text, start, end, temporal, language)
-    if reading.has_unit():
-        return True
+    reading = _Reading(text, start, end, language)
     if temporal and _YEAR.fullmatch(passage.strip()):
-        return False
-    return reading.has_term() or reading.is_valued() or reading.is_rated()
+        return reading.counts_more_than_years()
+    return reading.has_unit() or reading.has_term() or reading.is_valued() or reading.is_rated()
+
+
+def _whole(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a passage with the rest of the numbers that it cuts: 12 in "12,000"."""
+    low = max(0, start - _LONGEST * 2)
+    for chunk in CHUNK.finditer(text, low, min(len(text), end + _LONGEST * 2)):
+        if chunk.start() < start < chunk.end():
+            start = chunk.start()
+        if chunk.start() < end < chunk.end():
+            end = chunk.end()
+    return start, end
 
 
 def _is_counted_unit(text: str, start: int, end: int, language: str) -> bool:
     """Tell whether a passage is the unit of the number before it: French in "6 French"."""
     words = CHUNK.findall(text[start:end])
     units = bool(words) and all(one & ClinicalKind.UNIT for one in clinical_kinds(words, language))
-    return units and bool(re.search(r"\d[\s-]?\Z", text[max(0, start - 3) : start]))
+    return units and bool(_SHORT_BEFORE.search(text, max(0, start - _BACK), start))
 
 
 def _is_clinical(passage: str, language: str) -> bool:
@@ -132,19 +151,20 @@ def _is_amount(chunk: str, language: str) -> bool:
     return bool(_PLAIN.fullmatch(chunk) or _says_unit(chunk, language))
 
 
-def _says_unit(chunk: str, language: str, left_out: frozenset[str] = frozenset()) -> bool:
+def _says_unit(chunk: str, language: str) -> bool:
     """Tell whether a chunk is a number that brings what it counts: 5mg, 22-gauge, 100%, L4-L5."""
     if _SURE.fullmatch(chunk):
         return True
     glued = _GLUED.fullmatch(chunk)
-    return bool(glued) and _is_unit(glued[1], language, left_out)
+    return bool(glued) and _is_unit(glued[1], language)
 
 
-def _is_unit(chunk: str, language: str, left_out: frozenset[str]) -> bool:
+def _is_unit(chunk: str, language: str) -> bool:
+    """Tell whether a chunk is a unit; days, months and years may be those of an age or a term."""
     if chunk == "%":
         return True
     (kinds,) = clinical_kinds([chunk], language)
-    return bool(kinds & _COUNTS) and chunk.lower().rstrip(".") not in left_out
+    return bool(kinds & _COUNTS) and chunk.lower() not in _frames(language).time
 
 
 class _Reading(NamedTuple):
@@ -153,7 +173,6 @@ class _Reading(NamedTuple):
     text: str
     start: int
     end: int
-    temporal: bool
     language: str
 
     @property
@@ -161,24 +180,24 @@ class _Reading(NamedTuple):
         rest = self.text[self.end : self.end + _AHEAD]
         return CHUNK.findall(rest[: _sentence(rest)])
 
-    @property
-    def _left_out(self) -> frozenset[str]:
-        return _frames(self.language).time if self.temporal else frozenset()
+    def counts_more_than_years(self) -> bool:
+        """Tell whether a unit follows that a year cannot have: "2000 mL"."""
+        return bool(self._ahead) and self._ahead[0].lower() in _frames(self.language).counted
 
     def has_unit(self) -> bool:
         """Tell whether a unit or a word of dosing stands in the passage or right behind it."""
         chunks = CHUNK.findall(self.text[self.start : self.end])
-        if any(_says_unit(chunk, self.language, self._left_out) for chunk in chunks):
+        if any(_says_unit(chunk, self.language) for chunk in chunks):
             return True
         if self.text[self.end : self.end + 1] == "%":
             return True
         behind = [*chunks[1:], *self._ahead[:1]]
-        return any(_is_unit(chunk, self.language, self._left_out) for chunk in behind)
+        return any(_is_unit(chunk, self.language) for chunk in behind)
 
     def has_term(self) -> bool:
         """Tell whether the passage names a drug or test, or an instrument follows it."""
         chunks = CHUNK.findall(self.text[self.start : self.end])
-        if any(kind & _HAS_VALUE for kind in clinical_kinds(chunks, self.language)):
+        if any(kind & (_HAS_VALUE | _HAS_SIZE) for kind in clinical_kinds(chunks, self.language)):
             return True
         term = clinical_term_at(ahead, 0, self.language) if (ahead := self._ahead) else None
         return term is not None and bool(term[1] & _HAS_SIZE)
@@ -192,11 +211,15 @@ class _Reading(NamedTuple):
             if not chunks:
                 return False
             if _ends_term(chunks, _HAS_VALUE, self.language):
-                return True
+                return len(chunks[-1]) > 2 or self._is_small()
             last = chunks.pop()
             if last.lower() not in link and not _is_amount(last, self.language):
                 return False
         return False
+
+    def _is_small(self) -> bool:
+        """Tell whether the numbers fit a test of one or two letters: "K 4.2" and not "K 1421"."""
+        return max(map(len, _RUN.findall(self.text[self.start : self.end]))) < 4
 
     def is_rated(self) -> bool:
         """Tell whether a share such as 5/5 stands near a test, a part of a body or a rating."""
