@@ -21,7 +21,7 @@ import textveil
 import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
-from textveil.models.caution import Price, stated_prices
+from textveil.models.caution import CautionPrice, stated_prices
 from textveil.models.default import DEFAULT, default_manifest
 from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
 from textveil.pipeline.registry import ComponentKind, catalogue, load
@@ -295,7 +295,7 @@ def policies_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _price(price: Price) -> tuple[str, ...]:
+def _price(price: CautionPrice) -> tuple[str, ...]:
     harmless = "not measured" if price.harmless is None else f"{price.harmless:.1f}"
     shares = f"{price.threshold:g}", f"{price.recall:.3f}", f"{price.precision:.3f}"
     return f"`{price.level}`", *shares, harmless

@@ -30,6 +30,7 @@ _TEMPORAL: Final = {"AGE": "age", "DATE": "date or time"}
 _TRAITS: Final = frozenset({"DEMOGRAPHIC", "PROFESSION"})
 _TITLES: Final = int(Kind.TITLE | Kind.CREDENTIAL)
 _DOSES: Final = int(ClinicalKind.DRUG | ClinicalKind.DOSING)
+_COUNTING: Final = int(ClinicalKind.UNIT | ClinicalKind.DOSING)
 _MEASURED: Final = int(ClinicalKind.DRUG | ClinicalKind.TEST)
 _RATIO: Final = re.compile(r"(\d{1,3})\s?/\s?(\d{1,3})")
 _SYSTOLIC, _DIASTOLIC = range(60, 261), range(30, 161)
@@ -76,9 +77,11 @@ def _vocabulary(words: list[str], language: str) -> str:
         # Whoever is called by a title is a person.
         return "title" if len(titles) == len(words) else "other"
     kinds = clinical_kinds(words, language)
-    pairs = zip(words, kinds, strict=True)
-    if not all(kind or are_everyday([word]) for word, kind in pairs):
+    everyday = [are_everyday([word]) for word in words]
+    if not all(kind or known for kind, known in zip(kinds, everyday, strict=True)):
         return "other"
+    # Without a number, an everyday word is no unit: "in" is not an inch.
+    kinds = [k & ~_COUNTING if known else k for k, known in zip(kinds, everyday, strict=True)]
     together = 0
     for kind in kinds:
         together |= kind

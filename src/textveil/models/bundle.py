@@ -20,7 +20,7 @@ from typing import Any
 
 from textveil.errors import InvalidValueError, ModelError
 from textveil.models.calibration import Calibration, OperatingPoint
-from textveil.models.caution import Price, read_prices, write_prices
+from textveil.models.caution import CautionPrice, read_prices, write_prices
 from textveil.models.crf import Crf
 from textveil.models.default import DEFAULT, MANIFEST
 from textveil.models.features import VERSION as FEATURES
@@ -69,7 +69,7 @@ class Bundle:
     points: tuple[OperatingPoint, ...] = field(default=(), repr=False)
     facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
     card: str = field(default="", repr=False)
-    prices: tuple[Price, ...] = field(default=(), repr=False)
+    prices: tuple[CautionPrice, ...] = field(default=(), repr=False)
 
     def files(self) -> dict[str, bytes]:
         """Return the files of the folder, by name."""

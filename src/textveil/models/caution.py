@@ -19,8 +19,8 @@ from textveil.errors import InvalidValueError
 __all__ = [
     "LEVELS",
     "NORMAL",
+    "CautionPrice",
     "OperatingPoint",
-    "Price",
     "point_for",
     "prices_of",
     "read_caution",
@@ -56,7 +56,7 @@ def point_for(points: Sequence[OperatingPoint], recall: float) -> OperatingPoint
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class CautionPrice:
     """What a level of caution gives and costs, as measured when the model was made.
 
     Attributes
@@ -106,30 +106,30 @@ def read_caution(value: object) -> str | float:
     return share
 
 
-def read_prices(table: object) -> tuple[Price, ...]:
+def read_prices(table: object) -> tuple[CautionPrice, ...]:
     """Return the prices that a model states; raise if they are malformed."""
     if not isinstance(table, Mapping) or set(table) - set(LEVELS):
         raise InvalidValueError(f"prices are stated for {', '.join(LEVELS)}")
     return tuple(_price(level, table[level]) for level in LEVELS if level in table)
 
 
-def write_prices(prices: Sequence[Price]) -> dict[str, dict[str, float | None]]:
+def write_prices(prices: Sequence[CautionPrice]) -> dict[str, dict[str, float | None]]:
     """Return the table that `read_prices` reads."""
     names = ("threshold", "recall", "precision", "harmless")
     return {price.level: {name: getattr(price, name) for name in names} for price in prices}
 
 
-def _price(level: str, row: Mapping[str, Any]) -> Price:
+def _price(level: str, row: Mapping[str, Any]) -> CautionPrice:
     shares = [float(row[name]) for name in ("threshold", "recall", "precision")]
     harmless = row.get("harmless")
     if not all(0.0 <= share <= 1.0 for share in shares):
         raise InvalidValueError("a threshold, recall or precision lies outside [0, 1]")
-    return Price(level, *shares, None if harmless is None else float(harmless))
+    return CautionPrice(level, *shares, None if harmless is None else float(harmless))
 
 
 def prices_of(
-    own: float, points: Sequence[OperatingPoint], stated: Sequence[Price] = ()
-) -> tuple[Price, ...]:
+    own: float, points: Sequence[OperatingPoint], stated: Sequence[CautionPrice] = ()
+) -> tuple[CautionPrice, ...]:
     """Return the price of each level: the one that the model states, or one read off its points.
 
     Parameters
@@ -147,19 +147,21 @@ def prices_of(
     return tuple(known.get(level) or _read_off(level, own, points) for level in wanted)
 
 
-def _read_off(level: str, own: float, points: Sequence[OperatingPoint]) -> Price:
+def _read_off(level: str, own: float, points: Sequence[OperatingPoint]) -> CautionPrice:
     normal = min(points, key=lambda point: abs(point.threshold - own))
     wanted = 1.0 - _MISSED[level] * (1.0 - normal.recall)
     lowest = min(points, key=lambda point: point.threshold)
     point = normal if level == NORMAL else point_for(points, wanted) or lowest
-    return Price(level, own if level == NORMAL else point.threshold, point.recall, point.precision)
+    return CautionPrice(
+        level, own if level == NORMAL else point.threshold, point.recall, point.precision
+    )
 
 
 def threshold_for(
     caution: str | float,
     own: float,
     points: Sequence[OperatingPoint],
-    stated: Sequence[Price] = (),
+    stated: Sequence[CautionPrice] = (),
 ) -> float:
     """Return the threshold of a level, or the highest one that finds a share of the words.
 
@@ -188,7 +190,7 @@ def threshold_for(
     return point.threshold
 
 
-def stated_prices(manifest: Path) -> tuple[Price, ...]:
+def stated_prices(manifest: Path) -> tuple[CautionPrice, ...]:
     """Return the price of each level, read from the `model.json` of a model alone."""
     content = json.loads(manifest.read_text("utf-8"))
     points = [OperatingPoint(*map(float, point)) for point in content.get("points", ())]

@@ -8,8 +8,8 @@ from textveil.errors import InvalidValueError, PolicyError
 from textveil.models.bundle import load_bundle
 from textveil.models.caution import (
     LEVELS,
+    CautionPrice,
     OperatingPoint,
-    Price,
     prices_of,
     read_caution,
     read_prices,
@@ -27,7 +27,7 @@ POINTS = tuple(
     OperatingPoint(*point)
     for point in ((0.1, 0.98, 0.6), (0.2, 0.95, 0.7), (0.3, 0.90, 0.8), (0.5, 0.80, 0.9))
 )
-STATED = (Price("low", 0.4, 0.85, 0.9, 1.0), Price("normal", 0.3, 0.9, 0.8, 2.5))
+STATED = (CautionPrice("low", 0.4, 0.85, 0.9, 1.0), CautionPrice("normal", 0.3, 0.9, 0.8, 2.5))
 
 
 @pytest.mark.parametrize(("level", "threshold"), [("low", 0.5), ("normal", 0.3), ("high", 0.2)])

@@ -12,7 +12,7 @@ from typing import Any, Final
 from textveil.detect.name_spans import SOURCE
 from textveil.evaluate.meaning import MeaningResult
 from textveil.models.bundle import model_files
-from textveil.models.caution import NORMAL, Price, stated_prices
+from textveil.models.caution import NORMAL, CautionPrice, stated_prices
 from textveil.models.default import DEFAULT, MANIFEST
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
@@ -63,7 +63,7 @@ class CautionShown:
     """How cautious the model of a release was, and what each level costs."""
 
     chosen: str
-    prices: tuple[Price, ...]
+    prices: tuple[CautionPrice, ...]
 
     @classmethod
     def of(cls, policy: Policy) -> "CautionShown | None":
