@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import FileInput
+from textveil.cli.meaning import MeaningOptions, show_meaning
 from textveil.cli.options import Shown, keep_apart
+from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.evaluate.confusion import Confusion
@@ -26,9 +29,9 @@ __all__ = ["evaluate"]
 class EvaluateOptions:
     """How both sides are read and compared."""
 
-    format_name: str | None = option(None, "Format of GOLD (default: guessed).", "--format")
+    format_name: str | None = option(None, "Format of GOLD or IN (default: guessed).", "--format")
     predicted_format: str | None = option(None, "Format of PRED (default: guessed).")
-    encoding: str | None = option(None, "Encoding of GOLD (default: UTF-8).")
+    encoding: str | None = option(None, "Encoding of GOLD or IN (default: UTF-8).")
     scheme: str | None = option(None, "Scheme of GOLD's labels: tab, i2b2-2014, presidio, …")
     families: bool = option(False, "Compare labels by family: a CITY is an ADDRESS.")
     every_span: bool = option(False, "Count gold spans that are marked as not to be masked.")
@@ -40,14 +43,19 @@ class EvaluateOptions:
 @grouped
 def evaluate(
     predicted: Annotated[
-        Path,
+        Path | None,
         typer.Argument(
             metavar="PRED",
             help="What `textveil scan` printed (`-` reads it from stdin), or annotated documents.",
         ),
-    ],
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", help="Annotated documents.")],
+    ] = None,
+    gold: Annotated[
+        Path | None, typer.Argument(metavar="GOLD", help="Annotated documents.")
+    ] = None,
+    *,
     asked: EvaluateOptions,
+    meant: MeaningOptions,
+    choices: ChoiceOptions,
     shown: Shown,
 ) -> None:
     """Measure predicted spans against gold ones, with intervals.
@@ -62,6 +70,9 @@ def evaluate(
     groups with fewer than 20 passages; `--json` has all. The domain is the field that `--by`
     names, else `corpus` or `kind` (generated documents have it), else the folder in the id.
 
+    `--meaning IN` needs no annotations: it counts what a policy would change, by kind (drugs,
+    doses, everyday words, …), and what of it may mean something else than who somebody is.
+
     `--html` writes a page that shows missed and spurious passages in context. It holds source text,
     and only you may read the file.
 
@@ -73,8 +84,15 @@ def evaluate(
     from textveil.pipeline.study.predictions import read_predictions
     from textveil.pipeline.study.relabelling import Relabelling
 
-    keep_apart([asked.html], [predicted, gold])
     read = FileInput(format_name=asked.format_name, encoding=asked.encoding)
+    if meant.meaning is not None:
+        if predicted is not None:
+            raise UsageError("--meaning takes the place of PRED and GOLD")
+        show_meaning(read, meant, choices, shown)
+        return
+    if predicted is None or gold is None:
+        raise UsageError("give PRED and GOLD, or --meaning IN")
+    keep_apart([asked.html], [predicted, gold])
     relabelling = Relabelling.of(asked.scheme, families=asked.families)
     with shown.tracked() as track:
         result = evaluate_files(

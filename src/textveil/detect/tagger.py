@@ -15,7 +15,7 @@ from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import ENGLISH
 from textveil.models.bundle import DEFAULT, SHIPPED, Bundle, load_bundle, model_files, model_named
-from textveil.models.calibration import point_for
+from textveil.models.caution import read_caution, threshold_for
 from textveil.models.decoding import Passage, passages
 from textveil.values.contracts import About, Tagger
 from textveil.values.document import Document
@@ -86,7 +86,10 @@ class TaggerDetector:
     threshold
         Words with a lower score are left; the model's own threshold unless given.
     recall
-        Instead of a threshold: the share of words to be found, on the model's held-out documents.
+        Another name for `caution` as a share.
+    caution
+        Instead of a threshold: `low`, `normal` or `high`, or the share of words to be found on the
+        model's held-out documents. A threshold wins.
     explain
         Whether each span tells which features weighed most, if the model can tell. Reading the
         weights takes a second.
@@ -110,6 +113,7 @@ class TaggerDetector:
     model: str = DEFAULT
     threshold: float | None = None
     recall: float | None = None
+    caution: str | float | None = None
     explain: bool = False
     refined: bool = True
     language: str = ENGLISH
@@ -126,6 +130,9 @@ class TaggerDetector:
                     f"a {option} must lie between 0 and 1", where=f"tagger, option {option}"
                 )
 
+        if self.caution is not None:
+            read_caution(self.caution)
+
     def about(self) -> About:
         """Tell which files hold the model, and that it reads words in their context."""
         return About(files=model_files(self.model), needs_context=True)
@@ -138,17 +145,10 @@ class TaggerDetector:
         return refine(document.text, found, self.language) if self.refined else found
 
     def _least(self, bundle: Bundle) -> float:
-        if self.recall is not None:
-            point = point_for(bundle.points, self.recall)
-            if point is None:
-                best = max((point.recall for point in bundle.points), default=0.0)
-                raise InvalidValueError(
-                    f"the model reached a recall of at most {best:.3f} on held-out documents",
-                    where="tagger, option recall",
-                    hint="ask for less, or train with more documents",
-                )
-            return point.threshold
-        return bundle.threshold if self.threshold is None else self.threshold
+        wanted = self.caution if self.recall is None else self.recall
+        if self.threshold is not None or wanted is None:
+            return bundle.threshold if self.threshold is None else self.threshold
+        return threshold_for(read_caution(wanted), bundle.threshold, bundle.points, bundle.prices)
 
     def _spans(self, view: View, bundle: Bundle, tagger: Tagger) -> Iterator[Span]:
         least = self._least(bundle)

@@ -24,6 +24,8 @@ from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
+from textveil.models.caution import CautionPrice, read_prices, write_prices
+from textveil.models.default import DEFAULT, MANIFEST, RENAMED, SHIPPED
 from textveil.models.kinds import CRF, FILES, tagger_of
 from textveil.models.roles import Books, read_roles, write_roles
 from textveil.values.contracts import Tagger
@@ -31,18 +33,8 @@ from textveil.values.label import LABELS
 
 __all__ = ["DEFAULT", "RENAMED", "SHIPPED", "Bundle", "load_bundle", "model_files", "model_named"]
 
-DEFAULT: Final = "fast-en"
-"""Name of the model that is used unless another is asked for."""
-
-SHIPPED: Final = ("fast-en", "neural-en")
-"""Models that come with textveil."""
-
-RENAMED: Final = {"default-en": "fast-en"}
-"""Names of shipped models in earlier versions, with those of today."""
-
 _FORMAT: Final = "textveil-model"
 _VERSION: Final = 2
-_MANIFEST: Final = "model.json"
 _CARD: Final = "card.md"
 _ROLES: Final = "roles.tsv"
 _LARGEST: Final = 1 << 30
@@ -80,6 +72,8 @@ class Bundle:
         How it was made: settings, data, scores. For the card, and for people.
     card
         The model card, Markdown.
+    prices
+        What the levels of caution cost and give, where that was measured.
     """
 
     parts: Mapping[str, bytes] = field(repr=False)
@@ -95,6 +89,7 @@ class Bundle:
     points: tuple[OperatingPoint, ...] = field(default=(), repr=False)
     facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
     card: str = field(default="", repr=False)
+    prices: tuple[CautionPrice, ...] = field(default=(), repr=False)
 
     def files(self) -> dict[str, bytes]:
         """Return the files of the folder, by name."""
@@ -120,6 +115,7 @@ class Bundle:
                 [point.threshold, round(point.recall, 4), round(point.precision, 4)]
                 for point in self.points
             ],
+            **({"prices": write_prices(self.prices)} if self.prices else {}),
             "facts": dict(self.facts),
             "files": {
                 name: {"bytes": len(data), "sha256": sha256(data).hexdigest()}
@@ -127,7 +123,7 @@ class Bundle:
             },
         }
         text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
-        return {_MANIFEST: (text + "\n").encode(), **content}
+        return {MANIFEST: (text + "\n").encode(), **content}
 
     def tagger(self) -> Tagger:
         """Return the model, ready for use."""
@@ -162,7 +158,7 @@ def model_files(name_or_path: str) -> tuple[tuple[str, Path], ...]:
     """Return the files of a model, each with the name that a certificate gives it."""
     folder, title = _folder(name_or_path)
     name = title if title in SHIPPED else folder.name
-    found = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else [_MANIFEST]
+    found = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else [MANIFEST]
     return tuple((f"{name}/{one}", Path(str(folder / one))) for one in found if one != _CARD)
 
 
@@ -197,10 +193,11 @@ def _bundle(folder: Any, where: str) -> Bundle:
             tuple(OperatingPoint(*map(float, point)) for point in manifest["points"]),
             dict(manifest["facts"]),
             content[_CARD].decode("utf-8"),
+            read_prices(manifest.get("prices", {})),
         )
         _check(bundle, where)
     except (KeyError, TypeError, ValueError, InvalidValueError):
-        raise ModelError(f"{_MANIFEST} does not describe a model", where=where) from None
+        raise ModelError(f"{MANIFEST} does not describe a model", where=where) from None
     return bundle
 
 
@@ -220,10 +217,10 @@ def _check(bundle: Bundle, where: str) -> None:
 
 def _manifest(folder: Any, where: str) -> dict[str, Any]:
     try:
-        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         raise ModelError(
-            f"{_MANIFEST} is missing or cannot be read",
+            f"{MANIFEST} is missing or cannot be read",
             where=where,
             hint="a model is a folder that `textveil train` wrote",
         ) from None
@@ -250,7 +247,7 @@ def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> by
     table = manifest.get("files")
     stated = table.get(name) if isinstance(table, dict) else None
     if not isinstance(stated, dict) or Path(name).name != name:
-        raise ModelError(f"{_MANIFEST} does not state what {name} holds", where=where)
+        raise ModelError(f"{MANIFEST} does not state what {name} holds", where=where)
     try:
         data: bytes = (folder / name).read_bytes()
     except OSError:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
-from textveil.pipeline.policy import Policy, load_policy
+from textveil.pipeline.policy import Choices, Policy, chosen_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
@@ -48,9 +48,11 @@ def write(documents: Iterable[Document], path: str | Path, format_name: str | No
 
 
 def scan(
-    documents: Iterable[Document], policy: str | Policy = "tag-only"
+    documents: Iterable[Document], policy: str | Policy = "tag-only", **choices: Unpack[Choices]
 ) -> Iterator[tuple[Document, Spans]]:
     """Yield each document with what the policy finds in it; spans may overlap.
+
+    `allow`, `deny` and `patterns` are added to the policy.
 
     Examples
     --------
@@ -58,16 +60,20 @@ def scan(
     >>> found
     Spans(EMAIL[9,24))
     """
-    engine = Engine(policy if isinstance(policy, Policy) else load_policy(policy))
+    engine = Engine(chosen_policy(policy, choices))
     for document in documents:
         yield document, engine.scan(document)
 
 
 def annotate(
-    documents: Iterable[Document], policy: str | Policy = "tag-only", *, explain: bool = False
+    documents: Iterable[Document],
+    policy: str | Policy = "tag-only",
+    *,
+    explain: bool = False,
+    **choices: Unpack[Choices],
 ) -> Iterator[Document]:
     """Yield each document with what the policy finds in it, overlaps cut."""
-    given = policy if isinstance(policy, Policy) else load_policy(policy)
+    given = chosen_policy(policy, choices)
     for document, found in scan(documents, given):
         spans = Detection.settle(document, found, language=given.language)
         if not explain:
@@ -98,6 +104,7 @@ def deidentify(
     key: Secret | None = None,
     *,
     keep_refuted: bool = False,
+    **choices: Unpack[Choices],
 ) -> Deidentified:
     """Find, rewrite, verify and repair one text in memory.
 
@@ -111,6 +118,9 @@ def deidentify(
         For policies that need one.
     keep_refuted
         Whether a text whose verdict is refuted is returned all the same.
+    choices
+        Added to the policy: `allow` (words that stay), `deny` (words that go; a list, or a mapping
+        from labels to lists) and `patterns` (a mapping from labels to expressions for RE2).
 
     Raises
     ------
@@ -124,10 +134,12 @@ def deidentify(
     'Reach [NAME] at [EMAIL].'
     >>> [verdict.status.value for verdict in result.verdicts]
     ['holds', 'holds']
+    >>> deidentify("Dr. Foley placed a Foley for Zephyr.", allow=["Foley"], deny=["Zephyr"]).text
+    'Dr. Foley placed a Foley for [IDENTIFIER].'
     """
     if not isinstance(text, str):
         raise UsageError("deidentify takes a string", hint="for files: textveil.release(Run(…))")
-    chosen = policy if isinstance(policy, Policy) else load_policy(policy)
+    chosen = chosen_policy(policy, choices)
     [made], outcome = Engine(chosen, key).release([Document("text", text)])
     refused = refusal(outcome.verdicts, keeps_metadata=False, rounds=outcome.repairs.rounds)
     if refused is not None and not keep_refuted:

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
@@ -14,8 +14,9 @@ from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
-from textveil.values.metadata import Metadata
 from textveil.values.verdict import Verdict, Witness
+from textveil.values.word_lists import NO_LISTS, WordLists
+from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
@@ -29,6 +30,7 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
+from textveil.verify.travelling import ID, travelling
 
 __all__ = ["Residue"]
 
@@ -39,7 +41,7 @@ _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
-_ID, _SUBJECT = "id", "subject"
+_SUBJECT: Final = "subject"
 _SURVIVES: Final = "a removed value survives in the text"
 
 
@@ -51,6 +53,9 @@ class Residue:
     ----------
     language
         Language of the texts.
+    lists
+        The words that the policy allows: where one stands, no value survives, unless that very
+        word was removed as a passage of its own.
 
     Notes
     -----
@@ -93,17 +98,22 @@ class Residue:
     claim: ClassVar[str] = "residue"
 
     language: str = ENGLISH
+    lists: WordLists = field(default=NO_LISTS, repr=False)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
+        allowed = AllowedWords(self.lists.allow)
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             removed, number = removed_by(case, case.before.text, language=self.language)
             checked += number
+            allowed.take_back(
+                case.before.text[edit.start : edit.end] for edit in case.release.edits
+            )
             held += [removed] if len(held) < _HELD else []
             ids[0].add(case.release.id)
             ids[1].add(case.before.subject or "")
@@ -119,8 +129,8 @@ class Residue:
                 shared.several.update(removed.several & removed.subject)
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
-        said = dict(zip((_ID, _SUBJECT), map(without_counters, ids), strict=True))
-        searches = _Searches.of(corpus, self.language, said)
+        said = dict(zip((ID, _SUBJECT), map(without_counters, ids), strict=True))
+        searches = _Searches.of(corpus, self.language, said, allowed)
         witnesses: list[Witness] = []
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
@@ -217,17 +227,36 @@ class _Searches(NamedTuple):
     language: str
     said: Mapping[str, Mapping[str, str]]
     """What the ids of documents and of subjects say beside their place."""
+    allowed: AllowedWords
 
     @classmethod
     def of(
-        cls, corpus: Removed, language: str, said: Mapping[str, Mapping[str, str]]
+        cls,
+        corpus: Removed,
+        language: str,
+        said: Mapping[str, Mapping[str, str]],
+        allowed: AllowedWords,
     ) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
         names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
-        return cls(everywhere, names, everyday, _Search(corpus.streets), language, said)
+        streets = _Search(corpus.streets)
+        return cls(everywhere, names, everyday, streets, language, said, allowed)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
-        """Yield where values survive."""
+        """Yield where values survive, besides allowed words."""
+        excused = self.allowed.places(text)
+        for spot in self._spots(here, text):
+            if not self.allowed.excuse(text, spot.start, spot.end, excused):
+                yield spot
+
+    def days(self, text: str, wanted: Set[int]) -> Iterator[tuple[int, int]]:
+        """Yield where days are shown, besides allowed words."""
+        excused = self.allowed.places(text)
+        for start, end, day in days_shown(text, language=self.language):
+            if day in wanted and not self.allowed.excuse(text, start, end, excused):
+                yield start, end
+
+    def _spots(self, here: _Search, text: str) -> Iterator[_Spot]:
         found = words_of(text)
         apart = found.apart()
         for start, end in self.everywhere.spots(found):
@@ -258,23 +287,16 @@ def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -
             spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared, language)
         )
     }
-    days = days_shown(text, language=language)
-    kept |= {
-        (start, end)
-        for start, end, day in days
-        if day in shared.days and not replaced.touches(start, end)
-    }
+    kept |= {day for day in searches.days(text, shared.days) if not replaced.touches(*day)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
-    for name, value in _travelling(case):
-        travelling = searches.said.get(name, {}).get(value, value)
-        days = days_shown(travelling, language=language)
-        shown = (day in shared.days for _, _, day in days)
-        if any(True for _ in searches.spots(beside, travelling)) or any(shown):
-            where = "the document id" if name == _ID else f"metadata field {name}"
+    for name, value in travelling(case):
+        said = searches.said.get(name, {}).get(value, value)
+        if any(searches.spots(beside, said)) or any(searches.days(said, shared.days)):
+            where = "the document id" if name == ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)
 
@@ -370,20 +392,3 @@ def _unmoved(case: Case, before: str) -> Iterator[Witness]:
         value = joined(before[edit.start : edit.end])
         if edit.label == RARE and value and value in joined(edit.replacement):
             yield Witness(case.release.id, start, end, "a rare passage stands in its own place")
-
-
-def _travelling(case: Case) -> Iterator[tuple[str, str]]:
-    yield _ID, case.release.id
-    yield from _strings(case.metadata)
-
-
-def _strings(metadata: Metadata, prefix: str = "") -> Iterator[tuple[str, str]]:
-    for name, value in metadata.items():
-        yield "names", name
-        if isinstance(value, Metadata):
-            yield from _strings(value, f"{prefix}{name}.")
-        elif isinstance(value, tuple):
-            nested = {str(at): item for at, item in enumerate(value)}
-            yield from _strings(Metadata(nested), f"{prefix}{name}.")
-        elif value is not None:
-            yield f"{prefix}{name}", str(value)

@@ -33,11 +33,10 @@ def scan_source(
     engine = Engine(policy)
     reach = engine.detection.reach
 
-    # What is told by its form is found wherever it stands; a name is not, and is propagated.
-    find = engine.scan if reach is None else engine.detection.find
-
     def found_in(document: Document) -> Spans:
-        return Detection.settle(document, find(document), language=policy.language)
+        # What is told by its form is found wherever it stands; a name is not, and is propagated.
+        found = engine.scan(document, propagate=reach is None)
+        return Detection.settle(document, found, language=policy.language)
 
     large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
     if source.format_name == "text" and large:

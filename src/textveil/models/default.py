@@ -1,0 +1,24 @@
+"""The shipped models: their names, and what is said about the default one without loading it."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+__all__ = ["DEFAULT", "MANIFEST", "RENAMED", "SHIPPED", "default_manifest"]
+
+DEFAULT: Final = "neural-en"
+"""Name of the model that is used unless another is asked for."""
+
+SHIPPED: Final = ("fast-en", "neural-en")
+"""Models that come with textveil."""
+
+RENAMED: Final = {"default-en": "fast-en"}
+"""Names of shipped models in earlier versions, with those of today."""
+
+MANIFEST: Final = "model.json"
+"""The file of a model that says what it is."""
+
+
+def default_manifest() -> Path:
+    """Return the file that describes the default model."""
+    return Path(str(files("textveil.models") / "data" / DEFAULT / MANIFEST))
