@@ -62,7 +62,7 @@ def propagate(
     places = {
         (start, end): label
         for known in (*values, own)
-        for start, end, label in known.occurrences(document.text)
+        for start, end, label in known.occurrences(document.text, language)
     }
     covered = found.covered()
     same = [
@@ -87,7 +87,7 @@ def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bo
     if family_of(label) != "NAME":
         return False
     shown = text[start:end]
-    small = shown.islower() and are_everyday([squeeze_text(shown)])
+    small = shown.islower() and are_everyday([squeeze_text(shown)], language)
     return (
         small
         or crosses_sentence(text, start, end, language=language)

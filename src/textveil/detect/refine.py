@@ -90,7 +90,7 @@ def _is_medical(text: str, span: Span, language: str) -> bool:
     # Po and Im are family names, PO and im are not.
     if known.is_a(word, "dosing") and not word.istitle():
         return True
-    listed = look_up(word)
+    listed = look_up(word, language)
     drug = listed.kinds & Kind.DRUG or known.is_a(word, "drug")
     if drug and max(listed[:3]) < _COMMON and _cues(language).dose.match(text, span.end):
         return True
@@ -159,15 +159,15 @@ def _are_initials(inside: str) -> bool:
     return inside.isalpha() and not any(look_up(inside)[:3])
 
 
-def _address(text: str, span: Span, _: _Cues) -> str:
+def _address(text: str, span: Span, cues: _Cues) -> str:
     inside = text[span.start : span.end]
     parts = _WORD.findall(inside)
     if _ZIP.match(inside):
         return "ZIP"
     if not parts or any(character.isdigit() for character in inside):
         return "STREET" if _STREET.match(inside) else "ADDRESS"
-    entry = phrases_at(parts, 0) if len(parts) > 1 else None
-    kinds = Kind(look_up(parts[0]).kinds) if len(parts) == 1 else Kind(0)
+    entry = phrases_at(parts, 0, cues.language) if len(parts) > 1 else None
+    kinds = Kind(look_up(parts[0], cues.language).kinds) if len(parts) == 1 else Kind(0)
     if entry is not None and entry[0] == len(parts):
         kinds = entry[1]
     for kind, label in _PLACES:

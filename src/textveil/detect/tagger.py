@@ -12,7 +12,7 @@ from textveil.detect.refine import refine
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import ENGLISH
-from textveil.models.bundle import DEFAULT, Bundle, load_bundle, model_files
+from textveil.models.bundle import BY_LANGUAGE, Bundle, load_bundle, model_files, model_for
 from textveil.models.calibration import point_for
 from textveil.models.crf import Crf
 from textveil.models.decoding import Passage, passages
@@ -40,8 +40,8 @@ def hints_for(names: tuple[str, ...], text: str, *, language: str = ENGLISH) -> 
 
 
 def _stamp(name_or_path: str) -> tuple[tuple[int, int], ...]:
-    """Return what changes with the files of a model; those of the shipped one do not."""
-    if name_or_path == DEFAULT:
+    """Return what changes with the files of a model; those of shipped ones do not."""
+    if name_or_path in BY_LANGUAGE.values():
         return ()
     found = (path.stat() for _, path in model_files(name_or_path) if path.is_file())
     return tuple((one.st_mtime_ns, one.st_size) for one in found)
@@ -65,7 +65,8 @@ class Tagger:
     Parameters
     ----------
     model
-        The folder of a model that `textveil train` wrote, or the name of the shipped one.
+        The folder of a model that `textveil train` wrote, or the name of a shipped one; the shipped
+        one for the language unless given.
     threshold
         Words with a lower score are left; the model's own threshold unless given.
     recall
@@ -89,7 +90,7 @@ class Tagger:
 
     reach: ClassVar[int | None] = None
 
-    model: str = DEFAULT
+    model: str | None = None
     threshold: float | None = None
     recall: float | None = None
     explain: bool = False
@@ -108,13 +109,17 @@ class Tagger:
                     f"a {option} must lie between 0 and 1", where=f"tagger, option {option}"
                 )
 
+    @property
+    def _model(self) -> str:
+        return model_for(self.language) if self.model is None else self.model
+
     def about(self) -> About:
         """Tell which files hold the model, and that it reads words in their context."""
-        return About(files=model_files(self.model), needs_context=True)
+        return About(files=model_files(self._model), needs_context=True)
 
     def detect(self, document: Document) -> Spans:
         """Return the findings, without overlaps."""
-        bundle, crf = _loaded(self.model, _stamp(self.model))
+        bundle, crf = _loaded(self._model, _stamp(self._model))
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, crf))
         return refine(document.text, found, self.language) if self.refined else found
@@ -136,7 +141,9 @@ class Tagger:
         least = self._least(bundle)
         last: Span | None = None
         for window, rows in featurize(
-            view.text, hints_for(bundle.hints, view.text, language=self.language)
+            view.text,
+            hints_for(bundle.hints, view.text, language=self.language),
+            self.language,
         ):
             for passage, continues in passages(window, crf.judge(rows, least), least):
                 why = self._explanation(crf, passage, rows)

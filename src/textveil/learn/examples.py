@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textveil.detect.tagger import hints_for
+from textveil.lexicon.languages import ENGLISH
 from textveil.models.crf import tags_of
 from textveil.models.features import featurize
 from textveil.models.windows import Window
@@ -33,7 +34,9 @@ class Example(NamedTuple):
     tags: list[str]
 
 
-def examples(document: Document, view: View, hints: tuple[str, ...]) -> Iterator[Example]:
+def examples(
+    document: Document, view: View, hints: tuple[str, ...], language: str = ENGLISH
+) -> Iterator[Example]:
     """Yield the windows of a document, seen exactly as a detector will see them.
 
     Parameters
@@ -44,10 +47,14 @@ def examples(document: Document, view: View, hints: tuple[str, ...]) -> Iterator
         The document's text, folded.
     hints
         Names of the detectors whose findings the model is told.
+    language
+        Of the document.
     """
     spans = document.spans or Spans()
     ends = [span.end for span in spans]
-    for window, rows in featurize(view.text, hints_for(hints, view.text)):
+    for window, rows in featurize(
+        view.text, hints_for(hints, view.text, language=language), language
+    ):
         starts, word_ends = original_words(view, window)
         inside = []
         for at in range(bisect_right(ends, starts[0]), len(ends)):

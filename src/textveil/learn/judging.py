@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from textveil.learn.examples import examples
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
 from textveil.models.crf import OUTSIDE, Crf, Judgement
 from textveil.models.decoding import passages
 from textveil.models.windows import Window
@@ -60,13 +61,15 @@ class Judged:
             yield last
 
 
-def judge(document: Document, crf: Crf | None, hints: tuple[str, ...]) -> Judged:
+def judge(
+    document: Document, crf: Crf | None, hints: tuple[str, ...], language: str = ENGLISH
+) -> Judged:
     """Ask a model about a document; without a model, nothing is found in it."""
     view = fold(document.text)
     scores: list[float] = []
     truth: list[bool] = []
     kept = []
-    for window, rows, tags in examples(document, view, hints):
+    for window, rows, tags in examples(document, view, hints, language):
         first, last = window.core
         truth += [tag != OUTSIDE for tag in tags[first:last]]
         if crf is None:

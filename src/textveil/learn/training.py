@@ -20,6 +20,7 @@ from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged, judge, words_of
 from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (
     OperatingPoint,
@@ -61,6 +62,8 @@ class TrainingPlan:
         Instead of a recall: the threshold itself, 0.01, 0.02, … or 0.99.
     seed
         Decides which documents are held out together.
+    language
+        Of the documents, as an entry of `lexicon.languages`.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -71,8 +74,10 @@ class TrainingPlan:
     recall: float | None = None
     threshold: float | None = None
     seed: int = 0
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
+        language_named(self.language)
         unknown = sorted(set(self.hints) - set(HINTS))
         if unknown:
             raise InvalidValueError(
@@ -94,6 +99,7 @@ class TrainingPlan:
             "recall": self.recall,
             "threshold": self.threshold,
             "seed": self.seed,
+            "language": self.language,
         }
 
 
@@ -175,14 +181,14 @@ def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> Crf | None:
     """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
-    return Crf(fit(_sequences(documents, plan.hints), plan.settings))
+    return Crf(fit(_sequences(documents, plan), plan.settings))
 
 
 def judge_fold(documents: Sequence[Document], fold_: Fold, plan: TrainingPlan) -> Iterator[Judged]:
     """Yield the test documents of a fold, judged by a model that has learnt from the others."""
     crf = learn_from([documents[at] for at in fold_.train], plan)
     for at in fold_.test:
-        yield judge(documents[at], crf, plan.hints)
+        yield judge(documents[at], crf, plan.hints, plan.language)
 
 
 def best_point(points: Sequence[OperatingPoint]) -> OperatingPoint:
@@ -226,8 +232,10 @@ def _folds(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
 
 
 def _sequences(
-    documents: Iterable[Document], hints: tuple[str, ...]
+    documents: Iterable[Document], plan: TrainingPlan
 ) -> Iterator[tuple[list[list[str]], list[str]]]:
     for document in documents:
-        for _, rows, tags in examples(document, fold(document.text), hints):
+        for _, rows, tags in examples(
+            document, fold(document.text), plan.hints, plan.language
+        ):
             yield rows, tags

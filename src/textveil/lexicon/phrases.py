@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.packed import Packed
-from textveil.lexicon.words import Kind, entries_by_role, key_of, keys_of, look_up
+from textveil.lexicon.words import Kind, entries_by_role, kept_in, key_of, keys_of, look_up
 
 __all__ = ["INSIDE", "Phrase", "longest_at", "phrase_kinds", "phrases_at"]
 
@@ -30,10 +31,10 @@ def _table() -> Packed:
 
 
 @cache
-def _by_role() -> Mapping[str, tuple[int, bool]]:
+def _by_role(language: str) -> Mapping[str, tuple[int, bool]]:
     """Return the phrases of the facts and their beginnings: kinds, and whether they go on."""
     found: dict[str, tuple[int, bool]] = {}
-    for name, kind in entries_by_role():
+    for name, kind in entries_by_role(language):
         keys = keys_of(name)
         for length in range(2, len(keys) + 1):
             words = " ".join(keys[:length])
@@ -44,16 +45,19 @@ def _by_role() -> Mapping[str, tuple[int, bool]]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _entry(words: str) -> tuple[int, int] | None:
-    listed, role = _table().find(words), _by_role().get(words)
+def _entry(words: str, language: str) -> tuple[int, int] | None:
+    found, role = _table().find(words), _by_role(language).get(words)
+    listed = None if found is None else (kept_in(found[0], language), found[1])
     if listed is None or role is None:
-        return role if listed is None else (listed[0], listed[1])
+        return role if listed is None else listed
     return listed[0] | role[0], listed[1] | role[1]
 
 
-def longest_at(tokens: Sequence[str], at: int) -> tuple[int, int] | None:
+def longest_at(
+    tokens: Sequence[str], at: int, language: str = ENGLISH
+) -> tuple[int, int] | None:
     """Return the longest entry that starts at a token: its number of tokens, and plain flags."""
-    if not look_up(tokens[at]).kinds & _START:
+    if not look_up(tokens[at], language).kinds & _START:
         return None
     words = key_of(tokens[at])
     best = None
@@ -62,7 +66,7 @@ def longest_at(tokens: Sequence[str], at: int) -> tuple[int, int] | None:
         if token in INSIDE and tokens[end - 1] not in INSIDE:
             continue
         words = f"{words} {key_of(token)}"
-        entry = _entry(words)
+        entry = _entry(words, language)
         if entry is None:
             break
         kinds, continues = entry
@@ -73,7 +77,9 @@ def longest_at(tokens: Sequence[str], at: int) -> tuple[int, int] | None:
     return best
 
 
-def phrases_at(tokens: Sequence[str], at: int) -> tuple[int, Kind] | None:
+def phrases_at(
+    tokens: Sequence[str], at: int, language: str = ENGLISH
+) -> tuple[int, Kind] | None:
     """Return the longest entry that starts at a token: its number of tokens and its kinds.
 
     Examples
@@ -81,11 +87,11 @@ def phrases_at(tokens: Sequence[str], at: int) -> tuple[int, Kind] | None:
     >>> phrases_at(["in", "St", ".", "Louis", "today"], 1)
     (3, <Kind.CITY|TOWN: 3>)
     """
-    entry = longest_at(tokens, at)
+    entry = longest_at(tokens, at, language)
     return None if entry is None else (entry[0], Kind(entry[1]))
 
 
-def phrase_kinds(tokens: Sequence[str]) -> list[Phrase]:
+def phrase_kinds(tokens: Sequence[str], language: str = ENGLISH) -> list[Phrase]:
     """Return the entries that stand in a list of tokens, leftmost first, then longest.
 
     Notes
@@ -100,7 +106,7 @@ def phrase_kinds(tokens: Sequence[str]) -> list[Phrase]:
     found = []
     at = 0
     while at < len(tokens) - 1:
-        entry = longest_at(tokens, at)
+        entry = longest_at(tokens, at, language)
         if entry is None:
             at += 1
             continue

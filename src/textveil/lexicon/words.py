@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.packed import Packed
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "ListedWord",
     "are_everyday",
     "entries_by_role",
+    "kept_in",
     "key_of",
     "keys_of",
     "look_up",
@@ -165,14 +167,25 @@ _KINDS_BY_ROLE: Final = {
     "month": Kind.MONTH,
     "weekday": Kind.WEEKDAY,
     "everyday-name": Kind.WORD,
+    "everyday-word": Kind.WORD,
+    "occupation": Kind.OCCUPATION,
 }
 _PLURAL: Final = frozenset({"people", "religion"})
 _SPLIT: Final = re.compile(r"[^\s\-\u2013\u2014/&,.]+")
 
 
-def entries_by_role() -> Iterator[tuple[str, Kind]]:
+_EVERYWHERE: Final = int(Kind.CITY | Kind.PHRASE_START)
+"""What the built tables say of a word whatever the language; the rest is about English."""
+
+
+def kept_in(kinds: int, language: str) -> int:
+    """Return those of the kinds from the built tables that hold in a language."""
+    return kinds if language == ENGLISH else kinds & _EVERYWHERE
+
+
+def entries_by_role(language: str = ENGLISH) -> Iterator[tuple[str, Kind]]:
     """Yield the words and phrases of the facts that say what a word is, each with its kind."""
-    known = facts()
+    known = facts(language)
     for role, kind in _KINDS_BY_ROLE.items():
         for word, value in known.values(role).items():
             if role == "formal-name":
@@ -183,7 +196,7 @@ def entries_by_role() -> Iterator[tuple[str, Kind]]:
                 yield from ((short, kind) for short in value.split(", "))
             elif role == "us-state":
                 yield value, Kind.STATE_CODE
-            elif role in _PLURAL:
+            elif role in _PLURAL and language == ENGLISH:
                 yield from ((form, kind) for form in plural_of(word))
     for word in known.words("demonym-noun"):
         yield f"{word}s", Kind.DEMONYM
@@ -208,10 +221,10 @@ def keys_of(name: str) -> tuple[str, ...]:
 
 
 @cache
-def _roles() -> Mapping[str, int]:
+def _roles(language: str) -> Mapping[str, int]:
     """Return, for single words, the kinds that the facts give them, as plain numbers."""
     found: dict[str, int] = {}
-    for name, kind in entries_by_role():
+    for name, kind in entries_by_role(language):
         keys = keys_of(name)
         flags = {keys[0]: int(kind)} if len(keys) == 1 else {}
         if len(keys) > 1:
@@ -229,10 +242,12 @@ def _table() -> Packed:
 
 
 @lru_cache(maxsize=_CACHED)
-def look_up(token: str) -> ListedWord:
+def look_up(token: str, language: str = ENGLISH) -> ListedWord:
     """Return what is known about a token.
 
-    A hyphenated token that is not listed gets the names that all its parts are.
+    A hyphenated token that is not listed gets the names that all its parts are. Names of people
+    and cities are those of the built table in every language; what a word is besides is said by
+    the facts of its language, for English by the built table too.
 
     Examples
     --------
@@ -242,14 +257,15 @@ def look_up(token: str) -> ListedWord:
     (True, True)
     """
     key = key_of(token)
-    record, roles = _table().find(key), _roles().get(key, 0)
+    record, roles = _table().find(key), _roles(language).get(key, 0)
     if record is not None:
         first, kinds = record
-        return ListedWord.unpacked(first, kinds | roles)
+        listed = ListedWord.unpacked(first, kept_in(kinds, language) | roles)
+        return listed if language == ENGLISH else listed._replace(common=0, cluster=0, coarse=0)
     if roles:
         return ListedWord(0, 0, 0, 0, roles, 0, 0)
     if "-" in key.strip("-"):
-        parts = [look_up(part) for part in key.split("-") if part]
+        parts = [look_up(part, language) for part in key.split("-") if part]
         female, male, surname = (min(part[at] for part in parts) for at in range(3))
         return ListedWord(female, male, surname, 0, 0, 0, 0)
     return UNKNOWN
@@ -258,7 +274,7 @@ def look_up(token: str) -> ListedWord:
 _EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 
 
-def are_everyday(words: Iterable[str]) -> bool:
+def are_everyday(words: Iterable[str], language: str = ENGLISH) -> bool:
     """Tell whether all words occur in ordinary text, such as `west`, `may` or `parkinson`.
 
     Examples
@@ -266,4 +282,4 @@ def are_everyday(words: Iterable[str]) -> bool:
     >>> are_everyday(["bus", "driver"]), are_everyday(["kovacs"])
     (True, False)
     """
-    return all(look_up(word).kinds & _EVERYDAY for word in words)
+    return all(look_up(word, language).kinds & _EVERYDAY for word in words)

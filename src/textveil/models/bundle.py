@@ -19,15 +19,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, ModelError
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.crf import Crf
 from textveil.models.features import VERSION as FEATURES
 from textveil.values.label import LABELS
 
-__all__ = ["DEFAULT", "Bundle", "load_bundle", "model_files"]
+__all__ = ["BY_LANGUAGE", "DEFAULT", "Bundle", "load_bundle", "model_files", "model_for"]
 
 DEFAULT: Final = "default-en"
-"""Name of the model that comes with textveil."""
+"""Name of the model for English that comes with textveil."""
+
+BY_LANGUAGE: Final = {ENGLISH: DEFAULT, "es": "fast-es"}
+"""The models that come with textveil, by the language that they read."""
 
 _FORMAT = "textveil-model"
 _VERSION = 1
@@ -100,8 +104,18 @@ class Bundle:
         return Crf(self.weights)
 
 
+def model_for(language: str) -> str:
+    """Return the name of the shipped model that reads a language; raise if there is none."""
+    if language not in BY_LANGUAGE:
+        raise ModelError(
+            f"no model for {language_named(language).name} comes with textveil",
+            hint="train one with `textveil train --language`, and name it: `model: FOLDER`",
+        )
+    return BY_LANGUAGE[language]
+
+
 def load_bundle(name_or_path: str) -> Bundle:
-    """Load the model of a folder, or the shipped one by its name.
+    """Load the model of a folder, or a shipped one by its name.
 
     Raises
     ------
@@ -109,23 +123,24 @@ def load_bundle(name_or_path: str) -> Bundle:
         If there is none, or one of its files is missing, truncated, changed or foreign, or it was
         made for other features or labels than this version has.
     """
-    if name_or_path == DEFAULT:
-        return _bundle(files("textveil.models") / "data" / DEFAULT, DEFAULT)
+    if name_or_path in BY_LANGUAGE.values():
+        return _bundle(files("textveil.models") / "data" / name_or_path, name_or_path)
     folder = Path(name_or_path)
     if not folder.is_dir():
         raise ModelError(
             "there is no model at this path",
             where=name_or_path,
-            hint=f"give the folder that `textveil train` wrote, or {DEFAULT}",
+            hint=f"give the folder that `textveil train` wrote, or one of {', '.join(BY_LANGUAGE.values())}",
         )
     return _bundle(folder, name_or_path)
 
 
 def model_files(name_or_path: str) -> tuple[tuple[str, Path], ...]:
     """Return the files of a model, each with the name that a certificate gives it."""
-    shipped = name_or_path == DEFAULT
-    folder: Any = files("textveil.models") / "data" / DEFAULT if shipped else Path(name_or_path)
-    title = DEFAULT if shipped else folder.name
+    shipped = name_or_path in BY_LANGUAGE.values()
+    inside = files("textveil.models") / "data" / name_or_path
+    folder: Any = inside if shipped else Path(name_or_path)
+    title = name_or_path if shipped else folder.name
     return tuple((f"{title}/{name}", Path(str(folder / name))) for name in (_MANIFEST, _WEIGHTS))
 
 

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrase_kinds
 from textveil.lexicon.words import Kind, look_up
 from textveil.models.windows import WORD, Window, windows
@@ -50,25 +51,27 @@ class _Seen(NamedTuple):
     group: str
 
 
-_SEEN: dict[str, _Seen] = {}
+_SEEN: dict[str, dict[str, _Seen]] = {}
+"""By language, then by word."""
 
 
-def _see(word: str) -> _Seen:
-    seen = _SEEN.get(word)
+def _see(word: str, language: str) -> _Seen:
+    known = _SEEN.setdefault(language, {})
+    seen = known.get(word)
     if seen is None:
-        if len(_SEEN) >= _KEPT:
-            _SEEN.clear()
-        seen = _SEEN[word] = _described(word)
+        if len(known) >= _KEPT:
+            known.clear()
+        seen = known[word] = _described(word, language)
     return seen
 
 
-def _described(word: str) -> _Seen:
+def _described(word: str, language: str) -> _Seen:
     shape = _shape(word)
     short = _RUN.sub(r"\1+", shape)
     if word[0].isalpha():
         base = word[:-2].lower() if word[-2:] in {"'s", "'S"} else word.lower()
         case = "U" if len(word) > 1 and word.isupper() else "C" if word[0].isupper() else "l"
-        listed, group = _listed(word, case)
+        listed, group = _listed(word, case, language)
         forms = [f"p2={base[:2]}", f"p3={base[:3]}", f"p4={base[:4]}"]
         forms += [f"x2={base[-2:]}", f"x3={base[-3:]}{case}", f"x4={base[-4:]}"]
     else:
@@ -114,9 +117,9 @@ def _number(word: str) -> str:
     return "0" * min(len(word), 9)
 
 
-def _listed(word: str, case: str) -> tuple[list[str], str]:
+def _listed(word: str, case: str, language: str) -> tuple[list[str], str]:
     """Return the list entries of a word, and its group of similar words."""
-    known = look_up(word)
+    known = look_up(word, language)
     first = max(known.female, known.male)
     group = f"{known.coarse}{case}" if known.coarse else f"?{case}"
     listed = [f"k={known.cluster}", f"c={group}", f"z={known.common}{case}"]
@@ -145,11 +148,11 @@ class DocumentContext:
     titled: frozenset[str]
 
     @classmethod
-    def of(cls, text: str) -> "DocumentContext":
+    def of(cls, text: str, language: str = ENGLISH) -> "DocumentContext":
         """Read a text once."""
         small = set()
         titled = set()
-        known = _titles()
+        known = _titles(language)
         armed = False
         for word in WORD.findall(text):
             if word == ".":
@@ -163,8 +166,8 @@ class DocumentContext:
 
 
 @cache
-def _titles() -> frozenset[str]:
-    plain = {title.rstrip(".") for title in facts().words("title")}
+def _titles(language: str) -> frozenset[str]:
+    plain = {title.rstrip(".") for title in facts(language).words("title")}
     return frozenset(form for title in plain for form in (title.capitalize(), title.upper()))
 
 
@@ -182,7 +185,9 @@ class Marks:
         return cls(settled, [span.end for span in settled])
 
 
-def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]]]:
+def featurize(
+    text: str, hints: Spans, language: str = ENGLISH
+) -> Iterator[tuple[Window, list[list[str]]]]:
     """Yield each window of a text with the features of its words.
 
     Parameters
@@ -191,8 +196,10 @@ def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]
         The text, folded.
     hints
         What other detectors found in it, without overlaps.
+    language
+        Whose words it has.
     """
-    context = DocumentContext.of(text)
+    context = DocumentContext.of(text, language)
     marks = Marks.of(hints)
     section = ""
     for window in windows(text):
@@ -200,7 +207,7 @@ def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]
         for first, last in pairwise((0, *window.breaks, len(window.words))):
             section = _section(window.words[first:last]) or section
             sections.append(section)
-        yield window, window_features(window, context, marks, sections)
+        yield window, window_features(window, context, marks, sections, language)
 
 
 def _section(words: Sequence[str]) -> str:
@@ -214,16 +221,20 @@ def _section(words: Sequence[str]) -> str:
 
 
 def window_features(
-    window: Window, context: DocumentContext, marks: Marks, sections: Sequence[str] = ()
+    window: Window,
+    context: DocumentContext,
+    marks: Marks,
+    sections: Sequence[str] = (),
+    language: str = ENGLISH,
 ) -> list[list[str]]:
     """Return the features of every word of a window, given the headings of its lines."""
     words = window.words
-    seen = [_see(word) for word in words]
+    seen = [_see(word, language) for word in words]
     rows = [_row(seen, at) for at in range(len(words))]
     _add_document(rows, window, context)
-    _add_lines(rows, window, sections)
-    _add_chunks(rows, window)
-    for start, end, kind in phrase_kinds(words):
+    _add_lines(rows, window, sections, seen)
+    _add_chunks(rows, window, seen)
+    for start, end, kind in phrase_kinds(words, language):
         for at in range(start, end):
             rows[at].append(f"G={kind.name}{'B' if at == start else 'I'}")
     _add_marks(rows, window, marks)
@@ -275,7 +286,9 @@ def _add_document(rows: list[list[str]], window: Window, context: DocumentContex
                 row.append("doc=titled")
 
 
-def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str]) -> None:
+def _add_lines(
+    rows: list[list[str]], window: Window, sections: Sequence[str], seen: Sequence[_Seen]
+) -> None:
     """Add the features of lines, headings and keys of forms."""
     words, starts, ends = window.words, window.starts, window.ends
     places = pairwise((0, *window.breaks, len(rows)))
@@ -300,10 +313,10 @@ def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str]) -
                 elif gap > 1:
                     row.append("gap=1")
                 if words[at] == ":" and words[at - 1][0].isalpha():
-                    key, reach = _see(words[at - 1]).key, at + _REACH
+                    key, reach = seen[at - 1].key, at + _REACH
 
 
-def _add_chunks(rows: list[list[str]], window: Window) -> None:
+def _add_chunks(rows: list[list[str]], window: Window, seen: Sequence[_Seen]) -> None:
     """Add the shape of the whole if several words stand together without a blank."""
     words, starts, ends = window.words, window.starts, window.ends
     first = 0
@@ -315,7 +328,7 @@ def _add_chunks(rows: list[list[str]], window: Window) -> None:
         while last - first > 1 and words[last - 1] in _CLOSING:
             last -= 1
         if last - first > 1:
-            shape = "".join([_see(word).shape for word in words[first : min(last, first + 9)]])
+            shape = "".join([one.shape for one in seen[first : min(last, first + 9)]])
             for place in range(first, last):
                 rows[place].append(f"t={shape}{place - first if place - first < 3 else ''}")
         first = at
