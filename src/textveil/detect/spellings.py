@@ -65,12 +65,13 @@ def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str
         if len(words) < 2 or (passage.islower() and are_everyday(words, language)):
             continue
         own = [word for word in name.named if not word.is_initial]
-        split = sum(word.role is not Role.FAMILY for word in own)
+        split = sum(word.role not in (Role.FAMILY, Role.SECOND) for word in own)
         if split in (0, len(own)):
             split = len(own) - 1
         keys = [word.key for word in own]
         given, family = keys[:split], keys[split:]
-        short = (given[0], family[-1])
+        goes_by = [word.key for word in own if word.role is Role.FAMILY]
+        short = (given[0], goes_by[-1] if goes_by else family[-1])
         # With all middle names and particles, and without.
         ways = (words, keys, short, short[::-1], (*family, *given))
         yield from {" ".join(way) for way in ways}

@@ -235,7 +235,5 @@ def _sequences(
     documents: Iterable[Document], plan: TrainingPlan
 ) -> Iterator[tuple[list[list[str]], list[str]]]:
     for document in documents:
-        for _, rows, tags in examples(
-            document, fold(document.text), plan.hints, plan.language
-        ):
+        for _, rows, tags in examples(document, fold(document.text), plan.hints, plan.language):
             yield rows, tags

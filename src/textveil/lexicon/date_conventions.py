@@ -95,8 +95,9 @@ def conventions(
     """Return how the dates of a document are to be read.
 
     What `day_first` says holds. Otherwise the values of columns are read as their columns show. If
-    one order is usual in the language, it holds elsewhere; else numbers are read with the day first if more of the dates can only be read so than can only be
-    read with the month first; a weekday beside a date counts. Where neither is shown, dots are
+    one order is usual in the language, it holds elsewhere. Else numbers are read with the day first
+    if more of the dates can only be read so than can only be read with the month first; a weekday
+    beside a date counts. Where neither is shown, dots are
     not taken for a sign of the day first if more dates in words have the month first ("May 3");
     nor, where words do not tell, if the dates lie twice as near to each other without. The year is
     the one that occurs most often, of several the latest.

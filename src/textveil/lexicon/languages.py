@@ -34,17 +34,20 @@ class Language:
         country code, and a city is taken for one of its own.
     day_first
         Whether the day stands before the month in dates of numbers; None if both are usual.
+    surnames
+        How many family names people have. If two, the first is the one that they go by.
     """
 
     name: str
     folder: Traversable
     region: str = "US"
     day_first: bool | None = None
+    surnames: int = 1
 
 
 LANGUAGES: Final[dict[str, Language]] = {
     ENGLISH: Language("English", _SHELF / "en"),
-    "es": Language("Spanish", _SHELF / "es", region="ES", day_first=True),
+    "es": Language("Spanish", _SHELF / "es", region="ES", day_first=True, surnames=2),
 }
 """By code of ISO 639-1."""
 

@@ -53,9 +53,7 @@ def _entry(words: str, language: str) -> tuple[int, int] | None:
     return listed[0] | role[0], listed[1] | role[1]
 
 
-def longest_at(
-    tokens: Sequence[str], at: int, language: str = ENGLISH
-) -> tuple[int, int] | None:
+def longest_at(tokens: Sequence[str], at: int, language: str = ENGLISH) -> tuple[int, int] | None:
     """Return the longest entry that starts at a token: its number of tokens, and plain flags."""
     if not look_up(tokens[at], language).kinds & _START:
         return None
@@ -77,9 +75,7 @@ def longest_at(
     return best
 
 
-def phrases_at(
-    tokens: Sequence[str], at: int, language: str = ENGLISH
-) -> tuple[int, Kind] | None:
+def phrases_at(tokens: Sequence[str], at: int, language: str = ENGLISH) -> tuple[int, Kind] | None:
     """Return the longest entry that starts at a token: its number of tokens and its kinds.
 
     Examples

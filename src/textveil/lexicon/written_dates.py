@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from textveil.lexicon.date_fields import DateReading, readings
 from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
-from textveil.lexicon.languages import language_named
 from textveil.lexicon.holidays import holiday
+from textveil.lexicon.languages import language_named
 from textveil.lexicon.written_date import WrittenDate, day_moment
 from textveil.lexicon.written_date_moments import Moment, assumed_year
 from textveil.lexicon.written_forms import templates

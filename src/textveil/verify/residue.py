@@ -151,9 +151,7 @@ class _Shared(NamedTuple):
 class _Search:
     """Looks for values among the words of a text."""
 
-    def __init__(
-        self, values: Set[str], language: str, several: Set[str] | None = None
-    ) -> None:
+    def __init__(self, values: Set[str], language: str, several: Set[str] | None = None) -> None:
         self._values = values
         self._language = language
         self._several = several

@@ -52,7 +52,11 @@ class Known:
     def label_of(self, document: Document, value: str) -> str:
         """Return the label of a value that was found in the corpus, or nothing."""
         theirs = self._subjects.get(document.counted_subject, Values())
-        found = (label for known in (self.corpus, theirs) for *_, label in known.occurrences(value, self.language))
+        found = (
+            label
+            for known in (self.corpus, theirs)
+            for *_, label in known.occurrences(value, self.language)
+        )
         return next(found, "")
 
     def complete(self, document: Document, found: Spans) -> Spans:
