@@ -46,7 +46,7 @@ FREQUENT = {
 MOST, RARE, FALL = 1_000_000, 4_000, 0.8
 
 NAMES = """# Names of people in Spain; the value is how often a name is drawn beside others.
-# Source: faker 40.54.0, lists for Spain. Licence: MIT. Order of frequent ones: written for this project.
+# Source: faker 40.54.0, lists for Spain. Licence: MIT. Order of frequent names: our own.
 """
 WORDS = """# Everyday words: those that stand mostly in small letters in clinical cases.
 # Source: MEDDOCAN, training cases (Marimon et al. 2019). Licence: CC BY 4.0. Changes: a list of words.
