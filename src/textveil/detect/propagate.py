@@ -64,7 +64,7 @@ def propagate(
     places = {
         (start, end): label
         for known in (*values, own)
-        for start, end, label in known.occurrences(document.text)
+        for start, end, label in known.occurrences(document.text, language)
     }
     covered = found.covered()
     same = [
@@ -90,12 +90,12 @@ def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bo
     family = family_of(label)
     shown = text[start:end]
     if family == "ORGANIZATION":
-        return are_everyday(_WORD.findall(shown)) and not written_as_name(
+        return are_everyday(_WORD.findall(shown), language) and not written_as_name(
             text, start, end, language=language
         )
     if family != "NAME":
         return False
-    small = shown.islower() and are_everyday([squeeze_text(shown)])
+    small = shown.islower() and are_everyday([squeeze_text(shown)], language)
     return (
         small
         or crosses_sentence(text, start, end, language=language)

@@ -136,15 +136,15 @@ def _are_initials(inside: str) -> bool:
     return inside.isalpha() and not any(look_up(inside)[:3])
 
 
-def _address(text: str, span: Span, _: _Cues) -> str:
+def _address(text: str, span: Span, cues: _Cues) -> str:
     inside = text[span.start : span.end]
     parts = _WORD.findall(inside)
     if _ZIP.match(inside):
         return "ZIP"
     if not parts or any(character.isdigit() for character in inside):
         return "STREET" if _STREET.match(inside) else "ADDRESS"
-    entry = phrases_at(parts, 0) if len(parts) > 1 else None
-    kinds = Kind(look_up(parts[0]).kinds) if len(parts) == 1 else Kind(0)
+    entry = phrases_at(parts, 0, cues.language) if len(parts) > 1 else None
+    kinds = Kind(look_up(parts[0], cues.language).kinds) if len(parts) == 1 else Kind(0)
     if entry is not None and entry[0] == len(parts):
         kinds = entry[1]
     for kind, label in _PLACES:

@@ -14,7 +14,14 @@ from textveil.detect.refine import refine
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import ENGLISH
-from textveil.models.bundle import DEFAULT, SHIPPED, Bundle, load_bundle, model_files, model_named
+from textveil.models.bundle import (
+    SHIPPED,
+    Bundle,
+    load_bundle,
+    model_files,
+    model_for,
+    model_named,
+)
 from textveil.models.caution import read_caution, threshold_for
 from textveil.models.decoding import Passage, passages
 from textveil.values.contracts import About, Tagger
@@ -82,7 +89,8 @@ class TaggerDetector:
     Parameters
     ----------
     model
-        The name of a shipped model, or the folder of one that `textveil train` wrote.
+        The name of a shipped model, or the folder of one that `textveil train` wrote; the shipped
+        one for the language unless given.
     threshold
         Words with a lower score are left; the model's own threshold unless given.
     recall
@@ -110,7 +118,7 @@ class TaggerDetector:
 
     reach: ClassVar[int | None] = None
 
-    model: str = DEFAULT
+    model: str | None = None
     threshold: float | None = None
     recall: float | None = None
     caution: str | float | None = None
@@ -133,13 +141,17 @@ class TaggerDetector:
         if self.caution is not None:
             read_caution(self.caution)
 
+    @property
+    def _model(self) -> str:
+        return model_for(self.language) if self.model is None else self.model
+
     def about(self) -> About:
         """Tell which files hold the model, and that it reads words in their context."""
-        return About(files=model_files(self.model), needs_context=True)
+        return About(files=model_files(self._model), needs_context=True)
 
     def detect(self, document: Document) -> Spans:
         """Return the findings, without overlaps."""
-        bundle, tagger = _loaded(self.model, _stamp(self.model))
+        bundle, tagger = _loaded(self._model, _stamp(self._model))
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, tagger))
         return refine(document.text, found, self.language) if self.refined else found

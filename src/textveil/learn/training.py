@@ -20,7 +20,7 @@ from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged, judge, words_of
 from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import word_book
 from textveil.models.roles import books_of_today
 from textveil.models.bundle import Bundle
@@ -82,6 +82,7 @@ class TrainingPlan:
     language: str = ENGLISH
 
     def __post_init__(self) -> None:
+        language_named(self.language)
         unknown = sorted(set(self.hints) - set(HINTS))
         if unknown:
             raise InvalidValueError(
@@ -190,7 +191,7 @@ def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> CrfTagger |
     """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
-    return CrfTagger(Crf(fit(_sequences(documents, plan), plan.settings)), books_of_today())
+    return CrfTagger(Crf(fit(_sequences(documents, plan), plan.settings)), books_of_today(plan.language))
 
 
 def judge_fold(documents: Sequence[Document], fold_: Fold, plan: TrainingPlan) -> Iterator[Judged]:
@@ -243,7 +244,7 @@ def _folds(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
 def _sequences(
     documents: Iterable[Document], plan: TrainingPlan
 ) -> Iterator[tuple[list[list[str]], list[str]]]:
-    book = word_book()
+    book = word_book(plan.language)
     for document in documents:
         view = fold(document.text)
         for _, rows, tags in examples(

@@ -1,6 +1,7 @@
 """Names of people: first names by gender, surnames by origin, short forms, with counts.
 
-Counts are bearers in the United States. Surnames and first names are those of the 2020 census; see
+For English, counts are bearers in the United States, and names are those of the 2020 census. A
+language may bring names of its own, with the roles `given-female`, `given-male` and `surname`. See
 `NOTICE` for the sources.
 """
 
@@ -36,7 +37,7 @@ class Listed(NamedTuple):
 
 
 @cache
-def first_names(gender: Literal["female", "male"]) -> tuple[Listed, ...]:
+def first_names(gender: Literal["female", "male"], language: str = ENGLISH) -> tuple[Listed, ...]:
     """Return first names of a gender, the most frequent first.
 
     A name that both genders bear stands in both lists, each with its own count, unless hardly
@@ -47,23 +48,30 @@ def first_names(gender: Literal["female", "male"]) -> tuple[Listed, ...]:
     >>> first_names("male")[0].value, first_names("female")[0].value
     ('Michael', 'Mary')
     """
-    return tuple(Listed(value, int(count)) for value, count in rows(f"first_{gender}.tsv"))
+    own = facts(language).values(f"given-{gender}").items()
+    listed = own or rows(f"first_{gender}.tsv")
+    return tuple(Listed(value, int(count)) for value, count in listed)
 
 
 @cache
-def surnames(origin: str = "") -> tuple[Listed, ...]:
+def surnames(origin: str = "", language: str = ENGLISH) -> tuple[Listed, ...]:
     """Return surnames, the most frequent first, as they are usually capitalised.
 
     Parameters
     ----------
     origin
-        Only those of one of `ORIGINS`; empty for all.
+        Only those of one of `ORIGINS`; empty for all. A language's own names have no origin.
+    language
+        Whose names, if it brings some; else those of the census.
 
     Examples
     --------
     >>> [listed.value for listed in surnames()[:3]], surnames("asian")[0].value
     (['Smith', 'Johnson', 'Williams'], 'Nguyen')
     """
+    own = facts(language).values("surname").items()
+    if own:
+        return tuple(Listed(value, int(count)) for value, count in own)
     codes = {str(at) for at, one in enumerate(ORIGINS) if origin in ("", one)}
     listed = rows("surnames.tsv")
     return tuple(Listed(value, int(count)) for value, count, code in listed if code in codes)

@@ -47,7 +47,7 @@ def longest_at(
     return best
 
 
-def phrases_at(tokens: Sequence[str], at: int) -> tuple[int, Kind] | None:
+def phrases_at(tokens: Sequence[str], at: int, language: str = ENGLISH) -> tuple[int, Kind] | None:
     """Return the longest entry that starts at a token: its number of tokens and its kinds.
 
     Examples
@@ -55,7 +55,7 @@ def phrases_at(tokens: Sequence[str], at: int) -> tuple[int, Kind] | None:
     >>> phrases_at(["in", "St", ".", "Louis", "today"], 1)
     (3, <Kind.CITY|TOWN: 3>)
     """
-    entry = longest_at(tokens, at)
+    entry = longest_at(tokens, at, language)
     return None if entry is None else (entry[0], Kind(entry[1]))
 
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.packed import Packed
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "WordBook",
     "are_everyday",
     "entries_by_role",
+    "kept_in",
     "key_of",
     "keys_of",
     "look_up",
@@ -169,14 +171,25 @@ _KINDS_BY_ROLE: Final = {
     "month": Kind.MONTH,
     "weekday": Kind.WEEKDAY,
     "everyday-name": Kind.WORD,
+    "everyday-word": Kind.WORD,
+    "occupation": Kind.OCCUPATION,
 }
 _PLURAL: Final = frozenset({"people", "religion"})
 _SPLIT: Final = re.compile(r"[^\s\-\u2013\u2014/&,.]+")
 
 
-def entries_by_role() -> Iterator[tuple[str, Kind]]:
+_EVERYWHERE: Final = int(Kind.CITY | Kind.PHRASE_START)
+"""What the built tables say of a word whatever the language; the rest is about English."""
+
+
+def kept_in(kinds: int, language: str) -> int:
+    """Return those of the kinds from the built tables that hold in a language."""
+    return kinds if language == ENGLISH else kinds & _EVERYWHERE
+
+
+def entries_by_role(language: str = ENGLISH) -> Iterator[tuple[str, Kind]]:
     """Yield the words and phrases of the facts that say what a word is, each with its kind."""
-    known = facts()
+    known = facts(language)
     for role, kind in _KINDS_BY_ROLE.items():
         for word, value in known.values(role).items():
             if role == "formal-name":
@@ -187,7 +200,7 @@ def entries_by_role() -> Iterator[tuple[str, Kind]]:
                 yield from ((short, kind) for short in value.split(", "))
             elif role == "us-state":
                 yield value, Kind.STATE_CODE
-            elif role in _PLURAL:
+            elif role in _PLURAL and language == ENGLISH:
                 yield from ((form, kind) for form in plural_of(word))
     for word in known.words("demonym-noun"):
         yield f"{word}s", Kind.DEMONYM
@@ -228,6 +241,8 @@ class WordBook:
     ----------
     entries
         Words and phrases that are something by their role, each with its kind.
+    language
+        Of the texts.
 
     Notes
     -----
@@ -236,8 +251,9 @@ class WordBook:
     again.
     """
 
-    def __init__(self, entries: Iterable[tuple[str, Kind]]) -> None:
+    def __init__(self, entries: Iterable[tuple[str, Kind]], language: str = ENGLISH) -> None:
         self.entries = tuple(entries)
+        self._language = language
         self._roles: dict[str, int] = {}
         self._begun: dict[str, tuple[int, bool]] = {}
         self._kept: dict[str, ListedWord] = {}
@@ -273,7 +289,10 @@ class WordBook:
         record, roles = _table().find(key), self._roles.get(key, 0)
         if record is not None:
             first, kinds = record
-            return ListedWord.unpacked(first, kinds | roles)
+            listed = ListedWord.unpacked(first, kept_in(kinds, self._language) | roles)
+            if self._language == ENGLISH:
+                return listed
+            return listed._replace(common=0, cluster=0, coarse=0)
         if roles:
             return ListedWord(0, 0, 0, 0, roles, 0, 0)
         if "-" in key.strip("-"):
@@ -284,9 +303,10 @@ class WordBook:
 
     def phrase(self, words: str) -> tuple[int, int] | None:
         """Return what several keys are together: kinds, and whether longer phrases begin so."""
-        listed, role = _phrases().find(words), self._begun.get(words)
+        found, role = _phrases().find(words), self._begun.get(words)
+        listed = None if found is None else (kept_in(found[0], self._language), found[1])
         if listed is None or role is None:
-            return role if listed is None else (listed[0], listed[1])
+            return role if listed is None else listed
         return listed[0] | role[0], listed[1] | role[1]
 
     def titles(self) -> frozenset[str]:
@@ -296,9 +316,9 @@ class WordBook:
 
 
 @cache
-def word_book() -> WordBook:
-    """Return the words with the roles that the facts give them today."""
-    return WordBook(entries_by_role())
+def word_book(language: str = ENGLISH) -> WordBook:
+    """Return the words of a language with the roles that the facts give them today."""
+    return WordBook(entries_by_role(language), language)
 
 
 def tables_digest() -> str:
@@ -309,10 +329,12 @@ def tables_digest() -> str:
     return digest.hexdigest()
 
 
-def look_up(token: str) -> ListedWord:
+def look_up(token: str, language: str = ENGLISH) -> ListedWord:
     """Return what is known about a token.
 
-    A hyphenated token that is not listed gets the names that all its parts are.
+    A hyphenated token that is not listed gets the names that all its parts are. Names of people
+    and cities are those of the built table in every language; what a word is besides is said by
+    the facts of its language, for English by the built table too.
 
     Examples
     --------
@@ -321,13 +343,13 @@ def look_up(token: str) -> ListedWord:
     >>> bool(look_up("Chicago").kinds & Kind.CITY), look_up("qwertz") is UNKNOWN
     (True, True)
     """
-    return word_book().look_up(token)
+    return word_book(language).look_up(token)
 
 
 _EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 
 
-def are_everyday(words: Iterable[str]) -> bool:
+def are_everyday(words: Iterable[str], language: str = ENGLISH) -> bool:
     """Tell whether all words occur in ordinary text, such as `west`, `may` or `parkinson`.
 
     Examples
@@ -335,4 +357,4 @@ def are_everyday(words: Iterable[str]) -> bool:
     >>> are_everyday(["bus", "driver"]), are_everyday(["kovacs"])
     (True, False)
     """
-    return all(look_up(word).kinds & _EVERYDAY for word in words)
+    return all(look_up(word, language).kinds & _EVERYDAY for word in words)

@@ -21,17 +21,26 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, ModelError
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.caution import CautionPrice, read_prices, write_prices
-from textveil.models.default import DEFAULT, MANIFEST, RENAMED, SHIPPED
+from textveil.models.default import BY_LANGUAGE, DEFAULT, MANIFEST, RENAMED, SHIPPED
 from textveil.models.kinds import CRF, FILES, tagger_of
 from textveil.models.roles import Books, read_roles, write_roles
 from textveil.values.contracts import Tagger
 from textveil.values.label import LABELS
 
-__all__ = ["DEFAULT", "RENAMED", "SHIPPED", "Bundle", "load_bundle", "model_files", "model_named"]
+__all__ = [
+    "DEFAULT",
+    "RENAMED",
+    "SHIPPED",
+    "Bundle",
+    "load_bundle",
+    "model_files",
+    "model_for",
+    "model_named",
+]
 
 _FORMAT: Final = "textveil-model"
 _VERSION: Final = 2
@@ -135,6 +144,16 @@ def model_named(name_or_path: str) -> str:
     return RENAMED.get(name_or_path, name_or_path)
 
 
+def model_for(language: str) -> str:
+    """Return the name of the shipped model that reads a language; raise if there is none."""
+    if language not in BY_LANGUAGE:
+        raise ModelError(
+            f"no model for {language_named(language).name} comes with textveil",
+            hint="train one with `textveil train --language`, and name it: `model: FOLDER`",
+        )
+    return BY_LANGUAGE[language]
+
+
 def load_bundle(name_or_path: str) -> Bundle:
     """Load the model of a folder, or a shipped one by its name.
 
@@ -182,7 +201,7 @@ def _bundle(folder: Any, where: str) -> Bundle:
         bundle = Bundle(
             {name: data for name, data in content.items() if name not in {_CARD, _ROLES}},
             tuple(str(label) for label in manifest["labels"]),
-            read_roles(content[_ROLES]),
+            read_roles(content[_ROLES], str(manifest["language"])),
             kind,
             str(manifest["language"]),
             dict(manifest["settings"]),

@@ -4,12 +4,17 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DEFAULT", "MANIFEST", "RENAMED", "SHIPPED", "default_manifest"]
+from textveil.lexicon.languages import ENGLISH
+
+__all__ = ["BY_LANGUAGE", "DEFAULT", "MANIFEST", "RENAMED", "SHIPPED", "default_manifest"]
 
 DEFAULT: Final = "neural-en"
 """Name of the model that is used unless another is asked for."""
 
-SHIPPED: Final = ("fast-en", "neural-en")
+BY_LANGUAGE: Final = {ENGLISH: DEFAULT, "es": "fast-es"}
+"""The model that is used for each language unless another is asked for."""
+
+SHIPPED: Final = ("fast-en", "neural-en", "fast-es")
 """Models that come with textveil."""
 
 RENAMED: Final = {"default-en": "fast-en"}

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.clinical import ClinicalBook, ClinicalKind, clinical_book
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, WordBook, word_book
 
 __all__ = ["Books", "books_of_today", "read_roles", "write_roles"]
@@ -22,9 +23,9 @@ class Books(NamedTuple):
     clinical: ClinicalBook
 
 
-def books_of_today() -> Books:
-    """Return the words with the roles that the facts give them today."""
-    return Books(word_book(), clinical_book())
+def books_of_today(language: str = ENGLISH) -> Books:
+    """Return the words of a language with the roles that the facts give them today."""
+    return Books(word_book(language), clinical_book(language))
 
 
 def write_roles(books: Books) -> bytes:
@@ -34,7 +35,7 @@ def write_roles(books: Books) -> bytes:
     return "".join(lines).encode()
 
 
-def read_roles(table: bytes) -> Books:
+def read_roles(table: bytes, language: str = ENGLISH) -> Books:
     """Return the books that a table was written from.
 
     Examples
@@ -53,4 +54,4 @@ def read_roles(table: bytes) -> Books:
             clinical.append((word, ClinicalKind[bare]))
         else:
             raise InvalidValueError("a line of the roles is not a word and a kind")
-    return Books(WordBook(words), ClinicalBook(clinical))
+    return Books(WordBook(words, language), ClinicalBook(clinical, language))

@@ -162,8 +162,9 @@ class _Shared(NamedTuple):
 class _Search:
     """Looks for values among the words of a text."""
 
-    def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
+    def __init__(self, values: Set[str], language: str, several: Set[str] | None = None) -> None:
         self._values = values
+        self._language = language
         self._several = several
         """Values that were written in several words; None if all were."""
         self._heads = {value[:MIN_LENGTH] for value in values}
@@ -196,7 +197,7 @@ class _Search:
             return GAP.join(words) in self._values
         if self._several is None or spelt in self._several:
             return True
-        return any(len(word) == 1 for word in words) or not are_everyday(words)
+        return any(len(word) == 1 for word in words) or not are_everyday(words, self._language)
 
     def is_composed(self, words: list[str]) -> bool:
         """Tell whether a value has six digits, or is no single word and not of everyday words."""
@@ -204,7 +205,9 @@ class _Search:
         if sum(map(str.isdigit, spelt)) >= LONG_NUMBER:
             return True
         single = spelt.isalpha() and self._several is not None and spelt not in self._several
-        return not single and not all(word.isdigit() or are_everyday([word]) for word in words)
+        if single:
+            return False
+        return not all(word.isdigit() or are_everyday([word], self._language) for word in words)
 
 
 class _Spot(NamedTuple):
@@ -237,9 +240,11 @@ class _Searches(NamedTuple):
         said: Mapping[str, Mapping[str, str]],
         allowed: AllowedWords,
     ) -> "_Searches":
-        everywhere = _Search(corpus.everywhere, corpus.several)
-        names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
-        streets = _Search(corpus.streets)
+        everywhere = _Search(corpus.everywhere, language, corpus.several)
+        names, everyday, streets = (
+            _Search(values, language)
+            for values in (corpus.names, corpus.everyday_names, corpus.streets)
+        )
         return cls(everywhere, names, everyday, streets, language, said, allowed)
 
     def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
@@ -276,7 +281,7 @@ def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
-    here = _Search(own.document | own.callings | shared.values, several)
+    here = _Search(own.document | own.callings | shared.values, language, several)
     replaced = _Replaced.of(case, before, language)
     text = case.release.text
     kept = {
@@ -292,7 +297,7 @@ def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
-    beside = _Search(own.subject | shared.values, several)
+    beside = _Search(own.subject | shared.values, language, several)
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
         if any(searches.spots(beside, said)) or any(searches.days(said, shared.days)):

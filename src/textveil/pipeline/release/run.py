@@ -206,7 +206,7 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
         document = Document("name", name)
         found = engine.allowance.cut(document, detection.find(document))
         found = found.where(lambda span: span.source not in detection.in_context)
-        if found or any(True for _ in plan.known.corpus.occurrences(name)):
+        if found or any(True for _ in plan.known.corpus.occurrences(name, plan.known.language)):
             labels = ", ".join(found.labels) or "a removed value"
             raise InputError(
                 f"a file or column name would be released, but looks like {labels}: name {number}",
