@@ -45,6 +45,7 @@ _LISTED: Final = int(ClinicalKind.DRUG | ClinicalKind.DISEASE | ClinicalKind.FIN
 _ITEM_BEFORE: Final = re.compile(r"([^\W\d_]+),\s(?:and\s|or\s)?\Z")
 _ITEM_AFTER: Final = re.compile(r"\A,\s(?:and\s|or\s)?([^\W\d_]+)")
 _NUMBER_AFTER: Final = re.compile(r"\A[\s,]+\d+(?:[.,/-]\d+)*")
+_SENTENCE_END: Final = re.compile(r"[.;:!?](?=\s)|\n")
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)\.?\s\Z")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+-\Z")
 _WORD_AFTER: Final = re.compile(r"-[^\W\d_]+")
@@ -63,9 +64,18 @@ class _Around(NamedTuple):
 
 @cache
 def _around(language: str) -> _Around:
-    titled = words(language, "title", "kin", "name-field", "carer-word", "patient-word")
+    titled = words(
+        language,
+        "title",
+        "kin",
+        "name-field",
+        "carer-word",
+        "patient-word",
+        "credential",
+        "doer-cue",
+    )
     return _Around(
-        re.compile(rf"\b{titled}\b[.:,\s]*\Z"),
+        re.compile(rf"(?:\b{titled}\b[.:,\s]*|/)\Z"),
         re.compile(rf"\A[\s,]*{words(language, 'credential', 'kin')}\b"),
         re.compile(rf"\b{words(language, 'before-thing')}\s+\Z"),
         facts(language).keys("joining", "list-joint", "function-word"),
@@ -107,7 +117,7 @@ def _is_term(text: str, span: Span, language: str) -> bool:
     kinds = clinical_kinds(chunks, language)
     small = _around(language).joining
     whole = all(kind or one.lower() in small for one, kind in zip(chunks, kinds, strict=True))
-    if not whole or not any(kinds) or any(map(str.isdigit, passage)):
+    if not whole or any(map(str.isdigit, passage)) or set(kinds) <= {0, int(ClinicalKind.UNIT)}:
         return False
     if _is_person(text, span, chunks, language):
         return False
@@ -187,7 +197,7 @@ def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: s
     An article does so only `among` other terms: "the Kelly" may be a novel.
     """
     before = text[max(0, span.start - _AROUND) : span.start].rpartition("\n")[2]
-    rest = text[span.end : span.end + _AROUND].partition("\n")[0]
+    rest = _SENTENCE_END.split(text[span.end : span.end + _AROUND])[0]
     ahead = CHUNK.findall(rest)
     term = clinical_term_at([*chunks, *ahead], 0, language) or (0, 0)
     return bool(
