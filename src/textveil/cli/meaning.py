@@ -36,7 +36,7 @@ def show_meaning(
 ) -> None:
     """Count and print what a policy would change."""
     from textveil.pipeline.policy import load_policy
-    from textveil.pipeline.study.meaning import measure_meaning
+    from textveil.pipeline.release.measuring_meaning import measure_meaning
 
     chosen = choices.added_to(load_policy(asked.policy, shown.notice))
     source = given.open(str(asked.meaning))

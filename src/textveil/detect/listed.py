@@ -57,7 +57,7 @@ class ListedWords:
         found = {(*place, DENIED) for place in _denied(self.lists).places(text)}
         for label, expression in self.lists.patterns:
             found |= {(*place, label, _OWN) for place in _matches(own_pattern(expression), text)}
-        return Spans(Span(*place, label, 1.0, SOURCE, why) for *place, label, why in found)
+        return Spans(Span(start, end, label, 1.0, SOURCE, why) for start, end, label, why in found)
 
 
 def allowed_places(lists: WordLists, text: str) -> Spans:

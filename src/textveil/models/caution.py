@@ -40,6 +40,9 @@ LEVELS: Final = tuple(_MISSED)
 """The levels, from the one that finds least to the one that finds most."""
 
 
+_SHARES: Final = ("threshold", "recall", "precision")
+
+
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
     """Precision and recall of a threshold on held-out words."""
@@ -115,16 +118,17 @@ def read_prices(table: object) -> tuple[CautionPrice, ...]:
 
 def write_prices(prices: Sequence[CautionPrice]) -> dict[str, dict[str, float | None]]:
     """Return the table that `read_prices` reads."""
-    names = ("threshold", "recall", "precision", "harmless")
+    names = (*_SHARES, "harmless")
     return {price.level: {name: getattr(price, name) for name in names} for price in prices}
 
 
 def _price(level: str, row: Mapping[str, Any]) -> CautionPrice:
-    shares = [float(row[name]) for name in ("threshold", "recall", "precision")]
+    threshold, recall, precision = (float(row[name]) for name in _SHARES)
     harmless = row.get("harmless")
-    if not all(0.0 <= share <= 1.0 for share in shares):
+    if not all(0.0 <= share <= 1.0 for share in (threshold, recall, precision)):
         raise InvalidValueError("a threshold, recall or precision lies outside [0, 1]")
-    return CautionPrice(level, *shares, None if harmless is None else float(harmless))
+    measured = None if harmless is None else float(harmless)
+    return CautionPrice(level, threshold, recall, precision, measured)
 
 
 def prices_of(

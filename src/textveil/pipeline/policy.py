@@ -265,10 +265,16 @@ class Choices(TypedDict, total=False):
 def chosen_policy(policy: str | Policy, choices: Choices) -> Policy:
     """Return a policy, by itself or by its name or path, with what was chosen besides."""
     chosen = policy if isinstance(policy, Policy) else load_policy(policy)
-    said = dict(choices)
-    caution = said.pop("caution", None)
-    lists = WordLists.of(**said)
-    chosen = chosen if caution is None else chosen.with_caution(caution)
+    unknown = sorted(choices.keys() - Choices.__annotations__.keys())
+    if unknown:
+        # A misspelt `deny` that is silently ignored would release what it was meant to remove.
+        raise UsageError(
+            f"there is no choice {unknown[0]}", hint=suggest(unknown[0], Choices.__annotations__)
+        )
+    if "caution" in choices:
+        chosen = chosen.with_caution(choices["caution"])
+    said = choices.get("allow", ()), choices.get("deny", ()), choices.get("patterns")
+    lists = WordLists.of(*said)
     return chosen.with_lists(lists) if lists else chosen
 
 

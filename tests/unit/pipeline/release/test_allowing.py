@@ -2,6 +2,7 @@
 
 import pytest
 
+from textveil.errors import UsageError
 from textveil.pipeline.api import deidentify, scan
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.allowing import Allowance
@@ -116,3 +117,9 @@ detect: [{use: textveil.patterns.v1}]
 transform:
   default: {use: textveil.mask.v1, style: tag}
 """
+
+
+def test_a_misspelt_choice_is_an_error():
+    with pytest.raises(UsageError, match="there is no choice dney") as caught:
+        deidentify("Zephyr", "patterns-only", dney=["Zephyr"])
+    assert caught.value.hint == "did you mean deny?"
