@@ -3,6 +3,7 @@
     python scripts/build_neural.py prepare SAMPLES MINILM MPNET PACK
     python scripts/build_neural.py train PACK OUT [--device cuda]
     python scripts/build_neural.py bundle PACK OUT SAMPLES [--output FOLDER]
+    python scripts/build_neural.py folds prepare|train|score PACK [MINILM|OUT]
 
 SAMPLES holds the corpora of `build_model` and `paws/dev.tsv`; MINILM and MPNET hold
 `model.safetensors` and `vocab.txt` of all-MiniLM-L6-v2 and all-mpnet-base-v2 (Apache-2.0). Training
@@ -15,17 +16,18 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 TEACHERS = ((4, 5e-5, 48, 0), (4, 6e-5, 64, 7))
 """Epochs, rate, windows a step, seed."""
 MIDDLE = (4, 2e-4, 128, 3)
-STUDENT = (10, 4e-4, 128, 4)
-LAYERS, INNER, VOCABULARY = (0, 2, 5), 512, 16000
+STUDENT = (14, 4e-4, 128, 4)
+LAYERS, INNER, VOCABULARY = (0, 2, 5), 768, 16000
 PIECES, WORDS = 254, 128
-COURT = 5
-"""How often a true court case is read in an epoch; there are few, and each has its own shape."""
+COURT = (5, 8)
+"""How often teachers and student read a true court case in an epoch; there are few."""
 
 
 def main() -> None:
@@ -35,20 +37,27 @@ def main() -> None:
     one = steps.add_parser("prepare")
     for name in ("samples", "minilm", "mpnet", "pack"):
         one.add_argument(name, type=Path)
-    one.add_argument("--without-odd", action="store_true")
     two = steps.add_parser("train")
     for name in ("pack", "out"):
         two.add_argument(name, type=Path)
     two.add_argument("--device", default="cuda")
+    two.add_argument("--without-odd", action="store_true")
     three = steps.add_parser("bundle")
     for name in ("pack", "out", "samples"):
         three.add_argument(name, type=Path)
     three.add_argument("--output", type=Path, default=None)
+    four = steps.add_parser("folds")
+    four.add_argument("part", choices=("prepare", "train", "score"))
+    four.add_argument("pack", type=Path)
+    four.add_argument("other", type=Path)
+    four.add_argument("--device", default="cuda")
     arguments = parser.parse_args()
     if arguments.step == "prepare":
         prepare(arguments)
     elif arguments.step == "train":
-        train(arguments.pack, arguments.out, arguments.device)
+        train(arguments.pack, arguments.out, arguments.device, without_odd=arguments.without_odd)
+    elif arguments.step == "folds":
+        cross_validate(arguments)
     else:
         from neural.bundling import bundle
 
@@ -61,10 +70,7 @@ def prepare(arguments: argparse.Namespace) -> None:
     from neural.corpora import training_rows
     from neural.packing import cut_vocabulary, save, settings_for
 
-    odd = arguments.without_odd
-    rows = training_rows(
-        arguments.samples, lambda row: not (odd and row.group and int(row.group) % 2)
-    )
+    rows = training_rows(arguments.samples)
     whole = read_vocabulary(arguments.minilm)
     vocabulary = cut_vocabulary(
         (row.text for row in rows), whole, arguments.samples, VOCABULARY
@@ -76,7 +82,7 @@ def prepare(arguments: argparse.Namespace) -> None:
     print(f"{len(rows)} texts, {sum(len(row.text) for row in rows):,} characters")
 
 
-def train(pack: Path, out: Path, device: str) -> None:
+def train(pack: Path, out: Path, device: str, *, without_odd: bool) -> None:
     """Train two teachers, a network in the middle, and the student; write the student's weights."""
     from neural.base_weights import large
     from neural.fitting import corpus_of, fit, logits
@@ -89,8 +95,10 @@ def train(pack: Path, out: Path, device: str) -> None:
     number = len(settings["vocabulary"])
     marked = np.array([source != "unmarked" for source in settings["sources"]])
     court = np.array([source == "court" for source in settings["sources"]])
-    repeats = np.where(court, COURT, 1)
-    pieces = corpus_of(words, repeats * marked, pieces=True, longest=PIECES, device=device)
+    odd = np.array([bool(group) and int(group) % 2 == 1 for group in settings["groups"]])
+    used = ~(odd & without_odd)
+    often = [np.where(court, times, 1) * used for times in COURT]
+    pieces = corpus_of(words, often[0] * marked, pieces=True, longest=PIECES, device=device)
     soft = None
     for epochs, rate, size, seed in TEACHERS:
         teacher = Reader(Size(12, 768, 3072, 256, relative=True), number, traits, tags)
@@ -100,7 +108,7 @@ def train(pack: Path, out: Path, device: str) -> None:
         soft = said.float() if soft is None else soft + said.float()
         del teacher
     soft = (soft / len(TEACHERS)).half()
-    every = corpus_of(words, repeats, pieces=False, longest=WORDS, device=device)
+    every = corpus_of(words, often[1], pieces=False, longest=WORDS, device=device)
     middle = Reader(Size(6, 384, 1536, WORDS, smooth=False), number, traits, tags)
     load(middle, large(dict(np.load(pack / "minilm.npz")))).to(device)
     epochs, rate, size, seed = MIDDLE
@@ -109,13 +117,26 @@ def train(pack: Path, out: Path, device: str) -> None:
     epochs, rate, size, seed = STUDENT
     fit(student, every, epochs=epochs, rate=rate, size=size, seed=seed, soft=soft, gold=0.2)
     out.mkdir(parents=True, exist_ok=True)
-    save_weights(student, out / "student.npz")
+    save_weights(student, out)
 
 
-def save_weights(reader: object, path: Path) -> None:
-    """Write the weights of a network as arrays of 16 bits."""
-    state = reader.state_dict()  # type: ignore[attr-defined]
-    np.savez(path, **{name: value.cpu().half().numpy() for name, value in state.items()})
+def cross_validate(arguments: argparse.Namespace) -> None:
+    """Do one part of the cross-validation."""
+    from neural import folds
+
+    if arguments.part == "prepare":
+        folds.prepare(arguments.other, arguments.pack)
+    elif arguments.part == "train":
+        folds.train(arguments.pack, arguments.other, arguments.device, LAYERS, INNER)
+    else:
+        folds.score(arguments.pack, arguments.other)
+
+
+def save_weights(reader: Any, out: Path) -> None:
+    """Write the weights of a network as arrays of 16 bits, those of pieces apart."""
+    state = {name: value.cpu().half().numpy() for name, value in reader.state_dict().items()}
+    np.savez(out / "pieces.npz", **{"words.weight": state.pop("words.weight")})
+    np.savez(out / "rest.npz", **state)
 
 
 if __name__ == "__main__":

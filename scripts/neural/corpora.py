@@ -12,9 +12,9 @@ from pathlib import Path
 from random import Random
 
 import build_model as fast
+
 from neural.clinical_lines import clinical_lines, listed_terms
 from neural.rows import Row
-
 from textveil.formats.tab import Tab
 from textveil.lexicon.names import surnames
 from textveil.lexicon.schemes import scheme
@@ -53,7 +53,7 @@ def is_held_out(note: str) -> bool:
     return sum(map(ord, note)) * 7919 % 10 == 3
 
 
-def training_rows(samples: Path, keep: Callable[[Row], bool] = lambda _: True) -> list[Row]:
+def training_rows(samples: Path) -> list[Row]:
     """Return everything that the model learns from, in a fixed order."""
     rng = Random(5)  # noqa: S311 - reproducible, not secret
     cases = list(_court(samples))
@@ -64,13 +64,13 @@ def training_rows(samples: Path, keep: Callable[[Row], bool] = lambda _: True) -
     rows += [_row("notes", one) for one in notes]
     made = list(_generated(rng))
     rows += made
-    pool = _Pool.of(made)
+    pool = pool_of(made)
     rows += [put_in(one, pool, rng) for one in notes]
     for number in range(VERSIONS):
         rows += _with_others(cases, number)
     rows += clinical_lines(4000, pool.lines, listed_terms(samples), rng)
     rows += _unmarked(samples, rng)
-    return [row for row in rows if keep(row)]
+    return rows
 
 
 def _row(source: str, document: Document, group: str = "") -> Row:
@@ -138,25 +138,26 @@ def _rewritten(row: Row, renew: Callable[[Span, str], str]) -> Row:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pool:
+class Pool:
     """Generated lines and names, to be put into notes."""
 
     lines: list[tuple[str, tuple[Span, ...]]] = field(repr=False)
     names: list[str] = field(repr=False)
 
-    @classmethod
-    def of(cls, rows: Iterable[Row]) -> "_Pool":
-        lines: list[tuple[str, tuple[Span, ...]]] = []
-        for row in rows:
-            if row.source in {"generated-everyday", "generated-hospital", "generated-chat"}:
-                lines += _lines(row)
-        names = [
-            text[span.start : span.end]
-            for text, spans in lines
-            for span in spans
-            if span.label == "NAME" and text[span.start : span.end].istitle()
-        ]
-        return cls(lines, [name for name in names if 4 < len(name) < 26])
+
+def pool_of(rows: Iterable[Row]) -> Pool:
+    """Return the lines and names of generated documents."""
+    lines: list[tuple[str, tuple[Span, ...]]] = []
+    for row in rows:
+        if row.source in {"generated-everyday", "generated-hospital", "generated-chat"}:
+            lines += _lines(row)
+    names = [
+        text[span.start : span.end]
+        for text, spans in lines
+        for span in spans
+        if span.label == "NAME" and text[span.start : span.end].istitle()
+    ]
+    return Pool(lines, [name for name in names if 4 < len(name) < 26])
 
 
 def _lines(row: Row) -> Iterator[tuple[str, tuple[Span, ...]]]:
@@ -168,7 +169,7 @@ def _lines(row: Row) -> Iterator[tuple[str, tuple[Span, ...]]]:
         at += len(line) + 1
 
 
-def put_in(note: Document, pool: _Pool, rng: Random) -> Row:
+def put_in(note: Document, pool: Pool, rng: Random) -> Row:
     """Return a note into which names and lines with identifiers were put."""
     text, spans = note.text, list(note.spans or ())
     edits: list[tuple[int, int, str, tuple[Span, ...]]] = []

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from neural.network import Reader
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
+
+from neural.network import Reader
 
 UNKNOWN = 1
 HIDDEN_WORDS, HIDDEN_TRAITS = 0.07, 0.12

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from neural.rows import Row
 from numpy.typing import NDArray
 
+from neural.rows import Row
 from textveil.detect.patterns import SOURCE as PATTERNS
 from textveil.detect.tagger import hints_for
 from textveil.lexicon.clinical import ClinicalKind

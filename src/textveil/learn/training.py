@@ -7,7 +7,7 @@ the model itself is then fitted to all documents.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -22,7 +22,6 @@ from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import word_book
-from textveil.models.roles import books_of_today
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (
     OperatingPoint,
@@ -34,11 +33,21 @@ from textveil.models.crf import Crf, Settings, fit
 from textveil.models.crf_tagger import CrfTagger
 from textveil.models.features import VERSION as FEATURES
 from textveil.models.kinds import CRF, WEIGHTS
+from textveil.models.roles import books_of_today
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
-__all__ = ["TrainingPlan", "best_point", "judge_fold", "learn_from", "train"]
+__all__ = [
+    "TrainingPlan",
+    "best_point",
+    "finished",
+    "folds_of",
+    "judge_fold",
+    "learn_from",
+    "ready_for",
+    "train",
+]
 
 _UNANNOTATED = "the documents need annotated spans; see the formats that carry them"
 
@@ -143,34 +152,17 @@ def train(
         If no threshold reaches the recall that is asked for.
     """
     plan = plan or TrainingPlan()
-    ready = (gold or Gold()).all_of(documents)
-    if not any(document.spans for document in ready):
-        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
-    folds = _folds(ready, plan)
+    ready = ready_for(documents, gold)
+    folds = folds_of(ready, plan)
     judged = [
         one
         for fold_ in track(folds, "cross-validate", len(folds))
         for one in judge_fold(ready, fold_, plan)
     ]
-    scores, truth = words_of(judged)
-    points = operating_points(scores, truth)
-    chosen = _chosen(points, plan)
     [tagger] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
     if tagger is None:  # pragma: no cover - ruled out above
         raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
-    measured = standings(judged, chosen.threshold, plan.seed)
-    known = {
-        "textveil": VERSION,
-        "plan": {**plan.to_json(), "folds": len(folds)},
-        "documents": len(ready),
-        "characters": sum(map(len, ready)),
-        "subjects": len({document.counted_subject for document in ready}),
-        "spans": dict(sorted(Counter(s.label for d in ready for s in d.spans or ()).items())),
-        "held_out_documents": len(judged),
-        "scores": [row.to_json() for row in measured],
-        **(facts or {}),
-    }
-    return Bundle(
+    made = Bundle(
         {WEIGHTS: tagger.weights},
         tagger.labels,
         tagger.books,
@@ -179,11 +171,49 @@ def train(
         {"features": FEATURES},
         plan.hints,
         probe_of(plan.hints, plan.language),
-        chosen.threshold,
-        fit_calibration(scores, truth),
-        points,
-        known,
-        write_card(known, chosen, points),
+    )
+    return finished(made, ready, judged, plan, {"folds": len(folds), **(facts or {})})
+
+
+def ready_for(documents: Iterable[Document], gold: Gold | None = None) -> list[Document]:
+    """Return documents that can be learnt from; raise if nothing is annotated."""
+    ready = (gold or Gold()).all_of(documents)
+    if not any(document.spans for document in ready):
+        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
+    return ready
+
+
+def finished(
+    made: Bundle,
+    ready: Sequence[Document],
+    judged: Sequence[Judged],
+    plan: TrainingPlan,
+    facts: Mapping[str, Any],
+) -> Bundle:
+    """Return a model with threshold, calibration and card, from judgements on unseen documents."""
+    scores, truth = words_of(judged)
+    points = operating_points(scores, truth)
+    chosen = _chosen(points, plan)
+    known = {
+        "textveil": VERSION,
+        "kind": made.kind,
+        "plan": {**plan.to_json(), "folds": facts.get("folds", plan.folds)},
+        "documents": len(ready),
+        "characters": sum(map(len, ready)),
+        "subjects": len({document.counted_subject for document in ready}),
+        "spans": dict(sorted(Counter(s.label for d in ready for s in d.spans or ()).items())),
+        "held_out_documents": len(judged),
+        "scores": [row.to_json() for row in standings(judged, chosen.threshold, plan.seed)],
+        **{key: value for key, value in facts.items() if key != "folds"},
+    }
+    return replace(
+        made,
+        threshold=chosen.threshold,
+        calibration=fit_calibration(scores, truth),
+        points=points,
+        facts=known,
+        card=write_card(known, chosen, points),
+        prices=(),
     )
 
 
@@ -231,7 +261,7 @@ def _chosen(points: Sequence[OperatingPoint], plan: TrainingPlan) -> OperatingPo
     return point
 
 
-def _folds(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
+def folds_of(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
     rng = Random(plan.seed)  # noqa: S311 - folds are no secret
     groups = len(groups_of(documents, plan.by))
     if plan.folds == 1 or groups < 2:

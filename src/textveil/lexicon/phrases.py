@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, WordBook, key_of, word_book
 
 __all__ = ["INSIDE", "Phrase", "longest_at", "phrase_kinds", "phrases_at"]
@@ -55,7 +56,7 @@ def phrases_at(tokens: Sequence[str], at: int, language: str = ENGLISH) -> tuple
     >>> phrases_at(["in", "St", ".", "Louis", "today"], 1)
     (3, <Kind.CITY|TOWN: 3>)
     """
-    entry = longest_at(tokens, at, language)
+    entry = longest_at(tokens, at, word_book(language))
     return None if entry is None else (entry[0], Kind(entry[1]))
 
 

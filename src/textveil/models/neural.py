@@ -22,7 +22,7 @@ from textveil.models.word_pieces import WordPieces
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 
-__all__ = ["NeuralSettings", "NeuralTagger", "windows_of", "with_head"]
+__all__ = ["NeuralSettings", "NeuralTagger", "windows_of"]
 
 _BATCH: Final = 8
 _INPUTS: Final = ("ids", "mask", "shape", "feats")
@@ -105,8 +105,8 @@ class NeuralTagger:
     books
         What is known about words.
     head
-        Weights that turn hidden states into tags instead of those of the graph, as 32-bit numbers;
-        `textveil train --from` makes them.
+        Weights that add to the tags what hidden states say, as 32-bit numbers; `textveil train
+        --from` makes them.
     """
 
     def __init__(
@@ -117,7 +117,11 @@ class NeuralTagger:
         self._traits = WordTraits(books, settings.kinds, settings.clinical, settings.families)
         self._session = _session(graph, self._traits.width)
         self.labels = settings.labels
-        self._head = None if head is None else _head(head, self.tags)
+        shapes = {one.name: int(one.shape[2]) for one in self._session.get_outputs()}
+        self._sizes: Mapping[str, int] = shapes
+        if shapes["logits"] < self.tags:
+            raise ModelError("the graph has other outputs than the labels of the model")
+        self._head = None if head is None else _head(head, self.tags, shapes["hidden"])
 
     @property
     def tags(self) -> int:
@@ -134,14 +138,19 @@ class NeuralTagger:
         for text, found in zip(texts, hints, strict=True):
             words = self._traits.read(text, found)
             if self._head is None:
-                yield self._tagged(words, self._judged(words, "logits"))
+                [logits] = self._judged(words, ["logits"])
             else:
-                yield self._tagged(words, with_head(self._judged(words, "hidden"), self._head))
+                logits, states = self._judged(words, ["logits", "hidden"])
+                logits[:, : self.tags] += states @ self._head[:-1] + self._head[-1]
+            yield self._tagged(words, logits)
 
-    def states(self, text: str, hints: Spans) -> tuple[Words, NDArray[np.float32]]:
-        """Return the words of a text with their last hidden states, for a head that is learnt."""
+    def states(
+        self, text: str, hints: Spans
+    ) -> tuple[Words, NDArray[np.float32], NDArray[np.float32]]:
+        """Return the words of a text with their last hidden states and the logits of their tags."""
         words = self._traits.read(text, hints)
-        return words, self._judged(words, "hidden")
+        logits, states = self._judged(words, ["logits", "hidden"])
+        return words, states, logits[:, : self.tags]
 
     def _tagged(self, words: Words, logits: NDArray[np.float32]) -> TaggedWords:
         chances = _softmax(logits[:, : self.tags])
@@ -155,23 +164,24 @@ class NeuralTagger:
             mask = 1.0 / (1.0 + np.exp(-logits[:, self.tags]))
         return TaggedWords(words.starts, words.ends, self.labels, together, begins, mask)
 
-    def _judged(self, words: Words, output: str) -> NDArray[np.float32]:
-        """Return an output of the graph for each word."""
+    def _judged(self, words: Words, outputs: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Return outputs of the graph for each word."""
         pieces = [self._pieces.of(word) for word in words.words]
         shapes = np.array([shape_of(word) for word in words.words], np.int64)
         windows = list(windows_of(words.words, self._settings.longest, self._settings.before))
         # Windows of like length go together: what is filled up is computed too.
         windows.sort(key=lambda window: window.last - window.first)
-        judged: NDArray[np.float32] | None = None
+        judged: list[NDArray[np.float32]] = []
         for at in range(0, len(windows), _BATCH):
             batch = windows[at : at + _BATCH]
             given = self._given(batch, pieces, shapes, words.traits)
-            [made] = self._session.run([output], given)
-            if judged is None:
-                judged = np.zeros((len(words.words), made.shape[2]), np.float32)
-            for row, (first, core, last) in enumerate(batch):
-                judged[core:last] = made[row, core - first : last - first]
-        return np.zeros((0, self.tags), np.float32) if judged is None else judged
+            made = self._session.run(list(outputs), given)
+            if not judged:
+                judged = [np.zeros((len(shapes), one.shape[2]), np.float32) for one in made]
+            for whole, part in zip(judged, made, strict=True):
+                for row, (first, core, last) in enumerate(batch):
+                    whole[core:last] = part[row, core - first : last - first]
+        return judged or [np.zeros((0, self._sizes[name]), np.float32) for name in outputs]
 
     def _given(
         self,
@@ -222,17 +232,14 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return shares
 
 
-def with_head(states: NDArray[np.float32], head: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the logits of hidden states; the last row of a head is what it adds to all."""
-    made: NDArray[np.float32] = states @ head[:-1] + head[-1] if len(states) else states
-    return made
-
-
-def _head(weights: bytes, tags: int) -> NDArray[np.float32]:
-    numbers = np.frombuffer(weights, "<f4") if len(weights) % 4 == 0 else np.zeros(0, np.float32)
-    if not len(numbers) or len(numbers) % tags or not np.isfinite(numbers).all():
-        raise ModelError("the head does not fit the labels of the model")
-    return numbers.reshape(-1, tags)
+def _head(weights: bytes, tags: int, states: int) -> NDArray[np.float32]:
+    """Return the weights of a head; their last row is added to all words."""
+    if len(weights) != 4 * (states + 1) * tags:
+        raise ModelError("the head does not fit the model")
+    numbers = np.frombuffer(weights, "<f4").reshape(-1, tags)
+    if not np.isfinite(numbers).all():
+        raise ModelError("the head does not fit the model")
+    return numbers
 
 
 def _session(graph: bytes, width: int) -> Any:
