@@ -115,10 +115,12 @@ def reads_as_measure(
     longest = max(map(len, runs))
     if longest > _LONGEST or len(runs) > _LONGEST or _is_long_number(passage, runs):
         return False
+    if not _is_clinical(passage, language):
+        return False
     before, frames = text[max(0, start - _BACK) : start], _frames(language)
     long = longest > 2 and "." not in passage
     framed = (long and frames.identifier.search(before)) or frames.age.search(before)
-    if framed or not _is_clinical(passage, language):
+    if framed:
         return False
     reading = _Reading(text, start, end, temporal, language)
     if temporal and _YEAR.fullmatch(passage.strip()):
@@ -172,7 +174,7 @@ def _says_unit(chunk: str, language: str) -> bool:
     if _SURE.fullmatch(chunk):
         return True
     glued = _GLUED.fullmatch(chunk)
-    return bool(glued) and _is_unit(glued[1], language)
+    return glued is not None and _is_unit(glued[1], language)
 
 
 def _is_unit(chunk: str, language: str) -> bool:
