@@ -117,14 +117,15 @@ def reads_as_measure(
         return False
     if not _is_clinical(passage, language):
         return False
+    reading = _Reading(text, start, end, temporal, language)
+    year = temporal and _YEAR.fullmatch(passage.strip()) is not None
+    if year and not reading.counts_more_than_years():
+        return False
     before, frames = text[max(0, start - _BACK) : start], _frames(language)
     long = longest > 2 and "." not in passage
     framed = (long and frames.identifier.search(before)) or frames.age.search(before)
-    if framed:
-        return False
-    reading = _Reading(text, start, end, temporal, language)
-    if temporal and _YEAR.fullmatch(passage.strip()):
-        return reading.counts_more_than_years()
+    if framed or year:
+        return not framed
     if temporal and "/" in passage and frames.day.search(before):
         return reading.has_unit()
     return reading.has_unit() or reading.has_term() or reading.is_valued() or reading.is_rated()
