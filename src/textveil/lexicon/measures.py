@@ -115,14 +115,17 @@ def reads_as_measure(
     longest = max(map(len, runs))
     if longest > _LONGEST or len(runs) > _LONGEST or _is_long_number(passage, runs):
         return False
+    if not _is_clinical(passage, language):
+        return False
+    reading = _Reading(text, start, end, temporal, language)
+    year = temporal and _YEAR.fullmatch(passage.strip()) is not None
+    if year and not reading.counts_more_than_years():
+        return False
     before, frames = text[max(0, start - _BACK) : start], _frames(language)
     long = longest > 2 and "." not in passage
     framed = (long and frames.identifier.search(before)) or frames.age.search(before)
-    if framed or not _is_clinical(passage, language):
-        return False
-    reading = _Reading(text, start, end, temporal, language)
-    if temporal and _YEAR.fullmatch(passage.strip()):
-        return reading.counts_more_than_years()
+    if framed or year:
+        return not framed
     if temporal and "/" in passage and frames.day.search(before):
         return reading.has_unit()
     return reading.has_unit() or reading.has_term() or reading.is_valued() or reading.is_rated()
@@ -172,7 +175,7 @@ def _says_unit(chunk: str, language: str) -> bool:
     if _SURE.fullmatch(chunk):
         return True
     glued = _GLUED.fullmatch(chunk)
-    return bool(glued) and _is_unit(glued[1], language)
+    return glued is not None and _is_unit(glued[1], language)
 
 
 def _is_unit(chunk: str, language: str) -> bool:
