@@ -42,9 +42,8 @@ _COMMON: Final = 4
 _SHORT: Final = 4
 """Capitals up to here are a short form where other words have small letters."""
 _LISTED: Final = int(ClinicalKind.DRUG | ClinicalKind.DISEASE | ClinicalKind.FINDING)
-_ITEM_BEFORE: Final = re.compile(r"([^\W\d_]+),\s(?:and\s|or\s)?\Z")
-_ITEM_AFTER: Final = re.compile(r"\A,\s(?:and\s|or\s)?([^\W\d_]+)")
 _NUMBER_AFTER: Final = re.compile(r"\A[\s,]+\d+(?:[.,/-]\d+)*")
+_SENTENCE_END: Final = re.compile(r"[.;:!?](?=\s)|\n")
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)\.?\s\Z")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+-\Z")
 _WORD_AFTER: Final = re.compile(r"-[^\W\d_]+")
@@ -58,16 +57,30 @@ class _Around(NamedTuple):
     person_before: re.Pattern[str]
     person_after: re.Pattern[str]
     thing_before: re.Pattern[str]
+    item_before: re.Pattern[str]
+    item_after: re.Pattern[str]
     joining: frozenset[str]
 
 
 @cache
 def _around(language: str) -> _Around:
-    titled = words(language, "title", "kin", "name-field", "carer-word", "patient-word")
+    titled = words(
+        language,
+        "title",
+        "kin",
+        "name-field",
+        "carer-word",
+        "patient-word",
+        "credential",
+        "doer-cue",
+    )
+    joint = words(language, "list-joint")
     return _Around(
-        re.compile(rf"\b{titled}\b[.:,\s]*\Z"),
+        re.compile(rf"(?:\b{titled}\b[.:,\s]*|/)\Z"),
         re.compile(rf"\A[\s,]*{words(language, 'credential', 'kin')}\b"),
         re.compile(rf"\b{words(language, 'before-thing')}\s+\Z"),
+        re.compile(rf"([^\W\d_]+),\s(?:{joint}\s)?\Z"),
+        re.compile(rf"\A,\s(?:{joint}\s)?([^\W\d_]+)"),
         facts(language).keys("joining", "list-joint", "function-word"),
     )
 
@@ -107,7 +120,7 @@ def _is_term(text: str, span: Span, language: str) -> bool:
     kinds = clinical_kinds(chunks, language)
     small = _around(language).joining
     whole = all(kind or one.lower() in small for one, kind in zip(chunks, kinds, strict=True))
-    if not whole or not any(kinds) or any(map(str.isdigit, passage)):
+    if not whole or any(map(str.isdigit, passage)) or set(kinds) <= {0, int(ClinicalKind.UNIT)}:
         return False
     if _is_person(text, span, chunks, language):
         return False
@@ -187,7 +200,7 @@ def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: s
     An article does so only `among` other terms: "the Kelly" may be a novel.
     """
     before = text[max(0, span.start - _AROUND) : span.start].rpartition("\n")[2]
-    rest = text[span.end : span.end + _AROUND].partition("\n")[0]
+    rest = _SENTENCE_END.split(text[span.end : span.end + _AROUND])[0]
     ahead = CHUNK.findall(rest)
     term = clinical_term_at([*chunks, *ahead], 0, language) or (0, 0)
     return bool(
@@ -216,7 +229,8 @@ def _is_dosed(word: str, rest: str) -> bool:
 
 def _is_listed(before: str, rest: str, language: str) -> bool:
     """Tell whether a term that is no name stands beside it in a list: "Prozac, Norco"."""
-    last, following = _ITEM_BEFORE.search(before), _ITEM_AFTER.match(rest)
+    around = _around(language)
+    last, following = around.item_before.search(before), around.item_after.match(rest)
     items = [found[1] for found in (last, following) if found]
     kinds = clinical_kinds(items, language)
     return any(
@@ -228,7 +242,7 @@ def _has_head(ahead: list[str], language: str) -> bool:
     """Tell whether a noun for things follows, over other names: "Kelly and Kocher clamps"."""
     behind = ahead[:_BESIDE]
     for chunk, kind in zip(behind, clinical_kinds(behind, language), strict=True):
-        named = chunk[0].isupper() and _is_name_too(chunk)
+        named = _is_name_too(chunk)
         if kind & _HEADS and not named:
             return True
         over = named or kind & ClinicalKind.ANATOMY or chunk == "s"

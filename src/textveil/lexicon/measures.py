@@ -24,7 +24,7 @@ _NUMBER: Final = rf"[#<>~\u00b1]?{_AMOUNT}(?:[/x:\u00d7-]{_AMOUNT}){{0,3}}"
 _PLAIN: Final = re.compile(rf"(?:{_NUMBER})(?:\+|s)?")
 _GLUED: Final = re.compile(rf"{_NUMBER}-?([^\W\d_]+(?:/[^\W\d_]+)?)")
 _SURE: Final = re.compile(
-    rf"(?i:{_NUMBER}%|x\d{{1,3}}|q\.?\d{{1,2}}h(?:r?s?)?|g\d{{1,2}},?p\d{{1,4}})"
+    rf"(?i:{_NUMBER}%|x\d{{1,2}}|q\.?\d{{1,2}}h(?:r?s?)?|g\d{{1,2}},?p\d{{1,4}})"
     r"|[CTLS]\d{1,2}(?:[-/](?:[CTLS]?\d{1,2}|[CTLS]))*"
 )
 """A share, a number of times, an interval between doses, children born, a part of the spine."""
@@ -32,6 +32,8 @@ _SHARE: Final = re.compile(r"\d{1,3}\s?/\s?\d{1,3}")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _RUN: Final = re.compile(r"\d+")
 _SHORT_BEFORE: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?:\.\d+)?[\s-]?\Z")
+_BESIDE: Final = re.compile(rf"[ -]?({CHUNK.pattern})(?!:)")
+"""What stands right beside a number, in the same column."""
 _LONGEST: Final = 7
 """Digits in a row that an amount has at most; a longer number is one of a person or a thing."""
 _BACK: Final = 72
@@ -42,7 +44,6 @@ _WALK: Final = 8
 _COUNTS: Final = int(ClinicalKind.UNIT | ClinicalKind.DOSING)
 _HAS_VALUE: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG)
 _HAS_SIZE: Final = int(ClinicalKind.DEVICE | ClinicalKind.DRUG)
-_RATED: Final = int(ClinicalKind.TEST | ClinicalKind.ANATOMY)
 
 
 class _Frames(NamedTuple):
@@ -50,8 +51,10 @@ class _Frames(NamedTuple):
 
     identifier: re.Pattern[str]
     age: re.Pattern[str]
+    day: re.Pattern[str]
     link: frozenset[str]
     time: frozenset[str]
+    sex: frozenset[str]
     rated: frozenset[str]
     counted: frozenset[str]
 
@@ -59,20 +62,25 @@ class _Frames(NamedTuple):
 @cache
 def _frames(language: str) -> _Frames:
     known = facts(language)
-    named = known.pattern("number-name", "named-number", "phone-lead", "phone-word")
+    named = known.pattern(
+        "number-name", "named-number", "phone-lead", "phone-word", "extension-word", "room-word"
+    )
     head = known.pattern("number-head", "number-word")
     number = rf"(?:{known.pattern('number-word')}|#)"
     link = known.pattern("value-link", "age-link")
     age = known.pattern("age-word")
+    day = known.pattern("date-cue", "time-preposition", "day-preposition")
     return _Frames(
         re.compile(
             rf"(?i)(?<![^\W_])(?:{named}[.:\s]*(?:{number}[.:#\s]*)?|{head}[.:\s]*{number}[.:\s]*"
             rf"|{known.pattern('number-word')}[.:]\s*|#\s?:\s*)(?:{link}[:\s]*)?[#:=(\s]*\Z"
         ),
         re.compile(rf"(?i)(?<![^\W_]){age}[.:\s]*(?:{link}[:\s]*)?\Z"),
+        re.compile(rf"(?i)(?<![^\W_]){day}[:\s]+(?:{_SHARE.pattern}[,\s]+)*\Z"),
         known.keys("value-link", "value-state", "list-joint", "about", "function-word")
         - known.keys("month"),
         known.keys("age-unit", "time-unit"),
+        known.keys("sex-code"),
         known.keys("rating", "after-share"),
         known.keys("counted"),
     )
@@ -105,17 +113,28 @@ def reads_as_measure(
         return not temporal and _is_counted_unit(text, start, end, language)
     runs = _RUN.findall(passage)
     longest = max(map(len, runs))
-    if longest > _LONGEST or len(runs) > _LONGEST:
+    if longest > _LONGEST or len(runs) > _LONGEST or _is_long_number(passage, runs):
+        return False
+    if not _is_clinical(passage, language):
+        return False
+    reading = _Reading(text, start, end, temporal, language)
+    year = temporal and _YEAR.fullmatch(passage.strip()) is not None
+    if year and not reading.counts_more_than_years():
         return False
     before, frames = text[max(0, start - _BACK) : start], _frames(language)
     long = longest > 2 and "." not in passage
     framed = (long and frames.identifier.search(before)) or frames.age.search(before)
-    if framed or not _is_clinical(passage, language):
-        return False
-    reading = _Reading(text, start, end, language)
-    if temporal and _YEAR.fullmatch(passage.strip()):
-        return reading.counts_more_than_years()
+    if framed or year:
+        return not framed
+    if temporal and "/" in passage and frames.day.search(before):
+        return reading.has_unit()
     return reading.has_unit() or reading.has_term() or reading.is_valued() or reading.is_rated()
+
+
+def _is_long_number(passage: str, runs: Sequence[str]) -> bool:
+    """Tell whether groups of digits make one long number, such as that of a telephone."""
+    groups = not any(mark in passage for mark in ",/%")
+    return groups and len(runs) > 1 and sum(map(len, runs)) >= _LONGEST
 
 
 def _whole(text: str, start: int, end: int) -> tuple[int, int]:
@@ -156,7 +175,7 @@ def _says_unit(chunk: str, language: str) -> bool:
     if _SURE.fullmatch(chunk):
         return True
     glued = _GLUED.fullmatch(chunk)
-    return bool(glued) and _is_unit(glued[1], language)
+    return glued is not None and _is_unit(glued[1], language)
 
 
 def _is_unit(chunk: str, language: str) -> bool:
@@ -164,7 +183,10 @@ def _is_unit(chunk: str, language: str) -> bool:
     if chunk == "%":
         return True
     (kinds,) = clinical_kinds([chunk], language)
-    return bool(kinds & _COUNTS) and chunk.lower() not in _frames(language).time
+    frames, key = _frames(language), chunk.lower()
+    # 76 M and 76M are a man's age.
+    sexed = chunk.isupper() and key in frames.sex
+    return bool(kinds & _COUNTS) and not sexed and key not in frames.time
 
 
 class _Reading(NamedTuple):
@@ -173,6 +195,7 @@ class _Reading(NamedTuple):
     text: str
     start: int
     end: int
+    temporal: bool
     language: str
 
     @property
@@ -191,38 +214,45 @@ class _Reading(NamedTuple):
             return True
         if self.text[self.end : self.end + 1] == "%":
             return True
-        behind = [*chunks[1:], *self._ahead[:1]]
+        beside = _BESIDE.match(self.text, self.end)
+        behind = [*chunks[1:], *([beside[1]] if beside else [])]
         return any(_is_unit(chunk, self.language) for chunk in behind)
 
     def has_term(self) -> bool:
         """Tell whether the passage names a drug or test, or an instrument follows it."""
         chunks = CHUNK.findall(self.text[self.start : self.end])
-        if any(kind & (_HAS_VALUE | _HAS_SIZE) for kind in clinical_kinds(chunks, self.language)):
+        kinds = zip(chunks, clinical_kinds(chunks, self.language), strict=True)
+        if any(kind & (_HAS_VALUE | _HAS_SIZE) and len(chunk) > 2 for chunk, kind in kinds):
             return True
-        term = clinical_term_at(ahead, 0, self.language) if (ahead := self._ahead) else None
+        # A time of the day stands before a drug in a record: "1108 Zofran".
+        timed = self.temporal and self.text[self.start : self.end].isdigit()
+        ahead = self._ahead if _BESIDE.match(self.text, self.end) and not timed else []
+        term = clinical_term_at(ahead, 0, self.language) if ahead else None
         return term is not None and bool(term[1] & _HAS_SIZE)
 
     def is_valued(self) -> bool:
         """Tell whether a test or drug leads up to the passage, over other values and links."""
         before = self.text[max(0, self.start - _BACK) : self.start]
         chunks = CHUNK.findall(before[_last_sentence(before) :])
-        link = _frames(self.language).link
-        for _ in range(_WALK):
-            if not chunks:
-                return False
+        link, known = _frames(self.language).link, facts(self.language)
+        direct = True
+        for _ in range(min(_WALK, len(chunks))):
             if _ends_term(chunks, _HAS_VALUE, self.language):
-                return len(chunks[-1]) > 2 or self._is_small()
+                return len(chunks[-1]) > 2 or (direct and self._is_small())
             last = chunks.pop()
+            direct = direct and known.is_a(last, "value-link")
             if last.lower() not in link and not _is_amount(last, self.language):
                 return False
         return False
 
     def _is_small(self) -> bool:
         """Tell whether the numbers fit a test of one or two letters: "K 4.2" and not "K 1421"."""
-        return max(map(len, _RUN.findall(self.text[self.start : self.end]))) < 4
+        passage = self.text[self.start : self.end]
+        day = self.temporal and "/" in passage
+        return not day and max(map(len, _RUN.findall(passage))) < 4
 
     def is_rated(self) -> bool:
-        """Tell whether a share such as 5/5 stands near a test, a part of a body or a rating."""
+        """Tell whether a share such as 5/5 stands near a test or a rating."""
         passage = self.text[self.start : self.end].strip()
         if not _SHARE.fullmatch(passage):
             return False
@@ -232,10 +262,11 @@ class _Reading(NamedTuple):
         before = self.text[max(0, self.start - _BACK) : self.start]
         near = [*CHUNK.findall(before[_last_sentence(before) :]), *self._ahead]
         rated = _frames(self.language).rated
-        if part > whole or whole > 10:
+        opens = self.temporal and before[-1:] in ("", "\n")
+        if part > whole or whole > 10 or opens:
             return False
         return any(
-            kind & _RATED or chunk.lower() in rated
+            (kind & ClinicalKind.TEST and len(chunk) > 2) or chunk.lower() in rated
             for chunk, kind in zip(near, clinical_kinds(near, self.language), strict=True)
         )
 

@@ -22,6 +22,9 @@ def test_measures(marked: str) -> None:
         assert reads_as_measure(marked.replace("[", "").replace("]", ""), low, high)
 
 
+TEMPORAL = ("in [", "a [", "since [")
+
+
 @pytest.mark.parametrize(
     "marked",
     [
@@ -36,6 +39,13 @@ def test_measures(marked: str) -> None:
         "case [12]",
         "[123456789] mg",
         "K [1421]",
+        "David, [76] M, seen",
+        "A/P [45]M with pain",
+        "Extension: [9616]   Desk",
+        "bed: [209]    Unit: ICU",
+        "calls go to x[310] now",
+        "at [940-555-0199] x801",
+        "drug since [11/13] now",
         "Suite [442]",
         "on [9 May 1995] at home",
         "at [42 Oak Street] mg",
@@ -47,7 +57,7 @@ def test_measures(marked: str) -> None:
 def test_identifiers_are_no_measures(marked: str) -> None:
     low, high = marked.index("["), marked.index("]") - 1
     text = marked.replace("[", "").replace("]", "")
-    assert not reads_as_measure(text, low, high, temporal="in [" in marked or "a [" in marked)
+    assert not reads_as_measure(text, low, high, temporal=any(cue in marked for cue in TEMPORAL))
 
 
 def test_a_year_needs_a_unit_that_no_year_has() -> None:
