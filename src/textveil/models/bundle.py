@@ -130,7 +130,7 @@ def load_bundle(name_or_path: str) -> Bundle:
         raise ModelError(
             "there is no model at this path",
             where=name_or_path,
-            hint=f"give a folder that `textveil train` wrote, or {' or '.join(BY_LANGUAGE.values())}",
+            hint=f"give a folder of `textveil train`, or {' or '.join(BY_LANGUAGE.values())}",
         )
     return _bundle(folder, name_or_path)
 
