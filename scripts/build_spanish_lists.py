@@ -49,7 +49,7 @@ NAMES = """# Names of people in Spain; the value is how often a name is drawn be
 # Source: faker 40.54.0, lists for Spain. Licence: MIT. Order of frequent names: our own.
 """
 WORDS = """# Everyday words: those that stand mostly in small letters in clinical cases.
-# Source: MEDDOCAN, training cases (Marimon et al. 2019). Licence: CC BY 4.0. Changes: a list of words.
+# Source: MEDDOCAN, training cases (Marimon et al. 2019). Licence: CC BY 4.0. Changes: a list.
 """
 
 

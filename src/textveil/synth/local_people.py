@@ -114,7 +114,9 @@ class LocalLists:
 
     def organization(self, heading: str, rng: Random) -> str:
         """Draw the name of a hospital, a health centre or an institution."""
-        saint = f"{'Santa' if rng.random() < 0.3 else 'San'} {rng.choice(self.words('saint'))}"
+        saint = rng.choice(self.words("saint"))
+        woman = facts(self.language).is_a(saint, "given-female")
+        saint = f"{'Santa' if woman else 'San'} {saint}"
         return self.shape(heading, rng).format(
             saint=saint,
             dedication=rng.choice(self.words("dedication")),
