@@ -6,6 +6,7 @@ own, and the tenth of the clinical notes that is kept out of training, with iden
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 from neural.corpora import Row, is_held_out, pool_of, put_in
 from neural.graph import write_graph
 from neural.packing import HINTS
+from neural.slimming import slimmed
 from textveil.detect.tagger import probe_of
 from textveil.evaluate.span_counts import Level
 from textveil.learn.judging import Judged, judge, words_of
@@ -33,6 +35,10 @@ from textveil.values.span import Spans
 from textveil.version import VERSION
 
 OUTPUT = Path(__file__).parents[2] / "src" / "textveil" / "models" / "data" / "neural-en"
+BEFORE = 8
+"""Words that a window repeats."""
+INNER = 512
+"""Inner units of a layer that stay."""
 LEVELS = {"low": 0.6, "normal": 0.3, "high": 0.1}
 """Thresholds, set before anything was measured."""
 HELD_OUT = (
@@ -89,12 +95,13 @@ def weighed(pack: Path, out: Path) -> Bundle:
     """Return the network as a bundle that nothing was measured of."""
     stated = json.loads((pack / "settings.json").read_text("utf-8"))
     labels, vocabulary = tuple(stated["labels"]), tuple(stated["vocabulary"])
-    settings = NeuralSettings.from_json(labels, vocabulary, stated)
+    settings = replace(NeuralSettings.from_json(labels, vocabulary, stated), before=BEFORE)
     weights = {**np.load(out / "pieces.npz"), **np.load(out / "rest.npz")}
     weights = {name: value.astype(np.float32) for name, value in weights.items()}
+    weights["words.weight"][0] = 0
+    weights = slimmed(weights, pack, INNER)
     # The last row of the traits stands for none.
     weights["traits.weight"] = weights["traits.weight"][:-1]
-    weights["words.weight"][0] = 0
     parts = {GRAPH: write_graph(weights), VOCABULARY: "\n".join(vocabulary).encode()}
     probe = probe_of(HINTS, "en")
     return Bundle(parts, labels, books_of_today(), NEURAL, "en", settings.to_json(), HINTS, probe)

@@ -13,7 +13,7 @@ from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import (
     SHIPPED,
     Bundle,
@@ -159,6 +159,13 @@ class TaggerDetector:
     def detect(self, document: Document) -> Spans:
         """Return the findings, without overlaps."""
         bundle, tagger = _loaded(self._model, _stamp(self._model))
+        if bundle.language != self.language:
+            raise ModelError(
+                f"the model reads {language_named(bundle.language).name}, and the text is "
+                f"{language_named(self.language).name}",
+                where=self._model,
+                hint="leave `model` out: each language has a model of its own",
+            )
         view = fold(document.text)
         found = Spans(self._spans(view, bundle, tagger))
         return refine(document.text, found, self.language) if self.refined else found

@@ -24,7 +24,6 @@ from textveil.values.tagging import TaggedWords
 
 __all__ = ["NeuralSettings", "NeuralTagger", "windows_of"]
 
-_BATCH: Final = 8
 _INPUTS: Final = ("ids", "mask", "shape", "feats")
 _OUTPUTS: Final = ("logits", "hidden")
 _ENDS: Final = frozenset({".", "!", "?", ";"})
@@ -56,7 +55,7 @@ class NeuralSettings:
     clinical: tuple[ClinicalKind, ...]
     families: tuple[str, ...]
     longest: int = 128
-    before: int = 12
+    before: int = 8
 
     @classmethod
     def from_json(
@@ -168,43 +167,35 @@ class NeuralTagger:
         """Return outputs of the graph for each word."""
         pieces = [self._pieces.of(word) for word in words.words]
         shapes = np.array([shape_of(word) for word in words.words], np.int64)
-        windows = list(windows_of(words.words, self._settings.longest, self._settings.before))
-        # Windows of like length go together: what is filled up is computed too.
-        windows.sort(key=lambda window: window.last - window.first)
-        judged: list[NDArray[np.float32]] = []
-        for at in range(0, len(windows), _BATCH):
-            batch = windows[at : at + _BATCH]
-            given = self._given(batch, pieces, shapes, words.traits)
+        judged = [np.zeros((len(shapes), self._sizes[name]), np.float32) for name in outputs]
+        # One window a step: several at once are no faster on one core, and would be filled up.
+        for window in windows_of(words.words, self._settings.longest, self._settings.before):
+            first, core, last = window
+            given = self._given(window, pieces, shapes, words.traits)
             made = self._session.run(list(outputs), given)
-            if not judged:
-                judged = [np.zeros((len(shapes), one.shape[2]), np.float32) for one in made]
             for whole, part in zip(judged, made, strict=True):
-                for row, (first, core, last) in enumerate(batch):
-                    whole[core:last] = part[row, core - first : last - first]
-        return judged or [np.zeros((0, self._sizes[name]), np.float32) for name in outputs]
+                whole[core:last] = part[0, core - first :]
+        return judged
 
     def _given(
         self,
-        batch: Sequence[_Window],
+        window: _Window,
         pieces: Sequence[tuple[int, ...]],
         shapes: NDArray[np.int64],
         traits: NDArray[np.float32],
     ) -> dict[str, NDArray[Any]]:
-        longest = max(last - first for first, _, last in batch)
-        most = max(len(word) for first, _, last in batch for word in pieces[first:last])
-        ids = np.full((len(batch), longest, most), self._pieces.padding, np.int64)
-        mask = np.zeros((len(batch), longest), np.int64)
-        shape = np.zeros_like(mask)
-        feats = np.zeros((len(batch), longest, traits.shape[1]), np.float32)
-        for at, (first, _, last) in enumerate(batch):
-            size = last - first
-            for place in range(most):
-                held = [word[place] if place < len(word) else 0 for word in pieces[first:last]]
-                ids[at, :size, place] = held
-            mask[at, :size] = 1
-            shape[at, :size] = shapes[first:last]
-            feats[at, :size] = traits[first:last]
-        return {"ids": ids, "mask": mask, "shape": shape, "feats": feats}
+        first, _, last = window
+        held = pieces[first:last]
+        most = max(map(len, held))
+        ids = np.full((1, len(held), most), self._pieces.padding, np.int64)
+        for place in range(most):
+            ids[0, :, place] = [word[place] if place < len(word) else 0 for word in held]
+        return {
+            "ids": ids,
+            "mask": np.ones((1, len(held)), np.int64),
+            "shape": shapes[None, first:last],
+            "feats": traits[None, first:last],
+        }
 
 
 def windows_of(words: Sequence[str], longest: int, before: int) -> Iterator[_Window]:
