@@ -59,11 +59,11 @@ def scan(
     chosen = tuned(loaded, model=asked.model, recall=recall, explain=explain)
     with told.tracked() as track:
         if asked.output is None:
-            for name, found in scan_source(opened, chosen, track):
+            for name, found in scan_source(opened, chosen, track, told.notice):
                 _print_row(name, found, explain)
             return
         named = asked.to or format_of(asked.output, opened.format_name)
-        annotated = annotate(opened.tracked(track, "scan"), chosen, explain=explain)
+        annotated = annotate(opened, chosen, explain=explain, track=track, notice=told.notice)
         count = build(ComponentKind.FORMAT, named).write(annotated, asked.output)
     told.notice(f"{count:,} documents with annotations in {asked.output}")
 

@@ -139,7 +139,7 @@ def _known() -> dict[str, tuple[tuple[str, int], ...]]:
 
 @cache
 def _names() -> dict[str, str]:
-    return {code: name for code, name in _rows("languages.tsv")}
+    return {row[0]: row[1] for row in _rows("languages.tsv")}
 
 
 @cache

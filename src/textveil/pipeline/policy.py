@@ -14,12 +14,13 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from textveil.errors import ComponentError, PolicyError, UsageError
-from textveil.lexicon.languages import ENGLISH, LANGUAGES
+from textveil.lexicon.languages import LANGUAGES
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
+from textveil.values.document import AUTO
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -27,6 +28,7 @@ from textveil.values.vault import Vault
 __all__ = [
     "DROP",
     "KEEP",
+    "REFUSE",
     "TEXT",
     "Policy",
     "Step",
@@ -45,6 +47,7 @@ _KEYS = (
     "name",
     "description",
     "language",
+    "other_languages",
     "detect",
     "propagate",
     "screen",
@@ -56,6 +59,9 @@ _KEYS = (
 TEXT, KEEP, DROP = "text", "keep", "drop"
 """What a column may be instead of a value with a label: a text too, left as it is, or left out."""
 
+REFUSE: Final = "refuse"
+"""What happens to documents in languages that are not installed, unless the policy says more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -64,7 +70,7 @@ class Step:
     use: str
     options: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False)
-    language: str = ENGLISH
+    language: str = AUTO
 
     def built(
         self, kind: ComponentKind, key: Secret | None = None, vault: Vault | None = None
@@ -91,7 +97,11 @@ class Policy:
     name, description
         What to call it and what it is for.
     language
-        Language of the texts. Components that have an option `language` get it.
+        Language of the texts, or `auto` if it is to be recognised. Components that have an option
+        `language` get it.
+    other_languages
+        What happens to documents in languages that are not installed: `refuse`, or the language in
+        which they are read all the same.
     detect
         Detectors; their findings are united.
     propagate
@@ -120,7 +130,8 @@ class Policy:
     verify: tuple[Step, ...]
     keep_metadata: bool
     columns: Mapping[str, str] = field(default_factory=dict)
-    language: str = ENGLISH
+    language: str = AUTO
+    other_languages: str = REFUSE
 
     @property
     def sha256(self) -> str:
@@ -156,7 +167,8 @@ class Policy:
         return {
             "name": self.name,
             "description": self.description,
-            **({"language": self.language} if self.language != ENGLISH else {}),
+            **({"language": self.language} if self.language != AUTO else {}),
+            **({"other_languages": other} if (other := self.other_languages) != REFUSE else {}),
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
             "screen": [step.to_json() for step in self.screen],
@@ -258,7 +270,7 @@ def _parsed(text: str, where: str) -> Policy:
     root = parse_yaml(text, where)
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
-    language = root.get("language", ENGLISH).one_of(tuple(LANGUAGES))
+    language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))
     labels = transform.get("labels", {})
     by_label = {name: _by_label(name, labels.get(name), language) for name in labels.of_type(dict)}
     return Policy(
@@ -273,7 +285,18 @@ def _parsed(text: str, where: str) -> Policy:
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=_columns(root.get("columns", {}), by_label),
         language=language,
+        other_languages=_other_languages(root, language),
     )
+
+
+def _other_languages(root: Located, language: str) -> str:
+    other = root.get("other_languages", REFUSE)
+    if language != AUTO and "other_languages" in root.of_type(dict):
+        raise other.error(
+            f"other_languages has no effect, because every document is read as {language}",
+            f"write `language: {AUTO}`, or leave other_languages out",
+        )
+    return other.one_of((REFUSE, *LANGUAGES))
 
 
 def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:

@@ -101,7 +101,8 @@ class Residue:
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
-            removed, number = removed_by(case, case.before.text, language=self.language)
+            language = case.read_in(self.language)
+            removed, number = removed_by(case, case.before.text, language=language)
             checked += number
             held += [removed] if len(held) < _HELD else []
             ids[0].add(case.release.id)
@@ -119,13 +120,15 @@ class Residue:
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
         said = dict(zip((_ID, _SUBJECT), map(without_counters, ids), strict=True))
-        searches = _Searches.of(corpus, self.language, said)
+        searches = _Searches.of(corpus, said)
         witnesses: list[Witness] = []
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
             subject = case.before.counted_subject if case.before else ""
-            own = known or removed_by(case, before, language=self.language)[0]
-            witnesses += _survivors(case, searches, own, subjects.get(subject, _Shared.nothing()))
+            language = case.read_in(self.language)
+            own = known or removed_by(case, before, language=language)[0]
+            shared = subjects.get(subject, _Shared.nothing())
+            witnesses += _survivors(case, searches, own, shared, language)
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
@@ -213,19 +216,16 @@ class _Searches(NamedTuple):
     names: _Search
     everyday_names: _Search
     streets: _Search
-    language: str
     said: Mapping[str, Mapping[str, str]]
     """What the ids of documents and of subjects say beside their place."""
 
     @classmethod
-    def of(
-        cls, corpus: Removed, language: str, said: Mapping[str, Mapping[str, str]]
-    ) -> "_Searches":
+    def of(cls, corpus: Removed, said: Mapping[str, Mapping[str, str]]) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
         names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
-        return cls(everywhere, names, everyday, _Search(corpus.streets), language, said)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), said)
 
-    def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
+    def spots(self, here: _Search, text: str, language: str) -> Iterator[_Spot]:
         """Yield where values survive."""
         found = words_of(text)
         apart = found.apart()
@@ -236,13 +236,14 @@ class _Searches(NamedTuple):
         for start, end in self.everyday_names.spots(apart):
             if all(word[0].isupper() for word in _LETTERS.findall(text[start:end])):
                 yield _Spot(start, end)
-        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened(self.language)))
+        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened(language)))
         yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
 
 
-def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -> Iterator[Witness]:
+def _survivors(
+    case: Case, searches: _Searches, own: Removed, shared: _Shared, language: str
+) -> Iterator[Witness]:
     before = case.before.text if case.before else ""
-    language = searches.language
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
@@ -251,7 +252,7 @@ def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -
     text = case.release.text
     kept = {
         (spot.start, spot.end)
-        for spot in searches.spots(here, text)
+        for spot in searches.spots(here, text, language)
         if not replaced.excuses(spot)
         and (
             spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared, language)
@@ -272,7 +273,7 @@ def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -
         travelling = searches.said.get(name, {}).get(value, value)
         days = days_shown(travelling, language=language)
         shown = (day in shared.days for _, _, day in days)
-        if any(True for _ in searches.spots(beside, travelling)) or any(shown):
+        if any(True for _ in searches.spots(beside, travelling, language)) or any(shown):
             where = "the document id" if name == _ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)

@@ -96,6 +96,8 @@ def release(run: Run) -> Certificate:
 
     Raises
     ------
+    LanguageError
+        If documents are in a language that is not installed, and the policy reads sentences.
     RefutedError
         If a verdict is refuted and cannot be repaired; then nothing is written, unless the run
         keeps refuted releases.
@@ -105,7 +107,7 @@ def release(run: Run) -> Certificate:
     columns = Columns.of(run.policy.columns, run.source)
     engine = Engine(run.policy, run.key, run.vault, columns, run.track)
     # Built first: a policy that cannot be carried out should fail before anything is read.
-    components = list(engine.components())
+    list(engine.components())
     columns.require_in(run.source, keep=run.policy.keep_metadata)
     nonce = None if run.key else secrets.token_bytes(32)
     key = run.key.derive("commitment") if run.key else nonce or b""
@@ -133,6 +135,7 @@ def release(run: Run) -> Certificate:
         )
         if refused is not None and not run.keep_refuted:
             raise refused
+        components = list(engine.components(plan.documents.languages.used))
         certificate = _certified(run, written, outcome, components)
         certificate = replace(
             certificate,
@@ -169,7 +172,7 @@ class _Folder:
 
             def written() -> Iterator[Document]:
                 for made in releases:
-                    row = row_of(made.release, made.whole.text)
+                    row = row_of(made.release, made.whole)
                     record.write(json.dumps(row, ensure_ascii=False) + "\n")
                     self._count(made)
                     yield self._columns.released(made.whole, made.release, keep=keep)
@@ -191,7 +194,7 @@ class _Folder:
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     """Raise if the name of a file or column holds a value to remove."""
-    detection = engine.detection
+    detection = engine.detection_in(plan.documents.languages.main)
     for number, name in enumerate(names, 1):
         # Findings of detectors that read sentences cannot be trusted for a single word.
         found = detection.find(Document("name", name))

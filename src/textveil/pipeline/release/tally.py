@@ -33,10 +33,12 @@ class Counts:
     withheld: int = 0
     replaced: Counter[str] = field(default_factory=Counter)
     unchanged: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Row) -> None:
         """Take in what the record says about one document."""
         self.documents += 1
+        self.languages[row.language] += 1
         self.characters += row.input_length
         for at, (start, end, _, _, label, _) in enumerate(row.edits):
             same = at in row.unchanged
@@ -48,6 +50,7 @@ class Counts:
 
         `passages` are all that were found, `replaced` those that show something else now, and so do
         `labels` count them; `unchanged` are the others by label, such as ages that may stay.
+        `languages` counts the documents by the language that they were read in.
         """
         return {
             "documents": self.documents,
@@ -57,6 +60,7 @@ class Counts:
             "replaced": self.replaced.total(),
             "labels": dict(sorted(self.replaced.items())),
             "unchanged": dict(sorted(self.unchanged.items())),
+            "languages": dict(sorted(self.languages.items())),
         }
 
 
