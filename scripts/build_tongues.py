@@ -31,7 +31,7 @@ MOST = 150
 RARE = 16
 LEAST = 3
 """What a word tells of which a triple of letters was not counted."""
-UNKNOWN = 7
+UNKNOWN = 5
 """What a word tells where there are no letter counts of its language."""
 OTHER_CODES = {"nb": "no"}
 

@@ -21,22 +21,24 @@ __all__ = ["UNKNOWN", "language_name", "language_of"]
 UNKNOWN: Final = ""
 """What is said of a text whose language cannot be told."""
 
-_WHOLE: Final = 6000
-_HEAD, _PART = 3000, 1500
+_WHOLE: Final = 3000
+_HEAD, _PART = 1500, 750
 """Code points of a text that are looked at: all, or its beginning, its middle and its end."""
 _WORDS, _FEWEST = 12, 4
 """Different words that a text must have, and common ones of its language among them."""
 _SHARE: Final = 0.04
 """Share of the different words that must be common ones."""
+_NAMES: Final = 2
+"""How many words with a capital there may be for each other word."""
 _LEAD: Final = 1.3
 """How many times as much the words must tell of a language than of an installed one."""
 
 _MARKED: Final = r"(?:[^\W\d_][\u0300-\u036f\u0610-\u065f\u0900-\u0dff]*)+"
 """Letters with the marks on them, which some scripts write as characters of their own."""
 _SPOKEN: Final = re.compile(
-    rf"(?<!\S)[^\w\s@/\\#]*({_MARKED}(?:['’-]{_MARKED})*)[^\w\s@/\\]*(?!\S)"  # noqa: RUF001
+    rf"[^\w\s@/\\#]*({_MARKED}(?:['’-]{_MARKED})*)[^\w\s@/\\]*"  # noqa: RUF001 - apostrophes
 )
-"""A word between blanks: no digit, no sign inside, so that ids, addresses and numbers are none."""
+"""A word with marks around it: no digit, no sign inside, so that ids and addresses are none."""
 _APOSTROPHE: Final = re.compile(r"['’-]")  # noqa: RUF001
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _OTHER: Final = re.compile(r"[\u0370-\U0003ffff]")
@@ -104,12 +106,26 @@ def _by_script(text: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> set[str]:
-    """Return the different words of a text that are neither names nor numbers."""
-    spoken = _SPOKEN.findall(text)
-    small = [word for word in spoken if word == word.lower()]
-    capital = [word for word in spoken if word != word.lower() and word == word.upper()]
+    """Return the different words of a text that are neither names nor numbers.
+
+    Those in small letters are taken, or those in capitals if there are more of them. Where far more
+    only begin with a capital, the text is a list of names, whose `de` and `von` tell nothing.
+    """
+    spoken = {word for chunk in set(text.split()) if (word := _word(chunk))}
+    small = {word for word in spoken if word == word.lower()}
+    capital = {word for word in spoken - small if word == word.upper()}
     chosen = small if len(small) >= len(capital) else capital
+    if _NAMES * len(chosen) < len(spoken - small - capital):
+        return set()
     return {part for word in chosen for part in _APOSTROPHE.split(word.lower()) if part}
+
+
+def _word(chunk: str) -> str:
+    """Return the word of a chunk between blanks; empty if it is something else."""
+    if chunk.isalpha():
+        return chunk
+    match = _SPOKEN.fullmatch(chunk)
+    return match[1] if match else ""
 
 
 def _by_words(words: set[str], among: tuple[str, ...]) -> str:

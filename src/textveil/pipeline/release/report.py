@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from textveil.lexicon.languages import language_named
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.release.certificate import NONCE, Certificate
 from textveil.pipeline.release.tally import Excerpt
@@ -52,6 +53,10 @@ def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) ->
         counts=certificate.counts,
         bars=_bars(certificate.counts["labels"]),
         share=_share(certificate.counts),
+        languages=", ".join(
+            f"{language_named(code).name} {count:,}"
+            for code, count in certificate.counts["languages"].items()
+        ),
         scores=score_rows(certificate.scores),
         excerpts=[(e.document.id, *_sides(e), len(e.document.text) > _EXCERPT) for e in excerpts],
         nonce=NONCE,
