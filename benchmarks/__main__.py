@@ -14,6 +14,7 @@ SUITES = (
     "scan",
     "engine",
     "detect",
+    "language",
     "kanon",
     "dictionary",
     "dictionary_large",
