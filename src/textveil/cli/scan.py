@@ -43,7 +43,8 @@ def scan(
     """Find identifying passages and print them, one JSON object a document.
 
     Offsets are half-open and count code points. The text itself is not printed; `--output` writes
-    the documents with their annotations in a format that carries both.
+    the documents with their annotations in a format that carries both. Documents in a language that
+    is not installed are named in a warning: much may be missed in them.
 
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
