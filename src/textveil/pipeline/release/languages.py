@@ -97,18 +97,18 @@ class Languages:
         """Return the ids of documents in other languages; of many the first ones."""
         ids = list(self.foreign)[:_NAMED]
         more = len(self.foreign) - len(ids)
-        return f"documents {', '.join(ids)}" + (f" and {more:,} more" if more else "")
+        what = "document" if len(self.foreign) == 1 else "documents"
+        return f"{what} {', '.join(ids)}" + (f" and {more:,} more" if more else "")
 
     def require_installed(self) -> None:
         """Raise if a document is in a language that is not installed and must not be read."""
         if self.foreign and self.policy.other_languages == REFUSE:
-            installed = ", ".join(language.name for language in LANGUAGES.values())
+            installed = language_name(ENGLISH)
             raise LanguageError(
                 f"{self.says()}; nothing was released",
                 where=self.named(),
-                hint=f"installed: {installed}. Leave these documents out. Or, if they are in an "
-                f"installed language, write `other_languages: {ENGLISH}` or "
-                f"`language: {ENGLISH}` into the policy",
+                hint=f"leave them out; to read them as {installed} all the same, write "
+                f"`other_languages: {ENGLISH}` into the policy",
             )
 
 

@@ -97,7 +97,8 @@ def test_exactly_the_foreign_documents_are_refused(codes):
         return
     with pytest.raises(LanguageError) as error:
         engine.release(given)
-    assert error.value.where == f"documents {', '.join(foreign)}"
+    what = "document" if len(foreign) == 1 else "documents"
+    assert error.value.where == f"{what} {', '.join(foreign)}"
 
 
 def test_of_many_documents_the_first_are_named():
