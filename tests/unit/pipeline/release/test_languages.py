@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,8 @@ from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.scanning import scan_source
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
+from textveil.store.sqlite_vault import SqliteVault
+from textveil.transform import settling
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -303,3 +306,26 @@ def test_other_languages_must_be_a_known_choice():
     with pytest.raises(PolicyError, match="must be one of refuse, en"):
         parse_policy(f"{READS}other_languages: ignore\n")
     assert parse_policy(f"{READS}other_languages: en\n").to_json()["other_languages"] == "en"
+
+
+def test_a_vault_keeps_a_surrogate_that_was_drawn_in_another_language(
+    french, monkeypatch, tmp_path
+):
+    def drawn(setting):
+        """Stand for lists of names that differ from language to language."""
+        persona = make_persona(setting)
+        return replace(persona, family=f"{persona.family}{setting.language}")
+
+    make_persona = settling.make_persona
+    monkeypatch.setattr(settling, "make_persona", drawn)
+    policy = parse_policy(SURROGATES.replace("columns: {patient: PATIENT}\n", ""))
+    shown = []
+    for batch, code in enumerate((french, "en", french)):
+        note = Document(str(batch), f"{SENTENCES[code]} Ana Ruiz", "s")
+        at = len(note.text) - len("Ana Ruiz")
+        found = Spans([Span(at, len(note.text), "NAME")])
+        with SqliteVault(tmp_path / "vault", KEY, create=batch == 0) as vault:
+            [made], _ = Engine(policy, KEY, vault, find=lambda _, f=found: f).release([note])
+        shown.append(made.release.text[at:])
+    assert shown[0].endswith(french)
+    assert len(set(shown)) == 1
