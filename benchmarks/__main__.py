@@ -2,11 +2,13 @@
 
 import argparse
 import re
+import site
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
 from benchmarks.measure import Row, machine
+from benchmarks.readers import Asked, shipped_models
 
 SUITES = (
     "startup",
@@ -23,7 +25,9 @@ SUITES = (
     "sanitize_quality",
     "protection",
 )
-BY_NAME = ("dictionary_whole", "learning", "refusals")
+MODELS = ("posts", "meaning", "names", "odd", "speed")
+"""Suites that compare models; they are run by name, too."""
+BY_NAME = ("dictionary_whole", "learning", "refusals", *MODELS)
 """Suites that take too long to be run with the others."""
 KNOWN = (*SUITES, *BY_NAME)
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -32,16 +36,36 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"of {', '.join(KNOWN)}")
-    parser.add_argument("--samples", type=Path, help="folder with corpora for the larger runs")
+    parser.add_argument(
+        "--samples", "--data", type=Path, help="folder with corpora for the larger runs"
+    )
+    parser.add_argument(
+        "--model",
+        action="append",
+        metavar="NAME|FOLDER",
+        help=f"a model to compare, again for each ({', '.join(MODELS)}; default: all shipped ones)",
+    )
+    parser.add_argument("--reference", default="", help="the model that others are compared with")
+    parser.add_argument("--limit", type=int, metavar="N", help="at most N documents of each set")
+    parser.add_argument(
+        "--packages", type=Path, help="folder with further packages: Presidio, a spaCy model"
+    )
     parser.add_argument("--write", action="store_true", help="update RESULTS.md")
     chosen = parser.parse_args()
     unknown = set(chosen.suites) - set(KNOWN)
     if unknown:
         parser.error(f"there is no suite {', '.join(sorted(unknown))}")
+    if chosen.write and chosen.limit:
+        parser.error("figures on some of the documents are no results: leave out --limit")
+    if chosen.packages:
+        site.addsitedir(str(chosen.packages.resolve()))
+    models = tuple(chosen.model or shipped_models())
+    asked = Asked(chosen.samples, models, chosen.reference, chosen.limit)
     print(f"machine: {machine()}")
     for suite in chosen.suites or SUITES:
         rows = []
-        for row in import_module(f"benchmarks.{suite}").rows(chosen.samples):
+        given = asked if suite in MODELS else chosen.samples
+        for row in import_module(f"benchmarks.{suite}").rows(given):
             rows.append(row)
             print(f"{row.name}: {row.figure} {row.ratio} (bar: {row.bar or 'none'})", flush=True)
         table = markdown(rows)

@@ -1,4 +1,4 @@
-"""Build the default English model from the corpora whose licences allow it, and generated text.
+"""Build the fast English model from the corpora whose licences allow it, and generated text.
 
     python scripts/build_model.py SAMPLES [--output FOLDER]
 
@@ -19,8 +19,8 @@ from textveil.detect.patterns import Patterns
 from textveil.formats.tab import Tab
 from textveil.learn.gold import LONGEST, Gold
 from textveil.learn.training import TrainingPlan, train
+from textveil.lexicon.facts import facts
 from textveil.lexicon.schemes import scheme
-from textveil.lexicon.terms import titles
 from textveil.lexicon.words import Kind, look_up
 from textveil.models.crf import Settings
 from textveil.synth.corpus import generate
@@ -28,7 +28,7 @@ from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
-OUTPUT = Path(__file__).parents[1] / "src" / "textveil" / "models" / "data" / "default-en"
+OUTPUT = Path(__file__).parents[1] / "src" / "textveil" / "models" / "data" / "fast-en"
 IDENTIFIERS = Path(__file__).with_name("clinical_identifiers.tsv")
 
 # Chosen on the development sets of the benchmark (docs/methods/tagger.md): recall first.
@@ -57,9 +57,7 @@ _UNMARKED = int(
 # What patterns find in clinical notes, where a bare number is never an address or an account.
 _BY_FORM = ("AGE", "DATE", "TIME", "QUANTITY", "URL")
 _TITLED = re.compile(r"\b(?:Mrs?|Ms|Miss|Dr)\b\.? ((?!To\b)[A-Z][a-z]+|[A-Z]{1,4}\b)")
-_TITLE = re.compile(
-    rf"\b(?:{'|'.join(sorted({t.rstrip('.') for t in titles()}, key=len, reverse=True))})\.?\s+$"
-)
+_TITLE = re.compile(rf"\b{facts().pattern('title')}\.?\s+$")
 
 SOURCES = {
     "court": ("Text Anonymization Benchmark (Pilan et al. 2022), training cases", "MIT"),
@@ -70,7 +68,7 @@ SOURCES = {
 }
 
 CARD = {
-    "name": "default-en: identifying passages in English clinical, legal and everyday text",
+    "name": "fast-en: identifying passages in English clinical, legal and everyday text",
     "licence": "Apache-2.0; trained on MIT and CC BY 4.0 data and on generated text",
     "command": "python scripts/build_model.py SAMPLES",
 }
@@ -96,7 +94,7 @@ def main() -> None:
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, data in bundle.files().items():
         (arguments.output / name).write_bytes(data)
-    print(f"{len(documents)} documents, {len(bundle.weights):,} bytes of weights")
+    print(f"{len(documents)} documents, {sum(map(len, bundle.parts.values())):,} bytes of weights")
 
 
 def about(name: str, corpus: list[Document]) -> dict[str, object]:

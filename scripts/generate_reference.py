@@ -21,6 +21,8 @@ import textveil
 import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
+from textveil.models.caution import CautionPrice, stated_prices
+from textveil.models.default import DEFAULT, default_manifest
 from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
 from textveil.pipeline.registry import ComponentKind, catalogue, load
 from textveil.values import contracts
@@ -278,9 +280,26 @@ def policies_page() -> str:
         "[Write a policy](../guides/write-a-policy.md) explains the keys.",
         table(("policy", "what it does"), rows),
     ]
+    parts += [
+        "## What caution costs",
+        f"Measured on documents that the default model, `{DEFAULT}`, was not trained on: the "
+        "threshold of each level, the share of identifying words that are found, the share of "
+        "marked words that identify, and how many of 1,000 words are marked though they are "
+        "harmless. [Keep the meaning](../guides/keep-the-meaning.md) says how to choose.",
+        table(
+            ("caution", "threshold", "recall", "precision", "harmless words in 1,000"),
+            [_price(price) for price in stated_prices(default_manifest())],
+        ),
+    ]
     for name in names:
         parts += [f"## {name}", f"```yaml\n{policy_text(name)[0].strip()}\n```"]
     return "\n\n".join(parts) + "\n"
+
+
+def _price(price: CautionPrice) -> tuple[str, ...]:
+    harmless = "not measured" if price.harmless is None else f"{price.harmless:.1f}"
+    shares = f"{price.threshold:g}", f"{price.recall:.3f}", f"{price.precision:.3f}"
+    return f"`{price.level}`", *shares, harmless
 
 
 # Python

@@ -38,9 +38,9 @@ def census_1990(kind: str) -> dict[str, float]:
     return {name: float(share) for name, share, *_ in fields}
 
 
-def privacy_lists(name: str) -> list[list[str]]:
-    """Return the rows of a list of readi-privacy."""
-    folder = package("risk_assessment") / "classification" / "identifiers" / "data"
+def privacy_lists(name: str, branch: str = "") -> list[list[str]]:
+    """Return the rows of a list of readi-privacy, of its branch `healthcare` or the common one."""
+    folder = package("risk_assessment") / "classification" / "identifiers" / branch / "data"
     with (folder / name).open(encoding="utf-8", errors="replace", newline="") as file:
         return [row for row in csv.reader(file) if row]
 

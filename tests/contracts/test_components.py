@@ -13,6 +13,7 @@ from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
+from textveil.values.word_lists import WordLists
 
 KEY = Secret(b"sixteen bytes or more")
 STYLES = [{"style": style} for style in ("tag", "numbered", "character", "blank", "hash")]
@@ -150,6 +151,16 @@ def test_reversible():
     check_verifier(verifier, [Case(document, release)], [masked])
 
 
+def test_listed_words_and_their_verifier():
+    lists = WordLists.of(deny={"NAME": ["Zilpah"]}, patterns={"MRN": "[0-9]{5}"})
+    detector = build(ComponentKind.DETECTOR, "textveil.listed.v1", lists=lists)
+    check_detector(detector, [Document("a", "Zilpah, file 47112")])
+    verifier = build(ComponentKind.VERIFIER, "textveil.denied.v1", lists=lists)
+    gone = renamed("a", "Ask Zilpah.", {"Zilpah": "[NAME]"})
+    left = renamed("b", "Ask Zilpah.", {"Zilpah": "Zilpah"})
+    check_verifier(verifier, [gone], [left])
+
+
 @pytest.mark.parametrize("name", ["surrogate", "generalize", "redact", "encrypt", "resynthesize"])
 def test_transformers_of_protection(name):
     check_transformer(build(ComponentKind.TRANSFORMER, f"textveil.{name}.v1", {}, KEY))
@@ -158,7 +169,7 @@ def test_transformers_of_protection(name):
 def test_every_verifier_is_checked_above():
     claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
     protection = {"coarseness", "collisions", "consistency", "intervals", "reversible"}
-    checked = {*claims, *protection, "dictionary-forms"}
+    checked = {*claims, *protection, "denied", "dictionary-forms"}
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
 

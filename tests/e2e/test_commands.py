@@ -382,7 +382,7 @@ def test_policy_check_points_at_the_line(tmp_path):
         (
             ["scan", "note.txt", "--recall", "95"],
             2,
-            "--recall: a recall is a share between 0 and 1",
+            "--caution: caution is low, normal or high, or a share between 0 and 1",
         ),
         (["release", "note.txt", "out", "--recall", "95"], 2, "did you mean 0.95?"),
         (["scam", "note.txt"], 2, "scan"),

@@ -67,6 +67,7 @@ def test_json_is_stable_and_holds_no_text(files):
         "foreign_gold_labels",
         "confusion",
         "mistakes",
+        "groups",
         "by_document",
     ]
 

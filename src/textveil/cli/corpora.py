@@ -86,6 +86,7 @@ class FittingOptions:
     damping: float = option(0.2, "Coefficient of the L2 penalty.", min=0.0)
     rarest: int = option(2, "Leave out features that are seen fewer times.", min=1)
     seed: int = option(0, "Decides which documents are held out together.")
+    language: str = option("en", "Language of the documents.")
 
     def plan(self, by: str) -> "TrainingPlan":
         """Return the plan of a training; `by` says what is never on both sides."""
@@ -93,7 +94,7 @@ class FittingOptions:
         from textveil.models.crf import Settings
 
         settings = Settings(self.sparsity, self.damping, self.rounds, self.rarest)
-        return TrainingPlan(settings, by=listed(by), seed=self.seed)
+        return TrainingPlan(settings, by=listed(by), seed=self.seed, language=self.language)
 
 
 def paired(given: Sequence[str] | None, corpora: Sequence[str], name: str) -> Sequence[str | None]:

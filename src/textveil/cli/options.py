@@ -11,7 +11,7 @@ import typer
 
 from textveil.cli.console import say, show_json, tracked
 from textveil.cli.groups import option
-from textveil.errors import TextveilError, UsageError
+from textveil.errors import InvalidValueError, TextveilError, UsageError
 from textveil.formats.catalog import guess
 from textveil.values.secret import Secret
 
@@ -25,7 +25,6 @@ __all__ = [
     "Force",
     "KeyFile",
     "PolicyName",
-    "Recall",
     "Shown",
     "Told",
     "check_recall",
@@ -44,15 +43,6 @@ ColumnRoles = Annotated[
         "--column",
         metavar="NAME=ROLE",
         help="What a column holds: a label, text, keep or drop (`*`: all others). Repeatable.",
-    ),
-]
-Recall = Annotated[
-    float | None,
-    typer.Option(
-        "--recall",
-        help="Instead of the model's threshold, the one that found this share of words on its "
-        "held-out documents (the default model's own: 0.98).",
-        show_default=False,
     ),
 ]
 PolicyName = Annotated[
@@ -168,19 +158,24 @@ def tuned(
     chosen: "Policy",
     *,
     model: str | None = None,
-    recall: float | None = None,
+    caution: str | float | None = None,
     explain: bool = False,
 ) -> "Policy":
     """Hand options on to the policy's model; only asked-for ones need it to have one."""
-    check_recall(recall)
-    asked: dict[str, Any] = {"model": model, "recall": recall}
-    options = {name: value for name, value in asked.items() if value is not None}
-    if options and not chosen.uses(_MODEL):
+    asked = {"model": model, "caution": caution}
+    wanted = [name for name, value in asked.items() if value is not None]
+    if wanted and not chosen.uses(_MODEL):
         raise UsageError(
             f"the policy {chosen.name} uses no trained model",
-            where=f"--{next(iter(options))}",
+            where=f"--{wanted[0]}",
             hint="choose a policy that does, for example tag-only",
         )
+    if caution is not None:
+        try:
+            chosen = chosen.with_caution(caution)
+        except InvalidValueError as error:
+            raise UsageError(error.what, where="--caution", hint=error.hint) from None
+    options: dict[str, Any] = {} if model is None else {"model": model}
     if explain and chosen.uses(_MODEL):
         options["explain"] = True
     return chosen.tuned(_MODEL, options) if options else chosen

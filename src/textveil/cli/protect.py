@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import CorpusPath, Input
@@ -26,6 +27,7 @@ def protect(
     way: WayBackOptions,
     given: Input,
     columns: ColumnRoles = None,
+    choices: ChoiceOptions,
     force: Force = False,
     shown: Shown,
 ) -> None:
@@ -43,7 +45,8 @@ def protect(
     from textveil.pipeline.release.run import Run
 
     keep_apart([out, way.vault], [source, way.key])
-    chosen = load_policy(policy, shown.notice).with_columns(read_columns(columns))
+    chosen = choices.added_to(load_policy(policy, shown.notice))
+    chosen = chosen.with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
     with way.opened(create=True) as vault, shown.tracked() as track:
         secret = way.secret(vault)

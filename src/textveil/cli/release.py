@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import CorpusPath, Input
@@ -13,12 +14,10 @@ from textveil.cli.keys import ProjectOptions
 from textveil.cli.options import (
     ColumnRoles,
     PolicyName,
-    Recall,
     Shown,
     keep_apart,
     read_columns,
     read_key,
-    tuned,
 )
 from textveil.errors import RefutedError, UsageError
 from textveil.values.verdict import Status
@@ -48,7 +47,7 @@ def release(
     policy: PolicyName = "tag-only",
     given: Input,
     columns: ColumnRoles = None,
-    recall: Recall = None,
+    choices: ChoiceOptions,
     project: ProjectOptions,
     asked: ReleaseOptions,
     shown: Shown,
@@ -67,7 +66,7 @@ def release(
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
 
-    chosen = tuned(load_policy(policy, shown.notice), recall=recall)
+    chosen = choices.added_to(load_policy(policy, shown.notice))
     chosen = chosen.with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
     keep_apart([project.vault], [source, project.key, out])

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from textveil.cli.choices import ChoiceOptions
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input, InputPath
-from textveil.cli.options import PolicyName, Recall, Told, format_of, tuned
+from textveil.cli.options import PolicyName, Told, format_of, tuned
 from textveil.errors import UsageError
 from textveil.values.span import Span
 
@@ -34,7 +35,7 @@ def scan(
     policy: PolicyName = "tag-only",
     given: Input,
     asked: ScanOptions,
-    recall: Recall = None,
+    choices: ChoiceOptions,
     explain: Annotated[
         bool, typer.Option("--explain", help="Add why each span was found, without quoting text.")
     ] = False,
@@ -57,7 +58,7 @@ def scan(
         raise UsageError("--to needs --output")
     opened = given.open(source)
     loaded = load_policy(policy, told.notice)
-    chosen = tuned(loaded, model=asked.model, recall=recall, explain=explain)
+    chosen = choices.added_to(tuned(loaded, model=asked.model, explain=explain))
     with told.tracked() as track:
         if asked.output is None:
             for name, found in scan_source(opened, chosen, track, told.notice):

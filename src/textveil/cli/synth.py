@@ -27,6 +27,7 @@ class SynthOptions:
     ocr: float = option(0.0, "Share of letters misread.", min=0.0, max=1.0)
     names: str = option("all", "Part of the lists of names: all, A, B, 2/5 or -2/5.")
     templates: str = option("all", "Part of the wordings, likewise.")
+    language: str = option("en", "Language of the documents: en, or es (hospital only).")
     to: str | None = option(None, "Format: jsonl, brat, conll, … (default: by OUT's name).")
 
 
@@ -63,6 +64,7 @@ def synth(
         ocr=asked.ocr,
         names=asked.names,
         templates=asked.templates,
+        language=asked.language,
     )
     target = build(ComponentKind.FORMAT, asked.to or format_of(asked.output, "jsonl"))
     with told.tracked() as track:

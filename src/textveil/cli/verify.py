@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.cli.choices import ListOptions
 from textveil.cli.console import say, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.options import KeyFile, Shown, read_key
@@ -23,6 +24,13 @@ def verify(
     ] = None,
     key: KeyFile = None,
     *,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            "--policy", "-p", help="The policy of the release, if it allows or denies words."
+        ),
+    ] = None,
+    listed: ListOptions,
     shown: Shown,
 ) -> None:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
@@ -30,8 +38,12 @@ def verify(
     Each claim *holds*, is *refuted* (with a witness) or is *not checkable*, and why. Exits with 1
     if anything is refuted or differs from the certificate.
 
+    A certificate holds no word that a policy allows or denies. To check the claims about them, give
+    the policy and the same `--allow`, `--deny` and `--pattern` as for the release.
+
     **Example:** `textveil verify out/ --input notes/`
     """
+    from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.certificate import read_certificate
     from textveil.pipeline.release.verification import verify_release
     from textveil.pipeline.sources import Source
@@ -40,8 +52,11 @@ def verify(
     if source is not None:
         described = read_certificate(out)["source"]
         given = Source.open(source, described["format"], described["options"])
+    lists = listed.lists
+    if policy is not None:
+        lists |= load_policy(policy, shown.notice).lists
     with shown.tracked() as track:
-        outcome = verify_release(out, given, read_key(key), track)
+        outcome = verify_release(out, given, read_key(key), track, lists or None)
     shown.print(outcome, _show)
     for verdict in outcome.verdicts:
         for witness in verdict.shown:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.localities import Locality, country_code, read_locality, state_code
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
@@ -22,7 +23,7 @@ _PARTS: Final = frozenset({"CITY", "COUNTRY", "STATE", "ZIP"})
 _BETWEEN: Final = re.compile(r"[ \t,;.()-]{0,4}(?:\r?\n[ \t]{0,8})?")
 
 
-def group_addresses(document: Document, spans: Spans) -> Spans:
+def group_addresses(document: Document, spans: Spans, *, language: str = ENGLISH) -> Spans:
     """Return the spans; the `entity` of a city or postal code is its place.
 
     Examples
@@ -33,7 +34,7 @@ def group_addresses(document: Document, spans: Spans) -> Spans:
     >>> [span.entity for span in group_addresses(note, found)]
     ['springfield|IL|US', None, '62701|springfield|IL|US', 'springfield|IL|US']
     """
-    places = [_placed(document, group) for group in _groups(document, spans)]
+    places = [_placed(document, group, language) for group in _groups(document, spans)]
     named: dict[str, set[str]] = {}
     for group, locality in places:
         for span in group:
@@ -78,12 +79,12 @@ def _belongs(document: Document, group: list[Span], span: Span) -> bool:
     return span.label not in labels and (span.label != "CITY" or labels == {"ZIP"})
 
 
-def _placed(document: Document, group: list[Span]) -> tuple[list[Span], Locality]:
+def _placed(document: Document, group: list[Span], language: str) -> tuple[list[Span], Locality]:
     texts = {span.label: document.covered_by(span) for span in group}
     city, state, country = (texts.get(label, "") for label in ("CITY", "STATE", "COUNTRY"))
-    if city and not state_code(state) and not country_code(country):
+    if city and not state_code(state) and not country_code(country, language):
         state, country = _unmarked(document, group)
-    home = read_locality(city, state, country, texts.get("ZIP", ""))
+    home = read_locality(city, state, country, texts.get("ZIP", ""), language=language)
     if "COUNTRY" in texts and home.country not in ("", "US"):
         # The country beside the city is replaced too, so the city moves with it.
         home = home._replace(country=f"{home.country}+")

@@ -81,6 +81,8 @@ class TermMatcher:
         What to look for; each is numbered by its place.
     fold_case
         Whether upper and lower case are the same.
+    overlapping
+        Whether every match is reported, instead of the leftmost-longest ones.
 
     Notes
     -----
@@ -95,8 +97,11 @@ class TermMatcher:
     [(2, 5, 0), (9, 18, 1)]
     """
 
-    def __init__(self, terms: Iterable[str], *, fold_case: bool = False) -> None:
+    def __init__(
+        self, terms: Iterable[str], *, fold_case: bool = False, overlapping: bool = False
+    ) -> None:
         self._fold = fold_case
+        self._overlapping = overlapping
         rows = [self._keys(tokens_of(term)) for term in terms]
         seen = Counter(token for row in rows for token in row)
         # Frequent tokens get short codes.
@@ -110,7 +115,8 @@ class TermMatcher:
             numbers.setdefault("".join(map(self._codes.__getitem__, row)), number)
         numbers.pop("", None)
         self._numbers = list(numbers.values())
-        self._automaton = AhoCorasick(list(numbers), matchkind=MatchKind.LeftmostLongest)
+        kind = MatchKind.Standard if overlapping else MatchKind.LeftmostLongest
+        self._automaton = AhoCorasick(list(numbers), matchkind=kind)
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -119,11 +125,11 @@ class TermMatcher:
         return f"TermMatcher(terms={len(self)})"
 
     def find(self, text: str) -> list[tuple[int, int, int]]:
-        """Return start, end and number of each match, in order and without overlap."""
+        """Return start, end and number of each match, in order and, unless asked for, disjoint."""
         tokens = tokens_of(text)
         code, unknown = self._codes.get, self._unknown
         coded = "".join([code(token, unknown) for token in self._keys(tokens)])
-        matches = self._automaton.find_matches_as_indexes(coded)
+        matches = self._automaton.find_matches_as_indexes(coded, overlapping=self._overlapping)
         if not matches:
             return []
         starts = list(accumulate(map(len, tokens), initial=0))

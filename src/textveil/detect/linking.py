@@ -68,7 +68,7 @@ class Linking:
         named = link(document, spans, self._people, self._scope_of(document))
         named = named.where(lambda span: _names_somebody(document, span))
         grouped = any(span.label in _GROUPED for span in named)
-        return group_addresses(document, named) if grouped else named
+        return group_addresses(document, named, language=self.language) if grouped else named
 
     def _scope_of(self, document: Document) -> str:
         if self.scope == "corpus":

@@ -67,7 +67,7 @@ def parts_in(
                 initials.setdefault("".join(part[0].upper() for part in parts), label)
         words = telling_words(passage, language=language)
         values |= Values.of((label, word) for word in words)
-    for start, end, label in values.occurrences(text):
+    for start, end, label in values.occurrences(text, language):
         if _is_name(text, start, end, sure, language):
             yield start, end, label
     for letters, label in initials.items():
@@ -80,12 +80,12 @@ def _is_name(text: str, start: int, end: int, sure: bool, language: str) -> bool
     """Tell whether these letters are a name at this place, not another word."""
     shown = text[start:end]
     spelt = squeeze_text(shown)
-    if len(spelt) >= MIN_LENGTH and not are_everyday([spelt]):
+    if len(spelt) >= MIN_LENGTH and not are_everyday([spelt], language):
         return True
     if not text[start].isupper():
         return False
     if sure:
         return not stands_for_time(text, start, end, language=language)
     # In capitals throughout it is no sentence's first word.
-    everyday = not shown.isupper() and bool(look_up(shown).kinds & Kind.WORD)
+    everyday = not shown.isupper() and bool(look_up(shown, language).kinds & Kind.WORD)
     return not (everyday and opens_sentence(text, start, end, language=language))

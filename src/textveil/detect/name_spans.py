@@ -96,7 +96,7 @@ def _titled(text: str, spans: Spans, language: str) -> Spans:
     """Return names behind titles that no span touches; a model knows the titles it learnt alone."""
     known, named = facts(language), []
     for match in _around(language).titled.finditer(text):
-        word = look_up(match["name"])
+        word = look_up(match["name"], language)
         # "Bishop Stortford" is nobody, and "Father Christmas" hardly a person.
         tells = not known.is_a(match.group().split()[0], "everyday-title")
         if tells and not word.kinds & (Kind.WORD | Kind.CITY | Kind.TOWN) and not word.common:
@@ -186,7 +186,7 @@ def _small_words(text: str, span: Span, language: str) -> Iterator[tuple[int, in
         word = small.group()
         inner = small.start() > span.start and small.end() < span.end
         joins = known.is_a(word, "joining", "former-name", "particle")
-        listed = look_up(word)
+        listed = look_up(word, language)
         # A name that was carelessly written stays.
         if inner and not joins and listed.kinds & Kind.WORD and max(listed[:3]) < _COMMON:
             yield small.span()

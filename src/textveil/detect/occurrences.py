@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from ahocorasick_rs import AhoCorasick
 
 from textveil.lexicon.folding import borders, fold, squeeze, squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
 from textveil.values.view import View
 
@@ -133,7 +134,7 @@ class Values:
         self._labels, self._written, self._several, self._beside_digits = state
         self._built = None
 
-    def occurrences(self, text: str) -> Iterator[tuple[int, int, str]]:
+    def occurrences(self, text: str, language: str = ENGLISH) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and label of every occurrence, overlapping ones too.
 
         Notes
@@ -158,10 +159,10 @@ class Values:
             apart = value in self._beside_digits
             if all(at in edges or (apart and _changes(view, at)) for at in (start, end)):
                 spot = view.locate(start, end)
-                if self._is_one(value, text[slice(*spot)]):
+                if self._is_one(value, text[slice(*spot)], language):
                     yield *spot, label
 
-    def _is_one(self, value: str, shown: str) -> bool:
+    def _is_one(self, value: str, shown: str, language: str) -> bool:
         """Tell whether this is one value, not several side by side."""
         if value in self._several or not (value.isalpha() or _is_short_number(value)):
             return True
@@ -169,7 +170,7 @@ class Values:
         if len(tokens) == 1 or tokens in self._written:
             return True
         return value.isalpha() and not (
-            all(len(token) > 1 for token in tokens) and are_everyday(tokens)
+            all(len(token) > 1 for token in tokens) and are_everyday(tokens, language)
         )
 
 

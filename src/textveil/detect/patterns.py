@@ -35,7 +35,8 @@ class Patterns:
     labels
         Which kinds to look for; all of them unless given.
     region
-        Where national telephone numbers are written, as an ISO 3166 code of two letters.
+        Where national telephone numbers are written, as an ISO 3166 code of two letters; the
+        country of most texts in the language unless given.
     min_score
         Findings below this score are dropped.
     language
@@ -59,7 +60,7 @@ class Patterns:
     reach: ClassVar[int | None] = 4096
 
     labels: Sequence[str] | None = None
-    region: str = "US"
+    region: str | None = None
     min_score: float = 0.0
     language: str = ENGLISH
 
@@ -73,7 +74,8 @@ class Patterns:
                 where="patterns, option labels",
                 hint=f"known: {', '.join(known_labels(self.language))}",
             )
-        if len(self.region) != 2 or not (self.region.isascii() and self.region.isupper()):
+        region = self._region
+        if len(region) != 2 or not (region.isascii() and region.isupper()):
             raise InvalidValueError(
                 "a region is a country code of two capitals",
                 where="patterns, option region",
@@ -84,6 +86,10 @@ class Patterns:
                 "a score must lie between 0 and 1", where="patterns, option min_score"
             )
 
+    @property
+    def _region(self) -> str:
+        return language_named(self.language).region if self.region is None else self.region
+
     def detect(self, document: Document) -> Spans:
         """Return the findings, without overlaps."""
         text = document.text
@@ -92,7 +98,7 @@ class Patterns:
             view = fold_ascii(_with_dollars(text))
             text = view.text
         rules = scanner(
-            self.region,
+            self._region,
             None if self.labels is None else frozenset(self.labels),
             self.min_score,
             self.language,

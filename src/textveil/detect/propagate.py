@@ -7,6 +7,7 @@ alone: they coincide with ordinary text. Of names, surname, first name and initi
 as well (`detect.name_parts`).
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from operator import itemgetter
@@ -15,7 +16,7 @@ from textveil.detect.name_parts import name_parts
 from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.sentences import crosses_sentence, stands_for_time
+from textveil.lexicon.sentences import crosses_sentence, stands_for_time, written_as_name
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
 from textveil.values.label import family_of
@@ -26,6 +27,7 @@ __all__ = ["SOURCE", "propagate"]
 SOURCE = "textveil.propagate.v1"
 
 _SCORE = 0.9
+_WORD = re.compile(r"[^\W_]+")
 _EXPLANATION = Explanation("propagate.same-value", (("same-value", _SCORE),))
 _PART = Explanation("propagate.name-part", (("part-of-a-name", _SCORE),))
 
@@ -62,7 +64,7 @@ def propagate(
     places = {
         (start, end): label
         for known in (*values, own)
-        for start, end, label in known.occurrences(document.text)
+        for start, end, label in known.occurrences(document.text, language)
     }
     covered = found.covered()
     same = [
@@ -80,14 +82,20 @@ def propagate(
 
 
 def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bool:
-    """Tell whether the letters of a name are another word here.
+    """Tell whether the letters of a name are other words here.
 
-    So are `hope` where Will Hope is known, May in a date, and a name over the end of a sentence.
+    So are `hope` where Will Hope is known, `the court` where it stands for one, May in a date, and
+    a name over the end of a sentence.
     """
-    if family_of(label) != "NAME":
-        return False
+    family = family_of(label)
     shown = text[start:end]
-    small = shown.islower() and are_everyday([squeeze_text(shown)])
+    if family == "ORGANIZATION":
+        return are_everyday(_WORD.findall(shown), language) and not written_as_name(
+            text, start, end, language=language
+        )
+    if family != "NAME":
+        return False
+    small = shown.islower() and are_everyday([squeeze_text(shown)], language)
     return (
         small
         or crosses_sentence(text, start, end, language=language)

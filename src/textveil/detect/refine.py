@@ -11,14 +11,14 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, NamedTuple
 
+from textveil.detect.clinical_reading import reads_as_clinical
+from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
-from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
 from textveil.lexicon.written_times import begins_with_time
-from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
 __all__ = ["refine"]
@@ -26,10 +26,6 @@ __all__ = ["refine"]
 _AROUND: Final = 28
 _WORD: Final = re.compile(r"[^\W\d_]+|[^\w\s]")
 _INITIALS: Final = 3
-_WORDLIKE: Final = frozenset({"NAME", "ADDRESS", "ORGANIZATION", "USERNAME"})
-_COMMON: Final = 4
-"""A family name that so many bear (see `Word`) is one, whatever follows."""
-_NEXT_WORD: Final = re.compile(r"\s+([^\W\d_]+)")
 _NUMBERS: Final = frozenset({"ADDRESS", "AGE", "DATE", "OTHER-ID", "PHONE", "QUANTITY"})
 _REST: Final = re.compile(r"(?:[/-]\d{1,4}){1,2}\b")
 _ZIP: Final = re.compile(r"^\d{5}(?:-\d{4})?$")
@@ -44,7 +40,6 @@ class _Cues(NamedTuple):
     carer_inside: re.Pattern[str]
     patient_before: re.Pattern[str]
     care_place: re.Pattern[str]
-    dose: re.Pattern[str]
     language: str
 
     @classmethod
@@ -58,7 +53,6 @@ class _Cues(NamedTuple):
             re.compile(rf"^{said('carer-title')}\b\.?"),
             re.compile(rf"\b{said('patient-word')}\b[^\w\n]*(?:{said('patient-title')}\b\.?\s*)?$"),
             re.compile(rf"\b{said('care-place')}\b"),
-            re.compile(rf"\s+\d+(?:\.\d+)?\s?{said('dose')}\b"),
             language,
         )
 
@@ -74,30 +68,13 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     >>> refine("Seen by Dr. Lee in Boston.", Spans([Span(12, 15, "NAME"), Span(19, 25, "ADDRESS")]))
     Spans(PROVIDER[12,15), CITY[19,25))
     """
-    together = whole_names(text, _joined_numbers(text, spans), language=language)
+    short = Spans(piece for span in spans for piece in within_limits(text, span))
+    together = whole_names(text, _joined_numbers(text, short), language=language)
     return Spans(
         _refined(text, _whole(text, span, together, at), language)
         for at, span in enumerate(together)
-        if not _is_medical(text, span, language)
+        if not reads_as_clinical(text, span, language)
     )
-
-
-def _is_medical(text: str, span: Span, language: str) -> bool:
-    """Tell whether a word that was taken for a name is a drug with its dose, or a disease."""
-    if family_of(span.label) not in _WORDLIKE:
-        return False
-    word, known = text[span.start : span.end], facts(language)
-    # Po and Im are family names, PO and im are not.
-    if known.is_a(word, "dosing") and not word.istitle():
-        return True
-    listed = look_up(word)
-    drug = listed.kinds & Kind.DRUG or known.is_a(word, "drug")
-    if drug and max(listed[:3]) < _COMMON and _cues(language).dose.match(text, span.end):
-        return True
-    bare = re.sub(r"['\u2019]s$", "", word)
-    head = _NEXT_WORD.match(text, span.end)
-    eponym = bare.isalpha() and known.is_a(bare, "eponym")
-    return bool(eponym and head and known.is_a(head[1], "eponym-head"))
 
 
 def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:
@@ -159,15 +136,15 @@ def _are_initials(inside: str) -> bool:
     return inside.isalpha() and not any(look_up(inside)[:3])
 
 
-def _address(text: str, span: Span, _: _Cues) -> str:
+def _address(text: str, span: Span, cues: _Cues) -> str:
     inside = text[span.start : span.end]
     parts = _WORD.findall(inside)
     if _ZIP.match(inside):
         return "ZIP"
     if not parts or any(character.isdigit() for character in inside):
         return "STREET" if _STREET.match(inside) else "ADDRESS"
-    entry = phrases_at(parts, 0) if len(parts) > 1 else None
-    kinds = Kind(look_up(parts[0]).kinds) if len(parts) == 1 else Kind(0)
+    entry = phrases_at(parts, 0, cues.language) if len(parts) > 1 else None
+    kinds = Kind(look_up(parts[0], cues.language).kinds) if len(parts) == 1 else Kind(0)
     if entry is not None and entry[0] == len(parts):
         kinds = entry[1]
     for kind, label in _PLACES:

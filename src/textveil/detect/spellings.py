@@ -44,7 +44,7 @@ def telling_words(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
     """
     for name in read_names(passage, language=language):
         for word in name.words:
-            if len(word.key) >= _TELLING and not are_everyday([word.key]):
+            if len(word.key) >= _TELLING and not are_everyday([word.key], language):
                 # As it is written: El-Sayed is two words that stand in any text.
                 yield word.bare.replace("-\n", "").lower()
 
@@ -62,15 +62,16 @@ def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str
     """
     for name in read_names(passage, language=language):
         words = [word.key for word in name.words]
-        if len(words) < 2 or (passage.islower() and are_everyday(words)):
+        if len(words) < 2 or (passage.islower() and are_everyday(words, language)):
             continue
         own = [word for word in name.named if not word.is_initial]
-        split = sum(word.role is not Role.FAMILY for word in own)
+        split = sum(word.role not in (Role.FAMILY, Role.SECOND) for word in own)
         if split in (0, len(own)):
             split = len(own) - 1
         keys = [word.key for word in own]
         given, family = keys[:split], keys[split:]
-        short = (given[0], family[-1])
+        goes_by = [word.key for word in own if word.role is Role.FAMILY]
+        short = (given[0], goes_by[-1] if goes_by else family[-1])
         # With all middle names and particles, and without.
         ways = (words, keys, short, short[::-1], (*family, *given))
         yield from {" ".join(way) for way in ways}

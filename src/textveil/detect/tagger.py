@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar, Final
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, ClassVar, Final
 
 from textveil.detect.name_spans import SOURCE
 from textveil.detect.patterns import SOURCE as PATTERNS
@@ -12,22 +14,26 @@ from textveil.detect.refine import refine
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import ENGLISH
-from textveil.models.bundle import DEFAULT, Bundle, load_bundle, model_files
-from textveil.models.calibration import point_for
-from textveil.models.crf import Crf
+from textveil.models.bundle import (
+    SHIPPED,
+    Bundle,
+    load_bundle,
+    model_files,
+    model_for,
+    model_named,
+)
+from textveil.models.caution import read_caution, threshold_for
 from textveil.models.decoding import Passage, passages
-from textveil.models.features import describe, featurize
-from textveil.values.contracts import About
+from textveil.values.contracts import About, Tagger
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
 from textveil.values.view import View
 
-__all__ = ["HINTS", "SOURCE", "Tagger", "hints_for"]
+__all__ = ["HINTS", "SOURCE", "TaggerDetector", "hints_for", "probe_of"]
 
 HINTS: Final = {PATTERNS: Patterns}
 """Detectors whose findings a model can be told, by name."""
 
-_RULE = "tagger.crf"
 _MOST_REASONS = 4
 
 
@@ -39,39 +45,62 @@ def hints_for(names: tuple[str, ...], text: str, *, language: str = ENGLISH) -> 
     return found
 
 
+@cache
+def probe_of(names: tuple[str, ...], language: str) -> str:
+    """Return a hash of what the named detectors find in the probe text.
+
+    A model weighs these findings, so it fits the rules that it was trained with and no others.
+    """
+    text = (files("textveil.detect") / "data" / "probe.txt").read_text("utf-8")
+    found = hints_for(names, text, language=language).partition()
+    told = "\n".join(f"{span.start} {span.end} {span.label}" for span in found)
+    return sha256(told.encode()).hexdigest()
+
+
 def _stamp(name_or_path: str) -> tuple[tuple[int, int], ...]:
-    """Return what changes with the files of a model; those of the shipped one do not."""
-    if name_or_path == DEFAULT:
+    """Return what changes with the files of a model; those of a shipped one do not."""
+    if model_named(name_or_path) in SHIPPED:
         return ()
     found = (path.stat() for _, path in model_files(name_or_path) if path.is_file())
     return tuple((one.st_mtime_ns, one.st_size) for one in found)
 
 
 @lru_cache(maxsize=4)
-def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[Bundle, Crf]:
+def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[Bundle, Tagger]:
     bundle = load_bundle(name_or_path)
     unknown = set(bundle.hints) - set(HINTS)
     if unknown:
         raise ModelError(
             f"the model expects findings of {', '.join(sorted(unknown))}", where=name_or_path
         )
-    return bundle, bundle.crf()
+    if bundle.probe != probe_of(bundle.hints, bundle.language):
+        raise ModelError(
+            "the model was trained with other pattern rules",
+            where=name_or_path,
+            hint="train it again with this version of textveil",
+        )
+    return bundle, bundle.tagger()
 
 
 @dataclass(frozen=True, slots=True)
-class Tagger:
-    """Find names, places, organizations, dates and more with a conditional random field.
+class TaggerDetector:
+    """Find names, places, organizations, dates and more with a model that was trained.
 
     Parameters
     ----------
     model
-        The folder of a model that `textveil train` wrote, or the name of the shipped one.
+        The name of a shipped model, or the folder of one that `textveil train` wrote; the shipped
+        one for the language unless given.
     threshold
         Words with a lower score are left; the model's own threshold unless given.
     recall
-        Instead of a threshold: the share of words to be found, on the model's held-out documents.
+        Another name for `caution` as a share.
+    caution
+        Instead of a threshold: `low`, `normal` or `high`, or the share of words to be found on the
+        model's held-out documents. A threshold wins.
     explain
-        Whether each span tells which features weighed most. Reading the weights takes a second.
+        Whether each span tells which features weighed most, if the model can tell. Reading the
+        weights takes a second.
     refined
         Whether `NAME`, `ADDRESS`, `ORGANIZATION` and `DATE` become special labels (`PROVIDER`,
         `CITY`, …) where words in or around a passage tell.
@@ -89,9 +118,10 @@ class Tagger:
 
     reach: ClassVar[int | None] = None
 
-    model: str = DEFAULT
+    model: str | None = None
     threshold: float | None = None
     recall: float | None = None
+    caution: str | float | None = None
     explain: bool = False
     refined: bool = True
     language: str = ENGLISH
@@ -108,60 +138,53 @@ class Tagger:
                     f"a {option} must lie between 0 and 1", where=f"tagger, option {option}"
                 )
 
+        if self.caution is not None:
+            read_caution(self.caution)
+
+    @property
+    def _model(self) -> str:
+        return model_for(self.language) if self.model is None else self.model
+
     def about(self) -> About:
         """Tell which files hold the model, and that it reads words in their context."""
-        return About(files=model_files(self.model), needs_context=True)
+        return About(files=model_files(self._model), needs_context=True)
 
     def detect(self, document: Document) -> Spans:
         """Return the findings, without overlaps."""
-        bundle, crf = _loaded(self.model, _stamp(self.model))
+        bundle, tagger = _loaded(self._model, _stamp(self._model))
         view = fold(document.text)
-        found = Spans(self._spans(view, bundle, crf))
+        found = Spans(self._spans(view, bundle, tagger))
         return refine(document.text, found, self.language) if self.refined else found
 
     def _least(self, bundle: Bundle) -> float:
-        if self.recall is not None:
-            point = point_for(bundle.points, self.recall)
-            if point is None:
-                best = max((point.recall for point in bundle.points), default=0.0)
-                raise InvalidValueError(
-                    f"the model reached a recall of at most {best:.3f} on held-out documents",
-                    where="tagger, option recall",
-                    hint="ask for less, or train with more documents",
-                )
-            return point.threshold
-        return bundle.threshold if self.threshold is None else self.threshold
+        wanted = self.caution if self.recall is None else self.recall
+        if self.threshold is not None or wanted is None:
+            return bundle.threshold if self.threshold is None else self.threshold
+        return threshold_for(read_caution(wanted), bundle.threshold, bundle.points, bundle.prices)
 
-    def _spans(self, view: View, bundle: Bundle, crf: Crf) -> Iterator[Span]:
+    def _spans(self, view: View, bundle: Bundle, tagger: Tagger) -> Iterator[Span]:
         least = self._least(bundle)
-        last: Span | None = None
-        for window, rows in featurize(
-            view.text, hints_for(bundle.hints, view.text, language=self.language)
-        ):
-            for passage, continues in passages(window, crf.judge(rows, least), least):
-                why = self._explanation(crf, passage, rows)
-                start, end = view.locate(passage.start, passage.end)
-                score = min(1.0, round(bundle.calibration(passage.score), 4))
-                span = Span(start, end, passage.label, score, SOURCE, why)
-                if last is not None:
-                    if continues and last.label == span.label:
-                        span = Span(last.start, end, span.label, last.score, SOURCE, why)
-                    else:
-                        yield last
-                last = span
-        if last is not None:
-            yield last
-
-    def _explanation(self, crf: Crf, passage: Passage, rows: list[list[str]]) -> Explanation:
-        if not self.explain:
-            return _explanation(round(passage.score, 2))
-        reasons: dict[str, float] = {}
-        for feature, weight in crf.influence(rows[passage.strongest], passage.label):
-            reasons[describe(feature)] = reasons.get(describe(feature), 0.0) + weight
-        most = sorted(reasons.items(), key=lambda reason: (-reason[1], reason))[:_MOST_REASONS]
-        return Explanation(_RULE, tuple((reason, round(weight, 3)) for reason, weight in most))
+        hints = hints_for(bundle.hints, view.text, language=self.language)
+        [tagged] = tagger.tag([view.text], [hints], least)
+        for passage in passages(tagged, least):
+            start, end = view.locate(passage.start, passage.end)
+            score = min(1.0, round(bundle.calibration(passage.score), 4))
+            why = _explanation(bundle.kind, round(passage.score, 2))
+            if self.explain and hasattr(tagger, "reasons"):
+                why = _reasons(bundle.kind, tagger, view.text, hints, passage)
+            yield Span(start, end, passage.label, score, SOURCE, why)
 
 
-@lru_cache(maxsize=128)
-def _explanation(score: float) -> Explanation:
-    return Explanation(_RULE, (("marginal", score),))
+def _reasons(kind: str, tagger: Any, text: str, hints: Spans, passage: Passage) -> Explanation:
+    reasons = tagger.reasons(text, hints, passage.strongest, passage.label)
+    most = sorted(reasons.items(), key=lambda reason: (-reason[1], reason))[:_MOST_REASONS]
+    return Explanation(_rule(kind), tuple((reason, round(weight, 3)) for reason, weight in most))
+
+
+def _rule(kind: str) -> str:
+    return f"tagger.{kind}"
+
+
+@lru_cache(maxsize=256)
+def _explanation(kind: str, score: float) -> Explanation:
+    return Explanation(_rule(kind), (("marginal", score),))

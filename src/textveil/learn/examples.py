@@ -5,14 +5,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textveil.detect.tagger import hints_for
+from textveil.lexicon.words import WordBook
 from textveil.models.crf import tags_of
+from textveil.models.crf_tagger import CrfTagger, with_judgement
 from textveil.models.features import featurize
 from textveil.models.windows import Window
 from textveil.values.document import Document
 from textveil.values.span import Spans
 from textveil.values.view import View
 
-__all__ = ["Example", "examples", "original_words"]
+__all__ = ["Example", "examples", "original_places"]
 
 
 class Example(NamedTuple):
@@ -33,7 +35,15 @@ class Example(NamedTuple):
     tags: list[str]
 
 
-def examples(document: Document, view: View, hints: tuple[str, ...]) -> Iterator[Example]:
+def examples(
+    document: Document,
+    view: View,
+    hints: tuple[str, ...],
+    *,
+    book: WordBook,
+    language: str,
+    base: CrfTagger | None = None,
+) -> Iterator[Example]:
     """Yield the windows of a document, seen exactly as a detector will see them.
 
     Parameters
@@ -44,11 +54,21 @@ def examples(document: Document, view: View, hints: tuple[str, ...]) -> Iterator
         The document's text, folded.
     hints
         Names of the detectors whose findings the model is told.
+    book
+        What is known about words.
+    language
+        Of the document.
+    base
+        A model whose judgement the new one is told.
     """
     spans = document.spans or Spans()
     ends = [span.end for span in spans]
-    for window, rows in featurize(view.text, hints_for(hints, view.text)):
-        starts, word_ends = original_words(view, window)
+    told = hints_for(hints, view.text, language=language)
+    windows = featurize(view.text, told, book)
+    if base is not None:
+        windows = with_judgement(windows, next(base.tag([view.text], [told])))
+    for window, rows in windows:
+        starts, word_ends = original_places(view, window.starts, window.ends)
         inside = []
         for at in range(bisect_right(ends, starts[0]), len(ends)):
             span = spans[at]
@@ -58,19 +78,19 @@ def examples(document: Document, view: View, hints: tuple[str, ...]) -> Iterator
         yield Example(window, rows, tags_of(starts, word_ends, inside))
 
 
-def original_words(view: View, window: Window) -> tuple[Sequence[int], Sequence[int]]:
-    """Return where the words of a window stand in the text that was folded.
+def original_places(
+    view: View, starts: Sequence[int], ends: Sequence[int]
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return where words of a folded text stand in the text that was folded.
 
     Examples
     --------
     >>> from textveil.lexicon.folding import fold
-    >>> from textveil.models.windows import windows
-    >>> view = fold("J\u200bo, 5")
-    >>> original_words(view, next(windows(view.text)))
+    >>> original_places(fold("J\u200bo, 5"), [0, 2, 4], [2, 3, 5])
     ((0, 3, 5), (3, 4, 6))
     """
-    if view.resized is None and view.base is None:
-        return window.starts, window.ends
-    places = map(view.locate, window.starts, window.ends)
-    starts, ends = zip(*places, strict=True)
-    return starts, ends
+    if not starts or (view.resized is None and view.base is None):
+        return starts, ends
+    places = map(view.locate, starts, ends)
+    first, last = zip(*places, strict=True)
+    return first, last

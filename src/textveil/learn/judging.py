@@ -1,19 +1,21 @@
-"""Judging: the scores of a model on unseen documents, kept for every threshold."""
+"""Judging: the scores of a tagger on unseen documents, kept for every threshold."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.learn.examples import examples
+from textveil.detect.tagger import hints_for
+from textveil.learn.examples import original_places
 from textveil.lexicon.folding import fold
-from textveil.models.crf import OUTSIDE, Crf, Judgement
 from textveil.models.decoding import passages
-from textveil.models.windows import Window
+from textveil.models.windows import WORD
+from textveil.values.contracts import Tagger
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
+from textveil.values.tagging import TaggedWords
 from textveil.values.view import View
 
 __all__ = ["FLOOR", "Judged", "judge", "words_of"]
@@ -24,7 +26,7 @@ FLOOR: Final = 0.01
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Judged:
-    """One document with the model's judgements of its words.
+    """One document with the judgement of a tagger about its words.
 
     Attributes
     ----------
@@ -40,43 +42,41 @@ class Judged:
     scores: NDArray[np.float64]
     truth: NDArray[np.bool_]
     _view: View
-    _windows: tuple[tuple[Window, list[Judgement]], ...] = field(default=())
+    _tagged: TaggedWords | None = None
 
     def spans(self, threshold: float) -> Spans:
         """Return the findings of a detector with this threshold, at least `FLOOR`."""
         return Spans(self._passages(threshold))
 
     def _passages(self, threshold: float) -> Iterator[Span]:
-        last: Span | None = None
-        for window, judged in self._windows:
-            for passage, continues in passages(window, judged, threshold):
-                start, end = self._view.locate(passage.start, passage.end)
-                if last is not None and continues and last.label == passage.label:
-                    start = last.start
-                elif last is not None:
-                    yield last
-                last = Span(start, end, passage.label)
-        if last is not None:
-            yield last
+        for passage in passages(self._tagged, threshold) if self._tagged is not None else ():
+            yield Span(*self._view.locate(passage.start, passage.end), passage.label)
 
 
-def judge(document: Document, crf: Crf | None, hints: tuple[str, ...]) -> Judged:
-    """Ask a model about a document; without a model, nothing is found in it."""
+def judge(
+    document: Document, tagger: Tagger | None, hints: tuple[str, ...], *, language: str
+) -> Judged:
+    """Ask a tagger about a document; without one, nothing is found in it."""
     view = fold(document.text)
-    scores: list[float] = []
-    truth: list[bool] = []
-    kept = []
-    for window, rows, tags in examples(document, view, hints):
-        first, last = window.core
-        truth += [tag != OUTSIDE for tag in tags[first:last]]
-        if crf is None:
-            scores += [0.0] * (last - first)
-            continue
-        judged = crf.judge(rows, FLOOR)
-        scores += [word.score for word in judged[first:last]]
-        if any(word.label for word in judged[first:last]):
-            kept.append((window, judged))
-    return Judged(document, np.array(scores, float), np.array(truth, bool), view, tuple(kept))
+    if tagger is None:
+        found = [match.span() for match in WORD.finditer(view.text)]
+        places = original_places(view, [a for a, _ in found], [b for _, b in found])
+        return Judged(document, np.zeros(len(found)), _truth(document, *places), view)
+    told = hints_for(hints, view.text, language=language)
+    [tagged] = tagger.tag([view.text], [told], FLOOR)
+    truth = _truth(document, *original_places(view, tagged.starts, tagged.ends))
+    return Judged(document, tagged.scores.astype(float), truth, view, tagged)
+
+
+def _truth(document: Document, starts: Sequence[int], ends: Sequence[int]) -> NDArray[np.bool_]:
+    """Tell of each word whether it is part of a gold span."""
+    truth = np.zeros(len(starts), bool)
+    for span in document.spans or ():
+        # Words are disjoint and in order, and so are their ends.
+        low = int(np.searchsorted(ends, span.start, "right"))
+        high = int(np.searchsorted(starts, span.end, "left"))
+        truth[low:high] = True
+    return truth
 
 
 def words_of(judged: Sequence[Judged]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

@@ -7,11 +7,11 @@ the model itself is then fitted to all documents.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from textveil.detect.tagger import HINTS
+from textveil.detect.tagger import HINTS, probe_of
 from textveil.errors import InvalidValueError, ModelError
 from textveil.learn.card import write_card
 from textveil.learn.examples import examples
@@ -20,6 +20,8 @@ from textveil.learn.gold import Gold
 from textveil.learn.judging import FLOOR, Judged, judge, words_of
 from textveil.learn.label_scores import standings
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.lexicon.words import word_book
 from textveil.models.bundle import Bundle
 from textveil.models.calibration import (
     OperatingPoint,
@@ -28,11 +30,24 @@ from textveil.models.calibration import (
     point_for,
 )
 from textveil.models.crf import Crf, Settings, fit
+from textveil.models.crf_tagger import CrfTagger
+from textveil.models.features import VERSION as FEATURES
+from textveil.models.kinds import CRF, WEIGHTS
+from textveil.models.roles import books_of_today
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
-__all__ = ["TrainingPlan", "best_point", "judge_fold", "learn_from", "train"]
+__all__ = [
+    "TrainingPlan",
+    "best_point",
+    "finished",
+    "folds_of",
+    "judge_fold",
+    "learn_from",
+    "ready_for",
+    "train",
+]
 
 _UNANNOTATED = "the documents need annotated spans; see the formats that carry them"
 
@@ -61,6 +76,8 @@ class TrainingPlan:
         Instead of a recall: the threshold itself, 0.01, 0.02, … or 0.99.
     seed
         Decides which documents are held out together.
+    language
+        Of the documents.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -71,8 +88,10 @@ class TrainingPlan:
     recall: float | None = None
     threshold: float | None = None
     seed: int = 0
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
+        language_named(self.language)
         unknown = sorted(set(self.hints) - set(HINTS))
         if unknown:
             raise InvalidValueError(
@@ -94,6 +113,7 @@ class TrainingPlan:
             "recall": self.recall,
             "threshold": self.threshold,
             "seed": self.seed,
+            "language": self.language,
         }
 
 
@@ -132,57 +152,83 @@ def train(
         If no threshold reaches the recall that is asked for.
     """
     plan = plan or TrainingPlan()
-    ready = (gold or Gold()).all_of(documents)
-    if not any(document.spans for document in ready):
-        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
-    folds = _folds(ready, plan)
+    ready = ready_for(documents, gold)
+    folds = folds_of(ready, plan)
     judged = [
         one
         for fold_ in track(folds, "cross-validate", len(folds))
         for one in judge_fold(ready, fold_, plan)
     ]
+    [tagger] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
+    if tagger is None:  # pragma: no cover - ruled out above
+        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
+    made = Bundle(
+        {WEIGHTS: tagger.weights},
+        tagger.labels,
+        tagger.books,
+        CRF,
+        plan.language,
+        {"features": FEATURES},
+        plan.hints,
+        probe_of(plan.hints, plan.language),
+    )
+    return finished(made, ready, judged, plan, {"folds": len(folds), **(facts or {})})
+
+
+def ready_for(documents: Iterable[Document], gold: Gold | None = None) -> list[Document]:
+    """Return documents that can be learnt from; raise if nothing is annotated."""
+    ready = (gold or Gold()).all_of(documents)
+    if not any(document.spans for document in ready):
+        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
+    return ready
+
+
+def finished(
+    made: Bundle,
+    ready: Sequence[Document],
+    judged: Sequence[Judged],
+    plan: TrainingPlan,
+    facts: Mapping[str, Any],
+) -> Bundle:
+    """Return a model with threshold, calibration and card, from judgements on unseen documents."""
     scores, truth = words_of(judged)
     points = operating_points(scores, truth)
     chosen = _chosen(points, plan)
-    [crf] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
-    if crf is None:  # pragma: no cover - ruled out above
-        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
-    measured = standings(judged, chosen.threshold, plan.seed)
     known = {
         "textveil": VERSION,
-        "plan": {**plan.to_json(), "folds": len(folds)},
+        "kind": made.kind,
+        "plan": {**plan.to_json(), "folds": facts.get("folds", plan.folds)},
         "documents": len(ready),
         "characters": sum(map(len, ready)),
         "subjects": len({document.counted_subject for document in ready}),
         "spans": dict(sorted(Counter(s.label for d in ready for s in d.spans or ()).items())),
         "held_out_documents": len(judged),
-        "scores": [row.to_json() for row in measured],
-        **(facts or {}),
+        "scores": [row.to_json() for row in standings(judged, chosen.threshold, plan.seed)],
+        **{key: value for key, value in facts.items() if key != "folds"},
     }
-    return Bundle(
-        crf.weights,
-        crf.labels,
-        plan.hints,
-        chosen.threshold,
-        fit_calibration(scores, truth),
-        points,
-        known,
-        write_card(known, chosen, points),
+    return replace(
+        made,
+        threshold=chosen.threshold,
+        calibration=fit_calibration(scores, truth),
+        points=points,
+        facts=known,
+        card=write_card(known, chosen, points),
+        prices=(),
     )
 
 
-def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> Crf | None:
+def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> CrfTagger | None:
     """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
-    return Crf(fit(_sequences(documents, plan.hints), plan.settings))
+    return CrfTagger(Crf(fit(_sequences(documents, plan), plan.settings)), books_of_today(plan.language))
 
 
 def judge_fold(documents: Sequence[Document], fold_: Fold, plan: TrainingPlan) -> Iterator[Judged]:
     """Yield the test documents of a fold, judged by a model that has learnt from the others."""
-    crf = learn_from([documents[at] for at in fold_.train], plan)
+    tagger = learn_from([documents[at] for at in fold_.train], plan)
     for at in fold_.test:
-        yield judge(documents[at], crf, plan.hints)
+        yield judge(documents[at], tagger, plan.hints, language=plan.language)
 
 
 def best_point(points: Sequence[OperatingPoint]) -> OperatingPoint:
@@ -215,7 +261,7 @@ def _chosen(points: Sequence[OperatingPoint], plan: TrainingPlan) -> OperatingPo
     return point
 
 
-def _folds(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
+def folds_of(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
     rng = Random(plan.seed)  # noqa: S311 - folds are no secret
     groups = len(groups_of(documents, plan.by))
     if plan.folds == 1 or groups < 2:
@@ -226,8 +272,12 @@ def _folds(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
 
 
 def _sequences(
-    documents: Iterable[Document], hints: tuple[str, ...]
+    documents: Iterable[Document], plan: TrainingPlan
 ) -> Iterator[tuple[list[list[str]], list[str]]]:
+    book = word_book(plan.language)
     for document in documents:
-        for _, rows, tags in examples(document, fold(document.text), hints):
+        view = fold(document.text)
+        for _, rows, tags in examples(
+            document, view, plan.hints, book=book, language=plan.language
+        ):
             yield rows, tags

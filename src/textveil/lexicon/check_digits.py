@@ -20,6 +20,7 @@ from textveil.lexicon.checksums import (
     mod11_10_holds,
     nhs_holds,
     npi_holds,
+    nuss_holds,
     tfn_holds,
     verhoeff_holds,
     vin_holds,
@@ -97,9 +98,12 @@ SCHEMES: Final = {
         CheckScheme("cpf", r"\d{11}", cpf_holds, (9, 10)),
         CheckScheme("sin", r"[1-9]\d{8}", luhn_holds),
         CheckScheme("tfn", r"\d{8,9}", tfn_holds),
-        CheckScheme("dni", r"(?:\d{8}|[XYZ]\d{7})[A-Z]", dni_holds, (-1,), DNI_LETTERS),
+        CheckScheme("dni", r"(?:\d{7,8}|[XYZ]\d{7})[A-Z]", dni_holds, (-1,), DNI_LETTERS),
     ),
-    "PLAN": (CheckScheme("medicare-au", r"[2-6]\d{9,10}", australian_medicare_holds, (8,)),),
+    "PLAN": (
+        CheckScheme("medicare-au", r"[2-6]\d{9,10}", australian_medicare_holds, (8,)),
+        CheckScheme("nuss", r"(?:0[1-9]|[1-4]\d|5[0-3]|66)\d{10}", nuss_holds, (10, 11)),
+    ),
     "VEHICLE": (
         CheckScheme("vin", r"[A-HJ-NPR-Z0-9]{17}", _lettered_vin_holds, (8,), "0123456789X"),
     ),

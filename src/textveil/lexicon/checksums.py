@@ -24,6 +24,7 @@ __all__ = [
     "mod11_10_holds",
     "nhs_holds",
     "npi_holds",
+    "nuss_holds",
     "tfn_holds",
     "verhoeff_holds",
     "vin_holds",
@@ -199,6 +200,22 @@ def dni_holds(value: str) -> bool:
     """Tell whether the letter of a Spanish identity number is the one for its remainder by 23."""
     number = int(value[:-1].translate(str.maketrans("XYZ", "012")))
     return DNI_LETTERS[number % 23] == value[-1]
+
+
+def nuss_holds(digits: str) -> bool:
+    """Tell whether a Spanish number of social security has its two check digits.
+
+    They are the remainder by 97 of province and number; the first digit of a number below ten
+    million is left out.
+
+    Examples
+    --------
+    >>> nuss_holds("281234567840"), nuss_holds("281234567841")
+    (True, False)
+    """
+    province, number = digits[:2], digits[2:10]
+    joined = province + (number[1:] if number[0] == "0" else number)
+    return int(joined) % 97 == int(digits[10:])
 
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
@@ -95,9 +95,10 @@ def conventions(
 ) -> Conventions:
     """Return how the dates of a document are to be read.
 
-    What `day_first` says holds. Otherwise the values of columns are read as their columns show, and
-    numbers elsewhere with the day first if more of the dates can only be read so than can only be
-    read with the month first; a weekday beside a date counts. Where neither is shown, dots are
+    What `day_first` says holds. Otherwise the values of columns are read as their columns show. If
+    one order is usual in the language, it holds elsewhere. Else numbers are read with the day first
+    if more of the dates can only be read so than can only be read with the month first; a weekday
+    beside a date counts. Where neither is shown, dots are
     not taken for a sign of the day first if more dates in words have the month first ("May 3");
     nor, where words do not tell, if the dates lie twice as near to each other without. The year is
     the one that occurs most often, of several the latest.
@@ -124,7 +125,8 @@ def conventions(
     dates = [date for date in read if date is not None]
     cells = {} if day_first is not None else cells
     if day_first is None:
-        day_first = _shown_by(dates)
+        usual = language_named(language).day_first
+        day_first = _shown_by(dates) if usual is None else usual
     years: Counter[int] = Counter()
     for date in dates:
         moments = () if date.impossible else date.moments

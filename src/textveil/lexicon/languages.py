@@ -21,14 +21,33 @@ _SHELF: Final = files("textveil.lexicon") / "data" / "facts"
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: what it is called, and the folder with its tables of words."""
+    """A language: what it is called, the folder with its tables of words, and what is usual.
+
+    Attributes
+    ----------
+    name
+        Its name, in English.
+    folder
+        Where its tables lie.
+    region
+        Country of most texts, as an ISO 3166 code: its telephone numbers are written without a
+        country code, and a city is taken for one of its own.
+    day_first
+        Whether the day stands before the month in dates of numbers; None if both are usual.
+    surnames
+        How many family names people have. If two, the first is the one that they go by.
+    """
 
     name: str
     folder: Traversable
+    region: str = "US"
+    day_first: bool | None = None
+    surnames: int = 1
 
 
 LANGUAGES: Final[dict[str, Language]] = {
     ENGLISH: Language("English", _SHELF / "en"),
+    "es": Language("Spanish", _SHELF / "es", region="ES", day_first=True, surnames=2),
 }
 """By code of ISO 639-1."""
 

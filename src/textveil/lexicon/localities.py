@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.places import (
     Place,
     countries,
@@ -27,9 +28,11 @@ from textveil.lexicon.places import (
 __all__ = [
     "Locality",
     "country_code",
+    "country_name",
     "draw_country",
     "draw_place",
     "draw_state",
+    "is_state",
     "read_locality",
     "state_code",
     "zip_codes",
@@ -68,13 +71,40 @@ def state_code(text: str) -> str:
     return _states().get(squeeze_text(text), "")
 
 
+def is_state(text: str, language: str = ENGLISH) -> bool:
+    """Tell whether a text names a state of the United States, or elsewhere a province."""
+    if language_named(language).region == "US":
+        return bool(state_code(text))
+    return facts(language).is_a(text, "province")
+
+
 @cache
-def _countries() -> dict[str, str]:
-    found = {squeeze_text(name): code for name, code in facts().values("country").items()}
-    return found | {squeeze_text(name): code for code, name in countries().items()}
+def _countries(language: str) -> dict[str, str]:
+    named = facts(language).values("country").items()
+    found = {squeeze_text(name): code for code, name in countries().items()}
+    return found | {squeeze_text(name): code for name, code in named}
 
 
-def country_code(text: str) -> str:
+@cache
+def _country_names(language: str) -> dict[str, str]:
+    if language == ENGLISH:
+        return dict(countries())
+    named = facts(language).values("country").items()
+    return dict(countries()) | {code: name for name, code in reversed([*named])}
+
+
+def country_name(code: str, language: str = ENGLISH) -> str:
+    """Return the name of a country in a language; in English if that language lacks one.
+
+    Examples
+    --------
+    >>> country_name("DE"), country_name("DE", "es")
+    ('Germany', 'Alemania')
+    """
+    return _country_names(language)[code]
+
+
+def country_code(text: str, language: str = ENGLISH) -> str:
     """Return the ISO 3166 code of a country; empty if the text is not a country.
 
     Examples
@@ -83,28 +113,32 @@ def country_code(text: str) -> str:
     ('US', 'NL', '')
     """
     key = squeeze_text(text)
-    found = _countries()
+    found = _countries(language)
     return found.get(key) or found.get(key.removeprefix("the"), "")
 
 
 @cache
-def _largest() -> dict[str, Place]:
-    """Return, for each name of a city, the one that a text in English most likely means."""
+def _largest(region: str) -> dict[str, Place]:
+    """Return, for each name of a city, the one that a text of a region most likely means."""
     found: dict[str, Place] = {}
     # Both lists begin with the largest.
-    for place in us_places():
-        if place.state:
-            found.setdefault(squeeze_text(place.city), place)
-    for place in (one for one in world_cities() if one.country != "US"):
+    american = [place for place in us_places() if place.state]
+    abroad = [place for place in world_cities() if place.country != "US"]
+    near = american if region == "US" else [one for one in abroad if one.country == region]
+    for place in near:
+        found.setdefault(squeeze_text(place.city), place)
+    for place in (one for one in (*abroad, *american) if one.country != region):
         key = squeeze_text(place.city)
         known = found.setdefault(key, place)
-        # A city of the United States is meant before one elsewhere that is not ten times as large.
-        if known.country == "US" and place.population > 10 * known.population:
+        # A city of the region is meant before one elsewhere that is not ten times as large.
+        if known.country == region and place.population > 10 * known.population:
             found[key] = place
     return found
 
 
-def read_locality(city: str, state: str = "", country: str = "", code: str = "") -> Locality:
+def read_locality(
+    city: str, state: str = "", country: str = "", code: str = "", *, language: str = ENGLISH
+) -> Locality:
     """Return what city a name means, given what stands beside it.
 
     Parameters
@@ -113,6 +147,8 @@ def read_locality(city: str, state: str = "", country: str = "", code: str = "")
         The city as it is written.
     state, country, code
         What is known besides, as it is written: state, country and postal code.
+    language
+        Language of the text, which tells where most of its cities lie.
 
     Examples
     --------
@@ -121,14 +157,15 @@ def read_locality(city: str, state: str = "", country: str = "", code: str = "")
     >>> read_locality("Berlin").text, read_locality("Berlin", code="03570").text
     ('berlin||DE', 'berlin|NH|US')
     """
-    key = squeeze_text(city)
+    key, region = squeeze_text(city), language_named(language).region
     here = state_code(state) or (zip_state(code) if code[:5].isdecimal() else "")
-    land = country_code(country)
+    here = here if region == "US" else ""
+    land = country_code(country, language)
     if here and land in ("", "US"):
         return Locality(key, here, "US")
     if land:
         return Locality(key, "", land)
-    place = _largest().get(key)
+    place = _largest(region).get(key)
     return Locality(key, place.state, place.country) if place else Locality(key, "", "")
 
 

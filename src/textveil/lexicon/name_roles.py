@@ -22,7 +22,7 @@ from textveil.lexicon.given_names import (
     given_bearers,
     given_leaning,
 )
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import look_up
 
 __all__ = [
@@ -46,12 +46,14 @@ class Role(StrEnum):
     """A given name in quotation marks or brackets, beside another."""
     MIDDLE = "middle"
     FAMILY = "family"
+    SECOND = "second"
+    """A family name after the one that somebody goes by, as in Ana García Ruiz."""
     SUFFIX = "suffix"
     LINK = "link"
     """`and`, `of`, or anything else that names nobody."""
 
 
-NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY})
+NAMING: Final = frozenset({Role.GIVEN, Role.MIDDLE, Role.FAMILY, Role.SECOND})
 """The roles of the words that a name consists of."""
 APOSTROPHES: Final = "'`\u00b4\u2018\u2019\u02bc"
 POSSESSIVE: Final = re.compile(rf"[{APOSTROPHES}][sS]\.?$")
@@ -122,6 +124,10 @@ def roles_of(
         if role is Role.TITLE:
             expected = Role.GIVEN if known.is_a(one.key, "given-title") else Role.FAMILY
     family, others, sure = _family_and_given(names, words, expected, language)
+    if language_named(language).surnames > 1:
+        family, second, others = _two_surnames(family, others, words, expected, sure, language)
+        for at in second:
+            roles[at] = Role.SECOND
     for at in family:
         roles[at] = Role.FAMILY
     for order, at in enumerate(others):
@@ -158,8 +164,11 @@ def _is_title(at: int, words: Sequence[Word], named: int, known: Facts) -> bool:
     people are called so, by its writing, and by what follows.
     """
     one, rest = words[at], words[at + 1 :]
-    if one.is_initial or not rest or not known.is_a(one.key, "title"):
+    if not rest or not known.is_a(one.key, "title"):
         return False
+    if one.is_initial:
+        # D. Juan Ruiz has a title, D. Ruiz an initial.
+        return known.is_a(one.key, "given-title") and given_leaning(rest[0].key) > 0
     if named:
         # Smith, Dr. John
         point = one.text.endswith(".")
@@ -223,6 +232,50 @@ def _family_and_given(
         return names[:turned], names[turned:], False
     split = _family_start(own, expected, language)
     return names[split:], names[:split], False
+
+
+def _two_surnames(
+    family: Sequence[int],
+    others: Sequence[int],
+    words: Sequence[Word],
+    expected: Role | None,
+    sure: bool,
+    language: str,
+) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Return the family name, the second family name, and the given names.
+
+    Of a family name whose place is sure, the first word with its particles is the one that
+    somebody goes by. Otherwise the last two are family names, unless the lists of names show that
+    there are two given names (José Luis García, José Luis) or none (Dr. García Ruiz).
+    """
+    if sure or not others or not family or others[0] > family[0]:
+        split = _after_particles(family, words, language)
+        return family[:split], family[split:], others
+    groups = _groups([*others, *family], words, language)
+    leanings = [given_leaning(words[group[-1]].key) for group in groups]
+    given = max(1, len(groups) - 2)
+    if len(groups) in (2, 3) and min(leanings[:2]) > 0:
+        given = 2
+    elif len(groups) == 2 and leanings[0] < (1 if expected is Role.FAMILY else 0) >= leanings[1]:
+        given = 0
+    first = groups[given] if given < len(groups) else []
+    before = [at for group in groups[:given] for at in group]
+    return first, [at for group in groups[given + 1 :] for at in group], before
+
+
+def _groups(names: Sequence[int], words: Sequence[Word], language: str) -> list[list[int]]:
+    """Return the words of a name, particles together with the word that they lead to."""
+    groups: list[list[int]] = [[]]
+    for at in names:
+        groups[-1].append(at)
+        if at == names[-1] or not is_particle(words[at].text, first=False, language=language):
+            groups.append([])
+    return groups[:-1]
+
+
+def _after_particles(family: Sequence[int], words: Sequence[Word], language: str) -> int:
+    """Return how many words the first family name has."""
+    return len(_groups(family, words, language)[0]) if family else 0
 
 
 def _shouted_words(own: Sequence[Word], known: Facts) -> int:

@@ -1,6 +1,7 @@
 """Names of people: first names by gender, surnames by origin, short forms, with counts.
 
-Counts are bearers in the United States. Surnames and first names are those of the 2020 census; see
+For English, counts are bearers in the United States, and names are those of the 2020 census. A
+language may bring names of its own, with the roles `given-female`, `given-male` and `surname`. See
 `NOTICE` for the sources.
 """
 
@@ -14,7 +15,15 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 
-__all__ = ["ORIGINS", "Listed", "first_names", "nicknames", "origin_of", "surnames"]
+__all__ = [
+    "ORIGINS",
+    "Listed",
+    "first_names",
+    "nicknames",
+    "origin_of",
+    "surnames",
+    "tenth_of",
+]
 
 ORIGINS: Final = ("", "anglo", "hispanic", "asian", "african-american", "native-american")
 """Broad origins of a surname: what most of its bearers call themselves; empty if none leads."""
@@ -28,7 +37,7 @@ class Listed(NamedTuple):
 
 
 @cache
-def first_names(gender: Literal["female", "male"]) -> tuple[Listed, ...]:
+def first_names(gender: Literal["female", "male"], language: str = ENGLISH) -> tuple[Listed, ...]:
     """Return first names of a gender, the most frequent first.
 
     A name that both genders bear stands in both lists, each with its own count, unless hardly
@@ -39,23 +48,30 @@ def first_names(gender: Literal["female", "male"]) -> tuple[Listed, ...]:
     >>> first_names("male")[0].value, first_names("female")[0].value
     ('Michael', 'Mary')
     """
-    return tuple(Listed(value, int(count)) for value, count in rows(f"first_{gender}.tsv"))
+    own = facts(language).values(f"given-{gender}").items()
+    listed = own or rows(f"first_{gender}.tsv")
+    return tuple(Listed(value, int(count)) for value, count in listed)
 
 
 @cache
-def surnames(origin: str = "") -> tuple[Listed, ...]:
+def surnames(origin: str = "", language: str = ENGLISH) -> tuple[Listed, ...]:
     """Return surnames, the most frequent first, as they are usually capitalised.
 
     Parameters
     ----------
     origin
-        Only those of one of `ORIGINS`; empty for all.
+        Only those of one of `ORIGINS`; empty for all. A language's own names have no origin.
+    language
+        Whose names, if it brings some; else those of the census.
 
     Examples
     --------
     >>> [listed.value for listed in surnames()[:3]], surnames("asian")[0].value
     (['Smith', 'Johnson', 'Williams'], 'Nguyen')
     """
+    own = facts(language).values("surname").items()
+    if own:
+        return tuple(Listed(value, int(count)) for value, count in own)
     codes = {str(at) for at, one in enumerate(ORIGINS) if origin in ("", one)}
     listed = rows("surnames.tsv")
     return tuple(Listed(value, int(count)) for value, count, code in listed if code in codes)
@@ -78,6 +94,28 @@ def origin_of(surname: str) -> str:
     ('hispanic', 'anglo', 'asian', '')
     """
     return _origins().get(squeeze_text(surname), "")
+
+
+@cache
+def _tenths() -> dict[str, int]:
+    listed = surnames()
+    tenths: dict[str, int] = {}
+    for place, (value, _) in enumerate(listed):
+        tenths.setdefault(squeeze_text(value), 1 + 10 * place // len(listed))
+    return tenths
+
+
+def tenth_of(surname: str) -> int | None:
+    """Return the tenth of the listed surnames that one stands in; None if it is not listed.
+
+    Surnames are listed by frequency: 1 is the tenth with the commonest ones, 10 the rarest.
+
+    Examples
+    --------
+    >>> tenth_of("SMITH"), tenth_of("Voshell"), tenth_of("Xyzzy")
+    (1, 10, None)
+    """
+    return _tenths().get(squeeze_text(surname))
 
 
 @cache

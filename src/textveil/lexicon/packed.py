@@ -55,7 +55,12 @@ class Packed:
     @classmethod
     def shipped(cls, name: str) -> "Packed":
         """Read a table that ships with the package."""
-        return cls((files("textveil.lexicon") / "data" / name).read_bytes())
+        return cls(cls.bytes_of(name))
+
+    @staticmethod
+    def bytes_of(name: str) -> bytes:
+        """Return the content of a table that ships with the package."""
+        return (files("textveil.lexicon") / "data" / name).read_bytes()
 
     def __len__(self) -> int:
         return len(self._keys)

@@ -114,8 +114,8 @@ class WrittenName:
 
     @property
     def middle(self) -> str:
-        """Middle names or initials, squeezed."""
-        return self._squeezed(Role.MIDDLE)
+        """Middle names or initials, and a second family name, squeezed."""
+        return self._squeezed(Role.MIDDLE) + self._squeezed(Role.SECOND)
 
     @property
     def family(self) -> str:
@@ -142,7 +142,7 @@ class WrittenName:
     @property
     def named(self) -> tuple[Part, ...]:
         """The words of the name itself, from given name to family name; a nickname is one."""
-        order = (Role.GIVEN, Role.NICKNAME, Role.MIDDLE, Role.FAMILY)
+        order = (Role.GIVEN, Role.NICKNAME, Role.MIDDLE, Role.FAMILY, Role.SECOND)
         return tuple(part for role in order for part in self.parts if part.role is role)
 
     @property
@@ -159,8 +159,8 @@ class WrittenName:
 
     def _is_particle(self, part: Part) -> bool:
         """Tell whether a word leads up to a family name; the last word of it does not."""
-        last = max((one.start for one in self.parts if one.role is Role.FAMILY), default=-1)
-        inner = part.role is Role.FAMILY and part.start < last
+        last = max((one.start for one in self.parts if one.role is part.role), default=-1)
+        inner = part.role in (Role.FAMILY, Role.SECOND) and part.start < last
         return inner and is_particle(part.text, first=False, language=self.language)
 
     def bare_family(self) -> str:
@@ -193,7 +193,7 @@ class WrittenName:
         for places, roles in self._role_choices():
             named: dict[Role, list[str]] = {Role.GIVEN: [], Role.MIDDLE: [], Role.FAMILY: []}
             for at, role in zip(places, roles, strict=True):
-                named[role].append(self.parts[at].key)
+                named[Role.MIDDLE if role is Role.SECOND else role].append(self.parts[at].key)
             given, middle, family = named.values()
             found.append(NameReading("".join(given), " ".join(middle), "".join(family)))
         return tuple(dict.fromkeys(found))

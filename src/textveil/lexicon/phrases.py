@@ -1,11 +1,10 @@
 """Phrases: entries of several words, found in a list of tokens, longest first."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from textveil.lexicon.packed import Packed
-from textveil.lexicon.words import Kind, entries_by_role, key_of, keys_of, look_up
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import Kind, WordBook, key_of, word_book
 
 __all__ = ["INSIDE", "Phrase", "longest_at", "phrase_kinds", "phrases_at"]
 
@@ -24,36 +23,12 @@ class Phrase(NamedTuple):
     kinds: Kind
 
 
-@cache
-def _table() -> Packed:
-    return Packed.shipped("phrases.bin")
-
-
-@cache
-def _by_role() -> Mapping[str, tuple[int, bool]]:
-    """Return the phrases of the facts and their beginnings: kinds, and whether they go on."""
-    found: dict[str, tuple[int, bool]] = {}
-    for name, kind in entries_by_role():
-        keys = keys_of(name)
-        for length in range(2, len(keys) + 1):
-            words = " ".join(keys[:length])
-            kinds, continues = found.get(words, (0, False))
-            whole = length == len(keys)
-            found[words] = (kinds | int(kind) if whole else kinds, continues or not whole)
-    return found
-
-
-@lru_cache(maxsize=1 << 16)
-def _entry(words: str) -> tuple[int, int] | None:
-    listed, role = _table().find(words), _by_role().get(words)
-    if listed is None or role is None:
-        return role if listed is None else (listed[0], listed[1])
-    return listed[0] | role[0], listed[1] | role[1]
-
-
-def longest_at(tokens: Sequence[str], at: int) -> tuple[int, int] | None:
+def longest_at(
+    tokens: Sequence[str], at: int, book: WordBook | None = None
+) -> tuple[int, int] | None:
     """Return the longest entry that starts at a token: its number of tokens, and plain flags."""
-    if not look_up(tokens[at]).kinds & _START:
+    book = book or word_book()
+    if not book.look_up(tokens[at]).kinds & _START:
         return None
     words = key_of(tokens[at])
     best = None
@@ -62,7 +37,7 @@ def longest_at(tokens: Sequence[str], at: int) -> tuple[int, int] | None:
         if token in INSIDE and tokens[end - 1] not in INSIDE:
             continue
         words = f"{words} {key_of(token)}"
-        entry = _entry(words)
+        entry = book.phrase(words)
         if entry is None:
             break
         kinds, continues = entry
@@ -73,7 +48,7 @@ def longest_at(tokens: Sequence[str], at: int) -> tuple[int, int] | None:
     return best
 
 
-def phrases_at(tokens: Sequence[str], at: int) -> tuple[int, Kind] | None:
+def phrases_at(tokens: Sequence[str], at: int, language: str = ENGLISH) -> tuple[int, Kind] | None:
     """Return the longest entry that starts at a token: its number of tokens and its kinds.
 
     Examples
@@ -81,11 +56,11 @@ def phrases_at(tokens: Sequence[str], at: int) -> tuple[int, Kind] | None:
     >>> phrases_at(["in", "St", ".", "Louis", "today"], 1)
     (3, <Kind.CITY|TOWN: 3>)
     """
-    entry = longest_at(tokens, at)
+    entry = longest_at(tokens, at, word_book(language))
     return None if entry is None else (entry[0], Kind(entry[1]))
 
 
-def phrase_kinds(tokens: Sequence[str]) -> list[Phrase]:
+def phrase_kinds(tokens: Sequence[str], book: WordBook | None = None) -> list[Phrase]:
     """Return the entries that stand in a list of tokens, leftmost first, then longest.
 
     Notes
@@ -97,10 +72,11 @@ def phrase_kinds(tokens: Sequence[str]) -> list[Phrase]:
     >>> [phrase[:2] for phrase in phrase_kinds("a bus driver from San Francisco".split())]
     [(1, 3), (4, 6)]
     """
+    book = book or word_book()
     found = []
     at = 0
     while at < len(tokens) - 1:
-        entry = longest_at(tokens, at)
+        entry = longest_at(tokens, at, book)
         if entry is None:
             at += 1
             continue

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 
 __all__ = [
@@ -77,7 +78,7 @@ def countries() -> Mapping[str, str]:
 
 
 @cache
-def demonyms() -> Mapping[str, str]:
+def demonyms(language: str = ENGLISH) -> Mapping[str, str]:
     """Return adjectives and nouns for people of a country, plurals too, with the ISO code.
 
     Of a form that two countries share ("Congolese") the first in the list stays.
@@ -87,7 +88,7 @@ def demonyms() -> Mapping[str, str]:
     >>> demonyms()["Danish"], demonyms()["Danes"], demonyms()["Turkish"]
     ('DK', 'DK', 'TR')
     """
-    known = facts()
+    known = facts(language)
     nouns = known.values("demonym-noun")
     forms: dict[str, str] = {}
     for name, code in known.values("demonym").items():

@@ -9,8 +9,15 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import look_up
 
-__all__ = ["crosses_sentence", "opens_sentence", "sentence_ends", "stands_for_time"]
+__all__ = [
+    "crosses_sentence",
+    "opens_sentence",
+    "sentence_ends",
+    "stands_for_time",
+    "written_as_name",
+]
 
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
 _LOOK_BACK: Final = 12
 _MANY: Final = 3
 """How many people bear a name (see `Word`) before it is taken for one."""
@@ -18,6 +25,26 @@ _OPENING: Final = re.compile(r"(?:^|[.!?:;*\u2022\n-])[^\w.!?]*$")
 _LAST_WORD: Final = re.compile(r"(\w+)\.\s*$")
 _GOES_ON: Final = re.compile(r"[ \t]+[^\W\d_]")
 _DAY_AFTER: Final = re.compile(r"\s+\d")
+
+
+def written_as_name(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a passage has capitals as names have them.
+
+    Several words have one each, short ones that join them aside. A single word has one that is not
+    there because a sentence or line begins with it.
+
+    Examples
+    --------
+    >>> [written_as_name(text, 0, len(text)) for text in ("Court of Appeal", "the Court")]
+    [True, False]
+    """
+    words = _LETTERS.findall(text[start:end])
+    known = facts(language)
+    told = [word for word in words if not known.is_a(word, "small-word")]
+    if not told or not all(word[0].isupper() for word in told):
+        return False
+    first = text[start:end].isupper() or not opens_sentence(text, start, end, language=language)
+    return len(told) > 1 or first
 
 
 def opens_sentence(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:

@@ -38,15 +38,17 @@ def universities() -> tuple[str, ...]:
 
 
 @cache
-def occupations() -> tuple[str, ...]:
+def occupations(language: str = ENGLISH) -> tuple[str, ...]:
     """Return occupations in small letters, singular, of one word or several.
+
+    Those of the built list, unless a language brings its own with the role `occupation`.
 
     Examples
     --------
     >>> {"nurse", "bus driver"} <= set(occupations())
     True
     """
-    return _first_column("occupations.tsv")
+    return facts(language).words("occupation") or _first_column("occupations.tsv")
 
 
 @cache

@@ -6,13 +6,15 @@ by its role (a title, a month, a kind of street) is read from the facts when it 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import IntFlag
-from functools import cache, lru_cache
+from functools import cache
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.packed import Packed
 
 __all__ = [
@@ -21,12 +23,16 @@ __all__ = [
     "UNKNOWN",
     "Kind",
     "ListedWord",
+    "WordBook",
     "are_everyday",
     "entries_by_role",
+    "kept_in",
     "key_of",
     "keys_of",
     "look_up",
     "plural_of",
+    "tables_digest",
+    "word_book",
 ]
 
 FINE: Final = 512
@@ -165,14 +171,25 @@ _KINDS_BY_ROLE: Final = {
     "month": Kind.MONTH,
     "weekday": Kind.WEEKDAY,
     "everyday-name": Kind.WORD,
+    "everyday-word": Kind.WORD,
+    "occupation": Kind.OCCUPATION,
 }
 _PLURAL: Final = frozenset({"people", "religion"})
 _SPLIT: Final = re.compile(r"[^\s\-\u2013\u2014/&,.]+")
 
 
-def entries_by_role() -> Iterator[tuple[str, Kind]]:
+_EVERYWHERE: Final = int(Kind.CITY | Kind.PHRASE_START)
+"""What the built tables say of a word whatever the language; the rest is about English."""
+
+
+def kept_in(kinds: int, language: str) -> int:
+    """Return those of the kinds from the built tables that hold in a language."""
+    return kinds if language == ENGLISH else kinds & _EVERYWHERE
+
+
+def entries_by_role(language: str = ENGLISH) -> Iterator[tuple[str, Kind]]:
     """Yield the words and phrases of the facts that say what a word is, each with its kind."""
-    known = facts()
+    known = facts(language)
     for role, kind in _KINDS_BY_ROLE.items():
         for word, value in known.values(role).items():
             if role == "formal-name":
@@ -183,7 +200,7 @@ def entries_by_role() -> Iterator[tuple[str, Kind]]:
                 yield from ((short, kind) for short in value.split(", "))
             elif role == "us-state":
                 yield value, Kind.STATE_CODE
-            elif role in _PLURAL:
+            elif role in _PLURAL and language == ENGLISH:
                 yield from ((form, kind) for form in plural_of(word))
     for word in known.words("demonym-noun"):
         yield f"{word}s", Kind.DEMONYM
@@ -208,31 +225,116 @@ def keys_of(name: str) -> tuple[str, ...]:
 
 
 @cache
-def _roles() -> Mapping[str, int]:
-    """Return, for single words, the kinds that the facts give them, as plain numbers."""
-    found: dict[str, int] = {}
-    for name, kind in entries_by_role():
-        keys = keys_of(name)
-        flags = {keys[0]: int(kind)} if len(keys) == 1 else {}
-        if len(keys) > 1:
-            flags[keys[0]] = int(Kind.PHRASE_START)
-            if " " not in name:
-                flags[key_of(name)] = int(kind)
-        for key, flag in flags.items():
-            found[key] = found.get(key, 0) | flag
-    return found
-
-
-@cache
 def _table() -> Packed:
     return Packed.shipped("words.bin")
 
 
-@lru_cache(maxsize=_CACHED)
-def look_up(token: str) -> ListedWord:
+@cache
+def _phrases() -> Packed:
+    return Packed.shipped("phrases.bin")
+
+
+class WordBook:
+    """What is known about words: the built tables, and the kinds that certain facts give.
+
+    Parameters
+    ----------
+    entries
+        Words and phrases that are something by their role, each with its kind.
+    language
+        Of the texts.
+
+    Notes
+    -----
+    Whoever reads today's facts uses `look_up`. A model keeps the entries that it was trained with:
+    a title that is added later reaches rules and readers at once, and the model when it is built
+    again.
+    """
+
+    def __init__(self, entries: Iterable[tuple[str, Kind]], language: str = ENGLISH) -> None:
+        self.entries = tuple(entries)
+        self._language = language
+        self._roles: dict[str, int] = {}
+        self._begun: dict[str, tuple[int, bool]] = {}
+        self._kept: dict[str, ListedWord] = {}
+        for name, kind in self.entries:
+            self._enter(name, int(kind))
+
+    def _enter(self, name: str, kind: int) -> None:
+        keys = keys_of(name)
+        flags = {keys[0]: kind} if len(keys) == 1 else {}
+        if len(keys) > 1:
+            flags[keys[0]] = int(Kind.PHRASE_START)
+            if " " not in name:
+                flags[key_of(name)] = kind
+        for key, flag in flags.items():
+            self._roles[key] = self._roles.get(key, 0) | flag
+        for length in range(2, len(keys) + 1):
+            words = " ".join(keys[:length])
+            kinds, continues = self._begun.get(words, (0, False))
+            whole = length == len(keys)
+            self._begun[words] = (kinds | kind if whole else kinds, continues or not whole)
+
+    def look_up(self, token: str) -> ListedWord:
+        """Return what is known about a token; see `look_up`."""
+        known = self._kept.get(token)
+        if known is None:
+            if len(self._kept) >= _CACHED:
+                self._kept.clear()
+            known = self._kept[token] = self._found(token)
+        return known
+
+    def _found(self, token: str) -> ListedWord:
+        key = key_of(token)
+        record, roles = _table().find(key), self._roles.get(key, 0)
+        if record is not None:
+            first, kinds = record
+            listed = ListedWord.unpacked(first, kept_in(kinds, self._language) | roles)
+            if self._language == ENGLISH:
+                return listed
+            return listed._replace(common=0, cluster=0, coarse=0)
+        if roles:
+            return ListedWord(0, 0, 0, 0, roles, 0, 0)
+        if "-" in key.strip("-"):
+            parts = [self.look_up(part) for part in key.split("-") if part]
+            female, male, surname = (min(part[at] for part in parts) for at in range(3))
+            return ListedWord(female, male, surname, 0, 0, 0, 0)
+        return UNKNOWN
+
+    def phrase(self, words: str) -> tuple[int, int] | None:
+        """Return what several keys are together: kinds, and whether longer phrases begin so."""
+        found, role = _phrases().find(words), self._begun.get(words)
+        listed = None if found is None else (kept_in(found[0], self._language), found[1])
+        if listed is None or role is None:
+            return role if listed is None else listed
+        return listed[0] | role[0], listed[1] | role[1]
+
+    def titles(self) -> frozenset[str]:
+        """Return the titles of one word, as they are written before a name: `Dr` and `DR`."""
+        bare = {name.rstrip(".") for name, kind in self.entries if kind & Kind.TITLE}
+        return frozenset(form for title in bare for form in (title.capitalize(), title.upper()))
+
+
+@cache
+def word_book(language: str = ENGLISH) -> WordBook:
+    """Return the words of a language with the roles that the facts give them today."""
+    return WordBook(entries_by_role(language), language)
+
+
+def tables_digest() -> str:
+    """Return a hash of the built tables; a model works with those that it was trained with."""
+    digest = sha256()
+    for name in ("words.bin", "phrases.bin", "clinical.bin"):
+        digest.update(Packed.bytes_of(name))
+    return digest.hexdigest()
+
+
+def look_up(token: str, language: str = ENGLISH) -> ListedWord:
     """Return what is known about a token.
 
-    A hyphenated token that is not listed gets the names that all its parts are.
+    A hyphenated token that is not listed gets the names that all its parts are. Names of people
+    and cities are those of the built table in every language; what a word is besides is said by
+    the facts of its language, for English by the built table too.
 
     Examples
     --------
@@ -241,24 +343,13 @@ def look_up(token: str) -> ListedWord:
     >>> bool(look_up("Chicago").kinds & Kind.CITY), look_up("qwertz") is UNKNOWN
     (True, True)
     """
-    key = key_of(token)
-    record, roles = _table().find(key), _roles().get(key, 0)
-    if record is not None:
-        first, kinds = record
-        return ListedWord.unpacked(first, kinds | roles)
-    if roles:
-        return ListedWord(0, 0, 0, 0, roles, 0, 0)
-    if "-" in key.strip("-"):
-        parts = [look_up(part) for part in key.split("-") if part]
-        female, male, surname = (min(part[at] for part in parts) for at in range(3))
-        return ListedWord(female, male, surname, 0, 0, 0, 0)
-    return UNKNOWN
+    return word_book(language).look_up(token)
 
 
 _EVERYDAY: Final = int(Kind.WORD | Kind.MONTH | Kind.WEEKDAY | Kind.EPONYM)
 
 
-def are_everyday(words: Iterable[str]) -> bool:
+def are_everyday(words: Iterable[str], language: str = ENGLISH) -> bool:
     """Tell whether all words occur in ordinary text, such as `west`, `may` or `parkinson`.
 
     Examples
@@ -266,4 +357,4 @@ def are_everyday(words: Iterable[str]) -> bool:
     >>> are_everyday(["bus", "driver"]), are_everyday(["kovacs"])
     (True, False)
     """
-    return all(look_up(word).kinds & _EVERYDAY for word in words)
+    return all(look_up(word, language).kinds & _EVERYDAY for word in words)

@@ -18,6 +18,7 @@ from textveil.lexicon.date_fields import DateReading, readings
 from textveil.lexicon.date_forms import JOINT, Form, forms
 from textveil.lexicon.folding import fold
 from textveil.lexicon.holidays import holiday
+from textveil.lexicon.languages import language_named
 from textveil.lexicon.written_date import WrittenDate, day_moment
 from textveil.lexicon.written_date_moments import Moment, assumed_year
 from textveil.lexicon.written_forms import templates
@@ -53,8 +54,9 @@ def parse(
     text
         The passage and nothing around it.
     day_first
-        How to read numbers that fit both ways; None for the day first between dots, as nearly all
-        who write dots do, and the month first elsewhere.
+        How to read numbers that fit both ways; None for what is usual in the language. If both
+        ways are, the day comes first between dots, as nearly all who write dots do, and the month
+        elsewhere.
     pivot
         Two-digit years below it are 20xx, others 19xx.
     language
@@ -151,7 +153,8 @@ def _read_form(form: Form, text: str, how: _How, strict: bool) -> WrittenDate | 
         return None
     possible = [one for one in read if not one.impossible]
     possible = [one for one in possible if _weekday_fits(one.moments[0])] or possible
-    wanted = _between_dots(match) if how.day_first is None else how.day_first
+    usual = language_named(how.language).day_first if how.day_first is None else how.day_first
+    wanted = _between_dots(match) if usual is None else usual
     preferred = [one for one in possible if one.day_first == wanted]
     chosen = (preferred or possible or read)[0]
     return WrittenDate(

@@ -2,12 +2,14 @@
 
 ::
 
-    model.json          what it is: version, labels, threshold, calibration, hashes of the others
-    weights.crfsuite    the weights, in CRFsuite's own format
+    model.json          what it is: version, kind, labels, threshold, calibration, hashes
     card.md             for people: data, licence, scores, limits, how to build it again
+    roles.tsv           what words were by their role when the model was trained
+    weights.crfsuite    of a conditional random field, in CRFsuite's own format
+    graph.onnx          of a neural model, with vocabulary.txt
 
 Loading compares sizes and hashes before a byte of the weights is used: a truncated, exchanged or
-foreign file is refused.
+foreign file is refused, and so is a model that was trained with other word tables than ours.
 """
 
 import json
@@ -19,22 +21,32 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, ModelError
+from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.lexicon.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
-from textveil.models.crf import Crf
-from textveil.models.features import VERSION as FEATURES
+from textveil.models.caution import CautionPrice, read_prices, write_prices
+from textveil.models.default import BY_LANGUAGE, DEFAULT, MANIFEST, RENAMED, SHIPPED
+from textveil.models.kinds import CRF, FILES, tagger_of
+from textveil.models.roles import Books, read_roles, write_roles
+from textveil.values.contracts import Tagger
 from textveil.values.label import LABELS
 
-__all__ = ["DEFAULT", "Bundle", "load_bundle", "model_files"]
+__all__ = [
+    "DEFAULT",
+    "RENAMED",
+    "SHIPPED",
+    "Bundle",
+    "load_bundle",
+    "model_files",
+    "model_for",
+    "model_named",
+]
 
-DEFAULT: Final = "default-en"
-"""Name of the model that comes with textveil."""
-
-_FORMAT = "textveil-model"
-_VERSION = 1
-_MANIFEST = "model.json"
-_WEIGHTS = "weights.crfsuite"
-_CARD = "card.md"
-_LARGEST = 1 << 30
+_FORMAT: Final = "textveil-model"
+_VERSION: Final = 2
+_CARD: Final = "card.md"
+_ROLES: Final = "roles.tsv"
+_LARGEST: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +55,22 @@ class Bundle:
 
     Attributes
     ----------
-    weights
-        In CRFsuite's format.
+    parts
+        The files with what was learnt, by name.
     labels
         What it can find.
+    books
+        What was known about words when it was trained.
+    kind
+        What it is made of: a key of `kinds.FILES`.
+    language
+        Of the texts that it reads.
+    settings
+        What a model of this kind needs to know beside its files.
     hints
-        Names of the detectors whose findings it expects as features.
+        Names of the detectors whose findings it expects.
+    probe
+        Hash of what these detectors found in the probe text when it was trained.
     threshold
         The score that is asked for unless another is given.
     calibration
@@ -59,25 +81,41 @@ class Bundle:
         How it was made: settings, data, scores. For the card, and for people.
     card
         The model card, Markdown.
+    prices
+        What the levels of caution cost and give, where that was measured.
     """
 
-    weights: bytes = field(repr=False)
+    parts: Mapping[str, bytes] = field(repr=False)
     labels: tuple[str, ...]
+    books: Books = field(repr=False)
+    kind: str = CRF
+    language: str = ENGLISH
+    settings: Mapping[str, Any] = field(default_factory=dict, repr=False)
     hints: tuple[str, ...] = ()
+    probe: str = ""
     threshold: float = 0.5
     calibration: Calibration = field(default_factory=Calibration, repr=False)
     points: tuple[OperatingPoint, ...] = field(default=(), repr=False)
     facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
     card: str = field(default="", repr=False)
+    prices: tuple[CautionPrice, ...] = field(default=(), repr=False)
 
     def files(self) -> dict[str, bytes]:
         """Return the files of the folder, by name."""
-        content = {_WEIGHTS: self.weights, _CARD: self.card.encode()}
+        content = {
+            **self.parts,
+            _CARD: self.card.encode(),
+            _ROLES: write_roles(self.books),
+        }
         manifest = {
             "format": _FORMAT,
             "version": _VERSION,
             "scheme": "textveil",
-            "features": FEATURES,
+            "kind": self.kind,
+            "language": self.language,
+            "settings": dict(self.settings),
+            "words": tables_digest(),
+            "probe": self.probe,
             "labels": list(self.labels),
             "hints": list(self.hints),
             "threshold": self.threshold,
@@ -86,66 +124,99 @@ class Bundle:
                 [point.threshold, round(point.recall, 4), round(point.precision, 4)]
                 for point in self.points
             ],
+            **({"prices": write_prices(self.prices)} if self.prices else {}),
             "facts": dict(self.facts),
             "files": {
                 name: {"bytes": len(data), "sha256": sha256(data).hexdigest()}
-                for name, data in content.items()
+                for name, data in sorted(content.items())
             },
         }
         text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
-        return {_MANIFEST: (text + "\n").encode(), **content}
+        return {MANIFEST: (text + "\n").encode(), **content}
 
-    def crf(self) -> Crf:
-        """Return the weights, ready for use."""
-        return Crf(self.weights)
+    def tagger(self) -> Tagger:
+        """Return the model, ready for use."""
+        return tagger_of(self.kind, self.parts, self.labels, self.books, self.settings)
+
+
+def model_named(name_or_path: str) -> str:
+    """Return today's name of a model; paths and names that still hold are returned as they are."""
+    return RENAMED.get(name_or_path, name_or_path)
+
+
+def model_for(language: str) -> str:
+    """Return the name of the shipped model that reads a language; raise if there is none."""
+    if language not in BY_LANGUAGE:
+        raise ModelError(
+            f"no model for {language_named(language).name} comes with textveil",
+            hint="train one with `textveil train --language`, and name it: `model: FOLDER`",
+        )
+    return BY_LANGUAGE[language]
 
 
 def load_bundle(name_or_path: str) -> Bundle:
-    """Load the model of a folder, or the shipped one by its name.
+    """Load the model of a folder, or a shipped one by its name.
 
     Raises
     ------
     ModelError
         If there is none, or one of its files is missing, truncated, changed or foreign, or it was
-        made for other features or labels than this version has.
+        made for other word tables or labels than this version has.
     """
-    if name_or_path == DEFAULT:
-        return _bundle(files("textveil.models") / "data" / DEFAULT, DEFAULT)
-    folder = Path(name_or_path)
+    folder, title = _folder(name_or_path)
     if not folder.is_dir():
         raise ModelError(
             "there is no model at this path",
-            where=name_or_path,
-            hint=f"give the folder that `textveil train` wrote, or {DEFAULT}",
+            where=title,
+            hint=f"give the folder that `textveil train` wrote, or {' or '.join(SHIPPED)}",
         )
-    return _bundle(folder, name_or_path)
+    return _bundle(folder, title)
 
 
 def model_files(name_or_path: str) -> tuple[tuple[str, Path], ...]:
     """Return the files of a model, each with the name that a certificate gives it."""
-    shipped = name_or_path == DEFAULT
-    folder: Any = files("textveil.models") / "data" / DEFAULT if shipped else Path(name_or_path)
-    title = DEFAULT if shipped else folder.name
-    return tuple((f"{title}/{name}", Path(str(folder / name))) for name in (_MANIFEST, _WEIGHTS))
+    folder, title = _folder(name_or_path)
+    name = title if title in SHIPPED else folder.name
+    found = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else [MANIFEST]
+    return tuple((f"{name}/{one}", Path(str(folder / one))) for one in found if one != _CARD)
+
+
+def _folder(name_or_path: str) -> tuple[Any, str]:
+    name = model_named(name_or_path)
+    if name in SHIPPED:
+        return files("textveil.models") / "data" / name, name
+    return Path(name_or_path), name_or_path
 
 
 def _bundle(folder: Any, where: str) -> Bundle:
     manifest = _manifest(folder, where)
-    content = {name: _checked(folder, name, manifest, where) for name in (_WEIGHTS, _CARD)}
     try:
+        kind = str(manifest["kind"])
+        if kind not in FILES:
+            raise ModelError(f"there is no kind of model with the name {kind}", where=where)
+        content = {
+            name: _checked(folder, name, manifest, where)
+            for name in sorted({*manifest["files"], _CARD, _ROLES, *FILES[kind]})
+        }
         bundle = Bundle(
-            content[_WEIGHTS],
+            {name: data for name, data in content.items() if name not in {_CARD, _ROLES}},
             tuple(str(label) for label in manifest["labels"]),
+            read_roles(content[_ROLES], str(manifest["language"])),
+            kind,
+            str(manifest["language"]),
+            dict(manifest["settings"]),
             tuple(str(hint) for hint in manifest["hints"]),
+            str(manifest["probe"]),
             float(manifest["threshold"]),
             Calibration(tuple((float(x), float(y)) for x, y in manifest["calibration"])),
             tuple(OperatingPoint(*map(float, point)) for point in manifest["points"]),
             dict(manifest["facts"]),
             content[_CARD].decode("utf-8"),
+            read_prices(manifest.get("prices", {})),
         )
         _check(bundle, where)
     except (KeyError, TypeError, ValueError, InvalidValueError):
-        raise ModelError(f"{_MANIFEST} does not describe a model", where=where) from None
+        raise ModelError(f"{MANIFEST} does not describe a model", where=where) from None
     return bundle
 
 
@@ -165,22 +236,28 @@ def _check(bundle: Bundle, where: str) -> None:
 
 def _manifest(folder: Any, where: str) -> dict[str, Any]:
     try:
-        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         raise ModelError(
-            f"{_MANIFEST} is missing or cannot be read",
+            f"{MANIFEST} is missing or cannot be read",
             where=where,
             hint="a model is a folder that `textveil train` wrote",
         ) from None
     if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
         raise ModelError("this is not a model of textveil", where=where)
-    for key, expected in (("version", _VERSION), ("features", FEATURES), ("scheme", "textveil")):
+    for key, expected in (("version", _VERSION), ("scheme", "textveil")):
         if manifest.get(key) != expected:
             raise ModelError(
                 f"the model was made for another {key} ({manifest.get(key)}, not {expected})",
                 where=where,
                 hint="train it again with this version of textveil",
             )
+    if manifest.get("words") != tables_digest():
+        raise ModelError(
+            "the model was trained with other word tables",
+            where=where,
+            hint="train it again with this version of textveil",
+        )
     return manifest
 
 
@@ -188,8 +265,8 @@ def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> by
     """Return the content of a file; raise unless size and hash match the manifest."""
     table = manifest.get("files")
     stated = table.get(name) if isinstance(table, dict) else None
-    if not isinstance(stated, dict):
-        raise ModelError(f"{_MANIFEST} does not state what {name} holds", where=where)
+    if not isinstance(stated, dict) or Path(name).name != name:
+        raise ModelError(f"{MANIFEST} does not state what {name} holds", where=where)
     try:
         data: bytes = (folder / name).read_bytes()
     except OSError:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InvalidValueError
+from textveil.models.caution import OperatingPoint, point_for
 
 __all__ = ["Calibration", "OperatingPoint", "fit_calibration", "operating_points", "point_for"]
 
@@ -82,15 +83,6 @@ def _mean(block: Sequence[float], what: int) -> float:
     return block[what] / block[0]
 
 
-@dataclass(frozen=True, slots=True)
-class OperatingPoint:
-    """Precision and recall of a threshold on held-out words."""
-
-    threshold: float
-    recall: float
-    precision: float
-
-
 def operating_points(
     scores: NDArray[np.float64], truth: NDArray[np.bool_]
 ) -> tuple[OperatingPoint, ...]:
@@ -104,9 +96,3 @@ def operating_points(
         precision = right / max(1, int(taken.sum()))
         points.append(OperatingPoint(round(threshold, 4), right / total, precision))
     return tuple(points)
-
-
-def point_for(points: Sequence[OperatingPoint], recall: float) -> OperatingPoint | None:
-    """Return the point of highest threshold that reaches a recall; None if none does."""
-    reached = [point for point in points if point.recall >= recall]
-    return max(reached, key=lambda point: point.threshold, default=None)

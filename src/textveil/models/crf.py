@@ -9,13 +9,15 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+import numpy as np
 import pycrfsuite
+from numpy.typing import NDArray
 
 from textveil.errors import ModelError
 
-__all__ = ["OUTSIDE", "Crf", "Judgement", "Settings", "fit", "tags_of"]
+__all__ = ["OUTSIDE", "Crf", "Settings", "fit", "tags_of"]
 
 OUTSIDE: Final = "O"
 
@@ -49,24 +51,6 @@ class Settings:
             "rounds": self.rounds,
             "rarest": self.rarest,
         }
-
-
-class Judgement(NamedTuple):
-    """The judgement of the model about one word.
-
-    Attributes
-    ----------
-    score
-        Probability that the word is part of something.
-    label
-        The likeliest label if it is; empty if the score was below what was asked for.
-    begins
-        Whether the word more likely begins a passage than continues one.
-    """
-
-    score: float
-    label: str
-    begins: bool
 
 
 def tags_of(
@@ -163,28 +147,36 @@ class Crf:
             (label, first.get(label, ""), later.get(label, "")) for label in self.labels
         )
 
-    def judge(self, rows: list[list[str]], at_least: float) -> list[Judgement]:
-        """Judge the words of one window; labels are worked out where the score is high enough."""
+    def judge(
+        self, rows: list[list[str]], least: float
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the chances of the words of one window, and whether each begins a passage.
+
+        Labels are worked out where a word is something with a probability of at least `least`.
+        """
         self._tagger.set(rows)
         marginal = self._tagger.marginal
-        judged = []
+        chances = np.zeros((len(rows), 1 + len(self.labels)), np.float32)
+        begins = np.zeros(len(rows), np.float32)
         for at in range(len(rows)):
             # Rounding may leave a marginal a hair outside [0, 1].
-            score = 1.0 if self._closed else min(1.0, max(0.0, 1.0 - marginal(OUTSIDE, at)))
-            judged.append(
-                self._label(score, at) if score >= at_least else Judgement(score, "", False)
-            )
-        return judged
+            nothing = 0.0 if self._closed else min(1.0, max(0.0, marginal(OUTSIDE, at)))
+            chances[at, 0] = nothing
+            if 1.0 - nothing >= least:
+                begins[at] = self._label(at, chances[at])
+        return chances, begins
 
-    def _label(self, score: float, at: int) -> Judgement:
+    def _label(self, at: int, chances: NDArray[np.float32]) -> float:
+        """Set the chances of the labels of a word; return how likely the best one begins here."""
         marginal = self._tagger.marginal
-        best, label, begins = -1.0, "", False
-        for name, first, later in self._tags:
+        best = share = 0.0
+        for place, (_, first, later) in enumerate(self._tags, 1):
             begin = marginal(first, at) if first else 0.0
-            inside = marginal(later, at) if later else 0.0
-            if begin + inside > best:
-                best, label, begins = begin + inside, name, begin > inside
-        return Judgement(score, label, begins)
+            both = begin + (marginal(later, at) if later else 0.0)
+            chances[place] = both
+            if both > best:
+                best, share = both, begin / both
+        return share
 
     def influence(self, row: list[str], label: str) -> list[tuple[str, float]]:
         """Return the features of a word that speak for a label, strongest first.

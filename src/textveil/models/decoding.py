@@ -1,10 +1,11 @@
-"""Decoding: turns judgements about words into passages."""
+"""Decoding: from what a tagger thinks of each word to passages."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from textveil.models.crf import Judgement
-from textveil.models.windows import Window
+import numpy as np
+
+from textveil.values.tagging import TaggedWords
 
 __all__ = ["Passage", "passages"]
 
@@ -15,13 +16,13 @@ class Passage(NamedTuple):
     Attributes
     ----------
     start, end
-        Offsets in the text that the model saw.
+        Offsets in the text that the tagger saw.
     label
         What it is.
     score
         Mean of the words' scores: the share of its words that are expected to be right.
     strongest
-        Place in the window of the word with the highest score.
+        Number of the word with the highest score.
     """
 
     start: int
@@ -31,38 +32,28 @@ class Passage(NamedTuple):
     strongest: int
 
 
-def passages(
-    window: Window, judged: Iterable[Judgement], threshold: float
-) -> Iterator[tuple[Passage, bool]]:
-    """Yield the passages of a window's core in order.
+def passages(tagged: TaggedWords, threshold: float) -> Iterator[Passage]:
+    """Yield the passages of a text in order.
 
     A passage is a maximal run of words with scores of at least `threshold` and one label, in which
-    only the first word begins. With each comes whether it starts at the core's edge and goes on
-    what stands before it: then it belongs to the last passage of the window before.
+    only the first word begins one.
     """
-    first, last = window.core
-    words: list[int] = []
-    judged = list(judged)
-    open_left = first > 0
-    for at in range(first, last):
-        _, label, begins = judged[at]
-        taken = judged[at].score >= threshold
-        if words and (not taken or begins or label != judged[words[0]].label):
-            yield _passage(window, judged, words), open_left and words[0] == first
-            words = []
-        if taken:
-            words.append(at)
-    if words:
-        yield _passage(window, judged, words), open_left and words[0] == first
-
-
-def _passage(window: Window, judged: list[Judgement], words: list[int]) -> Passage:
-    scores = [judged[at].score for at in words]
-    strongest = words[scores.index(max(scores))]
-    return Passage(
-        window.starts[words[0]],
-        window.ends[words[-1]],
-        judged[words[0]].label,
-        sum(scores) / len(scores),
-        strongest,
-    )
+    scores = tagged.scores
+    taken = np.flatnonzero(scores >= threshold)
+    if not len(taken):
+        return
+    best = tagged.likeliest()[taken]
+    fresh = np.ones(len(taken), bool)
+    follows = (taken[1:] == taken[:-1] + 1) & (best[1:] == best[:-1])
+    fresh[1:] = ~follows | (tagged.begins[taken[1:]] > 0.5)
+    firsts = [*np.flatnonzero(fresh).tolist(), len(taken)]
+    for low, high in zip(firsts, firsts[1:], strict=False):
+        words = taken[low:high]
+        run = scores[words]
+        yield Passage(
+            tagged.starts[int(words[0])],
+            tagged.ends[int(words[-1])],
+            tagged.labels[int(best[low])],
+            float(run.mean()),
+            int(words[int(run.argmax())]),
+        )

@@ -7,21 +7,20 @@ place from which the word is seen; what remains a word is to join lists. Feature
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from textveil.lexicon.facts import facts
 from textveil.lexicon.phrases import phrase_kinds
-from textveil.lexicon.words import Kind, look_up
+from textveil.lexicon.words import Kind, ListedWord, WordBook, word_book
 from textveil.models.windows import WORD, Window, windows
 from textveil.values.span import Spans
 
 __all__ = ["VERSION", "DocumentContext", "Marks", "describe", "featurize", "window_features"]
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Changes with every change of the features: a model works with those it was trained on alone."""
 
 _KEPT = 1 << 17
@@ -50,25 +49,32 @@ class _Seen(NamedTuple):
     group: str
 
 
-_SEEN: dict[str, _Seen] = {}
+class _Eye:
+    """Sees words with what a book knows of them, and keeps what it has seen."""
+
+    def __init__(self, book: WordBook) -> None:
+        self.book = book
+        self._seen: dict[str, _Seen] = {}
+
+    def __call__(self, word: str) -> _Seen:
+        seen = self._seen.get(word)
+        if seen is None:
+            if len(self._seen) >= _KEPT:
+                self._seen.clear()
+            seen = self._seen[word] = _described(word, self.book)
+        return seen
 
 
-def _see(word: str) -> _Seen:
-    seen = _SEEN.get(word)
-    if seen is None:
-        if len(_SEEN) >= _KEPT:
-            _SEEN.clear()
-        seen = _SEEN[word] = _described(word)
-    return seen
+_eye = lru_cache(maxsize=4)(_Eye)
 
 
-def _described(word: str) -> _Seen:
+def _described(word: str, book: WordBook) -> _Seen:
     shape = _shape(word)
     short = _RUN.sub(r"\1+", shape)
     if word[0].isalpha():
         base = word[:-2].lower() if word[-2:] in {"'s", "'S"} else word.lower()
         case = "U" if len(word) > 1 and word.isupper() else "C" if word[0].isupper() else "l"
-        listed, group = _listed(word, case)
+        listed, group = _listed(book.look_up(word), case)
         forms = [f"p2={base[:2]}", f"p3={base[:3]}", f"p4={base[:4]}"]
         forms += [f"x2={base[-2:]}", f"x3={base[-3:]}{case}", f"x4={base[-4:]}"]
     else:
@@ -114,9 +120,8 @@ def _number(word: str) -> str:
     return "0" * min(len(word), 9)
 
 
-def _listed(word: str, case: str) -> tuple[list[str], str]:
+def _listed(known: ListedWord, case: str) -> tuple[list[str], str]:
     """Return the list entries of a word, and its group of similar words."""
-    known = look_up(word)
     first = max(known.female, known.male)
     group = f"{known.coarse}{case}" if known.coarse else f"?{case}"
     listed = [f"k={known.cluster}", f"c={group}", f"z={known.common}{case}"]
@@ -145,27 +150,20 @@ class DocumentContext:
     titled: frozenset[str]
 
     @classmethod
-    def of(cls, text: str) -> "DocumentContext":
-        """Read a text once."""
+    def of(cls, text: str, titles: Container[str]) -> "DocumentContext":
+        """Read a text once; titles are words such as `Dr`."""
         small = set()
         titled = set()
-        known = _titles()
         armed = False
         for word in WORD.findall(text):
             if word == ".":
                 continue
             if armed and word[0].isupper():
                 titled.add(word)
-            armed = word in known
+            armed = word in titles
             if word.islower():
                 small.add(word)
         return cls(frozenset(small), frozenset(titled))
-
-
-@cache
-def _titles() -> frozenset[str]:
-    plain = {title.rstrip(".") for title in facts().words("title")}
-    return frozenset(form for title in plain for form in (title.capitalize(), title.upper()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +180,9 @@ class Marks:
         return cls(settled, [span.end for span in settled])
 
 
-def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]]]:
+def featurize(
+    text: str, hints: Spans, book: WordBook | None = None
+) -> Iterator[tuple[Window, list[list[str]]]]:
     """Yield each window of a text with the features of its words.
 
     Parameters
@@ -191,8 +191,11 @@ def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]
         The text, folded.
     hints
         What other detectors found in it, without overlaps.
+    book
+        What is known about words; today's facts unless given.
     """
-    context = DocumentContext.of(text)
+    book = book or word_book()
+    context = DocumentContext.of(text, book.titles())
     marks = Marks.of(hints)
     section = ""
     for window in windows(text):
@@ -200,7 +203,7 @@ def featurize(text: str, hints: Spans) -> Iterator[tuple[Window, list[list[str]]
         for first, last in pairwise((0, *window.breaks, len(window.words))):
             section = _section(window.words[first:last]) or section
             sections.append(section)
-        yield window, window_features(window, context, marks, sections)
+        yield window, window_features(window, context, marks, sections, book)
 
 
 def _section(words: Sequence[str]) -> str:
@@ -214,16 +217,21 @@ def _section(words: Sequence[str]) -> str:
 
 
 def window_features(
-    window: Window, context: DocumentContext, marks: Marks, sections: Sequence[str] = ()
+    window: Window,
+    context: DocumentContext,
+    marks: Marks,
+    sections: Sequence[str] = (),
+    book: WordBook | None = None,
 ) -> list[list[str]]:
     """Return the features of every word of a window, given the headings of its lines."""
     words = window.words
-    seen = [_see(word) for word in words]
+    see = _eye(book or word_book())
+    seen = [see(word) for word in words]
     rows = [_row(seen, at) for at in range(len(words))]
     _add_document(rows, window, context)
-    _add_lines(rows, window, sections)
-    _add_chunks(rows, window)
-    for start, end, kind in phrase_kinds(words):
+    _add_lines(rows, window, sections, see)
+    _add_chunks(rows, window, see)
+    for start, end, kind in phrase_kinds(words, see.book):
         for at in range(start, end):
             rows[at].append(f"G={kind.name}{'B' if at == start else 'I'}")
     _add_marks(rows, window, marks)
@@ -275,7 +283,9 @@ def _add_document(rows: list[list[str]], window: Window, context: DocumentContex
                 row.append("doc=titled")
 
 
-def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str]) -> None:
+def _add_lines(
+    rows: list[list[str]], window: Window, sections: Sequence[str], see: _Eye
+) -> None:
     """Add the features of lines, headings and keys of forms."""
     words, starts, ends = window.words, window.starts, window.ends
     places = pairwise((0, *window.breaks, len(rows)))
@@ -300,10 +310,10 @@ def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str]) -
                 elif gap > 1:
                     row.append("gap=1")
                 if words[at] == ":" and words[at - 1][0].isalpha():
-                    key, reach = _see(words[at - 1]).key, at + _REACH
+                    key, reach = see(words[at - 1]).key, at + _REACH
 
 
-def _add_chunks(rows: list[list[str]], window: Window) -> None:
+def _add_chunks(rows: list[list[str]], window: Window, see: _Eye) -> None:
     """Add the shape of the whole if several words stand together without a blank."""
     words, starts, ends = window.words, window.starts, window.ends
     first = 0
@@ -315,7 +325,7 @@ def _add_chunks(rows: list[list[str]], window: Window) -> None:
         while last - first > 1 and words[last - 1] in _CLOSING:
             last -= 1
         if last - first > 1:
-            shape = "".join([_see(word).shape for word in words[first : min(last, first + 9)]])
+            shape = "".join([see(word).shape for word in words[first : min(last, first + 9)]])
             for place in range(first, last):
                 rows[place].append(f"t={shape}{place - first if place - first < 3 else ''}")
         first = at
@@ -365,6 +375,7 @@ _REASONS: Final = {
     "kc": "key of a form",
     "t": "shape with what it is joined to",
     "section": "section heading",
+    "j": "judgement of the model that it grew from",
 }
 _PLACES: Final = {"<": "before", ">": "after"}
 

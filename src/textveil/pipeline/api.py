@@ -4,11 +4,11 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
-from textveil.pipeline.policy import Policy, load_policy
+from textveil.pipeline.policy import Choices, Policy, chosen_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
@@ -60,8 +60,11 @@ def scan(
     *,
     track: Track = untracked,
     notice: Callable[[str], None] = _warn,
+    **choices: Unpack[Choices],
 ) -> Iterator[tuple[Document, Spans]]:
     """Yield each document with what the policy finds in it; spans may overlap.
+
+    `allow`, `deny` and `patterns` are added to the policy.
 
     Documents in a language that is not installed are read too, as most documents are; `notice` is
     told which ones, by a Python warning unless given. `track` watches.
@@ -72,7 +75,7 @@ def scan(
     >>> found
     Spans(EMAIL[9,24))
     """
-    engine = Engine(policy if isinstance(policy, Policy) else load_policy(policy))
+    engine = Engine(chosen_policy(policy, choices))
     for document in spoken_documents(documents, engine, track, notice):
         yield document, engine.scan(document)
 
@@ -84,9 +87,10 @@ def annotate(
     explain: bool = False,
     track: Track = untracked,
     notice: Callable[[str], None] = _warn,
+    **choices: Unpack[Choices],
 ) -> Iterator[Document]:
     """Yield each document with what the policy finds in it, overlaps cut; see `scan`."""
-    for document, found in scan(documents, policy, track=track, notice=notice):
+    for document, found in scan(documents, policy, track=track, notice=notice, **choices):
         spans = Detection.settle(document, found)
         if not explain:
             spans = Spans(replace(span, explanation=None) for span in spans)
@@ -116,6 +120,7 @@ def deidentify(
     key: Secret | None = None,
     *,
     keep_refuted: bool = False,
+    **choices: Unpack[Choices],
 ) -> Deidentified:
     """Find, rewrite, verify and repair one text in memory.
 
@@ -129,6 +134,9 @@ def deidentify(
         For policies that need one.
     keep_refuted
         Whether a text whose verdict is refuted is returned all the same.
+    choices
+        Added to the policy: `allow` (words that stay), `deny` (words that go; a list, or a mapping
+        from labels to lists) and `patterns` (a mapping from labels to expressions for RE2).
 
     Raises
     ------
@@ -144,10 +152,12 @@ def deidentify(
     'Reach [NAME] at [EMAIL].'
     >>> [verdict.status.value for verdict in result.verdicts]
     ['holds', 'holds']
+    >>> deidentify("Dr. Foley placed a Foley for Zephyr.", allow=["Foley"], deny=["Zephyr"]).text
+    'Dr. Foley placed a Foley for [IDENTIFIER].'
     """
     if not isinstance(text, str):
         raise UsageError("deidentify takes a string", hint="for files: textveil.release(Run(…))")
-    chosen = policy if isinstance(policy, Policy) else load_policy(policy)
+    chosen = chosen_policy(policy, choices)
     [made], outcome = Engine(chosen, key).release([Document("text", text)])
     refused = refusal(outcome.verdicts, keeps_metadata=False, rounds=outcome.repairs.rounds)
     if refused is not None and not keep_refuted:

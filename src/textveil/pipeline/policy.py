@@ -7,31 +7,38 @@ would release what it was meant to protect.
 import json
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from textveil.errors import ComponentError, PolicyError, UsageError
+from textveil.detect.listed import SOURCE as LISTED
+from textveil.detect.listed import own_pattern
+from textveil.errors import ComponentError, InvalidValueError, PolicyError, UsageError
 from textveil.lexicon.languages import LANGUAGES
+from textveil.models.caution import read_caution
+from textveil.pipeline.policy_lists import read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
+from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
     "DROP",
     "KEEP",
     "REFUSE",
     "TEXT",
+    "Choices",
     "Policy",
     "Step",
+    "chosen_policy",
     "load_policy",
     "parse_policy",
     "policy_hash",
@@ -55,7 +62,16 @@ _KEYS = (
     "verify",
     "metadata",
     "columns",
+    "caution",
+    "allow",
+    "deny",
+    "patterns",
 )
+_LISTS = "lists"
+_DENIED = "textveil.denied.v1"
+_MODEL = "textveil.tagger.v1"
+_SURE = ("threshold", "recall")
+"""Options of a model that win over caution."""
 TEXT, KEEP, DROP = "text", "keep", "drop"
 """What a column may be instead of a value with a label: a text too, left as it is, or left out."""
 
@@ -73,11 +89,15 @@ class Step:
     language: str = AUTO
 
     def built(
-        self, kind: ComponentKind, key: Secret | None = None, vault: Vault | None = None
+        self,
+        kind: ComponentKind,
+        key: Secret | None = None,
+        vault: Vault | None = None,
+        lists: WordLists = NO_LISTS,
     ) -> Any:
         """Construct the component; an error about its options names the line of the policy."""
         try:
-            return build(kind, self.use, dict(self.options), key, vault, self.language)
+            return build(kind, self.use, dict(self.options), key, vault, self.language, lists)
         except ComponentError as error:
             raise ComponentError(
                 error.what, where=self.where or error.where, hint=error.hint
@@ -118,6 +138,8 @@ class Policy:
     columns
         By name, the columns of a table with a rule of their own: a label (the values are known, and
         rewritten as in the text), `text`, `keep` or `drop`.
+    lists
+        Words that are never changed, words that always are, and patterns of the policy's own.
     """
 
     name: str
@@ -132,25 +154,78 @@ class Policy:
     columns: Mapping[str, str] = field(default_factory=dict)
     language: str = AUTO
     other_languages: str = REFUSE
+    lists: WordLists = NO_LISTS
 
     @property
     def sha256(self) -> str:
         """Hash of the policy's content; layout and comments do not matter."""
-        return policy_hash(self.to_json())
+        words = {"words": self.lists.fingerprint} if self.lists else {}
+        return policy_hash(self.to_json() | words)
+
+    def certified(self, key: bytes) -> dict[str, Any]:
+        """Return what a certificate says of the policy: all but the words, which it commits to."""
+        content = self.to_json()
+        if self.lists:
+            content[_LISTS] |= {"commitment": self.lists.commitment(key)}
+        return content | {"sha256": policy_hash(content)}
+
+    def with_lists(self, lists: WordLists) -> "Policy":
+        """Return the policy with more words that are allowed or denied, or more patterns."""
+        for label in lists.labels:
+            fault, hint = _listed_fault(label, self.by_label)
+            if fault:
+                raise UsageError(fault, where="deny or patterns", hint=hint)
+        for _, expression in lists.patterns:
+            own_pattern(expression)
+        joined = self.lists | lists
+        detect, verify = list(self.detect), list(self.verify)
+        if joined.labels and not self.uses(LISTED):
+            detect.append(Step(LISTED, language=self.language))
+        if joined.deny and all(step.use != _DENIED for step in verify):
+            verify.append(Step(_DENIED, language=self.language))
+        return replace(self, lists=joined, detect=tuple(detect), verify=tuple(verify))
+
+    def rewrites(self, label: str) -> bool:
+        """Tell whether passages of a label are rewritten at all."""
+        return label not in self.by_label or self.by_label[label] is not None
 
     def uses(self, detector: str) -> bool:
         """Tell whether a detector is part of the policy, alone or combined with others."""
-        return any(use == detector for step in self.detect for use in _used(step.to_json()))
+        return bool(self.options_of(detector))
 
-    def tuned(self, detector: str, options: Mapping[str, Any]) -> "Policy":
-        """Return the policy with options of one detector set, wherever it is used."""
+    def options_of(self, detector: str) -> list[Mapping[str, Any]]:
+        """Return the options of a detector, for every place where it is used."""
+        steps = (step.to_json() for step in self.detect)
+        return [one for step in steps for one in _every(step) if one["use"] == detector]
+
+    def with_caution(self, caution: object) -> "Policy":
+        """Return the policy with another caution of its models: a level, or a share of words.
+
+        A model with a threshold of its own keeps it.
+        """
+        return self.tuned(_MODEL, {"caution": read_caution(caution)}, unless=_SURE)
+
+    def tuned(
+        self, detector: str, options: Mapping[str, Any], unless: Iterable[str] = ()
+    ) -> "Policy":
+        """Return the policy with options of one detector set, wherever it is used.
+
+        Parameters
+        ----------
+        detector
+            Name of the detector.
+        options
+            What to set.
+        unless
+            Where one of these options is set, nothing is.
+        """
         if not self.uses(detector):
             raise PolicyError(
                 f"the policy {self.name} does not use {detector}", hint="choose another policy"
             )
         detect = []
         for step in self.detect:
-            content = _tuned(step.to_json(), detector, options)
+            content = _tuned(step.to_json(), detector, options, frozenset(unless))
             detect.append(replace(step, use=content.pop("use"), options=content))
         return replace(self, detect=tuple(detect))
 
@@ -182,27 +257,60 @@ class Policy:
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
             **({"columns": dict(self.columns)} if self.columns else {}),
+            **({_LISTS: self.lists.counts()} if self.lists else {}),
         }
 
 
-def _used(content: Mapping[str, Any] | str) -> Iterator[str]:
-    """Yield the names of a step and of the steps inside it."""
-    if isinstance(content, str):
-        yield content
-        return
-    yield str(content.get("use", ""))
-    for inner in content.get("detectors", ()):
-        yield from _used(inner)
+class Choices(TypedDict, total=False):
+    """What functions take besides a policy: it is added to what the policy says.
+
+    `allow` and `deny` are words and phrases, `deny` also a mapping from labels to such; `patterns`
+    maps labels to expressions for RE2. `caution` is `low`, `normal`, `high` or a share of words.
+    """
+
+    allow: str | Iterable[str]
+    deny: str | Iterable[str] | Mapping[str, str | Iterable[str]]
+    patterns: Mapping[str, str | Iterable[str]]
+    caution: str | float
+
+
+def chosen_policy(policy: str | Policy, choices: Choices) -> Policy:
+    """Return a policy, by itself or by its name or path, with what was chosen besides."""
+    chosen = policy if isinstance(policy, Policy) else load_policy(policy)
+    unknown = sorted(choices.keys() - Choices.__annotations__.keys())
+    if unknown:
+        # A misspelt `deny` that is silently ignored would release what it was meant to remove.
+        raise UsageError(
+            f"there is no choice {unknown[0]}", hint=suggest(unknown[0], Choices.__annotations__)
+        )
+    if "caution" in choices:
+        chosen = chosen.with_caution(choices["caution"])
+    said = choices.get("allow", ()), choices.get("deny", ()), choices.get("patterns")
+    lists = WordLists.of(*said)
+    return chosen.with_lists(lists) if lists else chosen
+
+
+def _every(content: Mapping[str, Any] | str) -> Iterator[Mapping[str, Any]]:
+    """Yield a step and the steps inside it."""
+    step: Mapping[str, Any] = {"use": content} if isinstance(content, str) else content
+    yield {"use": "", **step}
+    for inner in step.get("detectors", ()):
+        yield from _every(inner)
 
 
 def _tuned(
-    content: Mapping[str, Any] | str, detector: str, options: Mapping[str, Any]
+    content: Mapping[str, Any] | str,
+    detector: str,
+    options: Mapping[str, Any],
+    unless: frozenset[str],
 ) -> dict[str, Any]:
     tuned: dict[str, Any] = {"use": content} if isinstance(content, str) else dict(content)
-    if tuned.get("use") == detector:
+    if tuned.get("use") == detector and unless.isdisjoint(tuned):
         tuned.update(options)
     if "detectors" in tuned:
-        tuned["detectors"] = [_tuned(inner, detector, options) for inner in tuned["detectors"]]
+        tuned["detectors"] = [
+            _tuned(inner, detector, options, unless) for inner in tuned["detectors"]
+        ]
     return tuned
 
 
@@ -273,7 +381,7 @@ def _parsed(text: str, where: str) -> Policy:
     language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))
     labels = transform.get("labels", {})
     by_label = {name: _by_label(name, labels.get(name), language) for name in labels.of_type(dict)}
-    return Policy(
+    policy = Policy(
         name=root.get("name").of_type(str),
         description=root.get("description", "").of_type(str).strip(),
         detect=_steps(root, "detect", ComponentKind.DETECTOR, language),
@@ -287,6 +395,21 @@ def _parsed(text: str, where: str) -> Policy:
         language=language,
         other_languages=_other_languages(root, language),
     )
+    policy = _with_caution(policy, root)
+    lists = read_lists(root, lambda label: _listed_fault(label, by_label))
+    return policy.with_lists(lists) if lists else policy
+
+
+def _with_caution(policy: Policy, root: Located) -> Policy:
+    """Return the policy with the caution that it states; models with one of their own keep it."""
+    if "caution" not in root.of_type(dict):
+        return policy
+    item = root.get("caution")
+    try:
+        level = read_caution(item.value)
+        return policy.tuned(_MODEL, {"caution": level}, unless=(*_SURE, "caution"))
+    except (InvalidValueError, PolicyError) as error:
+        raise item.error(error.what, error.hint) from None
 
 
 def _other_languages(root: Located, language: str) -> str:
@@ -336,6 +459,20 @@ def _label_fault(name: str) -> tuple[str, str]:
     near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.6)
     hint = f"did you mean {near[0]}?" if near else f"labels of plug-ins begin with {_FOREIGN}"
     return f"{name} is not a label", hint
+
+
+def _listed_fault(label: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
+    """Return an error and a hint for the label of a list; both empty if it is valid."""
+    fault, hint = _label_fault(label)
+    if fault:
+        # It is not quoted: it may be a word that stands where its label should.
+        return "denied words and patterns need a label that exists", hint
+    if label in by_label and by_label[label] is None:
+        return (
+            f"a list has the label {label}, and this policy does not rewrite {label}",
+            f"give its words another label, or {label} another rule",
+        )
+    return "", ""
 
 
 def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.values.document import AUTO
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
+from textveil.values.word_lists import NO_LISTS, WordLists
 
 __all__ = [
     "GONE",
@@ -124,14 +125,15 @@ def build(
     key: Secret | None = None,
     vault: Vault | None = None,
     language: str = ENGLISH,
+    lists: WordLists = NO_LISTS,
 ) -> Any:
     """Construct a component from its name and options.
 
-    It gets the key and the vault if it takes them, and the language of the policy if it has an
-    option `language` that is not set. This may be `auto`: the component then takes the language of
-    each document. Detectors and screens are told a language.
+    It gets the key, the vault and the word lists if it takes them, and the language of the policy
+    if it has an option `language` that is not set. This may be `auto`: the component then takes the
+    language of each document. Detectors and screens are told a language.
     """
-    given = {"key": key, "vault": vault}
+    given = {"key": key, "vault": vault, "lists": lists}
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
     options = dict(options or {})

@@ -10,8 +10,10 @@ from random import Random
 from typing import Final
 
 from textveil.errors import InvalidValueError
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.synth.grammar import Grammar, Wording, parse_rules
 from textveil.synth.layout import break_lines, change_case
+from textveil.synth.local_corpus import LOCAL, generate_local
 from textveil.synth.noise import misread, mistype, spoil
 from textveil.synth.own_lists import listed
 from textveil.synth.scene import Scene, Style, draw_style
@@ -85,7 +87,9 @@ KINDS: Final[Mapping[str, CorpusKind]] = {
 def _rules() -> dict[str, tuple[Wording, ...]]:
     rules: dict[str, tuple[Wording, ...]] = {}
     folder = files("textveil.synth").joinpath("wording")
-    for file in sorted(folder.iterdir(), key=lambda path: path.name):
+    # Wordings of other languages lie in folders of their own.
+    own = (path for path in folder.iterdir() if path.is_file())
+    for file in sorted(own, key=lambda path: path.name):
         for name, found in parse_rules(file.read_text("utf-8")).items():
             if name in rules:
                 raise InvalidValueError("a rule stands in two files", where=name)
@@ -134,6 +138,7 @@ def generate(
     ocr: float = 0.0,
     names: str = "all",
     templates: str = "all",
+    language: str = ENGLISH,
 ) -> Iterator[Document]:
     """Yield `n` documents of a kind; the same ones for the same state of `rng`.
 
@@ -156,6 +161,8 @@ def generate(
         `2/5` and `-2/5` for a fifth and the rest.
     templates
         Share of the wordings, likewise.
+    language
+        Of the documents; in other languages than English there are fewer kinds.
 
     Yields
     ------
@@ -176,8 +183,15 @@ def generate(
     people = max(1, -(-n // KINDS[kind].each)) if subjects is None else subjects
     if n < 0 or people < 1:
         raise InvalidValueError("a corpus has 0 or more documents about 1 or more people")
-    press = _Press(kind, people, rng, names, templates)
     noise = _Noise(typos, ocr)
+    if language != ENGLISH:
+        language_named(language)
+        if language not in LOCAL:
+            raise InvalidValueError("there are no documents in this language", where=language)
+        shares = {"names": names, "templates": templates}
+        made = generate_local(kind, n, language, rng=rng, people=people, **shares)
+        return (noise.over(document, rng) for document in made)
+    press = _Press(kind, people, rng, names, templates)
     return (noise.over(press.document(at), press.rng) for at in range(n))
 
 

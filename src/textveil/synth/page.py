@@ -44,6 +44,11 @@ class _Mark:
 class Page:
     """A text under construction.
 
+    Parameters
+    ----------
+    articles
+        What gets an `n` before a vowel: the English article. None in other languages.
+
     Examples
     --------
     >>> page = Page()
@@ -53,9 +58,10 @@ class Page:
     ('Seen by Dr. Ruiz', 'provider-4')
     """
 
-    __slots__ = ("_capital", "_length", "_marks", "_parts")
+    __slots__ = ("_articles", "_capital", "_length", "_marks", "_parts")
 
-    def __init__(self) -> None:
+    def __init__(self, articles: frozenset[str] = _BARE_ARTICLES) -> None:
+        self._articles = articles
         self._parts: list[str] = []
         self._marks: list[_Mark] = []
         self._length = 0
@@ -65,6 +71,12 @@ class Page:
         """Let the next letter be a capital."""
         self._capital = True
 
+    @property
+    def begins_sentence(self) -> bool:
+        """Whether a sentence or line begins with what is written next."""
+        last = self._parts[-1] if self._parts else ""
+        return not last.strip() or last.endswith((". ", "\n"))
+
     def write(self, text: str) -> None:
         """Add text that does not identify anybody."""
         if not text:
@@ -72,7 +84,7 @@ class Page:
         if (
             text[0] in "aeiou8AEIO"
             and self._parts
-            and self._parts[-1][-3:].lower() in _BARE_ARTICLES
+            and self._parts[-1][-3:].lower() in self._articles
         ):
             self._parts[-1] = f"{self._parts[-1][:-1]}n "
             self._length += 1

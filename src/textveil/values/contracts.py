@@ -13,6 +13,7 @@ from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
+from textveil.values.tagging import TaggedWords
 from textveil.values.verdict import Verdict
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Format",
     "Screen",
     "Surveyor",
+    "Tagger",
     "Transformer",
     "Verifier",
     "about",
@@ -81,6 +83,26 @@ class Detector(Protocol):
 
     def detect(self, document: Document) -> Spans:
         """Return the findings; spans may overlap. Never changes the document."""
+        ...
+
+
+@runtime_checkable
+class Tagger(Protocol):
+    """Says of each word of a text what it may be; a model, whatever it is made of.
+
+    `labels` are what a word can be. `reasons` lets a tagger say why, if it can.
+    """
+
+    labels: tuple[str, ...]
+
+    def tag(
+        self, texts: Sequence[str], hints: Sequence[Spans], least: float = 0.0
+    ) -> Iterator[TaggedWords]:
+        """Yield the words of each text with the probability of nothing and of every label.
+
+        Texts come folded, and with each what patterns found in it. Where a word is something with a
+        probability below `least`, its labels may be left at zero.
+        """
         ...
 
 

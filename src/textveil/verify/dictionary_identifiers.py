@@ -13,7 +13,8 @@ from typing import ClassVar, Final
 
 from ahocorasick_rs import AhoCorasick
 
-from textveil.lexicon.folding import borders, squeeze, squeeze_text
+from textveil.lexicon.folding import borders, fold, squeeze, squeeze_text
+from textveil.lexicon.words import are_everyday
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.view import View
 
@@ -26,6 +27,9 @@ Written = tuple[int, int, str]
 
 _LONG = 4
 """Shorter values coincide with ordinary text in some spelling: only their own one is looked for."""
+_LONG_NUMBER = 6
+"""Numbers with fewer digits are easily found in two numbers that stand side by side."""
+_TOKEN = re.compile(r"[^\W_]+")
 _UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 # Scripts without spaces between words, and one whose particles stick to words.
 _ALONE = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "HANGUL", "BOPOMOFO")
@@ -42,9 +46,10 @@ class IdentifiersRemoved:
     Notes
     -----
     An identifier *survives* where words of a text, folded, case-folded and joined, spell it; one
-    with fewer than four letters and digits, where it stands in its own spelling. In scripts without
-    spaces it may stand anywhere. What lies inside a form is a piece of a term, and no word; instead
-    the passage that a form stands for must hold no identifier.
+    with fewer than four letters and digits, where it stands in its own spelling. As in residue, 16
+    17 is not 1617, and "has an" is not Hasan. In scripts without spaces it may stand anywhere. What
+    lies inside a form is a piece of a term, and no word; instead the passage that a form stands for
+    must hold no identifier.
 
     Examples
     --------
@@ -95,11 +100,15 @@ class IdentifiersRemoved:
                 )
         for start, end, passage in written:
             if passage not in self._clean:
-                if any(True for _ in self._survivors(passage)):
+                if self.survives(passage):
                     reason = "a form stands for a passage that holds an identifier"
                     self._witnesses.append(Witness(document, start, end, reason))
                 else:
                     self._clean.add(passage)
+
+    def survives(self, text: str) -> bool:
+        """Tell whether an identifier stands in a text."""
+        return any(True for _ in self._survivors(text))
 
     def verdict(self) -> Verdict:
         """Return the verdict over all texts that were looked through."""
@@ -124,8 +133,21 @@ class IdentifiersRemoved:
             words = low in edges and high in edges
             free = words or (_free(view, edges, low) and _free(view, edges, high))
             spelt = free and _plain(text[start : _with_marks(text, end)]) in spellings
-            if spelt or (words and len(value) >= _LONG):
+            if spelt or (words and len(value) >= _LONG and _is_one(text[start:end], spellings)):
                 yield start, end
+
+
+def _is_one(shown: str, spellings: set[str]) -> bool:
+    """Tell whether several words are one value, and not others that have its letters by chance."""
+    words = _words(shown)
+    ways = [_words(spelling) for spelling in spellings]
+    if len(words) == 1 or words in ways:
+        return True
+    if all(map(str.isdecimal, words)):
+        return sum(map(len, words)) >= _LONG_NUMBER
+    if any(len(way) > 1 for way in ways):
+        return True
+    return any(len(word) == 1 for word in words) or not are_everyday(words)
 
 
 def _with_marks(text: str, end: int) -> int:
@@ -136,6 +158,10 @@ def _with_marks(text: str, end: int) -> int:
         if unicodedata.category(text[at - 1])[0] == "M":
             end = at
     return end
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _TOKEN.findall(fold(text).text)]
 
 
 def _plain(passage: str) -> str:

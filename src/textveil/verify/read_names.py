@@ -22,7 +22,7 @@ from textveil.lexicon.given_names import (
     given_leaning,
     given_names_agree,
 )
-from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import look_up
 
 __all__ = ["NameRead", "each_name", "may_be_one", "name_words", "the_name"]
@@ -193,7 +193,10 @@ def _read(tokens: list[_Token], known: Facts) -> NameRead:
         else:
             into.append(one)
     given, family = _halves(own, titled, known)
-    first, middle = given[:1], [*given[1:], *former]
+    second = list[_Token]()
+    if language_named(known.language).surnames > 1:
+        given, family, second = _goes_by(given, family, titled, known)
+    first, middle = given[:1], [*given[1:], *second, *former]
     return NameRead(
         tuple(one.word for one in (*first, *middle) if not one.is_short),
         tuple(one.word for one in family if not one.is_short),
@@ -209,8 +212,10 @@ def _is_kin(one: _Token, rest: list[_Token], known: Facts) -> bool:
 
 def _is_title(one: _Token, rest: list[_Token], *, named: bool, known: Facts) -> bool:
     """Tell whether a word is a title: a name must follow, and few people may be called so."""
-    if one.is_short or not rest or not known.is_a(one.word, "title"):
+    if not rest or not known.is_a(one.word, "title"):
         return False
+    if one.is_short:
+        return known.is_a(one.word, "given-title") and given_leaning(rest[0].word) > 0
     called, borne = given_bearers(one.word), max(look_up(one.word)[:3])
     point = one.after.startswith(".")
     if named:
@@ -263,6 +268,43 @@ def _halves(own: list[_Token], titled: str, known: Facts) -> tuple[list[_Token],
             split = at
             break
     return own[:split], own[split:]
+
+
+def _goes_by(
+    given: list[_Token], family: list[_Token], titled: str, known: Facts
+) -> tuple[list[_Token], list[_Token], list[_Token]]:
+    """Return given names, the family name that somebody goes by, and the one after it."""
+    if not given or not family:
+        return given, family, []
+    if "," in given[0].before:
+        parts = _led(family, known)
+        return given, parts[0], [one for part in parts[1:] for one in part]
+    parts = _led([*given, *family], known)
+    leans = [given_leaning(part[-1].word) for part in parts]
+    count = max(1, len(parts) - 2)
+    if len(parts) in (2, 3) and min(leans[:2]) > 0:
+        count = 2
+    if len(parts) == 2 and leans[1] <= 0 and (leans[0] < 0 or (titled and not leans[0])):
+        # Two family names: nobody is named in full.
+        return [], [*given, *family], []
+    before, own, after = (
+        [one for part in some for one in part]
+        for some in (parts[:count], parts[count : count + 1], parts[count + 1 :])
+    )
+    return before, own, after
+
+
+def _led(words: list[_Token], known: Facts) -> list[list[_Token]]:
+    """Return the words of a name, each with the particles that lead to it."""
+    parts: list[list[_Token]] = []
+    open_part = False
+    for one in words:
+        if open_part:
+            parts[-1].append(one)
+        else:
+            parts.append([one])
+        open_part = known.is_a(one.word, "particle") and _leads(one, False, False, known)
+    return parts
 
 
 def _leads(one: _Token, first: bool, titled: bool, known: Facts) -> bool:

@@ -114,29 +114,30 @@ class Removed(NamedTuple):
             self.streets.update(_houses(words, language))
         if len(words.words) > 1:
             self.several.add(value)
-        if alone and (value.isdigit() or _tells_elsewhere(label, words.words)):
+        if alone and (value.isdigit() or _tells_elsewhere(label, words.words, language)):
             self.everywhere.update({*_written(words.words), *_with_country(label, value)})
             return
         is_name = family_of(label) == "NAME" and label != "INITIALS"
-        if is_name and len(words.words) == 1 and are_everyday(words.words):
+        by_name = family_of(label) == "ORGANIZATION" or (is_name and len(words.words) == 1)
+        if by_name and are_everyday(words.words, language):
             self.callings.add(value)
             return
         self.document.update(_written(words.words))
         if _POINT.search(passage):
             self.pointed.add(value)
-        if _tells_elsewhere(label, words.words):
+        if _tells_elsewhere(label, words.words, language):
             self.subject.add(value)
         if is_name:
             self._add_names(passage, language)
 
     def _add_names(self, passage: str, language: str) -> None:
         for name in each_name(passage, language=language):
-            everyday = are_everyday(name.words)
+            everyday = are_everyday(name.words, language)
             # A model may take a bus driver for a name, and bus drivers are many.
             if not (everyday and passage.islower()):
                 names = self.everyday_names if everyday else self.names
                 names.update(_full_names(name))
-            self.document.update(_telling_parts(name.words))
+            self.document.update(_telling_parts(name.words, language))
 
 
 def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, int]:
@@ -180,15 +181,15 @@ def _words(view: View, token: re.Pattern[str]) -> Words:
     return Words([m.group().casefold() for m in found], [m.span() for m in found], view)
 
 
-def _tells_elsewhere(label: str, words: list[str]) -> bool:
+def _tells_elsewhere(label: str, words: list[str], language: str) -> bool:
     """Tell whether a value is long enough to mean the same in another document."""
     value = "".join(words)
     if value.isdigit():
         return len(value) >= LONG_NUMBER
     if label in _TRAITS:
         # "police officer" is somebody's trade here, and there an officer.
-        return not are_everyday(words)
-    return len(words) > 1 or not are_everyday(words)
+        return not are_everyday(words, language)
+    return len(words) > 1 or not are_everyday(words, language)
 
 
 def _with_country(label: str, value: str) -> Iterator[str]:
@@ -216,10 +217,10 @@ def _full_names(name: NameRead) -> Iterator[str]:
         yield from (spelt for spelt in spellings if len(spelt) >= MIN_LENGTH)
 
 
-def _telling_parts(words: tuple[str, ...]) -> Iterator[str]:
+def _telling_parts(words: tuple[str, ...], language: str) -> Iterator[str]:
     """Yield the words of a name in full that are no everyday words."""
     for word in words if len(words) > 1 else ():
-        if len(word) >= MIN_LENGTH and not are_everyday([word]):
+        if len(word) >= MIN_LENGTH and not are_everyday([word], language):
             yield word
 
 

@@ -4,18 +4,19 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.lexicon.languages import ENGLISH
-from textveil.lexicon.sentences import opens_sentence
+from textveil.lexicon.sentences import written_as_name
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
-from textveil.values.metadata import Metadata
 from textveil.values.verdict import Verdict, Witness
+from textveil.values.word_lists import NO_LISTS, WordLists
+from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
@@ -29,6 +30,7 @@ from textveil.verify.removed_values import (
     removed_by,
     words_of,
 )
+from textveil.verify.travelling import ID, travelling
 
 __all__ = ["Residue"]
 
@@ -39,7 +41,7 @@ _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
-_ID, _SUBJECT = "id", "subject"
+_SUBJECT: Final = "subject"
 _SURVIVES: Final = "a removed value survives in the text"
 
 
@@ -51,6 +53,9 @@ class Residue:
     ----------
     language
         Language of the texts.
+    lists
+        The words that the policy allows: where one stands, no value survives, unless that very
+        word was removed as a passage of its own.
 
     Notes
     -----
@@ -71,7 +76,8 @@ class Residue:
     latter two not for everyday words. Letters and digits may coincide. A number of fewer than six
     digits survives where it is one word, or parted as it was. A name of everyday words survives
     where it is written as a name: several words with a capital each, a single one (`Long`) with a
-    capital that does not open a sentence or line which goes on in small letters. Words between
+    capital that does not open a sentence or line which goes on in small letters. So does an
+    organization of everyday words: `the court` is none. Words between
     which others were blanked do not stand together. What stands inside a replacement, or cuts one,
     is there by chance, unless both it and what was replaced identify on their own and it is all
     that is shown, or has six letters and digits and is no single word of letters, nor everyday
@@ -92,18 +98,23 @@ class Residue:
     claim: ClassVar[str] = "residue"
 
     language: str = ENGLISH
+    lists: WordLists = field(default=NO_LISTS, repr=False)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
         corpus = Removed.nothing()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
+        allowed = AllowedWords(self.lists.allow)
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             language = case.read_in(self.language)
             removed, number = removed_by(case, case.before.text, language=language)
             checked += number
+            allowed.take_back(
+                case.before.text[edit.start : edit.end] for edit in case.release.edits
+            )
             held += [removed] if len(held) < _HELD else []
             ids[0].add(case.release.id)
             ids[1].add(case.before.subject or "")
@@ -119,8 +130,8 @@ class Residue:
                 shared.several.update(removed.several & removed.subject)
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
-        said = dict(zip((_ID, _SUBJECT), map(without_counters, ids), strict=True))
-        searches = _Searches.of(corpus, said)
+        said = dict(zip((ID, _SUBJECT), map(without_counters, ids), strict=True))
+        searches = _Searches.of(corpus, said, allowed)
         witnesses: list[Witness] = []
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
@@ -161,26 +172,26 @@ class _Search:
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 
-    def spots(self, found: Words) -> Iterator[tuple[int, int]]:
-        """Yield the offsets of each place where a value survives."""
+    def spots(self, found: Words, language: str) -> Iterator[tuple[int, int]]:
+        """Yield the offsets of each place where a value survives in a text of this language."""
         if not self._values:
             return
         for first in range(len(found.words)):
-            for last in self._ends(found.words, first):
+            for last in self._ends(found.words, first, language):
                 yield found.view.locate(found.spots[first][0], found.spots[last][1])
 
-    def _ends(self, words: list[str], first: int) -> Iterator[int]:
+    def _ends(self, words: list[str], first: int, language: str) -> Iterator[int]:
         spelt = ""
         for at in range(first, len(words)):
             spelt += words[at]
             if len(spelt) >= MIN_LENGTH and spelt[:MIN_LENGTH] not in self._heads:
                 return
-            if spelt in self._values and self._is_one(spelt, words[first : at + 1]):
+            if spelt in self._values and self._is_one(spelt, words[first : at + 1], language):
                 yield at
             if len(spelt) >= self._longest:
                 return
 
-    def _is_one(self, spelt: str, words: list[str]) -> bool:
+    def _is_one(self, spelt: str, words: list[str], language: str) -> bool:
         """Tell whether words are one value: 16 17 is not 1617, and "has an" is not Hasan."""
         if len(words) == 1:
             return True
@@ -188,15 +199,17 @@ class _Search:
             return GAP.join(words) in self._values
         if self._several is None or spelt in self._several:
             return True
-        return any(len(word) == 1 for word in words) or not are_everyday(words)
+        return any(len(word) == 1 for word in words) or not are_everyday(words, language)
 
-    def is_composed(self, words: list[str]) -> bool:
+    def is_composed(self, words: list[str], language: str) -> bool:
         """Tell whether a value has six digits, or is no single word and not of everyday words."""
         spelt = "".join(words)
         if sum(map(str.isdigit, spelt)) >= LONG_NUMBER:
             return True
         single = spelt.isalpha() and self._several is not None and spelt not in self._several
-        return not single and not all(word.isdigit() or are_everyday([word]) for word in words)
+        if single:
+            return False
+        return not all(word.isdigit() or are_everyday([word], language) for word in words)
 
 
 class _Spot(NamedTuple):
@@ -218,26 +231,43 @@ class _Searches(NamedTuple):
     streets: _Search
     said: Mapping[str, Mapping[str, str]]
     """What the ids of documents and of subjects say beside their place."""
+    allowed: AllowedWords
 
     @classmethod
-    def of(cls, corpus: Removed, said: Mapping[str, Mapping[str, str]]) -> "_Searches":
+    def of(
+        cls, corpus: Removed, said: Mapping[str, Mapping[str, str]], allowed: AllowedWords
+    ) -> "_Searches":
         everywhere = _Search(corpus.everywhere, corpus.several)
         names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
-        return cls(everywhere, names, everyday, _Search(corpus.streets), said)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), said, allowed)
 
     def spots(self, here: _Search, text: str, language: str) -> Iterator[_Spot]:
-        """Yield where values survive."""
+        """Yield where values survive in a text of this language, besides allowed words."""
+        excused = self.allowed.places(text)
+        for spot in self._spots(here, text, language):
+            if not self.allowed.excuse(text, spot.start, spot.end, excused):
+                yield spot
+
+    def days(self, text: str, wanted: Set[int], language: str) -> Iterator[tuple[int, int]]:
+        """Yield where days are shown, besides allowed words."""
+        excused = self.allowed.places(text)
+        for start, end, day in days_shown(text, language=language):
+            if day in wanted and not self.allowed.excuse(text, start, end, excused):
+                yield start, end
+
+    def _spots(self, here: _Search, text: str, language: str) -> Iterator[_Spot]:
         found = words_of(text)
         apart = found.apart()
-        for start, end in self.everywhere.spots(found):
+        for start, end in self.everywhere.spots(found, language):
             words = words_of(text[start:end]).words
-            yield _Spot(start, end, composed=self.everywhere.is_composed(words))
-        yield from (_Spot(*spot) for spot in self.names.spots(apart))
-        for start, end in self.everyday_names.spots(apart):
+            yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
+        yield from (_Spot(*spot) for spot in self.names.spots(apart, language))
+        for start, end in self.everyday_names.spots(apart, language):
             if all(word[0].isupper() for word in _LETTERS.findall(text[start:end])):
                 yield _Spot(start, end)
-        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened(language)))
-        yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
+        streets = self.streets.spots(found.shortened(language), language)
+        yield from (_Spot(*spot) for spot in streets)
+        yield from (_Spot(*spot, alone=False) for spot in here.spots(found, language))
 
 
 def _survivors(
@@ -258,23 +288,18 @@ def _survivors(
             spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared, language)
         )
     }
-    days = days_shown(text, language=language)
-    kept |= {
-        (start, end)
-        for start, end, day in days
-        if day in shared.days and not replaced.touches(start, end)
-    }
+    days = searches.days(text, shared.days, language)
+    kept |= {day for day in days if not replaced.touches(*day)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
     beside = _Search(own.subject | shared.values, several)
-    for name, value in _travelling(case):
-        travelling = searches.said.get(name, {}).get(value, value)
-        days = days_shown(travelling, language=language)
-        shown = (day in shared.days for _, _, day in days)
-        if any(True for _ in searches.spots(beside, travelling, language)) or any(shown):
-            where = "the document id" if name == _ID else f"metadata field {name}"
+    for name, value in travelling(case):
+        said = searches.said.get(name, {}).get(value, value)
+        days = searches.days(said, shared.days, language)
+        if any(searches.spots(beside, said, language)) or any(days):
+            where = "the document id" if name == ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)
 
@@ -289,14 +314,7 @@ def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared, language:
     if _DECIMAL.fullmatch(shown):
         return spelt not in own.pointed and spelt not in shared.pointed
     calling = spelt in own.callings and spelt not in own.document
-    return calling and not _is_written_as_name(text, spot.start, spot.end, language)
-
-
-def _is_written_as_name(text: str, start: int, end: int, language: str) -> bool:
-    """Tell whether a word has a capital, and not because a sentence or line begins with it."""
-    if not text[start].isupper():
-        return False
-    return text[start:end].isupper() or not opens_sentence(text, start, end, language=language)
+    return calling and not written_as_name(text, spot.start, spot.end, language=language)
 
 
 class _Replaced(NamedTuple):
@@ -377,20 +395,3 @@ def _unmoved(case: Case, before: str) -> Iterator[Witness]:
         value = joined(before[edit.start : edit.end])
         if edit.label == RARE and value and value in joined(edit.replacement):
             yield Witness(case.release.id, start, end, "a rare passage stands in its own place")
-
-
-def _travelling(case: Case) -> Iterator[tuple[str, str]]:
-    yield _ID, case.release.id
-    yield from _strings(case.metadata)
-
-
-def _strings(metadata: Metadata, prefix: str = "") -> Iterator[tuple[str, str]]:
-    for name, value in metadata.items():
-        yield "names", name
-        if isinstance(value, Metadata):
-            yield from _strings(value, f"{prefix}{name}.")
-        elif isinstance(value, tuple):
-            nested = {str(at): item for at, item in enumerate(value)}
-            yield from _strings(Metadata(nested), f"{prefix}{name}.")
-        elif value is not None:
-            yield f"{prefix}{name}", str(value)

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from textveil.lexicon.date_forms import forms
 from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import fold
+from textveil.lexicon.languages import language_named
 
 __all__ = ["shown_days"]
 
@@ -78,7 +79,8 @@ def shown_days(
     text
         Where to look.
     day_first
-        How numbers that fit both ways are read; None for the day first between dots.
+        How numbers that fit both ways are read; None for what is usual in the language, or the day
+        first between dots.
     short_years
         Whether years of two digits count; in a text they may be anything.
     language
@@ -197,6 +199,8 @@ def _read(text: str, fields: Sequence[_Field], day_first: bool | None, language:
             found[order] = date(year, month, values.get("D") or values["W"]).toordinal()
         except (ValueError, KeyError):
             continue
+    if day_first is None:
+        day_first = language_named(language).day_first
     if day_first is None:
         day_first = "." in text[fields[0].end : fields[1].start]
     for order in ("DMY", "MDY") if day_first else ("MDY", "DMY"):

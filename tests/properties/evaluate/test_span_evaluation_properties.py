@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from tests.oracles import evaluation as oracle
 
 from textveil.evaluate.confusion import Confusion
+from textveil.evaluate.groups import Grouping, count_groups
 from textveil.evaluate.matching import count_matched
 from textveil.evaluate.mistakes import find_mistakes
 from textveil.evaluate.span_counts import count_spans
@@ -143,6 +144,26 @@ def test_what_is_wrong_lies_inside_the_passage_and_on_its_side(pair):
             assert places.isdisjoint(hidden)
         elif mistake.fault != "wrong label":
             assert places <= hidden
+
+
+@given(judged(), st.booleans())
+def test_groups_part_the_gold_spans_and_add_up_to_the_total(pair, every_span):
+    document, predicted = pair
+    wanted = list(document.spans) if every_span else oracle.needed(document.spans)
+    found = count_groups(document, predicted, every_span=every_span)
+    assert len({(one.by, one.group) for one in found}) == len(found)
+    mentions = [(span, span.label) for span in wanted]
+    totals = oracle.hidden_counts(document.text, mentions, oracle.renamed(predicted))
+    hidden, _, passages = totals.get(("mention-content", False, ""), (0, 0, 0))
+    for by in Grouping:
+        part = [one for one in found if one.by is by]
+        assert sum(one.passages for one in part) == passages == len(wanted)
+        assert sum(one.hidden for one in part) == hidden
+    words = oracle.token_counts(document.text, oracle.renamed(wanted), oracle.renamed(predicted))
+    for by in (Grouping.DOMAIN, Grouping.LENGTH):
+        part = [one for one in found if one.by is by]
+        assert sum(one.right for one in part) == words[0]
+        assert sum(one.marked for one in part) == words[1]
 
 
 @given(pairs())

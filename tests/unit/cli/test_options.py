@@ -25,13 +25,18 @@ def test_a_recall_is_a_share(recall, hint):
     assert (caught.value.where, caught.value.hint) == ("--recall", hint)
 
 
-def test_a_recall_reaches_the_model_of_a_policy():
-    assert tuned(load_policy("tag-only"), recall=0.95).sha256 != load_policy("tag-only").sha256
+def test_caution_reaches_the_model_of_a_policy():
+    tag_only = load_policy("tag-only")
+    hashes = {tuned(tag_only, caution=one).sha256 for one in ("low", "high", "0.95", 0.9)}
+    assert len(hashes | {tag_only.sha256}) == 5
+    with pytest.raises(UsageError, match="caution is low, normal or high") as caught:
+        tuned(tag_only, caution="95")
+    assert (caught.value.where, caught.value.hint) == ("--caution", "did you mean 0.95?")
     assert tuned(load_policy("tag-only")) == load_policy("tag-only")
     assert tuned(load_policy("patterns-only"), explain=True) == load_policy("patterns-only")
     with pytest.raises(UsageError, match="uses no trained model") as caught:
-        tuned(load_policy("patterns-only"), recall=0.95)
-    assert caught.value.where == "--recall"
+        tuned(load_policy("patterns-only"), caution=0.95)
+    assert caught.value.where == "--caution"
 
 
 def test_roles_of_columns():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.unit.learn.small_corpus import SETTINGS, note, notes
 
-from textveil.detect.tagger import Tagger
+from textveil.detect.tagger import TaggerDetector
 from textveil.errors import InputError, InvalidValueError, ModelError, OutputError
 from textveil.learn.gold import Gold
 from textveil.learn.judging import judge, words_of
@@ -66,7 +66,7 @@ def test_a_saved_model_finds_what_was_measured(bundle, tmp_path):
         "",
     ]
     for threshold in (0.05, 0.5, 0.9):
-        detector = Tagger(str(tmp_path / "model"), threshold=threshold)
+        detector = TaggerDetector(str(tmp_path / "model"), threshold=threshold)
         for text in texts:
             judged = judge(Document("t", text, spans=Spans()), loaded.crf(), loaded.hints)
             found = [(s.start, s.end, s.label) for s in detector.detect(Document("t", text))]

@@ -2,7 +2,14 @@
 
 import pytest
 
-from textveil.lexicon.names import ORIGINS, first_names, nicknames, origin_of, surnames
+from textveil.lexicon.names import (
+    ORIGINS,
+    first_names,
+    nicknames,
+    origin_of,
+    surnames,
+    tenth_of,
+)
 
 
 @pytest.mark.parametrize(("gender", "least"), [("female", 4000), ("male", 1200)])
@@ -60,3 +67,10 @@ def test_nicknames():
     assert all(short and name not in short for name, short in table.items())
     with pytest.raises(TypeError):
         table["William"] = ()
+
+
+def test_tenths_have_the_same_size_and_follow_frequency():
+    tenths = [tenth_of(name.value) for name in surnames()]
+    assert (tenths[0], tenths[2999], tenths[3000], tenths[-1]) == (1, 1, 2, 10)
+    assert tenth_of("García") == tenth_of("GARCIA") == 1
+    assert tenth_of("Xyzzyx") is None

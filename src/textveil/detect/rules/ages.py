@@ -43,6 +43,9 @@ _TABLE: Final = (
 )
 _ALONE: Final = frozenset({"turned", "being"})
 _MARKS_AFTER: Final = re.compile(rb" ?(?:%|[:/.,][0-9])| (?:into|to) [0-9]")
+_INCHES: Final = (b'"', b"'")
+_QUOTED: Final = 80
+"""How far back a quotation may begin; without one, its mark stands for inches or feet."""
 _ENDS: Final = re.compile(rb"[.,;!?)'\"](?:\W|\Z)|\r?\n|\Z| ?-- ?")
 
 
@@ -76,6 +79,9 @@ def _age(data: bytes, start: int, end: int, score: float, alone: bool, language:
 
 def _ends(data: bytes, end: int, language: str) -> bool:
     """Tell whether a number counts nothing, and the sentence ends or goes on behind it."""
+    mark = data[end : end + 1]
+    if mark in _INCHES and mark not in data[max(0, end - _QUOTED) : end]:
+        return False
     if _MARKS_AFTER.match(data, end) or after_words("not-an-age", " ?", language).match(data, end):
         return False
     return bool(_ENDS.match(data, end) or after_words("after-age", " ", language).match(data, end))

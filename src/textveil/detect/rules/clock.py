@@ -14,6 +14,9 @@ __all__ = ["rules"]
 
 _MARK_BEFORE: Final = re.compile(rb"[@(,-][ :]{0,2}\Z")
 
+_DIAL: Final = 60
+"""How near a word may stand that makes an hour a place on a dial."""
+
 Judge = Callable[[bytes, int, int], float]
 
 
@@ -33,7 +36,11 @@ def rules(language: str = "en") -> tuple[Rule, ...]:
             _hours,
             rf"\b(?P<value>{digits} ?(?i:{unit}))\b|\b(?i:{at})[ :]{{1,2}}(?P<other>{digits})\b",
         ),
-        ("words", lambda *_: 0.75, rf"\b(?P<value>{forms['words']}|{forms['whole']})\b"),
+        (
+            "words",
+            partial(_spoken, language=language),
+            rf"\b(?P<value>{forms['words']}|{forms['whole']})\b",
+        ),
         (
             "noon",
             _named,
@@ -57,7 +64,9 @@ def _check(
     data: bytes, start: int, end: int, judge: Judge, reason: str, language: str
 ) -> Hit | None:
     """Accept a time that is not part of a longer number."""
-    if goes_on(data, start, end) or later(data[start:end].decode("ascii"), 0, language) is None:
+    if data[end : end + 1].isdigit() or goes_on(data, start, end):
+        return None
+    if later(data[start:end].decode("ascii"), 0, language) is None:
         return None
     score = judge(data, start, end)
     return Hit(start, end, score, ((reason, score),)) if score else None
@@ -78,6 +87,11 @@ def _clock(data: bytes, start: int, end: int, language: str) -> float:
     if words or _MARK_BEFORE.search(data[max(0, start - 3) : start]):
         return 0.75
     return 0.6 if len(hour) == 2 else 0.0
+
+
+def _spoken(data: bytes, _: int, end: int, language: str) -> float:
+    """Accept a time in words; "at the 3 o'clock position" is a place."""
+    return 0.0 if near_words(data, end + _DIAL, "dial-word", 2 * _DIAL, language) else 0.75
 
 
 def _half_day(data: bytes, start: int, end: int) -> float:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from textveil.detect.rules.dated import Dated, Judge, Near, dated
+from textveil.detect.rules.dated import Dated, Judge, Near, dated, near_words
 from textveil.detect.rules.rule import GAP, Rule, goes_on, listed
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_forms import templates, words_pattern
@@ -11,6 +11,8 @@ from textveil.lexicon.written_forms import templates, words_pattern
 __all__ = ["rules"]
 
 _EARLIEST: Final = 1600
+_MEASURED: Final = 60
+"""How far before a number the test stands whose value it is."""
 _SPAN: Final = r"<year>(?:[-/](?:<late-year>|[0-9]{2}))?"
 _KIND: Final = rf"<kind>(?:{_SPAN}|'?[0-9]{{2}}(?:[-/][0-9]{{2}})?)"
 _TIMES: Final = re.compile(rb" ?x ?[0-9]")
@@ -80,7 +82,7 @@ def _parts(language: str) -> tuple[Rule, ...]:
     parts = ("part", "part-first", "part-last", "part-words")
     weeks = ("iso-week-day", "iso-week", "week")
     return (
-        dated("date.decade", _late(0.6), language, pattern=decades, reason="form:decade"),
+        dated("date.decade", _decade, language, pattern=decades, reason="form:decade"),
         dated("date.season", _season, language, ("season",), reason="form:season"),
         dated("date.quarter", _part, language, parts, reason="form:quarter"),
         dated("date.week", _late(0.75), language, weeks, reason="form:week"),
@@ -110,6 +112,14 @@ def _names(language: str) -> tuple[Rule, ...]:
 def _late(score: float) -> Judge:
     """Return a judge that accepts years of the last centuries."""
     return lambda it: score if (it.date.year or 0) >= _EARLIEST else 0.0
+
+
+def _decade(it: Dated) -> float:
+    """Accept a decade; "a pressure in the 60s" is a measure."""
+    short = len(re.findall("[0-9]", it.text)) == 2
+    if short and near_words(it.data, it.start, "test", _MEASURED, it.language):
+        return 0.0
+    return 0.6 if (it.date.year or 0) >= _EARLIEST else 0.0
 
 
 def _weekday(it: Dated) -> float:

@@ -49,7 +49,9 @@ def _is_day(it: Dated) -> bool:
     """Tell whether numbers are neither part of a longer number nor a share."""
     if part_of_number(it.data, it.low, it.high, b"/."):
         return False
-    return it.data[it.high : it.high + 1] not in (b"/", b"%") and not it.follows("after-share")
+    if it.data[it.high : it.high + 1] in (b"/", b"%"):
+        return False
+    return not (it.follows("after-share") or it.follows("unit"))
 
 
 def _is_score(it: Dated) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.detect.candidates import Candidate, propose
-from textveil.detect.tagger import Tagger
+from textveil.detect.tagger import TaggerDetector
 from textveil.errors import InputError, UsageError
 from textveil.formats.inputs import lines
 from textveil.formats.outputs import text_sink
@@ -187,7 +187,7 @@ def propose_terms(
 ) -> list[Candidate]:
     """Propose quasi-identifiers from a corpus, for a person to accept."""
     documents = load_documents(source, track)
-    model = Tagger()
+    model = TaggerDetector()
     entities = [model.detect(document) for document in track(documents, "read", len(documents))]
     return propose(documents, k, entities=entities, most=most, min_score=min_score)
 

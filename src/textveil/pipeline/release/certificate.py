@@ -9,7 +9,7 @@ back when the rest is published.
 import hmac
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -108,6 +108,8 @@ class Certificate:
         Columns that were rewritten beside the texts, each with its label or `text`.
     verdicts, scores
         What was verified, and what was measured where the input came with annotations.
+    meaning
+        What was changed, by kind: how much of it may mean something else than who somebody is.
     seal
         HMAC of everything else under the release's key; empty without a key.
     """
@@ -127,6 +129,7 @@ class Certificate:
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     scores: tuple[Score, ...] = ()
+    meaning: Mapping[str, Any] = field(default_factory=dict)
     seal: str = ""
 
     def to_json(self) -> dict[str, Any]:

@@ -14,8 +14,9 @@ from textveil.values.document import Document
 from textveil.values.label import RARE
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
+from textveil.values.word_lists import NO_LISTS, WordLists
 
-__all__ = ["Detection"]
+__all__ = ["Detection", "tells"]
 
 _WORD: Final = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 
@@ -27,9 +28,12 @@ class Detection:
     detectors: Sequence[tuple[str, Detector]]
 
     @classmethod
-    def of(cls, steps: Iterable[Step], key: Secret | None = None) -> "Detection":
+    def of(
+        cls, steps: Iterable[Step], key: Secret | None = None, lists: WordLists = NO_LISTS
+    ) -> "Detection":
         """Build the detectors that a policy names."""
-        return cls([(step.use, step.built(ComponentKind.DETECTOR, key)) for step in steps])
+        kind = ComponentKind.DETECTOR
+        return cls([(step.use, step.built(kind, key, lists=lists)) for step in steps])
 
     @property
     def in_context(self) -> frozenset[str]:
@@ -86,13 +90,13 @@ class Detection:
         nothing = forms_of_address(document.language)
         told = settled.where(
             lambda s: (
-                s.label == RARE or _tells(document.covered_by(s), () if s in whole else nothing)
+                s.label == RARE or tells(document.covered_by(s), () if s in whole else nothing)
             )
         )
         return told.merge()
 
 
-def _tells(value: str, nothing: Container[str]) -> bool:
+def tells(value: str, nothing: Container[str]) -> bool:
     """Tell whether a value has a word that says something."""
     words = (word.replace(".", "").lower() for word in _WORD.findall(value))
     return any(word not in nothing for word in words)

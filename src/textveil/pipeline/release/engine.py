@@ -16,6 +16,7 @@ from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
+from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
@@ -23,6 +24,7 @@ from textveil.pipeline.release.languages import Languages, Spoken
 from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
+from textveil.pipeline.release.row_values import SOURCE as COLUMNS
 from textveil.pipeline.release.screening import Screening
 from textveil.pipeline.release.spool import Spool
 from textveil.pipeline.release.verification import judged
@@ -34,6 +36,7 @@ from textveil.values.span import Spans
 from textveil.values.vault import Vault
 from textveil.values.verdict import Verdict
 from textveil.values.watching import Track, untracked
+from textveil.values.word_lists import WordLists
 
 __all__ = ["PASSES", "Delivered", "Engine", "Made", "Outcome", "Pass", "Plan"]
 
@@ -115,6 +118,8 @@ class Plan:
         The input, each document with its language.
     known
         The values that must stand nowhere else.
+    declared
+        Those among them that a column holds: no allowed word wins over them.
     spans
         What is to be rewritten, document by document, without overlaps.
     seen
@@ -125,6 +130,7 @@ class Plan:
     rewriting: Rewriting
     linking: Linking
     known: Known
+    declared: Known
     spans: Planned = field(default_factory=Planned)
     seen: set[str] = field(default_factory=set)
 
@@ -165,7 +171,7 @@ class Engine:
             *(detector for one in detections for detector in one.detectors),
             *self._screening().screens,
             *((s.use, s.built(_TRANSFORMER, self.key, self.vault)) for s in steps if s),
-            *((step.use, step.built(_VERIFIER, self.key)) for step in self.policy.verify),
+            *((s.use, s.built(_VERIFIER, self.key)) for s in self.policy.verify),
         ]
         for name, component in built:
             yield from with_parts(name, component)
@@ -178,16 +184,23 @@ class Engine:
     def detection_in(self, language: str) -> Detection:
         """Return the detectors for a language; they are built once for a policy and a key."""
         steps = [(s.use, dict(s.options), s.where, language) for s in self.policy.detect]
-        return _detection(json.dumps(steps), self.key)
+        return _detection(json.dumps(steps), self.key, self.policy.lists)
 
     def languages(self) -> Languages:
         """Return what recognises the languages of documents, before it has seen any."""
         return Languages(self.policy)
 
-    def scan(self, document: Document) -> Spans:
-        """Return the findings in one document, in its language: detection, then propagation."""
+    @property
+    def allowance(self) -> Allowance:
+        """Sets allowed words free."""
+        return Allowance(self.policy.lists)
+
+    def scan(self, document: Document, *, propagate: bool = True) -> Spans:
+        """Return the findings in one document: detection, then propagation, less allowed words."""
         found = self.find_in(document)
-        return Known().complete(document, found) if self.policy.propagate else found
+        if self.policy.propagate and propagate:
+            found = Known().complete(document, self.allowance.learnable(document, found))
+        return self.allowance.cut(document, found)
 
     def find_in(self, document: Document) -> Spans:
         """Return what the detectors of its language find in a document."""
@@ -225,7 +238,7 @@ class Engine:
         rewriting = self._rewriting()
         spoken = self._spoken(documents, size)
         linking = Linking(rewriting.scope, spoken.languages.main)
-        plan = Plan(spoken, rewriting, linking, Known())
+        plan = Plan(spoken, rewriting, linking, Known(), Known())
         store = found or Planned()
         self._find(plan, store, size)
         for whole, spans in self._completed(plan, store):
@@ -278,8 +291,16 @@ class Engine:
                 spans = self.columns.find(self.find_in, whole)
             found.add(whole, spans)
             if self.policy.propagate:
-                plan.known.learn(whole, plan.rewriting.protected(spans))
-                plan.known.corpus |= self.columns.values(whole)
+                self._learn(plan, whole, plan.rewriting.protected(spans))
+
+    def _learn(self, plan: Plan, whole: Document, spans: Spans) -> None:
+        """Take in the values of a document that must stand nowhere else."""
+        values = self.columns.values(whole)
+        plan.known.learn(whole, self.allowance.learnable(whole, spans))
+        plan.known.corpus |= values
+        if self.policy.lists.allow and self.columns.protected:
+            plan.declared.learn(whole, spans.where(lambda span: span.source == COLUMNS))
+            plan.declared.corpus |= values
 
     def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Document, Spans]]:
         """Yield each whole document with all that must be removed: found, propagated, screened."""
@@ -290,8 +311,11 @@ class Engine:
                 whole = self.columns.whole(document)
                 # What the policy leaves is looked at again: it may be a value that must go.
                 wanted = plan.rewriting.protected(spans)
-                more = self.policy.propagate
-                yield whole, plan.known.complete(whole, wanted) if more else wanted
+                if self.policy.propagate:
+                    learnt = self.allowance.learnable(whole, wanted)
+                    wanted = plan.known.complete(whole, learnt)
+                declared = plan.declared.complete(whole, Spans())
+                yield whole, self.allowance.cut(whole, wanted, declared)
 
         screening = self._screening()
         if not screening.screens:
@@ -317,7 +341,7 @@ class Engine:
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for step in self.policy.verify:
-            verifier = step.built(_VERIFIER, self.key)
+            verifier = step.built(_VERIFIER, self.key, lists=self.policy.lists)
             yield judged(verifier, delivered.cases, delivered.hindrance, (self.track, total))
 
 
@@ -326,5 +350,5 @@ Deliver = Callable[[Iterator[Made]], Delivered]
 
 
 @lru_cache(maxsize=8)
-def _detection(steps: str, key: Secret | None) -> Detection:
-    return Detection.of((Step(*step) for step in json.loads(steps)), key)
+def _detection(steps: str, key: Secret | None, lists: WordLists) -> Detection:
+    return Detection.of((Step(*step) for step in json.loads(steps)), key, lists)

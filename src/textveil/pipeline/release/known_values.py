@@ -50,7 +50,11 @@ class Known:
     def label_of(self, document: Document, value: str) -> str:
         """Return the label of a value that was found in the corpus, or nothing."""
         theirs = self._subjects.get(document.counted_subject, Values())
-        found = (label for known in (self.corpus, theirs) for *_, label in known.occurrences(value))
+        found = (
+            label
+            for known in (self.corpus, theirs)
+            for *_, label in known.occurrences(value, document.language)
+        )
         return next(found, "")
 
     def complete(self, document: Document, found: Spans) -> Spans:
@@ -71,7 +75,7 @@ def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
         if identifies_alone(span.label) or is_house(span.label, value):
-            if not _is_everyday(value):
+            if not _is_everyday(value, document.language):
                 yield span.label, value
             more = houses(value, language=document.language)
             for spelt in (*more, *with_country(span.label, value)):
@@ -81,7 +85,7 @@ def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
 def _subject_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
-        if not _says_little(value):
+        if not _says_little(value, document.language):
             yield span.label, value
         if _is_name(span.label):
             words = telling_words(value, language=document.language)
@@ -92,15 +96,15 @@ def _is_name(label: str) -> bool:
     return family_of(label) == "NAME" and label != "INITIALS"
 
 
-def _says_little(value: str) -> bool:
+def _says_little(value: str, language: str) -> bool:
     """Tell whether a value stands in other documents by chance."""
     squeezed = squeeze_text(value)
     if squeezed.isdecimal():
         return len(squeezed) < LONG_NUMBER
-    return _is_everyday(value)
+    return _is_everyday(value, language)
 
 
-def _is_everyday(value: str) -> bool:
+def _is_everyday(value: str, language: str) -> bool:
     """Tell whether a value is one word that stands in any text, such as `West`."""
     words = _WORD.findall(value)
-    return len(words) == 1 and are_everyday(words)
+    return len(words) == 1 and are_everyday(words, language)

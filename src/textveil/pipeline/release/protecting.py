@@ -8,11 +8,12 @@ back as it was do the texts take their place.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from textveil.errors import RefutedError, UsageError, VaultError
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
+from textveil.pipeline.policy import Choices, chosen_policy
 from textveil.pipeline.release.certificate import RECORD, TEXTS, Certificate
 from textveil.pipeline.release.columns import IN_CELLS, Columns
 from textveil.pipeline.release.record import read_record
@@ -41,11 +42,12 @@ class Protected:
     reversible: Verdict
 
 
-def protect(asked: Run) -> Protected:
+def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
     """Protect documents, all or nothing.
 
     The target is a file or folder like the source. The vault, where ways back and the surrogates of
     the project are sealed, is not needed where the policy encrypts everything that it changes.
+    `allow`, `deny` and `patterns` are added to the policy, as for `deidentify`.
 
     Raises
     ------
@@ -54,6 +56,7 @@ def protect(asked: Run) -> Protected:
     RefutedError
         If a verdict is refuted, or an input does not come back as it was; nothing is written.
     """
+    asked = replace(asked, policy=chosen_policy(asked.policy, choices))
     _require_way_back(asked)
     require_like(asked.source, asked.target)
     with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:

@@ -9,20 +9,34 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.lexicon.languages import language_named
+from textveil.detect.name_spans import SOURCE
+from textveil.evaluate.meaning import MeaningResult
+from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.models.bundle import model_files, model_for
+from textveil.models.caution import NORMAL, CautionPrice, stated_prices
+from textveil.models.default import MANIFEST
 from textveil.pipeline.pages import render_page
+from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.certificate import NONCE, Certificate
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
 
-__all__ = ["CLAIMS", "FOUND", "render_report", "write_report"]
+__all__ = [
+    "CLAIMS",
+    "FOUND",
+    "CautionShown",
+    "ReportExtras",
+    "render_report",
+    "write_report",
+]
 
 CLAIMS: Final[Mapping[str, str]] = {
     "record": "the record of changes fits the released texts",
     "metadata": "the fields beside the texts are those of the input, or were left out",
     "alignment": "outside the changes, every character is as in the input",
     "residue": "no removed value can still be read anywhere",
+    "denied": "no word that the policy denies is left",
     "consistency": "one person has one surrogate, two people have two",
     "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",
@@ -45,8 +59,41 @@ class ReportPiece:
     label: str = ""
 
 
-def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> str:
+@dataclass(frozen=True, slots=True)
+class CautionShown:
+    """How cautious the model of a release was, and what each level costs."""
+
+    chosen: str
+    prices: tuple[CautionPrice, ...]
+
+    @classmethod
+    def of(cls, policy: Policy, language: str = ENGLISH) -> "CautionShown | None":
+        """Return what there is to say of a policy's first model; None if it has none.
+
+        If the policy names no model, it is the one for the language.
+        """
+        for options in policy.options_of(SOURCE):
+            files = dict(model_files(str(options.get("model", model_for(language))))).values()
+            manifest = next(path for path in files if path.name == MANIFEST)
+            level = options.get("recall", options.get("caution", NORMAL))
+            own = options.get("threshold")
+            chosen = f"caution {level}" if own is None else f"threshold {own}"
+            return cls(chosen, stated_prices(manifest))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportExtras:
+    """What the page shows besides the certificate."""
+
+    excerpts: Sequence[Excerpt] = ()
+    meaning: MeaningResult | None = None
+    caution: CautionShown | None = None
+
+
+def render_report(certificate: Certificate, extras: ReportExtras) -> str:
     """Return the page as HTML."""
+    excerpts = extras.excerpts
     return render_page(
         "report.html.j2",
         certificate=certificate,
@@ -62,13 +109,15 @@ def render_report(certificate: Certificate, excerpts: Sequence[Excerpt] = ()) ->
         nonce=NONCE,
         keyed=certificate.input["keyed_by"] == "key",
         claims=CLAIMS,
+        meaning=extras.meaning,
+        caution=extras.caution,
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )
 
 
-def write_report(path: Path, certificate: Certificate, excerpts: Sequence[Excerpt] = ()) -> None:
+def write_report(path: Path, certificate: Certificate, extras: ReportExtras) -> None:
     """Write the page to a file."""
-    path.write_text(render_report(certificate, excerpts), "utf-8")
+    path.write_text(render_report(certificate, extras), "utf-8")
 
 
 def _bars(labels: dict[str, int]) -> list[dict[str, Any]]:

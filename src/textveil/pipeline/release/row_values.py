@@ -51,7 +51,7 @@ def row_values(document: Document, cells: Spans, *, language: str = ENGLISH) -> 
         for writing in _writings(cell.label, document.covered_by(cell), language)
     )
     places = [
-        *(place for place in values.occurrences(text) if _is_one(text, *place, language)),
+        *(place for place in values.occurrences(text, language) if _is_one(text, *place, language)),
         *_parts(document, cells, language),
         *_dates(text, _days(document, cells, language), language),
     ]

@@ -12,13 +12,13 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
-from textveil.pipeline.policy import Policy
+from textveil.pipeline.policy import Choices, Policy, chosen_policy
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
     NONCE,
@@ -33,7 +33,7 @@ from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, P
 from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.report import write_report
+from textveil.pipeline.release.report import CautionShown, ReportExtras, write_report
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
@@ -91,8 +91,15 @@ class Run:
     memory: int = BUDGET
 
 
-def release(run: Run) -> Certificate:
+def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     """Carry out a run and return its certificate.
+
+    Parameters
+    ----------
+    run
+        What to do.
+    choices
+        Added to the policy of the run: `allow`, `deny` and `patterns`, as for `deidentify`.
 
     Raises
     ------
@@ -102,6 +109,7 @@ def release(run: Run) -> Certificate:
         If a verdict is refuted and cannot be repaired; then nothing is written, unless the run
         keeps refuted releases.
     """
+    run = replace(run, policy=chosen_policy(run.policy, choices))
     if run.source.path.is_dir() and run.target.resolve().is_relative_to(run.source.path.resolve()):
         raise UsageError("the output lies inside the input", where=str(run.target))
     columns = Columns.of(run.policy.columns, run.source)
@@ -140,6 +148,7 @@ def release(run: Run) -> Certificate:
         certificate = replace(
             certificate,
             started=started,
+            policy=run.policy.certified(key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
         certificate = _put(run, written, certificate)
@@ -184,6 +193,11 @@ class _Folder:
         verdicts = self.back.record, self.back.metadata
         return Delivered(self.back.cases, verdicts, self.back.hindrance)
 
+    @property
+    def language(self) -> str:
+        """Language of most documents."""
+        return self._plan.documents.languages.main
+
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
         # Passages that the policy keeps do not count as missed.
@@ -194,12 +208,14 @@ class _Folder:
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     """Raise if the name of a file or column holds a value to remove."""
-    detection = engine.detection_in(plan.documents.languages.main)
+    main = plan.documents.languages.main
+    detection = engine.detection_in(main)
     for number, name in enumerate(names, 1):
         # Findings of detectors that read sentences cannot be trusted for a single word.
-        found = detection.find(Document("name", name))
+        document = Document("name", name, language=main)
+        found = engine.allowance.cut(document, detection.find(document))
         found = found.where(lambda span: span.source not in detection.in_context)
-        if found or any(True for _ in plan.known.corpus.occurrences(name)):
+        if found or any(True for _ in plan.known.corpus.occurrences(name, main)):
             labels = ", ".join(found.labels) or "a removed value"
             raise InputError(
                 f"a file or column name would be released, but looks like {labels}: name {number}",
@@ -217,7 +233,7 @@ def _tell_overtaken(run: Run, count: int) -> None:
 def _certified(
     run: Run, written: _Folder, outcome: Outcome, components: Sequence[tuple[str, Any]]
 ) -> Certificate:
-    """Return what the certificate says about the run, without start and input."""
+    """Return what the certificate says about the run, without start, policy and input."""
     policy = run.policy
     own = {"textveil.propagate.v1": policy.propagate, "textveil.columns.v1": bool(policy.columns)}
     told = [(name, about(component)) for name, component in components]
@@ -227,7 +243,7 @@ def _certified(
     return Certificate(
         version=VERSION,
         started="",
-        policy={**policy.to_json(), "sha256": policy.sha256},
+        policy={},
         components=tuple(sorted({*(n for n in own if own[n]), *(name for name, _ in told)})),
         files={
             name: file_hash(path)
@@ -247,6 +263,7 @@ def _certified(
         protected=Columns.of(policy.columns, run.source).protected,
         verdicts=outcome.verdicts,
         scores=scores,
+        meaning=written.tally.meaning.result().to_json(texts=False),
     )
 
 
@@ -256,7 +273,11 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     files = sorted(path for path in (folder / TEXTS).rglob("*") if path.is_file())
     output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
     output[RECORD] = file_hash(folder / RECORD)
-    write_report(folder / REPORT, replace(certificate, output=output), written.tally.excerpts)
+    tally = written.tally
+    stated = replace(certificate, output=output)
+    caution = CautionShown.of(run.policy, written.language)
+    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution)
+    write_report(folder / REPORT, stated, extras)
     if not written.tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
         output[REPORT] = file_hash(folder / REPORT)

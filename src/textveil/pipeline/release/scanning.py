@@ -41,11 +41,9 @@ def scan_source(
     engine = Engine(policy)
     reach = engine.detection.reach
 
-    # What is told by its form is found wherever it stands; a name is not, and is propagated.
-    find = engine.scan if reach is None else engine.find_in
-
     def found_in(document: Document) -> Spans:
-        return Detection.settle(document, find(document))
+        # What is told by its form is found wherever it stands; a name is not, and is propagated.
+        return Detection.settle(document, engine.scan(document, propagate=reach is None))
 
     large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
     if source.format_name == "text" and large:

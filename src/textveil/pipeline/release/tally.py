@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from textveil.evaluate.meaning import MeaningEvaluation
 from textveil.evaluate.spans import SpanEvaluation
-from textveil.pipeline.release.record import Row
+from textveil.pipeline.release.record import Row, is_changed
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.score import Score
@@ -65,11 +66,12 @@ class Counts:
 
 
 class Tally:
-    """Scores of rewritten documents against annotations, and a few excerpts."""
+    """Scores of rewritten documents against annotations, what was changed, and a few excerpts."""
 
     def __init__(self, excerpts: int = 0) -> None:
         self._wanted = excerpts
         self.excerpts: list[Excerpt] = []
+        self.meaning = MeaningEvaluation(excerpts=excerpts > 0)
         self._gold: SpanEvaluation | None = None
 
     def add(self, document: Document, spans: Spans, whole: Document, release: Release) -> None:
@@ -80,6 +82,11 @@ class Tally:
         if document.spans is not None:
             self._gold = self._gold or SpanEvaluation()
             self._gold.add(document, spans)
+        changed = (edit for edit in release.edits if is_changed(edit, whole.text))
+        # Cells of declared columns identify people; that is why they were declared.
+        end = len(document.text)
+        places = ((e.start, e.end, e.label) for e in changed if e.end <= end)
+        self.meaning.add(document.text, places, language=document.language)
         if release.edits and len(self.excerpts) < self._wanted:
             self.excerpts.append(Excerpt(whole, release))
 

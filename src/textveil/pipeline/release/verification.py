@@ -35,9 +35,14 @@ from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
+from textveil.values.word_lists import NO_LISTS, WordLists
+from textveil.verify.denied import Denied
+from textveil.verify.residue import Residue
 
 __all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
+_LISTS = "lists"
+_NO_WORDS = "the word lists of the policy were not given"
 _STRANGE = "metadata or subject differ from the input"
 
 
@@ -220,6 +225,7 @@ def verify_release(
     source: Source | None = None,
     key: Secret | None = None,
     track: Track = untracked,
+    lists: WordLists | None = None,
 ) -> Verification:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
@@ -233,9 +239,13 @@ def verify_release(
         The key of the release, if it had one; checks the seal and the commitment to the input.
     track
         Watches the passes.
+    lists
+        The word lists of the policy, if they were given; a certificate only commits to them.
     """
     certificate = read_certificate(folder)
     verdicts = [_integrity(folder, certificate), _seal(certificate, key)]
+    if _LISTS in certificate["policy"]:
+        verdicts.append(_words(folder, certificate, key, lists))
     try:
         released = _released(folder, certificate["source"])
     except TextveilError:
@@ -254,8 +264,11 @@ def verify_release(
     for step in certificate["policy"]["verify"]:
         options = {name: value for name, value in step.items() if name != "use"}
         name = str(step.get("use"))
-        verifier = build(ComponentKind.VERIFIER, name, options, key, language=language)
-        verdicts.append(judged(verifier, back.cases, hindrance, (track, back.record.checked)))
+        verifier = build(
+            ComponentKind.VERIFIER, name, options, key, language=language, lists=lists or NO_LISTS
+        )
+        verdict = judged(verifier, back.cases, hindrance, (track, back.record.checked))
+        verdicts.append(_without_words(verdict, certificate) if lists is None else verdict)
     differences = [
         *_differences(certificate, verdicts),
         *(_other_counts(certificate, back, columns) if back.record.holds else ()),
@@ -298,6 +311,33 @@ def _integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
     return Verdict.of("integrity", len(stated), witnesses)
 
 
+def _words(
+    folder: Path, certificate: Mapping[str, Any], key: Secret | None, lists: WordLists | None
+) -> Verdict:
+    """Return whether the word lists are those of the release."""
+    stated = certificate["policy"][_LISTS]
+    if lists is None:
+        return Verdict.not_checkable(_LISTS, _NO_WORDS)
+    secret, hindrance = _commitment_key(folder, certificate, key)
+    if secret is None:
+        return Verdict.not_checkable(_LISTS, hindrance)
+    good = isinstance(stated, dict) and lists.commitment(secret) == stated.get("commitment")
+    reason = "these are not the word lists of the release"
+    return Verdict.of(_LISTS, 1, [] if good else [Witness(CERTIFICATE, 0, 0, reason)])
+
+
+def _without_words(verdict: Verdict, certificate: Mapping[str, Any]) -> Verdict:
+    """Return what can be said of a claim about words that were not given."""
+    stated = certificate["policy"].get(_LISTS)
+    counts = stated if isinstance(stated, dict) else {}
+    denied = verdict.claim == Denied.claim and counts.get("deny")
+    # Without the allowed words, the check is stricter than the one that was certified.
+    allowed = verdict.claim == Residue.claim and counts.get("allow")
+    if denied or (allowed and verdict.status is Status.REFUTED):
+        return Verdict.not_checkable(verdict.claim, _NO_WORDS)
+    return verdict
+
+
 def _seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
     if not certificate["seal"]:
         return Verdict.not_checkable("seal", "the release was made without a key")
@@ -316,17 +356,11 @@ def _input(
     key: Secret | None,
 ) -> Verdict:
     (source, documents), claim = given, "input"
-    keyed = certificate["input"]["keyed_by"] == "key"
     if source is None or documents is None:
         return Verdict.not_checkable(claim, "the input was not given")
-    if keyed and key is None:
-        return Verdict.not_checkable(claim, "the key was not given")
-    if keyed and key and seal_of(certificate, key) != certificate["seal"]:
-        return Verdict.not_checkable(claim, "the seal does not fit this key")
-    nonce = folder / NONCE
-    if not keyed and not nonce.is_file():
-        return Verdict.not_checkable(claim, f"{NONCE} was not given")
-    secret = key.derive("commitment") if keyed and key else bytes.fromhex(nonce.read_text("ascii"))
+    secret, hindrance = _commitment_key(folder, certificate, key)
+    if secret is None:
+        return Verdict.not_checkable(claim, hindrance)
     commitment, count = Commitment(secret), 0
     for document in documents:
         commitment.add(document)
@@ -335,6 +369,22 @@ def _input(
     reason = "this is not the input that was released"
     witnesses = [] if good else [Witness(source.path.name, 0, 0, reason)]
     return Verdict.of(claim, count, witnesses)
+
+
+def _commitment_key(
+    folder: Path, certificate: Mapping[str, Any], key: Secret | None
+) -> tuple[bytes | None, str]:
+    """Return what commitments are keyed by, or why it is not at hand."""
+    if certificate["input"]["keyed_by"] != "key":
+        nonce = folder / NONCE
+        if not nonce.is_file():
+            return None, f"{NONCE} was not given"
+        return bytes.fromhex(nonce.read_text("ascii")), ""
+    if key is None:
+        return None, "the key was not given"
+    if seal_of(certificate, key) != certificate["seal"]:
+        return None, "the seal does not fit this key"
+    return key.derive("commitment"), ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +402,7 @@ class _Tracked:
 
 def _differences(certificate: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Iterator[str]:
     stated = {verdict["claim"]: verdict for verdict in certificate["verdicts"]}
-    always = {"integrity", "seal", "input"}  # these are about the certificate, not in it
+    always = {"integrity", "seal", "input", _LISTS}  # these are about the certificate, not in it
     claims = {verdict.claim for verdict in verdicts} - always
     for claim in sorted(stated.keys() - claims):
         yield f"the certificate states {claim}, which its policy does not check"

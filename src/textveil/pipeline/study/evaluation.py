@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from textveil.errors import UsageError
 from textveil.evaluate.confusion import Confusion
+from textveil.evaluate.group_scores import GroupEvaluation, GroupReport
+from textveil.evaluate.groups import count_groups
 from textveil.evaluate.mistakes import Fault, Mistake, find_mistakes
 from textveil.evaluate.pairing import pair_by_id
 from textveil.evaluate.span_counts import Level, SpanCount, count_spans, gold_of
@@ -110,6 +113,8 @@ class EvaluationResult:
         What was counted in each, in the order of the gold documents.
     mistakes
         How many there are, by label and kind.
+    groups
+        Hidden passages by label, domain, name, case and length of document.
     overlapping
         How many gold spans share a character with another one.
     foreign
@@ -124,6 +129,7 @@ class EvaluationResult:
     confusion: Confusion
     documents: tuple[DocumentResult, ...]
     mistakes: Counter[tuple[str, Fault]]
+    groups: GroupReport = field(default_factory=GroupReport)
     overlapping: int = 0
     foreign: tuple[str, ...] = ()
     scheme: str | None = None
@@ -148,6 +154,7 @@ class EvaluationResult:
                 label: {fault.value: self.mistakes[label, fault] for fault in Fault}
                 for label in labels
             },
+            "groups": self.groups.to_json(),
             "by_document": [document.to_json() for document in self.documents],
         }
 
@@ -161,6 +168,7 @@ def evaluate_files(
     relabelling: Relabelling | None = None,
     every_span: bool = False,
     excerpts: bool = False,
+    by: str | None = None,
 ) -> EvaluationResult:
     """Compare predictions with gold documents.
 
@@ -180,10 +188,19 @@ def evaluate_files(
         Whether gold spans count that need not be masked.
     excerpts
         Whether to keep mistakes in context. They hold source text, so the user has to ask.
+    by
+        Field of the metadata that tells a document's domain (default: as `domain_of` says).
+
+    Raises
+    ------
+    UsageError
+        If no document has the field.
     """
-    run = _Run(relabelling or Relabelling(), every_span, Excerpts() if excerpts else None)
+    run = _Run(relabelling or Relabelling(), every_span, Excerpts() if excerpts else None, by)
     for document, found in pair_by_id(gold.tracked(track, "evaluate"), predictions):
         run.add(document, found)
+    if by is not None and not run.has_domains:
+        raise UsageError("no gold document has this field", where=f"--by {by}")
     return run.result(rng)
 
 
@@ -191,11 +208,18 @@ class _Run:
     """Gathers the counts of an evaluation, document by document."""
 
     def __init__(
-        self, relabelling: Relabelling, every_span: bool, excerpts: Excerpts | None
+        self,
+        relabelling: Relabelling,
+        every_span: bool,
+        excerpts: Excerpts | None,
+        by: str | None,
     ) -> None:
         self._relabelling = relabelling
         self._every_span = every_span
         self._excerpts = excerpts
+        self._by = by
+        self.has_domains = False
+        self._groups = GroupEvaluation()
         self._evaluation = SpanEvaluation(every_span=every_span)
         self._confusion = Confusion(every_span=every_span)
         self._documents: list[DocumentResult] = []
@@ -211,6 +235,8 @@ class _Run:
         counts = count_spans(document, found, every_span=every)
         self._evaluation.add_counts(counts, missing=predicted is None)
         self._confusion.add(document, found)
+        self._groups.add(count_groups(document, found, by=self._by, every_span=every))
+        self.has_domains |= self._by in given.metadata
         mistakes = find_mistakes(document, found, every_span=every)
         faults = Counter(mistake.fault for mistake in mistakes)
         self._documents.append(DocumentResult(given.id, predicted is not None, counts, faults))
@@ -234,6 +260,7 @@ class _Run:
             confusion=self._confusion,
             documents=tuple(self._documents),
             mistakes=self._mistakes,
+            groups=self._groups.scores(rng),
             overlapping=self._overlapping,
             foreign=foreign,
             scheme=likely_scheme(gold) if foreign else None,

@@ -13,6 +13,7 @@ from textveil.evaluate.mistakes import Fault
 from textveil.formats.outputs import binary_sink
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.study.evaluation import EvaluationResult
+from textveil.pipeline.study.group_tables import group_tables
 from textveil.pipeline.study.mistake_excerpts import CONTEXT, Excerpts
 from textveil.values.label import LABELS
 from textveil.values.score import Score
@@ -52,6 +53,7 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
         sections=_sections(result),
         matrix=_matrix(result.confusion),
         worst=_worst(result),
+        tables=group_tables(result.groups),
         context=CONTEXT,
         version=VERSION,
     )

@@ -12,9 +12,11 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import language_named
 from textveil.lexicon.localities import (
     Locality,
     country_code,
+    country_name,
     draw_country,
     draw_place,
     draw_state,
@@ -22,7 +24,7 @@ from textveil.lexicon.localities import (
     state_code,
     zip_codes,
 )
-from textveil.lexicon.places import Place, countries, us_states, zip_state
+from textveil.lexicon.places import Place, us_states, zip_state
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill
 from textveil.transform.surrogates.writing import cut_possessive, draw_other, written_like
@@ -34,10 +36,14 @@ _NEAR: Final = 8
 """Attempts to find a city in the state that is asked for."""
 
 
-def _locality(identity: str, city: str) -> Locality:
+def _locality(identity: str, city: str, language: str) -> Locality:
     """Return the locality of an identity, or the likeliest one of a city."""
     found = _LOCALITY.fullmatch(identity)
-    return Locality(*found.groups()) if found and found["city"] else read_locality(city)
+    return (
+        Locality(*found.groups())
+        if found and found["city"]
+        else read_locality(city, language=language)
+    )
 
 
 def _fake_state(code: str, setting: Setting) -> str:
@@ -58,7 +64,7 @@ def fake_place(locality: Locality, setting: Setting, attempt: int = 0) -> Place:
     A country that ends in a plus sign is itself replaced, because it is written beside the city.
     Where a state or country has too few cities, later attempts look further.
     """
-    country = locality.country or "US"
+    country = locality.country or language_named(setting.language).region
     if country.endswith("+"):
         country = _fake_country(country[:2], setting)
     if attempt >= 4 * _NEAR:
@@ -75,11 +81,12 @@ class Cities(Maker):
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return city, state and country."""
-        return read_locality(cut_possessive(value)[0]).text
+        return read_locality(cut_possessive(value)[0], language=self.language).text
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return another city, drawn by population."""
-        place = fake_place(_locality(setting.identity, cut_possessive(value)[0]), setting)
+        city = cut_possessive(value)[0]
+        place = fake_place(_locality(setting.identity, city, setting.language), setting)
         return written_like(place.city, value)
 
 
@@ -137,6 +144,13 @@ class Zips(Maker):
         real = bare(value)
         code, _, beside = setting.identity.partition("|")
         rng = setting.draw.rng("zip", setting.scope, real)
+        provinces = tuple(dict.fromkeys(facts(setting.language).values("postal-province").values()))
+        if real[:2] in provinces and real.isdecimal():
+            # Postal codes of one province become those of one other.
+            moved = setting.draw.rng("postal-province", setting.scope, real[:2])
+            return fill(
+                value, moved.choice(_others(provinces, real[:2])) + draw_alike(real[2:], rng)
+            )
         if len(real) not in (3, 5, 9) or not real.isdecimal() or not zip_state(real):
             return fill(value, _elsewhere(real, rng))
         found = _LOCALITY.fullmatch(beside) if code else None
@@ -148,6 +162,10 @@ class Zips(Maker):
         if number == int(real[:5]):
             number += 1 if number % 100 < 99 else -1
         return fill(value, f"{number:05}{rng.randrange(10000):04}"[: len(real)])
+
+
+def _others(values: tuple[str, ...], real: str) -> list[str]:
+    return [one for one in values if one != real]
 
 
 def _elsewhere(real: str, rng: Random) -> str:
@@ -179,7 +197,7 @@ class Countries(Maker):
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the ISO code, or the squeezed name of an unknown country."""
-        return country_code(cut_possessive(value)[0]) or squeeze_text(value)
+        return country_code(cut_possessive(value)[0], self.language) or squeeze_text(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return another country; a code of two letters stays one."""
@@ -189,6 +207,6 @@ class Countries(Maker):
             return value
         if len(value) == 2 and value.isupper():
             return fake
-        name = countries()[fake]
+        name = country_name(fake, setting.language)
         # "the USA" is written in capitals because it is short, not because the text is.
         return name if len(bare(value)) <= 4 and value.isupper() else written_like(name, value)

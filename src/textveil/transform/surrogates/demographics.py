@@ -29,7 +29,7 @@ def _kinds(language: str) -> tuple[Mapping[str, str], ...]:
             groups.setdefault((role, group), []).append(word)
     faiths = known.words("faith")
     followers = [one for one in known.words("religion") if one not in faiths]
-    lists = (*groups.values(), followers, faiths, demonyms())
+    lists = (*groups.values(), followers, faiths, demonyms(language))
     lists = (*lists, known.words("people"), known.words("language"))
     return tuple({squeeze_text(one): one for one in kind} for kind in lists)
 

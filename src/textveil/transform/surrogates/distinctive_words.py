@@ -6,8 +6,15 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import country_code, draw_country, read_locality, state_code
-from textveil.lexicon.places import countries, demonyms
+from textveil.lexicon.languages import language_named
+from textveil.lexicon.localities import (
+    country_code,
+    country_name,
+    draw_country,
+    is_state,
+    read_locality,
+)
+from textveil.lexicon.places import demonyms
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.addresses import States, fake_place
 from textveil.transform.surrogates.maker import Setting
@@ -79,25 +86,26 @@ def _listed_other(role: str, real: str, setting: Setting) -> str:
 
 
 def _other_place(name: str, setting: Setting, *, last: bool) -> str:
-    if name in demonyms():
+    if name in demonyms(setting.language):
         return other_people(name, setting)
-    if state_code(name):
-        return States().make(name, "STATE", setting)
-    if country_code(name):
+    if is_state(name, setting.language):
+        return States(setting.language).make(name, "STATE", setting)
+    if country_code(name, setting.language):
         return with_breaks(other_country(name, setting, adjective=not last), name)
-    return with_breaks(cased(fake_place(read_locality(name), setting).city, name), name)
+    home = read_locality(name, language=setting.language)
+    return with_breaks(cased(fake_place(home, setting).city, name), name)
 
 
 def other_people(name: str, setting: Setting) -> str:
     """Return another people's adjective or noun."""
     rng = setting.draw.rng("organization", setting.scope, squeeze_text(name))
-    return draw_other(alike(name, tuple(demonyms())), name, rng)
+    return draw_other(alike(name, tuple(demonyms(setting.language))), name, rng)
 
 
 @cache
-def _adjectives() -> dict[str, str]:
+def _adjectives(language: str) -> dict[str, str]:
     """Return the adjective of each country that has one."""
-    return {code: form for form, code in reversed([*demonyms().items()])}
+    return {code: form for form, code in reversed([*demonyms(language).items()])}
 
 
 def other_country(
@@ -116,7 +124,7 @@ def other_country(
     adjective
         Whether a word follows that it says more about: "U.S. Army" becomes "Greek Army".
     """
-    code = country_code(name)
+    code = country_code(name, setting.language)
     rng = setting.draw.rng("country", setting.scope, code)
     with_article = facts(setting.language).values("country-with-article").values()
     if article:
@@ -126,14 +134,15 @@ def other_country(
         while fake in with_article and not adjective:
             fake = draw_country(rng, code)
     short = len(squeeze_text(name)) <= 4 and name.isupper()
+    written = country_name(fake, setting.language)
     if adjective and (short or code in with_article):
-        return _adjectives().get(fake, countries()[fake])
-    return countries()[fake] if short else cased(countries()[fake], name)
+        return _adjectives(setting.language).get(fake, written)
+    return written if short else cased(written, name)
 
 
 def _other(name: str, setting: Setting) -> str:
     """Return another name for one of a single word: of a place, a person or of fancy."""
-    known = look_up(name)
+    known = look_up(name, setting.language)
     rng = setting.draw.rng("organization", setting.scope, squeeze_text(name))
     if _NUMBERED.fullmatch(name):
         number = re.sub("[^0-9]", "", name)
@@ -147,15 +156,18 @@ def _other(name: str, setting: Setting) -> str:
 
 
 def _named(name: str, setting: Setting) -> str:
-    known = look_up(name)
+    known = look_up(name, setting.language)
     if known.kinds & _PLACES and known.surname < (5 if known.kinds & Kind.CITY else 3):
-        home = read_locality(name)
+        home = read_locality(name, language=setting.language)
+        near = home.country == language_named(setting.language).region
         # A name that only a city abroad has is more often that of a person.
-        if home.country and (home.country == "US" or known.surname < 2):
+        if home.country and (near or known.surname < 2):
             return fake_place(home, setting).city
     if known.surname < 2 and max(known.female, known.male) > 2:
         return make_persona(setting.of(Person(squeeze_text(name)))).given
-    return other_fancy(name, setting) if _is_joined(name) else _family(name, setting)
+    return (
+        other_fancy(name, setting) if _is_joined(name, setting.language) else _family(name, setting)
+    )
 
 
 def _family(name: str, setting: Setting) -> str:
@@ -163,11 +175,14 @@ def _family(name: str, setting: Setting) -> str:
     return make_persona(setting.of(Person(family=squeeze_text(name)))).family
 
 
-def _is_joined(name: str) -> bool:
+def _is_joined(name: str, language: str) -> bool:
     """Tell whether a word that is no surname is put together from two everyday words."""
-    if look_up(name).surname > 1:
+    if look_up(name, language).surname > 1:
         return False
-    halves = ((look_up(name[:at]), look_up(name[at:])) for at in range(3, len(name) - 2))
+    halves = (
+        (look_up(name[:at], language), look_up(name[at:], language))
+        for at in range(3, len(name) - 2)
+    )
     return any(min(a.common, b.common) > 2 and a.kinds & b.kinds & Kind.WORD for a, b in halves)
 
 
@@ -183,7 +198,7 @@ def _other_brand(name: str, setting: Setting) -> str:
 def other_fancy(name: str, setting: Setting) -> str:
     """Return a word of fancy, about as frequent and as much of a name as another word."""
     rng = setting.draw.rng("fancy", setting.scope, squeeze_text(name))
-    return draw_other(_near(_traits(name), setting.language), name, rng)
+    return draw_other(_near(_traits(name, setting.language), setting.language), name, rng)
 
 
 class _Traits(NamedTuple):
@@ -201,8 +216,8 @@ class _Traits(NamedTuple):
         return 3 * abs(self.common - other.common) + kinds + named
 
 
-def _traits(word: str) -> _Traits:
-    known = look_up(word)
+def _traits(word: str, language: str) -> _Traits:
+    known = look_up(word, language)
     length = min(14, len(squeeze_text(word))) // 3
     return _Traits(known.common, known.kinds & _COMPARED, max(known[:3]), length)
 
@@ -212,7 +227,7 @@ def _alike(language: str) -> dict[_Traits, list[str]]:
     """Return the words of fancy, those of equal traits together."""
     found: dict[_Traits, list[str]] = {}
     for word in drawable("fancy", language):
-        found.setdefault(_traits(word), []).append(word)
+        found.setdefault(_traits(word, language), []).append(word)
     return found
 
 

@@ -8,6 +8,7 @@ from itertools import accumulate, chain, groupby
 from random import Random
 from typing import Final
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import (
     formal_names,
@@ -62,7 +63,7 @@ class Names(Maker):
         if not names or label == "INITIALS":
             return _initials(value, persona)
         name = read_as(names[0], NameReading(*setting.real.parts), language=self.language)
-        return write_name(name, persona, _more_names(setting, persona))
+        return write_name(name, persona, _more_names(setting, persona), _second_name(setting))
 
     def _several(
         self, value: str, label: str, setting: Setting, names: Iterable[WrittenName]
@@ -106,18 +107,18 @@ def make_persona(setting: Setting) -> Persona:
     gender = gender_of("", real.given) if setting.options.get("keep_gender", True) else ""
     gender = gender or rng.choice(("female", "male"))
     kept = real.family and setting.options.get("keep_origin", True)
-    table = _family_names(origin_of(real.family) if kept else "")
+    table = _family_names(origin_of(real.family) if kept else "", language)
     # Who is known by a family name alone may take another, where that of the relatives is no good.
     shared = setting.scope and len(real.family) > 1 and (real.given or not setting.attempt)
     sharing = setting.draw.rng("family", setting.scope, real.family) if shared else rng
     family = _drawn(sharing, table, real.parts, language)
-    given = _drawn(rng, _given_names(gender), real.parts, language)
+    given = _drawn(rng, _given_names(gender, language), real.parts, language)
     while _initials_of(given, family) == _initials_of(real.given, real.family):
-        given = _drawn(rng, _given_names(gender), real.parts, language)
+        given = _drawn(rng, _given_names(gender, language), real.parts, language)
     middle = ""
     if real.middle:
         others = (*real.parts, squeeze_text(given))
-        middle = _drawn(rng, _middle_names(real.middle, gender), others, language)
+        middle = _drawn(rng, _middle_names(real.middle, gender, language), others, language)
     return Persona(given, middle, family, gender)
 
 
@@ -129,8 +130,15 @@ def _more_names(setting: Setting, persona: Persona) -> Iterator[str]:
     """Yield further middle names, for those who have several."""
     rng = setting.draw.rng("middle", setting.scope, setting.identity, str(setting.attempt))
     while True:
-        names = _given_names(persona.gender or "female")
+        names = _given_names(persona.gender or "female", setting.language)
         yield _drawn(rng, names, setting.real.parts, setting.language)
+
+
+def _second_name(setting: Setting) -> str:
+    """Return the second family name, for those who have one."""
+    rng = setting.draw.rng("second", setting.scope, setting.identity, str(setting.attempt))
+    table = _family_names("", setting.language)
+    return _drawn(rng, table, setting.real.parts, setting.language)
 
 
 Table = tuple[tuple[str, ...], tuple[int, ...]]
@@ -142,20 +150,20 @@ def _table(listed: Sequence[Listed]) -> Table:
 
 
 @cache
-def _given_names(gender: str) -> Table:
-    return _table(first_names("female" if gender == "female" else "male"))
+def _given_names(gender: str, language: str) -> Table:
+    return _table(first_names("female" if gender == "female" else "male", language))
 
 
 @cache
-def _family_names(origin: str) -> Table:
-    return _table(surnames(origin))
+def _family_names(origin: str, language: str) -> Table:
+    return _table(surnames(origin, language))
 
 
-def _middle_names(real: str, gender: str) -> Table:
+def _middle_names(real: str, gender: str, language: str) -> Table:
     """Return family names where a middle name is one, as in Hillary Rodham Clinton."""
     if len(real) > 1 and given_leaning(real) < 0:
-        return _family_names(origin_of(real))
-    return _given_names(gender)
+        return _family_names(origin_of(real), language)
+    return _given_names(gender, language)
 
 
 def _drawn(rng: Random, table: Table, real: Sequence[str], language: str) -> str:
@@ -199,27 +207,39 @@ def _agreement(written: str, known: str, language: str) -> int:
     return 1 if known and given_names_agree(written, known, language) else -1
 
 
-def write_name(name: WrittenName, persona: Persona, more: Iterable[str] = ()) -> str:
+def write_name(
+    name: WrittenName, persona: Persona, more: Iterable[str] = (), second: str = ""
+) -> str:
     """Return a name with the parts of another person, written as this one is.
 
     A family name of several words becomes one word; titles, suffixes, initials, case, possessives
-    and what stands between words are kept. `more` gives the second middle name and further ones.
+    and what stands between words are kept. `more` gives the second middle name and further ones,
+    `second` the second family name.
     """
     pieces = [name.lead]
     middles = chain([persona.middle or persona.family], more)
     for role, parts in groupby(name.parts, key=lambda part: part.role):
-        group = list(parts)
-        if role is Role.FAMILY and len(group) > 1:
-            breaks = "\n" * sum("\n" in part.gap for part in group[:-1])
-            group = [replace(group[-1], gap=breaks + group[-1].gap)]
-        for part in group:
-            fake = (
-                next(middles, persona.family)
-                if role is Role.MIDDLE
-                else _fake(role, persona, name.language)
-            )
+        for part in _single_words(role, list(parts), name.language):
+            if role is Role.MIDDLE:
+                fake: str | None = next(middles, persona.family)
+            elif role is Role.SECOND:
+                fake = second or persona.family
+            else:
+                fake = _fake(role, persona, name.language)
             pieces += [part.text if fake is None else _written(part, fake), part.gap]
     return "".join(pieces)
+
+
+def _single_words(role: Role, group: list[Part], language: str) -> list[Part]:
+    """Return the words that get a fake one: the last of a family name, and no small particles."""
+    if role in (Role.FAMILY, Role.SECOND) and len(group) > 1:
+        breaks = "\n" * sum("\n" in part.gap for part in group[:-1])
+        return [replace(group[-1], gap=breaks + group[-1].gap)]
+    if role is not Role.MIDDLE:
+        return group
+    known = facts(language)
+    named = [p for p in group if not (p.text.islower() and known.is_a(p.key, "particle"))]
+    return named or group
 
 
 def _fake(role: Role, persona: Persona, language: str) -> str | None:

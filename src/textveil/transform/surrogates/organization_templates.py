@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import country_code, read_locality, state_code
+from textveil.lexicon.localities import country_code, is_state, read_locality
 from textveil.lexicon.places import demonyms
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.writing import cut_possessive
@@ -48,7 +48,7 @@ def is_generic(word: str, *, language: str = "en") -> bool:
     return not key or key in facts(language).keys("generic", "small-word")
 
 
-def is_everyday(word: str) -> bool:
+def is_everyday(word: str, *, language: str = "en") -> bool:
     """Tell whether a word is an everyday word rather than a name.
 
     Examples
@@ -56,7 +56,7 @@ def is_everyday(word: str) -> bool:
     >>> is_everyday("Widgets"), is_everyday("Kowalski"), is_everyday("Chicago")
     (True, False, False)
     """
-    known = look_up(word)
+    known = look_up(word, language)
     return bool(known.kinds & Kind.WORD) and max(known[:3]) < 5 and not known.kinds & Kind.PROPER
 
 
@@ -128,28 +128,32 @@ def _kind_of_run(run: str, count: int, language: str) -> str:
     if "&" in run:
         return ""
     inside = run.islower() or not run[:1].islower()
-    if _is_land(name) or (1 < count < _LONGEST and inside and read_locality(name).country):
+    if _is_land(name, language):
         return "place"
-    return "person" if _is_person(run) else ""
+    if 1 < count < _LONGEST and inside and read_locality(name, language=language).country:
+        return "place"
+    return "person" if _is_person(run, language) else ""
 
 
 def _kind_of_word(here: str, before: str, beside: bool, language: str) -> str:
     """Tell what a single word is that may be a name."""
-    if is_everyday(here):
+    if is_everyday(here, language=language):
         return "everyday"
-    if beside and is_everyday(before) and not is_generic(before, language=language):
+    named = not is_generic(before, language=language)
+    if beside and named and is_everyday(before, language=language):
         # "Red Cross", "Blue Shield": a surname elsewhere, but not after such a word.
-        return "everyday" if look_up(here).kinds & Kind.WORD else "name"
+        return "everyday" if look_up(here, language).kinds & Kind.WORD else "name"
     placed = facts(language).is_a(before, "locating")
-    return "place" if placed and read_locality(cut_possessive(here)[0]).country else "name"
+    home = read_locality(cut_possessive(here)[0], language=language)
+    return "place" if placed and home.country else "name"
 
 
-def _is_land(run: str) -> bool:
-    state = state_code(run) and (len(squeeze_text(run)) > 2 or "." in run[:-1])
-    return bool(state or country_code(run) or run in demonyms())
+def _is_land(run: str, language: str) -> bool:
+    state = is_state(run, language) and (len(squeeze_text(run)) > 2 or "." in run[:-1])
+    return bool(state or country_code(run, language) or run in demonyms(language))
 
 
-def _is_person(run: str) -> bool:
+def _is_person(run: str, language: str) -> bool:
     """Tell whether words are a given name or initials, maybe an initial, and a surname."""
     words = run.split()
     if not 2 <= len(words) <= 3 or not all(word[:1].isupper() for word in words):
@@ -159,5 +163,6 @@ def _is_person(run: str) -> bool:
         return last.surname > 1
     given = max(first.female, first.male)
     middle = len(words) == 2 or _INITIAL.fullmatch(words[1]) is not None
-    certain = given > 3 and given >= first.surname and not is_everyday(words[0])
-    return middle and certain and last.surname > 1 and not is_everyday(words[-1])
+    certain = given > 3 and given >= first.surname and not is_everyday(words[0], language=language)
+    named = last.surname > 1 and not is_everyday(words[-1], language=language)
+    return middle and certain and named

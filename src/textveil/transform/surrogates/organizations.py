@@ -8,7 +8,7 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import country_code, state_code
+from textveil.lexicon.localities import country_code, is_state
 from textveil.lexicon.places import demonyms
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.addresses import States
@@ -31,7 +31,6 @@ from textveil.transform.surrogates.writing import cut_possessive, draw_other
 __all__ = ["Organizations", "acronyms_of"]
 
 _ACRONYM: Final = re.compile(r"(?:[A-Z]\.?){2,6}")
-_THE: Final = re.compile(r"(?i)the\s+|")
 _TRIES: Final = 6
 _TELLING: Final = 4
 """Letters from which on a name inside its fake tells it."""
@@ -70,6 +69,11 @@ def _shows(fake: str, value: str) -> bool:
 
 
 @cache
+def _the(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?i){facts(language).pattern('article')}\s+|")
+
+
+@cache
 def _versus(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?i)(\s+{facts(language).pattern('versus')}\b\.?\s+)")
 
@@ -94,22 +98,22 @@ def _replaced(value: str, setting: Setting) -> str:
 
 def _party(side: str, setting: Setting) -> str:
     """Return another party to a lawsuit; "the People" and the like stay."""
-    name = _THE.sub("", side, count=1)
+    name = _the(setting.language).sub("", side, count=1)
     return side if facts(setting.language).is_a(name, "party") else _replaced(side, setting)
 
 
 def _land(value: str, setting: Setting) -> str:
     """Return another country, people or state for a value that names one and nothing else."""
-    name, tail = cut_possessive(_THE.sub("", value, count=1))
+    name, tail = cut_possessive(_the(setting.language).sub("", value, count=1))
     the = value[: len(value) - len(name) - len(tail)]
-    if name in demonyms():
+    if name in demonyms(setting.language):
         return the + other_people(name, setting) + tail
-    if country_code(name):
+    if country_code(name, setting.language):
         # "the United States" is not written as "the Poland": the article goes with the name.
         beside = bool(the) or setting.before.lower().endswith("the ")
         return the + other_country(name, setting, article=beside) + tail
-    if state_code(name) and len(squeeze_text(name)) > 2:
-        return States().make(value, "STATE", setting)
+    if is_state(name, setting.language) and len(squeeze_text(name)) > 2:
+        return States(setting.language).make(value, "STATE", setting)
     return ""
 
 
@@ -127,7 +131,8 @@ def _filling(value: str, hole: Hole, setting: Setting) -> str:
     name, tail = cut_possessive(run)
     if hole.kind == "name" and _is_acronym(name, setting.language):
         return _acronym(run, setting)
-    if name.endswith(".") and not country_code(name) and not state_code(name):
+    land = country_code(name, setting.language) or is_state(name, setting.language)
+    if name.endswith(".") and not land:
         # Only the full stop of "U.S." or "Mass." goes with its name.
         name, tail = name[:-1], "."
     return other_words(name, hole.kind, setting, last=hole.last) + tail
@@ -140,7 +145,7 @@ def _is_acronym(word: str, language: str) -> bool:
         return False
     if "." in letters[:-1] or len(letters) == 2:
         return True
-    known = look_up(letters)
+    known = look_up(letters, language)
     if len(letters) == 3:
         return max(known[:3]) < 3
     return max(known[:3]) < 2 and not known.kinds & (Kind.WORD | Kind.CITY)
@@ -205,7 +210,7 @@ def _other_generic(value: str, setting: Setting) -> str:
             listed = known.values("generic-group")
             others = tuple(one for one in listed if listed[one] == group)
             return _exchanged(value, word, draw_other(others, word.group(), rng))
-    the = _THE.match(value)
+    the = _the(setting.language).match(value)
     if the and the.group():
         rest = value[the.end() :]
         return f"{the.group()}{cased(other_fancy(rest, setting), rest)} {rest}"

@@ -4,6 +4,7 @@ from functools import cache, lru_cache
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import occupations
 from textveil.lexicon.words import look_up, plural_of
 from textveil.transform.surrogates.maker import Maker, Setting
@@ -13,11 +14,13 @@ __all__ = ["Professions"]
 
 
 @cache
-def _rates(words: int) -> dict[str, int]:
+def _rates(words: int, language: str) -> dict[str, int]:
     """Return occupations of so many words with the frequency of their rarest word."""
-    kept = (one for one in occupations() if one.count(" ") + 1 == words and one.isascii())
+    kept = [one for one in occupations(language) if one.count(" ") + 1 == words]
+    if language != ENGLISH:
+        return dict.fromkeys(kept, 0)
     rated = ((one, min(look_up(word).common for word in one.split())) for one in kept)
-    return {one: rate for one, rate in rated if rate > 1 and "-" not in one}
+    return {one: rate for one, rate in rated if rate > 1 and "-" not in one and one.isascii()}
 
 
 def _plural(word: str) -> str:
@@ -25,14 +28,17 @@ def _plural(word: str) -> str:
 
 
 @cache
-def _singulars() -> dict[str, str]:
+def _singulars(language: str) -> dict[str, str]:
     """Return the last words of occupations, by their plural."""
-    return {_plural(last): last for last in (one.rpartition(" ")[2] for one in occupations())}
+    last_words = (one.rpartition(" ")[2] for one in occupations(language))
+    return {_plural(last): last for last in last_words}
 
 
-def _singular(low: str) -> str:
+def _singular(low: str, language: str) -> str:
     head, gap, last = low.rpartition(" ")
-    return low if low in _rates(low.count(" ") + 1) else head + gap + _singulars().get(last, last)
+    if low in _rates(low.count(" ") + 1, language):
+        return low
+    return head + gap + _singulars(language).get(last, last)
 
 
 class Professions(Maker):
@@ -45,7 +51,7 @@ class Professions(Maker):
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the letters, in the singular."""
-        return squeeze_text(_singular(" ".join(value.lower().split())))
+        return squeeze_text(_singular(" ".join(value.lower().split()), self.language))
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
         """Return another occupation."""
@@ -56,13 +62,14 @@ class Professions(Maker):
             if rest and facts(setting.language).is_a(first, "occupation-rank")
             else ("", low)
         )
-        single = _singular(low)
+        single = _singular(low, setting.language)
         fake = _other(single, setting)
         return in_case(rank + (_plural(fake) if single != low else fake), value)
 
 
 def _other(single: str, setting: Setting) -> str:
-    rate = min((look_up(word).common for word in single.split()), default=3)
+    words = single.split()
+    rate = min((look_up(word, setting.language).common for word in words), default=3)
     sound = takes_an(single, language=setting.language)
     found = _alike(min(3, single.count(" ") + 1), rate, sound, setting.language)
     rng = setting.draw.rng("profession", setting.scope, squeeze_text(single))
@@ -80,7 +87,7 @@ def _alike(words: int, rate: int, sound: bool, language: str) -> tuple[str, ...]
     for reach in range(8):
         found = tuple(
             one
-            for one, common in _rates(words).items()
+            for one, common in _rates(words, language).items()
             if abs(common - rate) <= reach and takes_an(one, language=language) == sound
         )
         if len(found) >= 12:

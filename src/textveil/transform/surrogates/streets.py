@@ -53,7 +53,10 @@ def _whole(role: str, language: str) -> Mapping[str, str]:
 
 
 @cache
-def _names() -> tuple[str, ...]:
+def _names(language: str) -> tuple[str, ...]:
+    own = facts(language).words("street-name")
+    if own:
+        return own
     listed = tuple(name for name in street_names() if not name[:1].isdigit())
     # Streets are named after people about as often as after trees and presidents.
     return (*listed * 4, *(name.value for name in surnames()[:600]))
@@ -129,10 +132,22 @@ def _written(value: str, rng: Random, flat: Random, language: str) -> str:
     return "".join((*pieces, value[at:]))
 
 
+def _with_links(words: Sequence[str], kinds: list[_Kind], language: str) -> list[_Kind]:
+    """Count small words before a name as part of it, where names of streets bring their own."""
+    known = facts(language)
+    if known.words("street-name"):
+        for at in range(len(kinds) - 2, -1, -1):
+            link = words[at].islower() and known.is_a(words[at], "street-link")
+            if link and kinds[at] is _Kind.KEPT and kinds[at + 1] is _Kind.NAME:
+                kinds[at] = _Kind.NAME
+    return kinds
+
+
 def _kinds(words: Sequence[str], language: str) -> list[_Kind]:
     """Tell what each word is to a street."""
     keys = [squeeze_text(word) for word in words]
-    kinds = [_kind(words, keys, at, language) for at in range(len(keys))]
+    listed = [_kind(words, keys, at, language) for at in range(len(keys))]
+    kinds = _with_links(words, listed, language)
     if not facts(language).keys(*_BOXES).isdisjoint(keys):
         numbers = (_Kind.NUMBER, _Kind.UNIT)
         return _changing([_Kind.NUMBER if kind in numbers else _Kind.KEPT for kind in kinds])
@@ -158,6 +173,9 @@ def _ordinals(language: str) -> re.Pattern[str]:
 def _kind(words: Sequence[str], keys: Sequence[str], at: int, language: str) -> _Kind:
     key, known = keys[at], facts(language)
     flat = at and keys[at - 1] in known.keys(*_UNITS) and (_has_digit(key) or len(key) <= 2)
+    # The door behind the floor: "3, 2 B".
+    door = at == len(keys) - 1 and len(key) == 1 and key.isalpha()
+    flat = flat or (at > 1 and door and _has_digit(keys[at - 1]))
     if at and words[at].startswith("#"):
         return _Kind.UNIT
     if _ordinals(language).fullmatch(key):
@@ -189,7 +207,8 @@ def _word(word: str, kind: _Kind, rng: Random, language: str) -> str:
         return rng.choice([area for area in military if area != word])
     ending = _ending(language).fullmatch(word)
     if ending is None:
-        return cased(draw_other(_names(), word, rng), word)
+        fake = draw_other(_names(language), word, rng)
+        return fake if known.is_a(word, "street-link") else cased(fake, word)
     stem = draw_other(known.words("street-stem"), word[: ending.start(1)], rng)
     return cased(stem + ending.group(1), word)
 
@@ -205,5 +224,8 @@ def _ordinal(word: str, rng: Random, language: str) -> str:
     number = rng.randrange(10 ** (digits - 1), min(200, 10**digits)) if digits < 4 else 1
     last = number % 10 if number % 100 not in (11, 12, 13) else 0
     by_digit = {value: end for end, value in facts(language).values("ordinal-ending").items()}
-    ending = by_digit.get(str(last), by_digit.get("0", ""))
+    wanted = str(last) if str(last) in by_digit else "0"
+    real = word[digits : digits + 2]
+    kept = facts(language).value("ordinal-ending", real) == wanted
+    ending = real if kept else by_digit.get(wanted, "")
     return f"{number}{cased(ending, word[digits : digits + 2])}{word[digits + 2 :]}"

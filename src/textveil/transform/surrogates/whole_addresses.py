@@ -52,7 +52,7 @@ class Addresses(Maker):
                 value, setting.draw.rng("address", *parts, str(setting.attempt))
             )
         found = _parts(value, self.language)
-        home = _home(dict(found))
+        home = _home(dict(found), setting.language)
         pieces, at = [], 0
         for kind, text in found:
             start = value.index(text, at)
@@ -67,8 +67,9 @@ def _makers(language: str) -> Mapping[str, Maker]:
     return {label: kind(language) for kind in kinds for label in kind.labels}
 
 
-def _home(texts: dict[str, str]) -> Locality:
-    home = read_locality(*(texts.get(label, "") for label in ("CITY", "STATE", "COUNTRY", "ZIP")))
+def _home(texts: dict[str, str], language: str) -> Locality:
+    said = (texts.get(label, "") for label in ("CITY", "STATE", "COUNTRY", "ZIP"))
+    home = read_locality(*said, language=language)
     moves = "COUNTRY" in texts and home.country not in ("", "US")
     return home._replace(country=f"{home.country}+") if moves else home
 
@@ -111,7 +112,7 @@ def _parts_of_piece(text: str, later: bool, language: str) -> Iterator[tuple[str
     elif later and state_code(text):
         yield "STATE", text
     else:
-        yield ("COUNTRY", text) if country_code(text) else _named(text, language)
+        yield ("COUNTRY", text) if country_code(text, language) else _named(text, language)
 
 
 def _state_behind(text: str, later: bool) -> str:

@@ -49,7 +49,8 @@ columns: {patient: PATIENT}
 metadata: drop
 """
 READS = "name: reads\ndetect: [textveil.tagger.v1]\ntransform: {default: textveil.mask.v1}\n"
-FOREIGN = [code for code in SENTENCES if code not in {"en", "fr"} and len(SENTENCES[code]) >= 200]
+_READ = {"en", "es", "fr"}
+FOREIGN = [code for code in SENTENCES if code not in _READ and len(SENTENCES[code]) >= 200]
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from textveil.detect.tagger import Tagger
+from textveil.detect.tagger import TaggerDetector
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release import scanning
 from textveil.pipeline.release.scanning import scan_source
@@ -48,9 +48,11 @@ def test_a_model_reads_a_large_text_in_pieces(tmp_path, monkeypatch):
     text = "Dr. Amit Patel saw Mary Okafor in Boston.\n" * 2000
     path.write_text(text, "utf-8")
     handed = []
-    model = Tagger.detect
+    model = TaggerDetector.detect
     monkeypatch.setattr(
-        Tagger, "detect", lambda self, d: handed.append(len(d)) or model(self, Document("d", ""))
+        TaggerDetector,
+        "detect",
+        lambda self, d: handed.append(len(d)) or model(self, Document("d", "")),
     )
     [(_, spans)] = scan_source(Source.open(path), load_policy("tag-only"))
     assert list(spans) == []
@@ -73,6 +75,6 @@ def test_a_name_found_once_is_found_again(tmp_path, monkeypatch):
     text = "Amit Kowalczyk came. Later Kowalczyk left."
     path.write_text(text, "utf-8")
     once = Spans([Span(0, 14, "NAME", 0.9)])
-    monkeypatch.setattr(Tagger, "detect", lambda _self, _document: once)
+    monkeypatch.setattr(TaggerDetector, "detect", lambda _self, _document: once)
     [(_, spans)] = scan_source(Source.open(path), load_policy("tag-only"))
     assert [text[s.start : s.end] for s in spans] == ["Amit Kowalczyk", "Kowalczyk"]

@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from textveil.errors import FormatError, InputError, InvalidValueError
+from textveil.errors import FormatError, InputError, InvalidValueError, UsageError
 from textveil.evaluate.mistakes import Fault
 from textveil.pipeline.sources import Source
 from textveil.pipeline.study.evaluation import evaluate_files, score_rows
@@ -172,3 +172,13 @@ def test_blank_lines_between_rows_do_not_count(tmp_path):
     path = tmp_path / "found.jsonl"
     path.write_text('{"id": "z", "spans": []}\n \n{"id": "y", "spans": []}\n', "utf-8")
     assert list(read_predictions(path)) == [("z", Spans()), ("y", Spans())]
+
+
+def test_groups_are_told_by_a_field_of_the_documents(gold, tmp_path):
+    rows = [dict(ROWS[0], ward="north"), dict(ROWS[1], ward="south")]
+    source = Source.open(written(tmp_path / "wards.jsonl", rows))
+    shown = evaluated(source, by="ward").to_json()["groups"]
+    assert [(one["group"], one["passages"]) for one in shown["domain"]["groups"]] == [("north", 2)]
+    assert CANARY not in json.dumps(shown)
+    with pytest.raises(UsageError):
+        evaluated(source, by="hall")

@@ -128,3 +128,16 @@ def test_what_cannot_be_written_is_told(tmp_path):
     with pytest.raises(OutputError, match="does not exist"):
         write_private(tmp_path / "none" / "page.html", "text")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_page_says_which_groups_are_found_worse():
+    def note(at, surname):
+        span = Span(8, 8 + len(surname), "NAME")
+        return Document(f"{surname}-{at}", f"Seen by {surname}.", spans=Spans([span]))
+
+    smiths = [(note(at, "Smith"), Spans([Span(8, 13, "NAME")])) for at in range(20)]
+    garcias = [(note(at, "Garcia"), Spans()) for at in range(20)]
+    shown = page(smiths + garcias)
+    assert "origin of the surname" in shown
+    assert "largest difference: 100.0 points, hispanic below anglo" in shown
+    assert "origin of the surname" not in page(smiths + garcias[:19])

@@ -1,0 +1,68 @@
+"""Kinds of models: what each is made of, and how its files become a tagger.
+
+A kind is read only where a model of it is used: a random field does not need ONNX Runtime, nor a
+neural model CRFsuite.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from textveil.errors import ModelError
+from textveil.models.roles import Books
+from textveil.values.contracts import Tagger
+
+__all__ = ["CRF", "FILES", "NEURAL", "tagger_of"]
+
+CRF: Final = "crf"
+NEURAL: Final = "neural"
+
+WEIGHTS: Final = "weights.crfsuite"
+BASE: Final = "base.crfsuite"
+GRAPH: Final = "graph.onnx"
+VOCABULARY: Final = "vocabulary.txt"
+HEAD: Final = "head.f32"
+
+FILES: Final[Mapping[str, tuple[str, ...]]] = {
+    CRF: (WEIGHTS,),
+    NEURAL: (GRAPH, VOCABULARY),
+}
+"""The files that a model of each kind must have. A model that was adapted has one more."""
+
+
+def tagger_of(
+    kind: str,
+    parts: Mapping[str, bytes],
+    labels: tuple[str, ...],
+    books: Books,
+    settings: Mapping[str, Any],
+) -> Tagger:
+    """Return the tagger that the files of a model make.
+
+    Raises
+    ------
+    ModelError
+        If the files are not those of a model with these labels and settings.
+    """
+    if kind == NEURAL:
+        from textveil.models.neural import NeuralSettings, NeuralTagger
+
+        vocabulary = tuple(parts[VOCABULARY].decode("utf-8").split("\n"))
+        asked = NeuralSettings.from_json(labels, vocabulary, settings)
+        return NeuralTagger(parts[GRAPH], asked, books, parts.get(HEAD))
+    from textveil.models.crf import Crf
+    from textveil.models.crf_tagger import CrfTagger
+    from textveil.models.features import VERSION
+
+    if settings.get("features") != VERSION:
+        raise ModelError(
+            f"the model was made for other features ({settings.get('features')}, not {VERSION})",
+            hint="train it again with this version of textveil",
+        )
+
+    base = parts.get(BASE)
+    tagger = CrfTagger(
+        Crf(parts[WEIGHTS]), books, CrfTagger(Crf(base), books) if base else None
+    )
+    if tagger.labels != labels:
+        raise ModelError("the weights have other labels than the model")
+    return tagger

@@ -1,0 +1,261 @@
+"""A neural tagger: a few layers of a transformer over words, run by ONNX Runtime on one thread.
+
+A text is read in windows of a bounded number of words. A window ends with a sentence where one ends
+in its last part, and the next one begins a few words earlier, so that every word is judged with
+what stands before it. Time and memory a word are bounded whatever the text looks like.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.errors import ModelError
+from textveil.lexicon.clinical import ClinicalKind
+from textveil.lexicon.words import Kind
+from textveil.models.onnx_graph import check_graph
+from textveil.models.roles import Books
+from textveil.models.word_inputs import Words, WordTraits, shape_of
+from textveil.models.word_pieces import WordPieces
+from textveil.values.span import Spans
+from textveil.values.tagging import TaggedWords
+
+__all__ = ["NeuralSettings", "NeuralTagger", "windows_of"]
+
+_BATCH: Final = 8
+_INPUTS: Final = ("ids", "mask", "shape", "feats")
+_OUTPUTS: Final = ("logits", "hidden")
+_ENDS: Final = frozenset({".", "!", "?", ";"})
+
+
+@dataclass(frozen=True, slots=True)
+class NeuralSettings:
+    """What a model's graph expects and gives.
+
+    Attributes
+    ----------
+    labels
+        In the order of the outputs: for each one that begins a passage and one that goes on.
+    vocabulary
+        The pieces of words, in the order of their numbers.
+    kinds, clinical
+        Kinds of words that the model is told, in the order of the inputs.
+    families
+        Families of labels that patterns give, in the order of the inputs.
+    longest
+        Words of a window at most.
+    before
+        Words of context that a window repeats from the one before it.
+    """
+
+    labels: tuple[str, ...]
+    vocabulary: tuple[str, ...] = field(repr=False)
+    kinds: tuple[Kind, ...]
+    clinical: tuple[ClinicalKind, ...]
+    families: tuple[str, ...]
+    longest: int = 128
+    before: int = 12
+
+    @classmethod
+    def from_json(
+        cls, labels: tuple[str, ...], vocabulary: tuple[str, ...], settings: Mapping[str, Any]
+    ) -> "NeuralSettings":
+        """Return the settings that `to_json` gave; raise a model error if they are none."""
+        try:
+            kinds = tuple(Kind[name] for name in settings["kinds"])
+            clinical = tuple(ClinicalKind[name] for name in settings["clinical"])
+            families = tuple(str(name) for name in settings["families"])
+            longest, before = int(settings["longest"]), int(settings["before"])
+        except (KeyError, TypeError, ValueError):
+            raise ModelError("the settings of the model are not those of a neural one") from None
+        if not 0 <= before < longest:
+            raise ModelError("the windows of the model have no possible size")
+        return cls(labels, vocabulary, kinds, clinical, families, longest, before)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the folder of a model says beside labels and vocabulary."""
+        return {
+            "kinds": [kind.name for kind in self.kinds],
+            "clinical": [kind.name for kind in self.clinical],
+            "families": list(self.families),
+            "longest": self.longest,
+            "before": self.before,
+        }
+
+
+class _Window(NamedTuple):
+    """Words `[first, last)` that are read together; those from `core` on are judged here."""
+
+    first: int
+    core: int
+    last: int
+
+
+class NeuralTagger:
+    """Says of each word what it may be; fulfils the contract `Tagger`.
+
+    Parameters
+    ----------
+    graph
+        The bytes of an ONNX graph that the caller has checked against their hash.
+    settings
+        What the graph expects.
+    books
+        What is known about words.
+    head
+        Weights that add to the tags what hidden states say, as 32-bit numbers; `textveil train
+        --from` makes them.
+    """
+
+    def __init__(
+        self, graph: bytes, settings: NeuralSettings, books: Books, head: bytes | None = None
+    ) -> None:
+        self._settings = settings
+        self._pieces = WordPieces(settings.vocabulary)
+        self._traits = WordTraits(books, settings.kinds, settings.clinical, settings.families)
+        self._session = _session(graph, self._traits.width)
+        self.labels = settings.labels
+        shapes = {one.name: int(one.shape[2]) for one in self._session.get_outputs()}
+        self._sizes: Mapping[str, int] = shapes
+        if shapes["logits"] < self.tags:
+            raise ModelError("the graph has other outputs than the labels of the model")
+        self._head = None if head is None else _head(head, self.tags, shapes["hidden"])
+
+    @property
+    def tags(self) -> int:
+        """How many outputs decide on a word: nothing, and for each label to begin or to go on."""
+        return 1 + 2 * len(self.labels)
+
+    def tag(
+        self,
+        texts: Sequence[str],
+        hints: Sequence[Spans],
+        least: float = 0.0,  # noqa: ARG002 - all labels cost as much as some
+    ) -> Iterator[TaggedWords]:
+        """Yield what the model thinks of the words of each text; see the contract."""
+        for text, found in zip(texts, hints, strict=True):
+            words = self._traits.read(text, found)
+            if self._head is None:
+                [logits] = self._judged(words, ["logits"])
+            else:
+                logits, states = self._judged(words, ["logits", "hidden"])
+                logits[:, : self.tags] += states @ self._head[:-1] + self._head[-1]
+            yield self._tagged(words, logits)
+
+    def states(
+        self, text: str, hints: Spans
+    ) -> tuple[Words, NDArray[np.float32], NDArray[np.float32]]:
+        """Return the words of a text with their last hidden states and the logits of their tags."""
+        words = self._traits.read(text, hints)
+        logits, states = self._judged(words, ["logits", "hidden"])
+        return words, states, logits[:, : self.tags]
+
+    def _tagged(self, words: Words, logits: NDArray[np.float32]) -> TaggedWords:
+        chances = _softmax(logits[:, : self.tags])
+        first, both = chances[:, 1::2], chances[:, 1::2] + chances[:, 2::2]
+        together = np.concatenate([chances[:, :1], both], axis=1)
+        rows, best = np.arange(len(both)), both.argmax(axis=1)
+        begins = first[rows, best] / np.maximum(both[rows, best], 1e-12)
+        # What the model says beyond the tags is whether a passage must be masked.
+        mask = None
+        if logits.shape[1] > self.tags:
+            mask = 1.0 / (1.0 + np.exp(-logits[:, self.tags]))
+        return TaggedWords(words.starts, words.ends, self.labels, together, begins, mask)
+
+    def _judged(self, words: Words, outputs: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Return outputs of the graph for each word."""
+        pieces = [self._pieces.of(word) for word in words.words]
+        shapes = np.array([shape_of(word) for word in words.words], np.int64)
+        windows = list(windows_of(words.words, self._settings.longest, self._settings.before))
+        # Windows of like length go together: what is filled up is computed too.
+        windows.sort(key=lambda window: window.last - window.first)
+        judged: list[NDArray[np.float32]] = []
+        for at in range(0, len(windows), _BATCH):
+            batch = windows[at : at + _BATCH]
+            given = self._given(batch, pieces, shapes, words.traits)
+            made = self._session.run(list(outputs), given)
+            if not judged:
+                judged = [np.zeros((len(shapes), one.shape[2]), np.float32) for one in made]
+            for whole, part in zip(judged, made, strict=True):
+                for row, (first, core, last) in enumerate(batch):
+                    whole[core:last] = part[row, core - first : last - first]
+        return judged or [np.zeros((0, self._sizes[name]), np.float32) for name in outputs]
+
+    def _given(
+        self,
+        batch: Sequence[_Window],
+        pieces: Sequence[tuple[int, ...]],
+        shapes: NDArray[np.int64],
+        traits: NDArray[np.float32],
+    ) -> dict[str, NDArray[Any]]:
+        longest = max(last - first for first, _, last in batch)
+        most = max(len(word) for first, _, last in batch for word in pieces[first:last])
+        ids = np.full((len(batch), longest, most), self._pieces.padding, np.int64)
+        mask = np.zeros((len(batch), longest), np.int64)
+        shape = np.zeros_like(mask)
+        feats = np.zeros((len(batch), longest, traits.shape[1]), np.float32)
+        for at, (first, _, last) in enumerate(batch):
+            size = last - first
+            for place in range(most):
+                held = [word[place] if place < len(word) else 0 for word in pieces[first:last]]
+                ids[at, :size, place] = held
+            mask[at, :size] = 1
+            shape[at, :size] = shapes[first:last]
+            feats[at, :size] = traits[first:last]
+        return {"ids": ids, "mask": mask, "shape": shape, "feats": feats}
+
+
+def windows_of(words: Sequence[str], longest: int, before: int) -> Iterator[_Window]:
+    """Yield windows of words whose cores partition them."""
+    first = core = 0
+    while core < len(words):
+        last = min(len(words), first + longest)
+        if last < len(words):
+            last = _sentence_end(words, core + 2 * (last - core) // 3, last)
+        yield _Window(first, core, last)
+        core, first = last, max(first, last - before)
+
+
+def _sentence_end(words: Sequence[str], low: int, high: int) -> int:
+    """Return the place after the last end of a sentence, or `high` where none ends."""
+    for at in range(high - 1, low, -1):
+        if words[at] in _ENDS:
+            return at + 1
+    return high
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True)) if len(logits) else logits
+    shares: NDArray[np.float32] = raised / raised.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _head(weights: bytes, tags: int, states: int) -> NDArray[np.float32]:
+    """Return the weights of a head; their last row is added to all words."""
+    if len(weights) != 4 * (states + 1) * tags:
+        raise ModelError("the head does not fit the model")
+    numbers = np.frombuffer(weights, "<f4").reshape(-1, tags)
+    if not np.isfinite(numbers).all():
+        raise ModelError("the head does not fit the model")
+    return numbers
+
+
+def _session(graph: bytes, width: int) -> Any:
+    """Return a session of ONNX Runtime on one thread, or raise an error if the graph is foreign."""
+    import onnxruntime
+
+    check_graph(graph)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    try:
+        session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    except Exception:  # noqa: BLE001 - whatever the runtime raises, the graph cannot be used
+        raise ModelError("this is not a graph that ONNX Runtime can read") from None
+    inputs = tuple(one.name for one in session.get_inputs())
+    outputs = tuple(one.name for one in session.get_outputs())
+    if inputs != _INPUTS or outputs != _OUTPUTS or session.get_inputs()[3].shape[2] != width:
+        raise ModelError("the graph has other inputs or outputs than a tagger's")
+    return session

@@ -1,0 +1,63 @@
+"""Terms that a model took for names are nobody; people who are called like them are found."""
+
+import pytest
+
+from textveil.detect.clinical_reading import reads_as_clinical
+from textveil.values.span import Span
+
+
+def _reads(marked: str, label: str) -> bool:
+    low, high = marked.index("["), marked.index("]") - 1
+    return reads_as_clinical(marked.replace("[", "").replace("]", ""), Span(low, high, label))
+
+
+@pytest.mark.parametrize(
+    ("marked", "label"),
+    [
+        ("closed with 3-0 [Prolene] suture", "NAME"),
+        ("dissection with [Bovie] cautery", "NAME"),
+        ("a [Foley] catheter was placed", "NAME"),
+        ("removing his [Foley] catheter", "NAME"),
+        ("a 16-French [Foley] was placed", "NAME"),
+        ("grasped with [Kelly] and Kocher clamps", "NAME"),
+        ("has [Parkinson]'s disease", "NAME"),
+        ("takes metformin, [Norco], and aspirin", "CITY"),
+        ("given [Norco] 10/325 for pain", "CITY"),
+        ("the [LIMA] to the LAD graft, heparin given", "CITY"),
+        ("using the [Passy]-Muir valve", "CITY"),
+        ("Zoloft and [Keflex] were stopped", "ORGANIZATION"),
+        ("no fever, [bradycardic], alert", "USERNAME"),
+    ],
+)
+def test_terms_are_nobody(marked: str, label: str) -> None:
+    assert _reads(marked, label)
+
+
+@pytest.mark.parametrize(
+    ("marked", "label"),
+    [
+        ("Seen by Dr. [Foley] today", "NAME"),
+        ("Seen by [Dr. Foley] today", "NAME"),
+        ("[Ms Campbell] received a letter", "NAME"),
+        ("his daughter [Norco] called", "NAME"),
+        ("Ana [Bell] has palsy", "NAME"),
+        ("[Ana Bell] has palsy", "NAME"),
+        ("J. [Foley] catheter clinic", "NAME"),
+        ("[Foley], MD", "NAME"),
+        ("Reach [Ana] at ana@example.org", "NAME"),
+        ("lives in [Patterson]. BNP 3130", "CITY"),
+        ("Checked by [ACL], heparin given", "NAME"),
+        ("aspirin given. F/u [M.M.] later", "NAME"),
+        ("[kelly] said he took aspirin", "NAME"),
+        ("[Kelly] reviewed the test", "NAME"),
+        ("[Foley] and Kelly visited", "NAME"),
+        ("Unlike the [Johnson] novel", "NAME"),
+        ("He lives in [Norco] now", "CITY"),
+        ("from [Lima] to Boston", "CITY"),
+        ("[Parker] took 5 mg", "NAME"),
+        ("[Smith] 50 mg daily", "NAME"),
+        ("mail ana@example.org 5 mg, [ana@example.org]", "EMAIL"),
+    ],
+)
+def test_people_and_places_that_are_called_like_terms_are_found(marked: str, label: str) -> None:
+    assert not _reads(marked, label)
