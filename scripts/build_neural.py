@@ -72,9 +72,7 @@ def prepare(arguments: argparse.Namespace) -> None:
 
     rows = training_rows(arguments.samples)
     whole = read_vocabulary(arguments.minilm)
-    vocabulary = cut_vocabulary(
-        (row.text for row in rows), whole, arguments.samples, VOCABULARY
-    )
+    vocabulary = cut_vocabulary((row.text for row in rows), whole, arguments.samples, VOCABULARY)
     save(arguments.pack, rows, settings_for(rows, vocabulary))
     for name in ("minilm", "mpnet"):
         weights = small(base_weights(getattr(arguments, name), vocabulary))

@@ -1,0 +1,1 @@
+"""Parts of the build of the neural model; see `build_neural.py`."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import build_model as fast
 import numpy as np
+
 from neural.corpora import Row, is_held_out, pool_of, put_in
 from neural.graph import write_graph
 from neural.packing import HINTS
-
 from textveil.detect.tagger import probe_of
 from textveil.evaluate.span_counts import Level
 from textveil.learn.judging import Judged, judge, words_of
@@ -97,9 +97,7 @@ def weighed(pack: Path, out: Path) -> Bundle:
     weights["words.weight"][0] = 0
     parts = {GRAPH: write_graph(weights), VOCABULARY: "\n".join(vocabulary).encode()}
     probe = probe_of(HINTS, "en")
-    return Bundle(
-        parts, labels, books_of_today(), NEURAL, "en", settings.to_json(), HINTS, probe
-    )
+    return Bundle(parts, labels, books_of_today(), NEURAL, "en", settings.to_json(), HINTS, probe)
 
 
 def _fresh(kind: str, count: int, seed: int) -> Iterator[Document]:
@@ -150,9 +148,7 @@ def _price(
     return CautionPrice(level, threshold, round(recall, 4), round(precision, 4), round(harmless, 1))
 
 
-def _facts(
-    pack: Path, every: Sequence[Judged], judged: dict[str, list[Judged]]
-) -> dict[str, Any]:
+def _facts(pack: Path, every: Sequence[Judged], judged: dict[str, list[Judged]]) -> dict[str, Any]:
     stated = json.loads((pack / "settings.json").read_text("utf-8"))
     sources = stated["sources"]
     by_domain = {}
@@ -176,9 +172,8 @@ def _facts(
 
 def card(facts: dict[str, Any], prices: Sequence[CautionPrice]) -> str:
     """Return the card of the model as Markdown."""
-    licences = {name: text for name, text in fast.SOURCES.items()}
     rows = "\n".join(f"| {name} | {count:,} |" for name, count in facts["texts"].items())
-    known = "\n".join(f"- {title}: {licence}" for title, licence in licences.values())
+    known = "\n".join(f"- {title}: {licence}" for title, licence in fast.SOURCES.values())
     domains = "\n".join(
         f"| {name} | {p:.3f} | {r:.3f} | {f:.3f} |" for name, (p, r, f) in facts["domains"].items()
     )

@@ -126,7 +126,8 @@ def listed_terms(samples: Path) -> list[tuple[str, int]]:
     terms = [(word, int(kind)) for word, kind in book.entries]
     with lzma.open(samples / "lists" / "american-english-insane.txt.xz", "rt") as lines:
         words = (line.strip() for line in lines)
-        terms += [(w, flags) for w in words if w.isalpha() and (flags := book.first(w)[0] & _LISTED)]
+        flagged = ((word, book.first(word)[0] & _LISTED) for word in words if word.isalpha())
+        terms += [(word, flags) for word, flags in flagged if flags]
     return terms
 
 

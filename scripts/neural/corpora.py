@@ -6,8 +6,9 @@ drugs, doses and findings in which nobody is named, and generated people with ra
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -182,7 +183,7 @@ def put_in(note: Document, pool: Pool, rng: Random) -> Row:
             line, inside = rng.choice(pool.lines)
             edits.append((found.end(), found.end(), line + rng.choice(" \n"), inside))
     for start, end, new, inside in sorted(edits, key=lambda edit: edit[0], reverse=True):
-        if any(s.start < end and start < s.end or s.start < start < s.end for s in spans):
+        if any((s.start < end and start < s.end) or s.start < start < s.end for s in spans):
             continue
         moved = len(new) - (end - start)
         spans = [
@@ -201,9 +202,10 @@ def _with_others(cases: Sequence[Row], number: int) -> Iterator[Row]:
         document = Document(f"{number}-{at}", case.text, spans=Spans(case.spans or ()))
         spans = (document.spans or Spans()).partition()
         surrogate.survey(document, spans)
-        edits = {(e.start, e.end): e.replacement for e in surrogate.transform(document, spans).edits}
+        released = surrogate.transform(document, spans)
+        others = {(edit.start, edit.end): edit.replacement for edit in released.edits}
         hidden = {(start, end): must for start, end, must in case.masks}
-        made = _rewritten(case, lambda span, old: edits.get((span.start, span.end), old))
+        made = _rewritten(case, partial(_other, others))
         pairs = zip(spans, made.spans or (), strict=True)
         masks = tuple(
             (new.start, new.end, hidden[old.start, old.end])
@@ -211,6 +213,10 @@ def _with_others(cases: Sequence[Row], number: int) -> Iterator[Row]:
             if (old.start, old.end) in hidden
         )
         yield replace(made, source="court-other", masks=masks)
+
+
+def _other(others: Mapping[tuple[int, int], str], span: Span, old: str) -> str:
+    return others.get((span.start, span.end), old)
 
 
 def _unmarked(samples: Path, rng: Random) -> list[Row]:

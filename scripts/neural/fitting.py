@@ -231,7 +231,8 @@ def logits(reader: Reader, corpus: Corpus, size: int = 256) -> Tensor:
         with torch.autocast(device.type, dtype=torch.bfloat16):
             made = reader(corpus.ids[at], real, corpus.shape[at].long(), corpus.traits[at].long())
         if found is None:
-            found = torch.zeros(len(corpus.tags), made.shape[-1], dtype=torch.float16, device=device)
+            size_of = (len(corpus.tags), made.shape[-1])
+            found = torch.zeros(size_of, dtype=torch.float16, device=device)
         low = torch.tensor([job[2] for job in some], device=device)
         high = torch.tensor([job[3] for job in some], device=device)
         core = real & (at >= low[:, None]) & (at < high[:, None]) & (corpus.word[at] >= 0)

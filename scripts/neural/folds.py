@@ -18,10 +18,10 @@ EPOCHS = ((6, 2e-4, 64), (8, 4e-4, 64))
 def prepare(minilm: Path, pack: Path) -> None:
     """Write the packed documents, their folds, and the base weights."""
     from benchmarks.learning import EACH, FOLDS, corpus, joined
+
     from neural.base_weights import base_weights, read_vocabulary, small
     from neural.packing import save, settings_for
     from neural.rows import Row
-
     from textveil.learn.folds import deal_folds
     from textveil.values.span import Spans
 
@@ -112,6 +112,7 @@ def score(pack: Path, out: Path) -> None:
                     begins,
                 )
                 truth = np.zeros(len(found), bool)
-                judged.append(Judged(documents[at], tagged.scores.astype(float), truth, view, tagged))
+                scores = tagged.scores.astype(float)
+                judged.append(Judged(documents[at], scores, truth, view, tagged))
         for row in standings(judged, THRESHOLD, 0)[:2]:
             print(name, *row.row())

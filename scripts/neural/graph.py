@@ -163,7 +163,10 @@ def _bytes(graph: GraphWriter, weights: Weights) -> bytes:
     ]
     whole = helper.make_graph(graph.nodes, "tagger", inputs, outputs, graph.numbers)
     model = helper.make_model(
-        whole, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8, producer_name="textveil"
+        whole,
+        opset_imports=[helper.make_opsetid("", OPSET)],
+        ir_version=8,
+        producer_name="textveil",
     )
     onnx.checker.check_model(model)
     return model.SerializeToString(deterministic=True)

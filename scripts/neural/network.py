@@ -1,4 +1,4 @@
-"""The network, in PyTorch: a transformer that reads words or pieces with their shapes and traits."""
+"""The network, in PyTorch: a transformer over words or pieces with their shapes and traits."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -79,9 +79,8 @@ def _listed(samples: Path) -> Iterator[tuple[str, int]]:
 def settings_for(rows: Iterable[Row], vocabulary: Sequence[str]) -> NeuralSettings:
     """Return what the graph will expect and give."""
     labels = sorted({span.label for row in rows for span in row.spans or ()})
-    return NeuralSettings(
-        tuple(labels), tuple(vocabulary), KINDS, CLINICAL, tuple(sorted({family_of(label) for label in LABELS}))
-    )
+    families = sorted({family_of(label) for label in LABELS})
+    return NeuralSettings(tuple(labels), tuple(vocabulary), KINDS, CLINICAL, tuple(families))
 
 
 def pack(rows: Sequence[Row], settings: NeuralSettings) -> dict[str, NDArray]:

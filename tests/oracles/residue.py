@@ -117,7 +117,8 @@ def is_in_full(given, family, written, case):
     first, last = given[0], family[-1]
     orders = [given + family, [first, last], [last, first], family + given]
     return any(
-        spelt(run) in map("".join, orders)
+        len(spelt(run)) >= 4
+        and spelt(run) in map("".join, orders)
         and (not everyday or all(word.text[0].isupper() for word in run))
         for run in runs_of(words_of(case.release.text, r"[a-zA-Z]+|[0-9]+"))
     )

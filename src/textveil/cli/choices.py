@@ -9,7 +9,7 @@ from textveil.cli.groups import option
 from textveil.cli.options import tuned
 from textveil.errors import TextveilError, UsageError
 from textveil.models.caution import LEVELS, NORMAL, stated_prices
-from textveil.models.default import default_manifest
+from textveil.models.default import SHIPPED, default_manifest
 from textveil.values.label import LABELS
 from textveil.values.word_lists import DENIED_LABEL, WordLists
 
@@ -73,11 +73,16 @@ class ChoiceOptions(ListOptions):
     caution: str | None = option(
         None, caution_help(), "--caution", "--recall", metavar="LEVEL|SHARE", show_default=False
     )
+    model: str | None = option(
+        None,
+        f"A shipped model ({', '.join(SHIPPED)}) or the folder of a trained one.",
+        metavar="NAME|FOLDER",
+        show_default=False,
+    )
 
     def added_to(self, policy: "Policy") -> "Policy":
-        """Return the policy with these lists and this caution."""
-        listed = super().added_to(policy)
-        return listed if self.caution is None else tuned(listed, caution=self.caution)
+        """Return the policy with these lists, this caution and this model."""
+        return tuned(super().added_to(policy), caution=self.caution, model=self.model)
 
 
 def _labelled(given: str, otherwise: str) -> tuple[str, str]:

@@ -21,11 +21,10 @@ __all__ = ["scan"]
 
 @dataclass(frozen=True, kw_only=True)
 class ScanOptions:
-    """Where findings go, and which model finds them."""
+    """Where findings go."""
 
     output: Path | None = option(None, "Write annotated documents here instead of stdout.", "-o")
     to: str | None = option(None, "Format of --output: brat, jsonl, conll, …")
-    model: str | None = option(None, "Folder of a trained model.", show_default=False)
 
 
 @grouped
@@ -58,7 +57,7 @@ def scan(
         raise UsageError("--to needs --output")
     opened = given.open(source)
     loaded = load_policy(policy, told.notice)
-    chosen = choices.added_to(tuned(loaded, model=asked.model, explain=explain))
+    chosen = choices.added_to(tuned(loaded, explain=explain))
     with told.tracked() as track:
         if asked.output is None:
             for name, found in scan_source(opened, chosen, track, told.notice):

@@ -45,6 +45,13 @@ class TrainOptions:
         None, "Measure with this number of folds, and write no model.", min=2
     )
     threshold: float = option(0.5, "Score asked for with --cross-validate.")
+    from_model: str | None = option(
+        None,
+        "Begin with this model: a shipped one's name, or a folder. 20 to 200 notes are enough.",
+        "--from",
+        metavar="NAME|FOLDER",
+        show_default=False,
+    )
     report: Path | None = option(None, "Write the measured numbers here, as JSON.")
     chart: Path | None = option(None, "Draw the scores by label: a .png or .svg.")
     force: bool = option(False, "Replace a model that stands at --out.")
@@ -75,6 +82,9 @@ def train(
 ) -> None:
     """Train a model on annotated documents, or measure how good one would be.
 
+    `--from` makes a shipped model better on your documents, and keeps what it knows: on generated
+    documents it may not lose more than a point of F1.
+
     Every document is judged by a model that has not seen it, nor another document of its subject;
     from this come the probabilities, the threshold and the scores on the model's card. Equal
     corpora and an equal seed give equal files.
@@ -89,6 +99,8 @@ def train(
 
     if (out is None) == (asked.cross_validate is None):
         raise UsageError("give either --out MODEL or --cross-validate K")
+    if asked.from_model and out is None:
+        raise UsageError("--from makes a model; it goes with --out")
     keep_apart([out, asked.report, asked.chart], corpora)
     check_chart(asked.chart)
     check_recall(recall)
@@ -113,7 +125,7 @@ def train(
                 ],
                 "command": _command(context),
             }
-            result = _trained(out, read, plan, facts, track, replace=asked.force)
+            result = _trained(out, read, plan, facts, track, asked)
     if asked.report is not None:
         write_json(asked.report, result.numbers)
     write_picture(asked.chart, lambda kind: draw_standings(result.rows, kind))
@@ -152,19 +164,27 @@ def _trained(
     plan: "TrainingPlan",
     facts: dict[str, Any],
     track: "Track",
-    *,
-    replace: bool,
+    asked: TrainOptions,
 ) -> _Result:
     from textveil.learn.label_scores import standings_from_json
     from textveil.learn.saving import train_into
 
-    bundle = train_into(out, read.documents, plan, facts, track, replace=replace)
+    bundle = train_into(
+        out, read.documents, plan, facts, track, base=asked.from_model, replace=asked.force
+    )
     size = sum(map(len, bundle.files().values()))
     said = [
         f"{counted(len(read.documents), 'document')} · {counted(len(bundle.labels), 'label')} · "
         f"threshold {bundle.threshold:g} · {size:,} bytes",
         f"the model is in {out}; its card is {out / 'card.md'}",
     ]
+    check = bundle.facts.get("check_set")
+    if check:
+        said.insert(
+            1,
+            f"on {check['documents']} generated documents F1 of words is {check['after']:.3f}; "
+            f"{asked.from_model} has {check['before']:.3f}",
+        )
     numbers = {**bundle.facts, "threshold": bundle.threshold}
     return _Result(numbers, list(standings_from_json(bundle.facts["scores"])), said)
 

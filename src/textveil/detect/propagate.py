@@ -19,7 +19,7 @@ from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.sentences import crosses_sentence, stands_for_time, written_as_name
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
-from textveil.values.label import family_of
+from textveil.values.label import DESCRIBING, family_of
 from textveil.values.span import Explanation, Span, Spans
 
 __all__ = ["SOURCE", "propagate"]
@@ -84,15 +84,16 @@ def propagate(
 def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bool:
     """Tell whether the letters of a name are other words here.
 
-    So are `hope` where Will Hope is known, `the court` where it stands for one, May in a date, and
-    a name over the end of a sentence.
+    So are `hope` where Will Hope is known, May in a date, and a name over the end of a sentence.
+    Everyday words that describe, such as `officer` or `the court`, do so where they were found;
+    only those that are written as the name of an organization are looked for.
     """
     family = family_of(label)
     shown = text[start:end]
-    if family == "ORGANIZATION":
-        return are_everyday(_WORD.findall(shown), language) and not written_as_name(
-            text, start, end, language=language
-        )
+    if family in DESCRIBING:
+        words = _WORD.findall(shown)
+        named = len(words) > 1 and written_as_name(text, start, end, language=language)
+        return are_everyday(words, language) and not (named and family == "ORGANIZATION")
     if family != "NAME":
         return False
     small = shown.islower() and are_everyday([squeeze_text(shown)], language)

@@ -35,6 +35,8 @@ HINTS: Final = {PATTERNS: Patterns}
 """Detectors whose findings a model can be told, by name."""
 
 _MOST_REASONS = 4
+_NEED_NOT = 0.004
+"""A passage is left if it must be hidden with a lower probability: to miss one is worse."""
 
 
 def hints_for(names: tuple[str, ...], text: str, *, language: str = ENGLISH) -> Spans:
@@ -101,6 +103,10 @@ class TaggerDetector:
     explain
         Whether each span tells which features weighed most, if the model can tell. Reading the
         weights takes a second.
+    mask_only
+        Whether passages are left that need not be hidden for the persons to stay unknown, as far as
+        the model has learnt this: places and courts that a judgment may name. Court cases alone
+        teach it.
     refined
         Whether `NAME`, `ADDRESS`, `ORGANIZATION` and `DATE` become special labels (`PROVIDER`,
         `CITY`, …) where words in or around a passage tell.
@@ -123,6 +129,7 @@ class TaggerDetector:
     recall: float | None = None
     caution: str | float | None = None
     explain: bool = False
+    mask_only: bool = False
     refined: bool = True
     language: str = ENGLISH
 
@@ -166,7 +173,11 @@ class TaggerDetector:
         least = self._least(bundle)
         hints = hints_for(bundle.hints, view.text, language=self.language)
         [tagged] = tagger.tag([view.text], [hints], least)
+        if self.mask_only and tagged.mask is None:
+            raise ModelError("the model has not learnt what must be hidden", where=self._model)
         for passage in passages(tagged, least):
+            if self.mask_only and passage.mask < _NEED_NOT:
+                continue
             start, end = view.locate(passage.start, passage.end)
             score = min(1.0, round(bundle.calibration(passage.score), 4))
             why = _explanation(bundle.kind, round(passage.score, 2))

@@ -9,15 +9,15 @@ that is worse there by more than `WORST` than the shipped one is not made.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.detect.tagger import hints_for, probe_of
+from textveil.detect.tagger import hints_for
 from textveil.errors import ModelError
 from textveil.learn.examples import examples, original_places
-from textveil.learn.judging import Judged, judge
+from textveil.learn.judging import judge
 from textveil.learn.training import TrainingPlan, finished, folds_of, ready_for
 from textveil.lexicon.folding import fold
 from textveil.models.bundle import Bundle, load_bundle
@@ -52,8 +52,8 @@ def check_set(seed: int = _CHECK_SEED, times: int = 1, *, language: str) -> list
     found = []
     for kind, count in _CHECKED:
         rng = Random(f"{seed} {kind}")  # noqa: S311 - reproducible, not secret
-        for document in generate(kind, times * count, rng=rng, language=language):
-            found.append(replace(document, id=f"{kind}-{document.id}"))
+        made = generate(kind, times * count, rng=rng, language=language)
+        found += [replace(document, id=f"{kind}-{document.id}") for document in made]
     return found
 
 
@@ -93,16 +93,12 @@ def adapt(
     folds = folds_of(ready, plan)
     for one in track(folds, "cross-validate", len(folds)):
         tagger = learner.learn([ready[at] for at in one.train], plan)
-        judged += [
-            judge(ready[at], tagger, plan.hints, language=plan.language) for at in one.test
-        ]
+        judged += [judge(ready[at], tagger, plan.hints, language=plan.language) for at in one.test]
     before = score_of(begun.tagger(), checked, begun)
     [made] = [learner.within(ready, plan, checked, before) for _ in track([0], "fit", 1)]
     after = score_of(made.tagger(), checked, begun)
-    told = {
-        "from": base,
-        "check_set": {"documents": len(checked), "before": round(before, 4), "after": round(after, 4)},
-    }
+    check = {"documents": len(checked), "before": round(before, 4), "after": round(after, 4)}
+    told = {"from": base, "check_set": check}
     return finished(made, ready, judged, plan, {**told, **(facts or {})})
 
 
@@ -134,11 +130,9 @@ class _Field:
 
     def __init__(self, begun: Bundle) -> None:
         self._begun = begun
-        tagger = begun.tagger()
-        assert isinstance(tagger, CrfTagger)
-        self._base = tagger
+        self._base = cast("CrfTagger", begun.tagger())
 
-    def learn(self, documents: Sequence[Document], plan: TrainingPlan, times: int = 1) -> Tagger:
+    def learn(self, documents: Sequence[Document], plan: TrainingPlan, times: int = 1) -> CrfTagger:
         """Return a field that has learnt from documents, and from generated ones."""
         replayed = check_set(_REPLAY_SEED, times, language=plan.language)
         every = [*documents, *(_as(d, self._begun.labels) for d in replayed)]
@@ -170,7 +164,6 @@ class _Field:
         for times in _REPLAYS:
             tagger = self.learn(documents, plan, times)
             if score_of(tagger, checked, self._begun) >= before - WORST:
-                assert isinstance(tagger, CrfTagger)
                 parts = {WEIGHTS: tagger.weights, BASE: self._begun.parts[WEIGHTS]}
                 return replace(self._begun, parts=parts, labels=tagger.labels)
         raise ModelError(
@@ -184,10 +177,8 @@ class _Neural:
 
     def __init__(self, begun: Bundle) -> None:
         self._begun = begun
-        tagger = begun.tagger()
-        assert isinstance(tagger, NeuralTagger)
-        self._tagger = tagger
-        self._replay: tuple[NDArray[np.float32], ...] | None = None
+        self._tagger = cast("NeuralTagger", begun.tagger())
+        self._replay: _Learnt | None = None
 
     def learn(self, documents: Sequence[Document], plan: TrainingPlan) -> Tagger:
         """Return the model with what it learnt from documents and from generated ones."""
@@ -209,9 +200,7 @@ class _Neural:
         raise ModelError("the check set cannot be judged twice alike")  # pragma: no cover
 
     def _with(self, head: NDArray[np.float32]) -> Bundle:
-        return replace(
-            self._begun, parts={**self._begun.parts, HEAD: head.astype("<f4").tobytes()}
-        )
+        return replace(self._begun, parts={**self._begun.parts, HEAD: head.astype("<f4").tobytes()})
 
     def _head(self, documents: Sequence[Document], plan: TrainingPlan) -> NDArray[np.float32]:
         if self._replay is None:
@@ -220,10 +209,8 @@ class _Neural:
         own = self._states(documents, plan)
         return _fitted(own, self._replay)
 
-    def _states(
-        self, documents: Iterable[Document], plan: TrainingPlan
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.intp]]:
-        """Return the states and logits of all words, and the number of the right tag of each."""
+    def _states(self, documents: Iterable[Document], plan: TrainingPlan) -> "_Learnt":
+        """Return what is known of all words."""
         numbers = {"O": 0}
         for at, label in enumerate(self._begun.labels):
             numbers |= {f"B-{label}": 1 + 2 * at, f"I-{label}": 2 + 2 * at}
@@ -237,12 +224,20 @@ class _Neural:
             states.append(state)
             logits.append(logit)
             tags += [numbers[tag] for tag in tags_of(starts, ends, spans)]
-        return np.concatenate(states), np.concatenate(logits), np.array(tags, np.intp)
+        return _Learnt(np.concatenate(states), np.concatenate(logits), np.array(tags, np.intp))
 
 
-def _fitted(*parts: tuple[NDArray[np.float32], ...]) -> NDArray[np.float32]:
+class _Learnt(NamedTuple):
+    """Hidden states and logits of words, and the number of the right tag of each."""
+
+    states: NDArray[np.float32]
+    logits: NDArray[np.float32]
+    right: NDArray[np.intp]
+
+
+def _fitted(*parts: _Learnt) -> NDArray[np.float32]:
     """Return what is to be added to a head, by Adam on all words at once; parts weigh alike."""
-    width, tags = parts[0][0].shape[1], parts[0][1].shape[1]
+    width, tags = parts[0].states.shape[1], parts[0].logits.shape[1]
     head = np.zeros((width + 1, tags), np.float32)
     first, second = np.zeros_like(head), np.zeros_like(head)
     for step in range(1, _STEPS + 1):
@@ -252,7 +247,7 @@ def _fitted(*parts: tuple[NDArray[np.float32], ...]) -> NDArray[np.float32]:
             made -= made.max(axis=1, keepdims=True)
             shares = np.exp(made)
             shares /= shares.sum(axis=1, keepdims=True)
-            shares[np.arange(len(right)), right.astype(np.intp)] -= 1.0
+            shares[np.arange(len(right)), right] -= 1.0
             shares /= len(right) * len(parts)
             slope[:-1] += states.T @ shares
             slope[-1] += shares.sum(axis=0)

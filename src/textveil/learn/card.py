@@ -10,6 +10,8 @@ __all__ = ["write_card"]
 
 _RECALLS: Final = (0.8, 0.9, 0.95, 0.98, 0.99)
 
+_KINDS: Final = {"crf": "A linear-chain conditional random field", "neural": "A transformer"}
+
 _LIMITS: Final = """\
 - The scores hold for documents like those of the data above. Measure on documents of your own with
   `textveil evaluate` before you rely on the model.
@@ -58,8 +60,18 @@ def write_card(
 def _is(facts: Mapping[str, Any]) -> str:
     labels = ", ".join(facts["spans"])
     return (
-        f"A linear-chain conditional random field for textveil {facts['textveil']}. It finds: "
-        f"{labels}.\n\nLicence: {facts.get('licence') or 'not stated'}."
+        f"{_KINDS[facts.get('kind', 'crf')]} for textveil {facts['textveil']}"
+        f"{_grown(facts)}. It finds: {labels}.\n\nLicence: {facts.get('licence') or 'not stated'}."
+    )
+
+
+def _grown(facts: Mapping[str, Any]) -> str:
+    if "from" not in facts:
+        return ""
+    check = facts["check_set"]
+    return (
+        f", grown from {facts['from']}: F1 of words on {check['documents']:,} generated documents "
+        f"was {check['before']:.3f} before and is {check['after']:.3f}"
     )
 
 

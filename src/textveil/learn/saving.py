@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.formats.outputs import binary_sink, new_folder
+from textveil.learn.adapting import adapt
 from textveil.learn.training import TrainingPlan, train
 from textveil.models.bundle import Bundle
 from textveil.values.document import Document
@@ -23,6 +24,7 @@ def train_into(
     facts: Mapping[str, Any] | None = None,
     track: Track = untracked,
     *,
+    base: str | None = None,
     replace: bool = False,
 ) -> Bundle:
     """Train a model and save it; whether anything can be written there is found out first.
@@ -33,11 +35,16 @@ def train_into(
         Where the model will stand.
     documents, plan, facts, track
         As for `train`.
+    base
+        The model to begin with, as for `adapt`; none unless given.
     replace
         Whether a model that stands there may go.
     """
     with new_folder(target, replaces=MANIFEST if replace else "") as folder:
-        bundle = train(documents, plan, facts=facts, track=track)
+        if base is None:
+            bundle = train(documents, plan, facts=facts, track=track)
+        else:
+            bundle = adapt(documents, base, plan or TrainingPlan(), facts, track)
         _fill(folder, bundle)
     return bundle
 

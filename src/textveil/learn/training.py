@@ -221,7 +221,8 @@ def learn_from(documents: Sequence[Document], plan: TrainingPlan) -> CrfTagger |
     """Fit weights to documents with disjoint gold spans; None if there is nothing to learn."""
     if not any(document.spans for document in documents):
         return None
-    return CrfTagger(Crf(fit(_sequences(documents, plan), plan.settings)), books_of_today(plan.language))
+    weights = fit(_sequences(documents, plan), plan.settings)
+    return CrfTagger(Crf(weights), books_of_today(plan.language))
 
 
 def judge_fold(documents: Sequence[Document], fold_: Fold, plan: TrainingPlan) -> Iterator[Judged]:
@@ -262,6 +263,7 @@ def _chosen(points: Sequence[OperatingPoint], plan: TrainingPlan) -> OperatingPo
 
 
 def folds_of(documents: Sequence[Document], plan: TrainingPlan) -> list[Fold]:
+    """Return which documents are held out together, and which are learnt from then."""
     rng = Random(plan.seed)  # noqa: S311 - folds are no secret
     groups = len(groups_of(documents, plan.by))
     if plan.folds == 1 or groups < 2:

@@ -1,6 +1,7 @@
 """Decoding: from what a tagger thinks of each word to passages."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ class Passage(NamedTuple):
         Mean of the words' scores: the share of its words that are expected to be right.
     strongest
         Number of the word with the highest score.
+    mask
+        Highest probability of its words that they must be hidden; 1 where the tagger tells none.
     """
 
     start: int
@@ -30,6 +33,7 @@ class Passage(NamedTuple):
     label: str
     score: float
     strongest: int
+    mask: float = 1.0
 
 
 def passages(tagged: TaggedWords, threshold: float) -> Iterator[Passage]:
@@ -47,7 +51,7 @@ def passages(tagged: TaggedWords, threshold: float) -> Iterator[Passage]:
     follows = (taken[1:] == taken[:-1] + 1) & (best[1:] == best[:-1])
     fresh[1:] = ~follows | (tagged.begins[taken[1:]] > 0.5)
     firsts = [*np.flatnonzero(fresh).tolist(), len(taken)]
-    for low, high in zip(firsts, firsts[1:], strict=False):
+    for low, high in pairwise(firsts):
         words = taken[low:high]
         run = scores[words]
         yield Passage(
@@ -56,4 +60,5 @@ def passages(tagged: TaggedWords, threshold: float) -> Iterator[Passage]:
             tagged.labels[int(best[low])],
             float(run.mean()),
             int(words[int(run.argmax())]),
+            1.0 if tagged.mask is None else float(tagged.mask[words].max()),
         )

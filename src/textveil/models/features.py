@@ -283,9 +283,7 @@ def _add_document(rows: list[list[str]], window: Window, context: DocumentContex
                 row.append("doc=titled")
 
 
-def _add_lines(
-    rows: list[list[str]], window: Window, sections: Sequence[str], see: _Eye
-) -> None:
+def _add_lines(rows: list[list[str]], window: Window, sections: Sequence[str], see: _Eye) -> None:
     """Add the features of lines, headings and keys of forms."""
     words, starts, ends = window.words, window.starts, window.ends
     places = pairwise((0, *window.breaks, len(rows)))

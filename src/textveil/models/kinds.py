@@ -60,9 +60,7 @@ def tagger_of(
         )
 
     base = parts.get(BASE)
-    tagger = CrfTagger(
-        Crf(parts[WEIGHTS]), books, CrfTagger(Crf(base), books) if base else None
-    )
+    tagger = CrfTagger(Crf(parts[WEIGHTS]), books, CrfTagger(Crf(base), books) if base else None)
     if tagger.labels != labels:
         raise ModelError("the weights have other labels than the model")
     return tagger

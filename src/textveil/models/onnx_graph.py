@@ -12,8 +12,11 @@ from textveil.errors import ModelError
 __all__ = ["OPERATORS", "check_graph"]
 
 OPERATORS: Final = frozenset(
-    "Add Cast DynamicQuantizeLinear Gather Identity LayerNormalization MatMul MatMulInteger Mul "
-    "ReduceSum Relu Reshape Shape Slice Softmax Split Sub Transpose Unsqueeze".split()
+    {
+        *("Add", "Cast", "DynamicQuantizeLinear", "Gather", "Identity", "LayerNormalization"),
+        *("MatMul", "MatMulInteger", "Mul", "ReduceSum", "Relu", "Reshape", "Shape", "Slice"),
+        *("Softmax", "Split", "Sub", "Transpose", "Unsqueeze"),
+    }
 )
 """Operators that a graph may use: arithmetic on arrays, and nothing that reads or writes."""
 

@@ -36,11 +36,11 @@ def write_roles(books: Books) -> bytes:
 
 
 def read_roles(table: bytes, language: str = ENGLISH) -> Books:
-    """Return the books that a table was written from.
+    r"""Return the books that a table was written from.
 
     Examples
     --------
-    >>> read_roles(b"Dr\\tTITLE\\nmg\\tclinical.UNIT\\n").words.entries
+    >>> read_roles(b"Dr\tTITLE\nmg\tclinical.UNIT\n").words.entries
     (('Dr', <Kind.TITLE: 32768>),)
     """
     words: list[tuple[str, Kind]] = []

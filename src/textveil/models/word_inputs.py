@@ -19,7 +19,7 @@ from textveil.models.windows import WORD
 from textveil.values.label import family_of
 from textveil.values.span import Spans
 
-__all__ = ["SHAPES", "Words", "WordTraits", "shape_of"]
+__all__ = ["SHAPES", "WordTraits", "Words", "shape_of"]
 
 SHAPES: Final = 13
 _STEPS: Final = 7

@@ -21,6 +21,7 @@ from textveil.detect.listed import own_pattern
 from textveil.errors import ComponentError, InvalidValueError, PolicyError, UsageError
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
+from textveil.models.default import RENAMED as RENAMED_MODELS
 from textveil.pipeline.policy_lists import read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
@@ -423,8 +424,8 @@ def _other_languages(root: Located, language: str) -> str:
 
 
 def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:
-    """Return the text with the new names of renamed components, wherever they stand in it."""
-    for old, new in RENAMED.items():
+    """Return the text with the new names of components and models, wherever they stand in it."""
+    for old, new in {**RENAMED, **RENAMED_MODELS}.items():
         text, count = re.subn(rf"{re.escape(old)}(?!\w)", new, text)
         if count:
             notice(f"{where}: {old} is called {new} now; change the name in your policy")

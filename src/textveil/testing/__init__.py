@@ -1,9 +1,9 @@
 """Public checks for people who write plug-ins: each contract as something that can be run.
 
-`check_detector`, `check_tagger`, `check_transformer`, `check_verifier` and `check_format` raise `AssertionError`
-with a message that says which promise is broken and never quotes a text. They run on textveil's own
-components too. The hypothesis strategies live in `textveil.testing.strategies`, because hypothesis
-is not needed for anything else.
+`check_detector`, `check_tagger`, `check_transformer`, `check_verifier` and `check_format` raise
+`AssertionError` with a message that says which promise is broken and never quotes a text. They run
+on textveil's own components too. The hypothesis strategies live in `textveil.testing.strategies`,
+because hypothesis is not needed for anything else.
 
 Examples
 --------

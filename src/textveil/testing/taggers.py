@@ -1,6 +1,7 @@
 """The contract of a tagger, as something that can be run."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def _tagged(tagger: Tagger, texts: Sequence[str], least: float = 0.0) -> list[Ta
 def _check_words(tagger: Tagger, text: str, tagged: TaggedWords) -> None:
     edges = [edge for pair in zip(tagged.starts, tagged.ends, strict=True) for edge in pair]
     inside = not edges or (edges[0] >= 0 and edges[-1] <= len(text))
-    ordered = all(a <= b for a, b in zip(edges, edges[1:], strict=False))
+    ordered = all(a <= b for a, b in pairwise(edges))
     require(inside and ordered, tagger, "words lie outside the text, or overlap")
     require(tagged.labels == tagger.labels, tagger, "words have other labels than the tagger")
     size = (len(tagged), 1 + len(tagger.labels))

@@ -3,6 +3,7 @@
 from typing import Final
 
 __all__ = [
+    "DESCRIBING",
     "FAMILY",
     "IDENTIFYING",
     "LABELS",
@@ -100,6 +101,9 @@ IDENTIFYING: Final = frozenset(
     }
 )
 """Labels whose values point at one person, household or machine wherever they stand."""
+
+DESCRIBING: Final = frozenset({"ORGANIZATION", "OTHER"})
+"""Families of passages that in everyday words point at somebody only where they stand."""
 
 
 def family_of(label: str) -> str:

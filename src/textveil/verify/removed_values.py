@@ -13,7 +13,7 @@ from textveil.lexicon.terms import street_suffixes
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
-from textveil.values.label import RARE, family_of, identifies_alone
+from textveil.values.label import DESCRIBING, RARE, family_of, identifies_alone
 from textveil.values.view import View
 from textveil.verify.must_change import must_change
 from textveil.verify.read_names import NameRead, each_name
@@ -118,8 +118,8 @@ class Removed(NamedTuple):
             self.everywhere.update({*_written(words.words), *_with_country(label, value)})
             return
         is_name = family_of(label) == "NAME" and label != "INITIALS"
-        by_name = family_of(label) == "ORGANIZATION" or (is_name and len(words.words) == 1)
-        if by_name and are_everyday(words.words, language):
+        named = is_name and len(words.words) == 1
+        if (named or family_of(label) in DESCRIBING) and are_everyday(words.words, language):
             self.callings.add(value)
             return
         self.document.update(_written(words.words))
@@ -155,10 +155,23 @@ def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Rem
         if len(value) < MIN_LENGTH:
             removed.short.add((family_of(edit.label), value))
             continue
+        if _describes(edit.label, words, language):
+            continue
         number += 1
         removed._add(edit.label, passage, value, language)
     removed.days.update(_days(case.release.edits, before, language))
     return removed, number
+
+
+def _describes(label: str, words: list[str], language: str) -> bool:
+    """Tell whether everyday words describe somebody where they stand, and name nobody elsewhere.
+
+    So do `officer` and `the court`; several words may be the name of an organization.
+    """
+    family = family_of(label)
+    if family not in DESCRIBING or not are_everyday(words, language):
+        return False
+    return family != "ORGANIZATION" or len(words) == 1
 
 
 def joined(text: str) -> str:
