@@ -22,7 +22,7 @@ from textveil.errors import ComponentError, InvalidValueError, PolicyError, Usag
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
-from textveil.pipeline.policy_lists import read_lists
+from textveil.pipeline.policy_lists import label_fault, listed_fault, read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
@@ -46,9 +46,6 @@ __all__ = [
     "policy_text",
     "shipped_policies",
 ]
-
-_FOREIGN = "X-"
-"""What labels of plug-ins begin with in a policy, so that a misspelt one of ours is noticed."""
 
 _SHELF = files("textveil.pipeline") / "policies"
 _KEYS = (
@@ -173,7 +170,7 @@ class Policy:
     def with_lists(self, lists: WordLists) -> "Policy":
         """Return the policy with more words that are allowed or denied, or more patterns."""
         for label in lists.labels:
-            fault, hint = _listed_fault(label, self.by_label)
+            fault, hint = listed_fault(label, self.by_label)
             if fault:
                 raise UsageError(fault, where="deny or patterns", hint=hint)
         for _, expression in lists.patterns:
@@ -397,7 +394,7 @@ def _parsed(text: str, where: str) -> Policy:
         other_languages=_other_languages(root, language),
     )
     policy = _with_caution(policy, root)
-    lists = read_lists(root, lambda label: _listed_fault(label, by_label))
+    lists = read_lists(root, by_label)
     return policy.with_lists(lists) if lists else policy
 
 
@@ -446,34 +443,10 @@ def _steps(root: Located, key: str, kind: ComponentKind, language: str) -> tuple
 
 
 def _by_label(name: str, item: Located, language: str) -> Step | None:
-    fault, hint = _label_fault(name)
+    fault, hint = label_fault(name)
     if fault:
         raise item.error(fault, hint)
     return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER, language)
-
-
-def _label_fault(name: str) -> tuple[str, str]:
-    """Return an error and a hint for a label; both empty if it is valid."""
-    # A rule for a label that nothing gives would never apply, and nobody would notice.
-    if name in LABELS or name.startswith(_FOREIGN):
-        return "", ""
-    near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]}?" if near else f"labels of plug-ins begin with {_FOREIGN}"
-    return f"{name} is not a label", hint
-
-
-def _listed_fault(label: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
-    """Return an error and a hint for the label of a list; both empty if it is valid."""
-    fault, hint = _label_fault(label)
-    if fault:
-        # It is not quoted: it may be a word that stands where its label should.
-        return "denied words and patterns need a label that exists", hint
-    if label in by_label and by_label[label] is None:
-        return (
-            f"a list has the label {label}, and this policy does not rewrite {label}",
-            f"give its words another label, or {label} another rule",
-        )
-    return "", ""
 
 
 def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:
