@@ -21,6 +21,7 @@ from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform import settling
+from textveil.values.contracts import about
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -138,6 +139,33 @@ def test_patterns_refuse_no_language():
 
 def test_each_document_is_read_in_its_language(french):
     assert spoken(SURROGATES, documents("en", french, "en")) == ["en", "fr", "en"]
+
+
+def test_spanish_is_installed_and_has_a_model_of_its_own():
+    engine = Engine(parse_policy(READS), find=lambda _: Spans())
+    made, _ = engine.release(documents("en", "es"))
+    assert [one.whole.language for one in made] == ["en", "es"]
+    models = {
+        name.partition("/")[0]
+        for _, component in engine.components(["en", "es"])
+        for name, _ in about(component).files
+    }
+    assert models == {"neural-en", "fast-es"}
+
+
+def test_allowed_and_denied_words_count_in_every_language():
+    policy = parse_policy(
+        "name: p\ndetect: [textveil.patterns.v1]\nallow: ['448812']\n"
+        "deny: [Zephyr]\ntransform: {default: textveil.mask.v1}\n"
+    )
+    notes = [
+        replace(one, text=f"{one.text} MRN 448812, NHC 448812, Zephyr.")
+        for one in documents("en", "es")
+    ]
+    made, outcome = Engine(policy).release(notes)
+    assert all(one.release.text.endswith("MRN 448812, NHC 448812, [IDENTIFIER].") for one in made)
+    assert [one.whole.language for one in made] == ["en", "es"]
+    assert all(verdict.holds for verdict in outcome.verdicts)
 
 
 @pytest.mark.parametrize(
