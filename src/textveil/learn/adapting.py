@@ -73,7 +73,8 @@ def adapt(
     base
         The model to begin with: its name, or its folder.
     plan
-        How it is measured.
+        How it is measured. The threshold is that of the model to begin with, unless the plan says
+        another or a recall.
     facts
         What the card shall say beside what is known here.
     track
@@ -86,6 +87,9 @@ def adapt(
     """
     begun = load_bundle(base)
     plan = replace(plan, hints=begun.hints, language=begun.language)
+    if plan.threshold is None and plan.recall is None:
+        # Policies that use the one model can use the other.
+        plan = replace(plan, threshold=begun.threshold)
     ready = [_as(document, begun.labels) for document in ready_for(documents)]
     learner = _Neural(begun) if begun.kind == NEURAL else _Field(begun)
     checked = [_as(d, begun.labels) for d in check_set(language=begun.language)]
