@@ -16,6 +16,7 @@ SUITES = (
     "scan",
     "engine",
     "detect",
+    "language",
     "kanon",
     "dictionary",
     "dictionary_large",

@@ -104,18 +104,18 @@ def measure(folder: Path, model: str) -> None:
     """Print token precision and recall on annotated cases, whatever the label."""
     from benchmarks.detect import Tally, count
 
-    from textveil.detect.tagger import Tagger
+    from textveil.detect.tagger import TaggerDetector
     from textveil.pipeline.policy import parse_policy
     from textveil.pipeline.release.detection import Detection
     from textveil.pipeline.release.engine import Engine
 
     policy = parse_policy(POLICY.format(model=model))
-    engine, tagger = Engine(policy), Tagger(model=model, language=LANGUAGE)
+    engine, tagger = Engine(policy), TaggerDetector(model=model, language=LANGUAGE)
     ways = {
         "tagger": tagger.detect,
-        "policy": lambda one: Detection.settle(one, engine.scan(one), language=LANGUAGE),
+        "policy": lambda one: Detection.settle(one, engine.scan(one)),
     }
-    cases = [*Brat().read(folder)]
+    cases = [replace(case, language=LANGUAGE) for case in Brat().read(folder)]
     for name, detect in ways.items():
         tally = Tally()
         for case in cases:

@@ -204,6 +204,7 @@ _NEXT = {
     "DuplicateIdError": "Make the ids distinct, or name the right column with `--id-column`.",
     "ExpansionError": "Unpack the file yourself if you trust it.",
     "EscapingPathError": "Copy what the link leads to into the folder, or remove the link.",
+    "LanguageError": "Leave the named documents out, or write `other_languages` into the policy.",
     "ModelError": "Train the model again, or fetch a whole copy of it.",
     "ChangedReleaseError": "Restore from the release as it was written.",
     "VaultError": "Check the path of the vault, and that nothing else holds it.",

@@ -15,6 +15,7 @@
     │   ├── DuplicateIdError     4     two documents share an id
     │   ├── ExpansionError       4     compressed data grows past the stated limit
     │   ├── EscapingPathError    4     a path or link leads out of its folder
+    │   ├── LanguageError        4     a text is in a language that is not installed
     │   ├── ModelError           4     a model is foreign, damaged or of another version
     │   └── ChangedReleaseError  4     a protected text is not as it was made
     ├── OutputError              5     the result could not be written
@@ -46,6 +47,7 @@ __all__ = [
     "FormatError",
     "InputError",
     "InvalidValueError",
+    "LanguageError",
     "MissingExtraError",
     "ModelError",
     "OutputError",
@@ -150,6 +152,10 @@ class ExpansionError(InputError):
 
 class EscapingPathError(InputError):
     """A path or a link leads out of the folder it belongs to."""
+
+
+class LanguageError(InputError):
+    """A text is in a language that is not installed."""
 
 
 class ModelError(InputError):

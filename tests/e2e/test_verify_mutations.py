@@ -99,7 +99,7 @@ def tamper(folder: Path, out: Path, defect) -> str:
     rows = [json.loads(line) for line in texts.read_text("utf-8").splitlines()]
     lines = [json.dumps({**row, "text": released[row["id"]].text}) for row in rows]
     texts.write_text("\n".join(lines) + "\n", "utf-8")
-    record = [json.dumps(row_of(case.release, case.before.text)) for case in planted.cases]
+    record = [json.dumps(row_of(case.release, case.before)) for case in planted.cases]
     (out / "edits.jsonl").write_text("\n".join(record) + "\n", "utf-8")
     path = out / "certificate.json"
     content = json.loads(path.read_text("utf-8"))

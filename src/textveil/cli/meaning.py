@@ -41,7 +41,7 @@ def show_meaning(
     chosen = choices.added_to(load_policy(asked.policy, shown.notice))
     source = given.open(str(asked.meaning))
     with shown.tracked() as track:
-        result = measure_meaning(source, chosen, track, excerpts=asked.excerpts)
+        result = measure_meaning(source, chosen, track, shown.notice, excerpts=asked.excerpts)
     shown.print(result, _show)
     if not shown.quiet and not shown.json_output:
         _tell(result)

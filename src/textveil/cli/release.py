@@ -56,7 +56,8 @@ def release(
 
     OUT gets `texts/` in the format of IN, `certificate.json`, `edits.jsonl` (offsets and labels, no
     text), `report.html` and, without a key, `input.nonce`, which you must not publish. If
-    a verdict does not hold, nothing is written. With a vault, a person keeps the surrogate that an
+    a verdict does not hold, or a document is in a language that is not installed (policy key
+    `other_languages`), nothing is written. With a vault, a person keeps the surrogate that an
     earlier batch gave.
 
     **Example:** `textveil release notes/ out/ --policy tag-only`
@@ -94,11 +95,16 @@ def release(
 
 def announce(certificate: "Certificate", out: Path) -> None:
     """Say on stderr what was released and what to keep back."""
+    from textveil.lexicon.languages import language_named
     from textveil.pipeline.release.certificate import NONCE, REPORT
 
     counts = certificate.counts
     documents, passages = counts["documents"], counts["replaced"]
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
+    languages = counts["languages"]
+    if set(languages) != {"en"}:
+        named = (f"{language_named(code).name} {n:,}" for code, n in languages.items())
+        say(f"documents by language: {', '.join(named)}")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
     for score in certificate.scores:

@@ -43,7 +43,8 @@ def scan(
     """Find identifying passages and print them, one JSON object a document.
 
     Offsets are half-open and count code points. The text itself is not printed; `--output` writes
-    the documents with their annotations in a format that carries both.
+    the documents with their annotations in a format that carries both. Documents in a language that
+    is not installed are named in a warning: much may be missed in them.
 
     **Example:** `textveil scan notes.jsonl > spans.jsonl`
     """
@@ -59,11 +60,11 @@ def scan(
     chosen = choices.added_to(tuned(loaded, explain=explain))
     with told.tracked() as track:
         if asked.output is None:
-            for name, found in scan_source(opened, chosen, track):
+            for name, found in scan_source(opened, chosen, track, told.notice):
                 _print_row(name, found, explain)
             return
         named = asked.to or format_of(asked.output, opened.format_name)
-        annotated = annotate(opened.tracked(track, "scan"), chosen, explain=explain)
+        annotated = annotate(opened, chosen, explain=explain, track=track, notice=told.notice)
         count = build(ComponentKind.FORMAT, named).write(annotated, asked.output)
     told.notice(f"{count:,} documents with annotations in {asked.output}")
 

@@ -44,7 +44,11 @@ _NEVER: Final = 2
 
 @dataclass(slots=True)
 class People:
-    """The mentions of a corpus, by scope and subject; memory grows with distinct mentions."""
+    """The mentions of a corpus, by scope and subject; memory grows with distinct mentions.
+
+    A document is read in its own language; `language`, that of most documents, says which short
+    first names stand for which others.
+    """
 
     language: str = ENGLISH
     _found: dict[str, dict[str, Counter[Mention]]] = field(default_factory=dict, repr=False)
@@ -60,7 +64,7 @@ class People:
     def add(self, scope: str, document: Document, spans: Spans) -> None:
         """Learn the names of a document."""
         found = self._found.setdefault(scope, {}).setdefault(document.counted_subject, Counter())
-        named = mentions(document, spans, language=self.language)
+        named = mentions(document, spans, language=document.language)
         found.update(piece.mention for _, pieces in named for piece in pieces)
         self._united.clear()
         self._rosters.clear()
@@ -127,7 +131,7 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
     ['ana', 'ana', 'bo', 'bo']
     """
     roster = people.roster(scope, document)
-    found = list(mentions(document, spans, language=people.language))
+    found = list(mentions(document, spans, language=document.language))
     if not found:
         return spans
     recent = _named_later(found, roster)
@@ -150,7 +154,9 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
         piece
         for at, span in enumerate(spans)
         for piece in (
-            _covering(document.text, span, linked[at], people.language) if at in linked else [span]
+            _covering(document.text, span, linked[at], document.language)
+            if at in linked
+            else [span]
         )
     )
 

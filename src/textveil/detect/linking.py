@@ -34,7 +34,7 @@ class Linking:
     scope
         `subject`, `corpus` or `document`: within what one name means one person.
     language
-        Language of the documents.
+        Language of most documents, for short first names; each is read in its own.
     """
 
     scope: str = "subject"
@@ -66,7 +66,7 @@ class Linking:
 
     def _found(self, document: Document, spans: Spans) -> Spans:
         named = link(document, spans, self._people, self._scope_of(document))
-        named = named.where(lambda span: _names_somebody(document, span, self.language))
+        named = named.where(lambda span: _names_somebody(document, span))
         grouped = any(span.label in _GROUPED for span in named)
         return group_addresses(document, named, language=self.language) if grouped else named
 
@@ -76,9 +76,9 @@ class Linking:
         return document.id if self.scope == "document" else document.counted_subject
 
 
-def _names_somebody(document: Document, span: Span, language: str) -> bool:
+def _names_somebody(document: Document, span: Span) -> bool:
     """Tell whether a name holds more than `and`, which may be left when a name is cut."""
     if span.entity != Person():
         return True
-    name = read_name(document.covered_by(span), language=language)
+    name = read_name(document.covered_by(span), language=document.language)
     return name is None or any(part.role is not Role.LINK for part in name.parts)

@@ -214,27 +214,25 @@ class MeaningEvaluation:
 
     Parameters
     ----------
-    language
-        Language of the texts.
     excerpts
         Whether the texts of the commonest changes are kept.
     """
 
-    def __init__(self, language: str = ENGLISH, *, excerpts: bool = False) -> None:
-        self._language, self._excerpts = language, excerpts
+    def __init__(self, *, excerpts: bool = False) -> None:
+        self._excerpts = excerpts
         self._documents = self._words = 0
         self._passages: Counter[str] = Counter()
         self._changed: Counter[str] = Counter()
         self._common: Counter[tuple[str, str, str]] = Counter()
 
-    def add(self, text: str, passages: Iterable[Passage]) -> None:
+    def add(self, text: str, passages: Iterable[Passage], *, language: str = ENGLISH) -> None:
         """Take in a text and the passages in it that are changed; they must not overlap."""
         tokens = TextTokens(text)
         self._documents += 1
         self._words += len(tokens.places)
         for passage in passages:
             start, end, label = passage
-            kind = kind_of(text, passage, language=self._language)
+            kind = kind_of(text, passage, language=language)
             self._passages[kind] += 1
             self._changed[kind] += len(tokens.touching(start, end))
             if kind not in IDENTITY:

@@ -64,16 +64,17 @@ class Conventions(NamedTuple):
 class ColumnOrders:
     """What the columns of a table show about the order of their dates, over all rows."""
 
-    def __init__(self, language: str = ENGLISH) -> None:
-        self._language = language
+    def __init__(self) -> None:
         self._shown: Counter[str] = Counter()
 
-    def learn(self, row: Mapping[str, object], passages: Iterable[str]) -> None:
+    def learn(
+        self, row: Mapping[str, object], passages: Iterable[str], *, language: str = ENGLISH
+    ) -> None:
         """Learn from the dates of a row that are the values of its columns."""
         dates = set(passages)
         for column, value in row.items():
             if isinstance(value, str) and value.strip() in dates:
-                date = parse(value.strip(), language=self._language)
+                date = parse(value.strip(), language=language)
                 self._shown[column] += 0 if date is None else _shows_order(date)
 
     def of(self, row: Mapping[str, object]) -> dict[str, bool]:

@@ -35,7 +35,7 @@ def written_as_name(text: str, start: int, end: int, *, language: str = ENGLISH)
 
     Examples
     --------
-    >>> [written_as_name(text, 0, len(text)) for text in ("Court of Appeal", "the Court")]
+    >>> [written_as_name(text, 0, len(text)) for text in ("Court of Appeal", "the court")]
     [True, False]
     """
     words = _LETTERS.findall(text[start:end])

@@ -1,6 +1,7 @@
 """Short functions for a string or a file: read, scan, detect, write, de-identify."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -12,12 +13,14 @@ from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.repair import refusal
+from textveil.pipeline.release.scanning import spoken_documents
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Verdict
+from textveil.values.watching import Track, untracked
 
 __all__ = ["Deidentified", "annotate", "deidentify", "read", "scan", "write"]
 
@@ -47,12 +50,24 @@ def write(documents: Iterable[Document], path: str | Path, format_name: str | No
     return written
 
 
+def _warn(message: str) -> None:
+    warnings.warn(message, stacklevel=3)
+
+
 def scan(
-    documents: Iterable[Document], policy: str | Policy = "tag-only", **choices: Unpack[Choices]
+    documents: Iterable[Document],
+    policy: str | Policy = "tag-only",
+    *,
+    track: Track = untracked,
+    notice: Callable[[str], None] = _warn,
+    **choices: Unpack[Choices],
 ) -> Iterator[tuple[Document, Spans]]:
     """Yield each document with what the policy finds in it; spans may overlap.
 
     `allow`, `deny` and `patterns` are added to the policy.
+
+    Documents in a language that is not installed are read too, as most documents are; `notice` is
+    told which ones, by a Python warning unless given. `track` watches.
 
     Examples
     --------
@@ -61,7 +76,7 @@ def scan(
     Spans(EMAIL[9,24))
     """
     engine = Engine(chosen_policy(policy, choices))
-    for document in documents:
+    for document in spoken_documents(documents, engine, track, notice):
         yield document, engine.scan(document)
 
 
@@ -70,12 +85,13 @@ def annotate(
     policy: str | Policy = "tag-only",
     *,
     explain: bool = False,
+    track: Track = untracked,
+    notice: Callable[[str], None] = _warn,
     **choices: Unpack[Choices],
 ) -> Iterator[Document]:
-    """Yield each document with what the policy finds in it, overlaps cut."""
-    given = chosen_policy(policy, choices)
-    for document, found in scan(documents, given):
-        spans = Detection.settle(document, found, language=given.language)
+    """Yield each document with what the policy finds in it, overlaps cut; see `scan`."""
+    for document, found in scan(documents, policy, track=track, notice=notice, **choices):
+        spans = Detection.settle(document, found)
         if not explain:
             spans = Spans(replace(span, explanation=None) for span in spans)
         yield replace(document, spans=spans)
@@ -126,6 +142,8 @@ def deidentify(
     ------
     RefutedError
         If a verdict is refuted and cannot be repaired, as `release` does.
+    LanguageError
+        If the text is in a language that is not installed, and the policy reads sentences.
 
     Examples
     --------

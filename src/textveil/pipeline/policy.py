@@ -14,17 +14,18 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from textveil.detect.listed import SOURCE as LISTED
 from textveil.detect.listed import own_pattern
 from textveil.errors import ComponentError, InvalidValueError, PolicyError, UsageError
-from textveil.lexicon.languages import ENGLISH, LANGUAGES
+from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
-from textveil.pipeline.policy_lists import read_lists
+from textveil.pipeline.policy_lists import label_fault, listed_fault, read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
+from textveil.values.document import AUTO
 from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -33,6 +34,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 __all__ = [
     "DROP",
     "KEEP",
+    "REFUSE",
     "TEXT",
     "Choices",
     "Policy",
@@ -45,14 +47,12 @@ __all__ = [
     "shipped_policies",
 ]
 
-_FOREIGN = "X-"
-"""What labels of plug-ins begin with in a policy, so that a misspelt one of ours is noticed."""
-
 _SHELF = files("textveil.pipeline") / "policies"
 _KEYS = (
     "name",
     "description",
     "language",
+    "other_languages",
     "detect",
     "propagate",
     "screen",
@@ -73,6 +73,9 @@ _SURE = ("threshold", "recall")
 TEXT, KEEP, DROP = "text", "keep", "drop"
 """What a column may be instead of a value with a label: a text too, left as it is, or left out."""
 
+REFUSE: Final = "refuse"
+"""What happens to documents in languages that are not installed, unless the policy says more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -81,7 +84,7 @@ class Step:
     use: str
     options: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="", compare=False)
-    language: str = ENGLISH
+    language: str = AUTO
 
     def built(
         self,
@@ -112,7 +115,11 @@ class Policy:
     name, description
         What to call it and what it is for.
     language
-        Language of the texts. Components that have an option `language` get it.
+        Language of the texts, or `auto` if it is to be recognised. Components that have an option
+        `language` get it.
+    other_languages
+        What happens to documents in languages that are not installed: `refuse`, or the language in
+        which they are read all the same.
     detect
         Detectors; their findings are united.
     propagate
@@ -143,7 +150,8 @@ class Policy:
     verify: tuple[Step, ...]
     keep_metadata: bool
     columns: Mapping[str, str] = field(default_factory=dict)
-    language: str = ENGLISH
+    language: str = AUTO
+    other_languages: str = REFUSE
     lists: WordLists = NO_LISTS
 
     @property
@@ -162,7 +170,7 @@ class Policy:
     def with_lists(self, lists: WordLists) -> "Policy":
         """Return the policy with more words that are allowed or denied, or more patterns."""
         for label in lists.labels:
-            fault, hint = _listed_fault(label, self.by_label)
+            fault, hint = listed_fault(label, self.by_label)
             if fault:
                 raise UsageError(fault, where="deny or patterns", hint=hint)
         for _, expression in lists.patterns:
@@ -232,7 +240,8 @@ class Policy:
         return {
             "name": self.name,
             "description": self.description,
-            **({"language": self.language} if self.language != ENGLISH else {}),
+            **({"language": self.language} if self.language != AUTO else {}),
+            **({"other_languages": other} if (other := self.other_languages) != REFUSE else {}),
             "detect": [step.to_json() for step in self.detect],
             "propagate": self.propagate,
             "screen": [step.to_json() for step in self.screen],
@@ -367,7 +376,7 @@ def _parsed(text: str, where: str) -> Policy:
     root = parse_yaml(text, where)
     root.only_keys(_KEYS)
     transform = root.get("transform").only_keys(("default", "labels"))
-    language = root.get("language", ENGLISH).one_of(tuple(LANGUAGES))
+    language = root.get("language", AUTO).one_of((AUTO, *LANGUAGES))
     labels = transform.get("labels", {})
     by_label = {name: _by_label(name, labels.get(name), language) for name in labels.of_type(dict)}
     policy = Policy(
@@ -382,9 +391,10 @@ def _parsed(text: str, where: str) -> Policy:
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=_columns(root.get("columns", {}), by_label),
         language=language,
+        other_languages=_other_languages(root, language),
     )
     policy = _with_caution(policy, root)
-    lists = read_lists(root, lambda label: _listed_fault(label, by_label))
+    lists = read_lists(root, by_label)
     return policy.with_lists(lists) if lists else policy
 
 
@@ -398,6 +408,16 @@ def _with_caution(policy: Policy, root: Located) -> Policy:
         return policy.tuned(_MODEL, {"caution": level}, unless=(*_SURE, "caution"))
     except (InvalidValueError, PolicyError) as error:
         raise item.error(error.what, error.hint) from None
+
+
+def _other_languages(root: Located, language: str) -> str:
+    other = root.get("other_languages", REFUSE)
+    if language != AUTO and "other_languages" in root.of_type(dict):
+        raise other.error(
+            f"other_languages has no effect, because every document is read as {language}",
+            f"write `language: {AUTO}`, or leave other_languages out",
+        )
+    return other.one_of((REFUSE, *LANGUAGES))
 
 
 def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:
@@ -423,34 +443,10 @@ def _steps(root: Located, key: str, kind: ComponentKind, language: str) -> tuple
 
 
 def _by_label(name: str, item: Located, language: str) -> Step | None:
-    fault, hint = _label_fault(name)
+    fault, hint = label_fault(name)
     if fault:
         raise item.error(fault, hint)
     return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER, language)
-
-
-def _label_fault(name: str) -> tuple[str, str]:
-    """Return an error and a hint for a label; both empty if it is valid."""
-    # A rule for a label that nothing gives would never apply, and nobody would notice.
-    if name in LABELS or name.startswith(_FOREIGN):
-        return "", ""
-    near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]}?" if near else f"labels of plug-ins begin with {_FOREIGN}"
-    return f"{name} is not a label", hint
-
-
-def _listed_fault(label: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
-    """Return an error and a hint for the label of a list; both empty if it is valid."""
-    fault, hint = _label_fault(label)
-    if fault:
-        # It is not quoted: it may be a word that stands where its label should.
-        return "denied words and patterns need a label that exists", hint
-    if label in by_label and by_label[label] is None:
-        return (
-            f"a list has the label {label}, and this policy does not rewrite {label}",
-            f"give its words another label, or {label} another rule",
-        )
-    return "", ""
 
 
 def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:

@@ -3,44 +3,75 @@
 Errors quote no word: what people deny identifies somebody.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError
 from textveil.pipeline.yaml_lines import Located
+from textveil.values.label import LABELS
 from textveil.values.word_lists import DENIED_LABEL, WordLists
 
-__all__ = ["read_lists"]
+__all__ = ["label_fault", "listed_fault", "read_lists"]
 
-Fault = Callable[[str], tuple[str, str]]
+Rules = Mapping[str, object]
+"""What happens to a label; None if it is left in the text."""
+_FOREIGN = "X-"
+"""What labels of plug-ins begin with in a policy, so that a misspelt one of ours is noticed."""
 
 
-def read_lists(root: Located, fault: Fault) -> WordLists:
+def label_fault(name: str) -> tuple[str, str]:
+    """Return an error and a hint for a label; both empty if it is valid."""
+    # A rule for a label that nothing gives would never apply, and nobody would notice.
+    if name in LABELS or name.startswith(_FOREIGN):
+        return "", ""
+    near = get_close_matches(name.upper(), LABELS, n=1, cutoff=0.6)
+    hint = f"did you mean {near[0]}?" if near else f"labels of plug-ins begin with {_FOREIGN}"
+    return f"{name} is not a label", hint
+
+
+def listed_fault(label: str, by_label: Rules) -> tuple[str, str]:
+    """Return an error and a hint for the label of a list; both empty if it is valid."""
+    fault, hint = label_fault(label)
+    if fault:
+        # It is not quoted: it may be a word that stands where its label should.
+        return "denied words and patterns need a label that exists", hint
+    if label in by_label and by_label[label] is None:
+        return (
+            f"a list has the label {label}, and this policy does not rewrite {label}",
+            f"give its words another label, or {label} another rule",
+        )
+    return "", ""
+
+
+def read_lists(root: Located, by_label: Rules) -> WordLists:
     """Return the lists of a policy.
 
     Parameters
     ----------
     root
         The policy.
-    fault
-        Returns an error and a hint for a label; both empty if the label may stand here.
+    by_label
+        The rules of the policy for single labels.
     """
     allow, deny = root.get("allow", []), root.get("deny", [])
     labelled = isinstance(deny.value, dict)
-    denied = _labelled(deny, fault) if labelled else ((DENIED_LABEL, one) for one in _several(deny))
+    denied = (
+        _labelled(deny, by_label) if labelled else ((DENIED_LABEL, one) for one in _several(deny))
+    )
     patterns = root.get("patterns", {})
     patterns.of_type(dict)
     return WordLists(
         tuple(_word(item) for item in _several(allow)),
         tuple((label, _word(item)) for label, item in denied),
-        tuple((label, _pattern(item)) for label, item in _labelled(patterns, fault)),
+        tuple((label, _pattern(item)) for label, item in _labelled(patterns, by_label)),
     )
 
 
-def _labelled(item: Located, fault: Fault) -> Iterator[tuple[str, Located]]:
+def _labelled(item: Located, by_label: Rules) -> Iterator[tuple[str, Located]]:
     for label in item.of_type(dict):
         inside = item.get(label)
-        what, hint = fault(label)
+        what, hint = listed_fault(label, by_label)
         if what:
             raise inside.error(what, hint)
         yield from ((label, one) for one in _several(inside))

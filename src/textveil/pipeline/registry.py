@@ -16,6 +16,7 @@ from typing import Any, Final
 from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
 from textveil.formats.catalog import FORMATS
 from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.values.document import AUTO
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -129,7 +130,8 @@ def build(
     """Construct a component from its name and options.
 
     It gets the key, the vault and the word lists if it takes them, and the language of the policy
-    if it has an option `language` that is not set.
+    if it has an option `language` that is not set. This may be `auto`: the component then takes the
+    language of each document. Detectors and screens are told a language.
     """
     given = {"key": key, "vault": vault, "lists": lists}
     component = load(kind, name)
@@ -143,11 +145,14 @@ def build(
                 or f"known: {', '.join(sorted(known - given.keys()))}",
             )
     options |= {name: given[name] for name in given.keys() & known}
-    if language != ENGLISH and "language" in known:
-        options.setdefault("language", language)
+    spoken = str(options.get("language", language))
+    if spoken == AUTO and kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):
+        spoken = ENGLISH if language == AUTO else language
+    if "language" in known and ("language" in options or spoken != ENGLISH):
+        options["language"] = spoken
     try:
-        if "language" in known:
-            language_named(str(options.get("language", ENGLISH)))
+        if "language" in known and spoken != AUTO:
+            language_named(spoken)
         return component(**options)
     except UsageError as error:
         raise ComponentError(error.what, hint=error.hint) from None

@@ -82,7 +82,8 @@ class Generalize:
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; passages with one replacement and label share an entity number."""
         dates = (document.covered_by(span) for span in spans if span.label == "DATE")
-        day_first = conventions(dates, self.day_first, language=self.language).day_first
+        language = document.read_in(self.language)
+        day_first = conventions(dates, self.day_first, language=language).day_first
         numbers: dict[tuple[str, str], int] = {}
         edits = []
         for span in spans:
@@ -94,15 +95,14 @@ class Generalize:
     def _written(self, document: Document, span: Span, day_first: bool | None) -> str | None:
         value = document.covered_by(span)
         after = document.text[span.end : span.end + _AROUND]
+        language = document.read_in(self.language)
         match span.label:
             case "DATE":
                 return coarser_date(
-                    value, self.date, day_first, self.earliest_year, language=self.language
+                    value, self.date, day_first, self.earliest_year, language=language
                 )
             case "AGE":
-                return coarser_age(
-                    value, self.age_width, self.age_top, after, language=self.language
-                )
+                return coarser_age(value, self.age_width, self.age_top, after, language=language)
             case "ZIP":
                 given = self.restricted_zips
                 return coarser_zip(value, RESTRICTED_ZIPS if given is None else frozenset(given))

@@ -81,6 +81,8 @@ class Given:
         The person whose fake name it follows; empty if it follows none.
     label, value, fake
         A writing of the original with its label, and its surrogate.
+    language
+        Language of the text with this writing, in which the surrogate was drawn.
     """
 
     made: str
@@ -89,6 +91,12 @@ class Given:
     label: str
     value: str
     fake: str
+    language: str = "en"
+
+    def to_json(self) -> str:
+        """Return the row of the vault; that of an English text is the one of earlier versions."""
+        fields = astuple(self)
+        return json.dumps(fields[:-1] if self.language == "en" else fields)
 
     def __repr__(self) -> str:
         return f"Given({self.label}, attempt {self.attempt})"
@@ -139,7 +147,7 @@ class Project:
     def keep(self, family: str, given: Mapping[Identity, Given]) -> dict[Identity, Given]:
         """Store how surrogates are made, and return what the vault holds."""
         texts = {self._text(identity): identity for identity in given}
-        asked = {text: json.dumps(astuple(given[one])) for text, one in texts.items()}
+        asked = {text: given[one].to_json() for text, one in texts.items()}
         standing = self.vault.remember_all(self._space(family), asked)
         return {texts[text]: Given(*json.loads(one)) for text, one in standing.items()}
 

@@ -120,8 +120,9 @@ class Resynthesize:
             "document": f"document:{document.id}",
             "corpus": "",
         }[self.scope]
-        fillers = [_parsed(document.covered_by(span), self.language) for span in spans]
-        setting = Setting(self._draw, where, where, options=self.options, language=self.language)
+        language = document.read_in(self.language)
+        fillers = [_parsed(document.covered_by(span), language) for span in spans]
+        setting = Setting(self._draw, where, where, options=self.options, language=language)
         writing = _Writing(document, setting, self.shift_dates)
         writing.read(filler for filler in fillers if filler is not None)
         numbers: dict[tuple[str, str], int] = {}
@@ -132,7 +133,7 @@ class Resynthesize:
             if filler is not None:
                 before = document.text[max(0, span.start - _AROUND) : span.start]
                 after = document.text[span.end : span.end + _AROUND]
-                label = _told(before, after, self.language) if span.label == "OTHER" else span.label
+                label = _told(before, after, language) if span.label == "OTHER" else span.label
                 value = writing.value(label, filler, before)
                 if "\n" in document.covered_by(span):
                     value = value.replace(" ", "\n", 1) if " " in value else f"\n{value}"

@@ -30,6 +30,10 @@ _LOCAL: Final = 7
 """Digits of a telephone number without its area."""
 _TOGETHER: Final = 512
 """Entities that are settled with one question to the vault."""
+_ENGLISH: Final = "en"
+
+Sample = tuple[str, str, str]
+"""A value, its label, and the language of the text that it stands in."""
 
 
 @dataclass(slots=True, repr=False)
@@ -44,8 +48,6 @@ class Settling:
         Options of the makers.
     project
         What earlier batches saw and gave away; None if every batch stands for itself.
-    language
-        Language of the texts.
     overtaken
         Real values of this batch that an earlier one gave away as surrogates.
     """
@@ -53,12 +55,13 @@ class Settling:
     draw: Draw
     options: Mapping[str, Any]
     project: Project | None = None
-    language: str = "en"
     overtaken: int = 0
     _joined: bool = False
     _real: set[tuple[str, str]] = field(default_factory=set)
     _unnoted: dict[str, set[str]] = field(default_factory=dict)
-    _waiting: dict[Identity, tuple[str, str]] = field(default_factory=dict)
+    _waiting: dict[Identity, Sample] = field(default_factory=dict)
+    _languages: dict[Identity, str] = field(default_factory=dict)
+    """Languages other than English in which surrogates are drawn, one for an entity."""
     _attempts: dict[Identity, int] = field(default_factory=dict)
     _given: set[tuple[str, str]] = field(default_factory=set)
     _owners: dict[Identity, Person] = field(default_factory=dict)
@@ -68,7 +71,7 @@ class Settling:
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     _exchanged: set[Identity] = field(default_factory=set)
 
-    def add(self, identity: Identity, value: str, label: str, canonical: str) -> bool:
+    def add(self, identity: Identity, sample: Sample, canonical: str) -> bool:
         """Learn a real value and its entity; tell whether it still needs a surrogate."""
         real = (identity.family, canonical)
         if real not in self._real:
@@ -80,7 +83,6 @@ class Settling:
         if identity not in self._waiting:
             self._note_parts(identity)
         # Of several writings the smallest, so that the order of documents does not matter.
-        sample = (value, label)
         self._waiting[identity] = min(sample, self._waiting.get(identity, sample))
         return True
 
@@ -153,6 +155,8 @@ class Settling:
         if not self._waiting:
             return
 
+        self._languages |= {one: of[2] for one, of in self._waiting.items() if of[2] != _ENGLISH}
+
         # Names first: e-mail addresses and user names follow them.
         def order(identity: Identity) -> tuple[bool, bytes]:
             drawn = self.draw.digest("order", identity.scope, identity.family, identity.key)
@@ -222,10 +226,11 @@ class Settling:
         chosen = {}
         for one, other in known.items():
             if other in standing:
-                value, label = self._waiting[one]
+                value, label, language = self._waiting[one]
                 self._take(other, standing[other])
                 self._take_owner(one, other.key)
-                chosen[one] = Given(standing[other].made, 0, other.key, label, value, "")
+                made = standing[other].made
+                chosen[one] = Given(made, 0, other.key, label, value, "", language)
         return chosen
 
     def _shown(self, identity: Identity, given: Given) -> Given:
@@ -233,7 +238,8 @@ class Settling:
         if given.fake:
             return given
         setting = self._setting(identity, given.attempt)
-        fake = maker_of(given.label, language=self.language).make(given.value, given.label, setting)
+        maker = maker_of(given.label, language=setting.language)
+        fake = maker.make(given.value, given.label, setting)
         return replace(given, fake=fake)
 
     def _meet_owners(self, project: Project, standing: Mapping[Identity, Given]) -> None:
@@ -255,6 +261,10 @@ class Settling:
             self._attempts[identity] = NONE_LEFT
             return
         self._attempts[identity] = given.attempt
+        if given.language != self._languages.get(identity, _ENGLISH):
+            # Another batch met the entity first, in a text of another language.
+            self._languages[identity] = given.language
+            self._personas.pop(identity, None)
         self._given.add((identity.family, given.made))
         self._take_owner(identity, given.owner)
         if given.fake:
@@ -279,7 +289,7 @@ class Settling:
 
     def _free(self, identity: Identity, start: int) -> Given | None:
         """Return the first surrogate, from an attempt on, that is neither real nor used."""
-        value, label = self._waiting[identity]
+        value, label, language = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
         for attempt in range(start, _MOST_ATTEMPTS):
             setting = self._setting(identity, attempt)
@@ -287,7 +297,7 @@ class Settling:
             if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
                 continue
             self._given.add((family, made))
-            return Given(made, attempt, owner.key if owner else "", label, value, fake)
+            return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
         return None
 
     def _taken(self, family: str, made: str) -> bool:
@@ -303,7 +313,8 @@ class Settling:
 
     def _setting_of(self, identity: Identity, attempt: int) -> Setting:
         scope, options = identity.scope, self.options
-        setting = Setting(self.draw, scope, scope, options=options, language=self.language)
+        language = self._languages.get(identity, _ENGLISH)
+        setting = Setting(self.draw, scope, scope, options=options, language=language)
         return replace(setting.of(identity.who), attempt=attempt)
 
 

@@ -45,7 +45,7 @@ _MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
 _LONG_ENOUGH: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
-_Row = tuple[list[str], Mapping[str, Any]]
+_Row = tuple[list[str], Mapping[str, Any], str]
 """The dates of a document, and those that are values of columns."""
 
 
@@ -94,8 +94,8 @@ class Surrogate:
         key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))
-        self._settling = Settling(draw, self.options, project, self.language)
-        self._columns = ColumnOrders(self.language)
+        self._settling = Settling(draw, self.options, project)
+        self._columns = ColumnOrders()
 
     def about(self) -> About:
         """Tell that every choice follows from the key."""
@@ -111,44 +111,46 @@ class Surrogate:
         return self._settling.exchange(self._identity(document, span))
 
     def _identity(self, document: Document, span: Span) -> Identity:
-        who = span.entity or _whose(document.covered_by(span), span.label, self.language)
+        language = document.read_in(self.language)
+        who = span.entity or _whose(document.covered_by(span), span.label, language)
         return Identity(self._scope_of(document), family_of(span.label), who)
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
         self._learn(document, spans)
-        dates = _dates(document, spans)
+        dates, language = _dates(document, spans), document.read_in(self.language)
         if dates:
             row = {name: value for name, value in document.metadata.items() if value in dates}
-            self._columns.learn(row, dates)
+            self._columns.learn(row, dates, language=language)
             # How the dates of a table are read is known when every row was seen.
-            self._rows.setdefault(document.counted_subject, []).append((dates, row))
+            self._rows.setdefault(document.counted_subject, []).append((dates, row, language))
 
     def _learn(self, document: Document, spans: Spans) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
         identities = []
         scope, settling = self._scope_of(document), self._settling
+        language = document.read_in(self.language)
         people: list[Person] | None = None
         for span in spans:
             label, value = span.label, document.covered_by(span)
             identity = self._identity(document, span)
             identities.append(identity)
             if family_of(label) == "ORGANIZATION":
-                self._note_acronyms(scope, value)
-            if not maker_of(label, language=self.language).unique:
+                self._note_acronyms(scope, value, language)
+            if not maker_of(label, language=language).unique:
                 continue
-            real = _canonical(value, label, self.language)
-            waits = settling.add(identity, value, label, real)
+            real = _canonical(value, label, language)
+            waits = settling.add(identity, (value, label, language), real)
             if waits and label in _OWNED:
                 people = _people(spans) if people is None else people
-                owner = _owner(value, people, self.language)
+                owner = _owner(value, people, language)
                 if owner:
                     settling.follow(identity, owner)
         return identities
 
-    def _note_acronyms(self, scope: str, name: str) -> None:
+    def _note_acronyms(self, scope: str, name: str, language: str) -> None:
         """Store which organization letters may mean, so that they follow its surrogate."""
-        for letters in acronyms_of(name, language=self.language):
+        for letters in acronyms_of(name, language=language):
             # Of several names the smallest, so that the order of documents does not matter.
             known = self._acronyms.setdefault(scope, {})
             known[letters] = min(name, known.get(letters, name))
@@ -176,7 +178,7 @@ class Surrogate:
         if not dates:
             return options
         elsewhere = tuple(sorted(self._days_of(document.counted_subject)))
-        shown = self._shown(dates, document.metadata)
+        shown = self._shown(dates, document.metadata, document.read_in(self.language))
         return {
             **options,
             "conventions": shown,
@@ -184,15 +186,15 @@ class Surrogate:
             "days_elsewhere": elsewhere,
         }
 
-    def _shown(self, dates: list[str], row: Mapping[str, Any]) -> Conventions:
+    def _shown(self, dates: list[str], row: Mapping[str, Any], language: str) -> Conventions:
         cells = self._columns.of(row)
-        return conventions(dates, self.options.get("day_first"), cells, language=self.language)
+        return conventions(dates, self.options.get("day_first"), cells, language=language)
 
     def _days_of(self, subject: str) -> set[int]:
         """Return the dated days of a subject in the documents seen so far."""
         days = self._days.setdefault(subject, set())
-        for dates, row in self._rows.pop(subject, ()):
-            days.update(dated_days(dates, self._shown(dates, row)))
+        for row in self._rows.pop(subject, ()):
+            days.update(dated_days(row[0], self._shown(*row)))
         return days
 
     def _made(
@@ -205,7 +207,7 @@ class Surrogate:
             return known
         setting = self._setting(document, span, identity, options)
         if setting.attempt != NONE_LEFT:
-            maker = maker_of(label, language=self.language)
+            maker = maker_of(label, language=setting.language)
             for more in range(_MOST_TRIES):
                 again = replace(setting, attempt=setting.attempt + more) if more else setting
                 fake = maker.make(value, label, again)
@@ -233,7 +235,7 @@ class Surrogate:
             document.text[span.end : span.end + _AROUND],
             options,
             identity.person,
-            self.language,
+            document.read_in(self.language),
         )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from textveil.values.document import Document
+from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
@@ -163,11 +163,18 @@ class Case:
         The released text with its edits.
     metadata
         What is released beside the text: the other columns of a row, for example.
+    language
+        Code of the language that the document was read in.
     """
 
     before: Document | None
     release: Release
     metadata: Metadata = EMPTY
+    language: str = "en"
+
+    def read_in(self, language: str) -> str:
+        """Return the language in which a component with this option reads the case."""
+        return self.language if language == AUTO else language
 
 
 @runtime_checkable

@@ -4,12 +4,16 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import total_ordering
+from typing import Final
 
 from textveil.errors import DuplicateIdError, InvalidValueError
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
 
-__all__ = ["Corpus", "Document", "number_subjects"]
+__all__ = ["AUTO", "Corpus", "Document", "number_subjects"]
+
+AUTO: Final = "auto"
+"""As the language of a component: the language of each document."""
 
 
 @total_ordering
@@ -34,6 +38,8 @@ class Document:
     spans
         Annotations the document came with; None if it was never annotated, which is not the
         same as annotated with nothing.
+    language
+        Code of the language it is read in.
 
     Examples
     --------
@@ -46,6 +52,7 @@ class Document:
     subject: str | None = None
     metadata: Metadata = field(default=EMPTY)
     spans: Spans | None = None
+    language: str = "en"
 
     def __post_init__(self) -> None:
         if not self.id:
@@ -76,6 +83,10 @@ class Document:
     def covered_by(self, span: Span) -> str:
         """Return the text under a span. The caller keeps it out of logs and messages."""
         return self.text[span.start : span.end]
+
+    def read_in(self, language: str) -> str:
+        """Return the language in which a component with this option reads the document."""
+        return self.language if language == AUTO else language
 
     @property
     def counted_subject(self) -> str:

@@ -84,49 +84,46 @@ class Coarseness:
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
-            order = self._order(case, case.before.text)
+            text, language = case.before.text, case.read_in(self.language)
+            order = _order(case, text, self.day_first, language)
             for edit, start, end in case.release.placed():
                 if edit.label not in _CHECKED:
                     continue
                 checked += 1
-                reason = self._fault(edit, case.before.text, order)
+                reason = self._fault(edit, text, order, language)
                 if reason:
                     witnesses.append(Witness(case.release.id, start, end, reason))
         return Verdict.of(self.claim, checked, witnesses)
 
-    def _order(self, case: Case, text: str) -> bool | None:
-        dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
-        return conventions(dates, self.day_first, language=self.language).day_first
-
-    def _fault(self, edit: Edit, text: str, day_first: bool | None) -> str:
+    def _fault(self, edit: Edit, text: str, day_first: bool | None, language: str) -> str:
         """Return the reason if a replacement is wrong; else nothing."""
         if tells_nothing(edit.replacement):
             return ""
         value, after = text[edit.start : edit.end], text[edit.end : edit.end + _AROUND]
         match edit.label:
             case "DATE":
-                return self._date(value, edit.replacement, day_first)
+                return self._date(value, edit.replacement, day_first, language)
             case "AGE":
-                return self._age(value, edit.replacement, after)
+                return self._age(value, edit.replacement, after, language)
             case "ZIP":
                 return self._zip(value, edit.replacement)
             case "QUANTITY":
                 return self._amount(value, edit.replacement)
         return self._place(value, edit.replacement)
 
-    def _date(self, value: str, shown: str, day_first: bool | None) -> str:
-        periods = shown_periods(shown, language=self.language)
+    def _date(self, value: str, shown: str, day_first: bool | None, language: str) -> str:
+        periods = shown_periods(shown, language=language)
         if periods is None or any(p.rank < LEVELS.index(self.date) for p in periods):
             return _FINE.format("date")
         if any(p.year is not None and p.year < self.earliest_year for p in periods):
             return _OLD
-        date = parse(value, day_first, language=self.language)
+        date = parse(value, day_first, language=language)
         if date is None or date.impossible:
             return _UNTRUE.format("date")
         return "" if covers(periods, date.moments) else _UNTRUE.format("date")
 
-    def _age(self, value: str, shown: str, after: str) -> str:
-        real, band = (parse_age(one, after, self.language) for one in (value, shown))
+    def _age(self, value: str, shown: str, after: str, language: str) -> str:
+        real, band = (parse_age(one, after, language) for one in (value, shown))
         if real is None or band is None:
             return _UNTRUE.format("age")
         if real.unit != "year":
@@ -170,6 +167,12 @@ class Coarseness:
             return _UNTRUE.format("number")
         width = self.number_width or 10 ** (len(str(int(real))) - 1)
         return "" if high - low >= width and low % width == 0 else _FINE.format("number")
+
+
+def _order(case: Case, text: str, day_first: bool | None, language: str) -> bool | None:
+    """Return whether the dates of a document have the day first; None if nothing tells."""
+    dates = (text[e.start : e.end] for e in case.release.edits if e.label == "DATE")
+    return conventions(dates, day_first, language=language).day_first
 
 
 _CHECKED: Final = frozenset({"AGE", "CITY", "DATE", "QUANTITY", "STATE", "ZIP"})

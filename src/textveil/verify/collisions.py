@@ -32,18 +32,17 @@ class _Real:
     subject's names in full the words that stand with it.
     """
 
-    language: str
     values: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changed: set[str] = field(default_factory=set)
     parts: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
 
-    def learn(self, subject: str, edit: Edit, value: str) -> None:
+    def learn(self, subject: str, edit: Edit, value: str, language: str) -> None:
         """Take in a value and what became of it."""
         if squeeze_text(edit.replacement) != squeeze_text(value):
             self.changed.add(edit.label)
-        self.values[family_of(edit.label)].update(_identifying(edit.label, value, self.language))
+        self.values[family_of(edit.label)].update(_identifying(edit.label, value, language))
         if family_of(edit.label) == "NAME" and edit.label != "INITIALS":
-            words = name_words(value, language=self.language)
+            words = name_words(value, language=language)
             for word in words if len(words) > 1 else ():
                 self.parts[subject, word].update(words)
 
@@ -77,16 +76,17 @@ class Collisions:
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        real = _Real(self.language)
+        real = _Real()
         checked = 0
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
+            language = case.read_in(self.language)
             for edit in case.release.edits:
                 checked += 1
                 value = case.before.text[edit.start : edit.end]
-                real.learn(case.before.counted_subject, edit, value)
-        found = (witness for case in cases for witness in _found(case, real))
+                real.learn(case.before.counted_subject, edit, value, language)
+        found = (w for case in cases for w in _found(case, real, case.read_in(self.language)))
         return Verdict.of(self.claim, checked, found)
 
 
@@ -105,14 +105,14 @@ def _identifying(label: str, value: str, language: str) -> Iterator[str]:
             yield squeezed
 
 
-def _found(case: Case, real: _Real) -> Iterator[Witness]:
+def _found(case: Case, real: _Real, language: str) -> Iterator[Witness]:
     text = "" if case.before is None else case.before.text
     subject = "" if case.before is None else case.before.counted_subject
     for edit, start, end in case.release.placed():
         value = text[edit.start : edit.end]
-        reason = _own(edit, value, subject, real) if edit.label in real.changed else ""
+        reason = _own(edit, value, (subject, language), real) if edit.label in real.changed else ""
         taken = real.values[family_of(edit.label)]
-        shown = _identifying(edit.label, edit.replacement, real.language)
+        shown = _identifying(edit.label, edit.replacement, language)
         if not reason and any(one in taken for one in shown):
             reason = _REAL if not _same(edit.replacement, value) else _OWN
         if reason:
@@ -136,9 +136,12 @@ def _same_date(shown: str, value: str, language: str) -> bool:
     return [moment[:5] for moment in was.moments] == [moment[:5] for moment in now.moments]
 
 
-def _own(edit: Edit, value: str, subject: str, real: _Real) -> str:
-    """Return the reason if a surrogate shows what it replaces; else nothing."""
-    language = real.language
+def _own(edit: Edit, value: str, whose: tuple[str, str], real: _Real) -> str:
+    """Return the reason if a surrogate shows what it replaces; else nothing.
+
+    `whose` are the subject and the language of the document.
+    """
+    subject, language = whose
     if not squeeze_text(value) or not must_change(edit.label, value, language=language):
         return ""
     if edit.label == "DATE":

@@ -142,7 +142,7 @@ class Consistency:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             scope, subject = self._places(case)
-            for named in _names(case, self.language):
+            for named in _names(case, case.read_in(self.language)):
                 checked += named.is_full or self.parts
                 if named.is_full:
                     scopes[scope].learn(named, full=True)
@@ -150,10 +150,11 @@ class Consistency:
         witnesses = []
         for case in cases:
             scope, subject = self._places(case)
-            for named in _names(case, self.language):
+            language = case.read_in(self.language)
+            for named in _names(case, language):
                 if not (named.is_full or self.parts):
                     continue
-                reason = _fault(named, scopes[scope], subjects[scope, subject], self.language)
+                reason = _fault(named, scopes[scope], subjects[scope, subject], language)
                 if reason:
                     place, redraw = (named.start, named.end), reason == _SHARED
                     witnesses.append(Witness(case.release.id, *place, reason, redraw=redraw))

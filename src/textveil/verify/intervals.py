@@ -95,10 +95,11 @@ class Intervals:
         votes: dict[str, Counter[int]] = defaultdict(Counter)
         counts: Counter[str] = Counter()
         known: dict[str, set[int]] = defaultdict(set)
-        unread, columns = 0, ColumnOrders(self.language)
+        unread, columns = 0, ColumnOrders()
         for case in cases:
             if case.before is not None:
-                columns.learn(case.before.metadata, _passages(case))
+                language = case.read_in(self.language)
+                columns.learn(case.before.metadata, _passages(case), language=language)
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -141,7 +142,8 @@ class Intervals:
         placed = [one for one in case.release.placed() if one[0].label == "DATE"]
         passages = [text[edit.start : edit.end] for edit, _, _ in placed]
         cells = {} if case.before is None else columns.of(case.before.metadata)
-        shown = conventions(passages, self.day_first, cells, language=self.language)
+        language = case.read_in(self.language)
+        shown = conventions(passages, self.day_first, cells, language=language)
         alone, joined = dated_days(passages, shown), dated_days(passages, shown, elsewhere)
         pairs, unread = [], 0
         for (edit, start, end), passage in zip(placed, passages, strict=True):

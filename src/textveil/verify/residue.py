@@ -109,7 +109,8 @@ class Residue:
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
-            removed, number = removed_by(case, case.before.text, language=self.language)
+            language = case.read_in(self.language)
+            removed, number = removed_by(case, case.before.text, language=language)
             checked += number
             allowed.take_back(
                 case.before.text[edit.start : edit.end] for edit in case.release.edits
@@ -130,13 +131,15 @@ class Residue:
                 shared.pointed.update(removed.pointed & removed.subject)
                 shared.days.update(removed.days)
         said = dict(zip((ID, _SUBJECT), map(without_counters, ids), strict=True))
-        searches = _Searches.of(corpus, self.language, said, allowed)
+        searches = _Searches.of(corpus, said, allowed)
         witnesses: list[Witness] = []
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
             subject = case.before.counted_subject if case.before else ""
-            own = known or removed_by(case, before, language=self.language)[0]
-            witnesses += _survivors(case, searches, own, subjects.get(subject, _Shared.nothing()))
+            language = case.read_in(self.language)
+            own = known or removed_by(case, before, language=language)[0]
+            shared = subjects.get(subject, _Shared.nothing())
+            witnesses += _survivors(case, searches, own, shared, language)
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
 
@@ -162,34 +165,33 @@ class _Shared(NamedTuple):
 class _Search:
     """Looks for values among the words of a text."""
 
-    def __init__(self, values: Set[str], language: str, several: Set[str] | None = None) -> None:
+    def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
         self._values = values
-        self._language = language
         self._several = several
         """Values that were written in several words; None if all were."""
         self._heads = {value[:MIN_LENGTH] for value in values}
         self._longest = max(map(len, values), default=0)
 
-    def spots(self, found: Words) -> Iterator[tuple[int, int]]:
-        """Yield the offsets of each place where a value survives."""
+    def spots(self, found: Words, language: str) -> Iterator[tuple[int, int]]:
+        """Yield the offsets of each place where a value survives in a text of this language."""
         if not self._values:
             return
         for first in range(len(found.words)):
-            for last in self._ends(found.words, first):
+            for last in self._ends(found.words, first, language):
                 yield found.view.locate(found.spots[first][0], found.spots[last][1])
 
-    def _ends(self, words: list[str], first: int) -> Iterator[int]:
+    def _ends(self, words: list[str], first: int, language: str) -> Iterator[int]:
         spelt = ""
         for at in range(first, len(words)):
             spelt += words[at]
             if len(spelt) >= MIN_LENGTH and spelt[:MIN_LENGTH] not in self._heads:
                 return
-            if spelt in self._values and self._is_one(spelt, words[first : at + 1]):
+            if spelt in self._values and self._is_one(spelt, words[first : at + 1], language):
                 yield at
             if len(spelt) >= self._longest:
                 return
 
-    def _is_one(self, spelt: str, words: list[str]) -> bool:
+    def _is_one(self, spelt: str, words: list[str], language: str) -> bool:
         """Tell whether words are one value: 16 17 is not 1617, and "has an" is not Hasan."""
         if len(words) == 1:
             return True
@@ -197,9 +199,9 @@ class _Search:
             return GAP.join(words) in self._values
         if self._several is None or spelt in self._several:
             return True
-        return any(len(word) == 1 for word in words) or not are_everyday(words, self._language)
+        return any(len(word) == 1 for word in words) or not are_everyday(words, language)
 
-    def is_composed(self, words: list[str]) -> bool:
+    def is_composed(self, words: list[str], language: str) -> bool:
         """Tell whether a value has six digits, or is no single word and not of everyday words."""
         spelt = "".join(words)
         if sum(map(str.isdigit, spelt)) >= LONG_NUMBER:
@@ -207,7 +209,7 @@ class _Search:
         single = spelt.isalpha() and self._several is not None and spelt not in self._several
         if single:
             return False
-        return not all(word.isdigit() or are_everyday([word], self._language) for word in words)
+        return not all(word.isdigit() or are_everyday([word], language) for word in words)
 
 
 class _Spot(NamedTuple):
@@ -227,80 +229,76 @@ class _Searches(NamedTuple):
     names: _Search
     everyday_names: _Search
     streets: _Search
-    language: str
     said: Mapping[str, Mapping[str, str]]
     """What the ids of documents and of subjects say beside their place."""
     allowed: AllowedWords
 
     @classmethod
     def of(
-        cls,
-        corpus: Removed,
-        language: str,
-        said: Mapping[str, Mapping[str, str]],
-        allowed: AllowedWords,
+        cls, corpus: Removed, said: Mapping[str, Mapping[str, str]], allowed: AllowedWords
     ) -> "_Searches":
-        everywhere = _Search(corpus.everywhere, language, corpus.several)
-        names, everyday, streets = (
-            _Search(values, language)
-            for values in (corpus.names, corpus.everyday_names, corpus.streets)
-        )
-        return cls(everywhere, names, everyday, streets, language, said, allowed)
+        everywhere = _Search(corpus.everywhere, corpus.several)
+        names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
+        return cls(everywhere, names, everyday, _Search(corpus.streets), said, allowed)
 
-    def spots(self, here: _Search, text: str) -> Iterator[_Spot]:
-        """Yield where values survive, besides allowed words."""
+    def spots(self, here: _Search, text: str, language: str) -> Iterator[_Spot]:
+        """Yield where values survive in a text of this language, besides allowed words."""
         excused = self.allowed.places(text)
-        for spot in self._spots(here, text):
+        for spot in self._spots(here, text, language):
             if not self.allowed.excuse(text, spot.start, spot.end, excused):
                 yield spot
 
-    def days(self, text: str, wanted: Set[int]) -> Iterator[tuple[int, int]]:
+    def days(self, text: str, wanted: Set[int], language: str) -> Iterator[tuple[int, int]]:
         """Yield where days are shown, besides allowed words."""
         excused = self.allowed.places(text)
-        for start, end, day in days_shown(text, language=self.language):
+        for start, end, day in days_shown(text, language=language):
             if day in wanted and not self.allowed.excuse(text, start, end, excused):
                 yield start, end
 
-    def _spots(self, here: _Search, text: str) -> Iterator[_Spot]:
+    def _spots(self, here: _Search, text: str, language: str) -> Iterator[_Spot]:
         found = words_of(text)
         apart = found.apart()
-        for start, end in self.everywhere.spots(found):
+        for start, end in self.everywhere.spots(found, language):
             words = words_of(text[start:end]).words
-            yield _Spot(start, end, composed=self.everywhere.is_composed(words))
-        yield from (_Spot(*spot) for spot in self.names.spots(apart))
-        for start, end in self.everyday_names.spots(apart):
+            yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
+        yield from (_Spot(*spot) for spot in self.names.spots(apart, language))
+        for start, end in self.everyday_names.spots(apart, language):
             if all(word[0].isupper() for word in _LETTERS.findall(text[start:end])):
                 yield _Spot(start, end)
-        yield from (_Spot(*spot) for spot in self.streets.spots(found.shortened(self.language)))
-        yield from (_Spot(*spot, alone=False) for spot in here.spots(found))
+        streets = self.streets.spots(found.shortened(language), language)
+        yield from (_Spot(*spot) for spot in streets)
+        yield from (_Spot(*spot, alone=False) for spot in here.spots(found, language))
 
 
-def _survivors(case: Case, searches: _Searches, own: Removed, shared: _Shared) -> Iterator[Witness]:
+def _survivors(
+    case: Case, searches: _Searches, own: Removed, shared: _Shared, language: str
+) -> Iterator[Witness]:
     before = case.before.text if case.before else ""
-    language = searches.language
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
-    here = _Search(own.document | own.callings | shared.values, language, several)
+    here = _Search(own.document | own.callings | shared.values, several)
     replaced = _Replaced.of(case, before, language)
     text = case.release.text
     kept = {
         (spot.start, spot.end)
-        for spot in searches.spots(here, text)
+        for spot in searches.spots(here, text, language)
         if not replaced.excuses(spot)
         and (
             spot.alone or replaced.holds(spot) or not _says_other(text, spot, own, shared, language)
         )
     }
-    kept |= {day for day in searches.days(text, shared.days) if not replaced.touches(*day)}
+    days = searches.days(text, shared.days, language)
+    kept |= {day for day in days if not replaced.touches(*day)}
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
-    beside = _Search(own.subject | shared.values, language, several)
+    beside = _Search(own.subject | shared.values, several)
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
-        if any(searches.spots(beside, said)) or any(searches.days(said, shared.days)):
+        days = searches.days(said, shared.days, language)
+        if any(searches.spots(beside, said, language)) or any(days):
             where = "the document id" if name == ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)

@@ -1,5 +1,6 @@
 """Residue: values that survive are found however they are written."""
 
+from dataclasses import replace
 from itertools import chain, product
 
 import pytest
@@ -10,7 +11,7 @@ from tests.unit.verify.released import released
 
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
-from textveil.values.document import Document
+from textveil.values.document import AUTO, Document
 from textveil.values.edit import Edit, Release
 from textveil.values.label import identifies_alone
 from textveil.values.metadata import Metadata
@@ -366,3 +367,11 @@ def test_it_agrees_with_the_slow_twin(removal, label, same):
     verdict = Residue().verify(cases)
     assert (verdict.status is Status.REFUTED) == bool(expected)
     assert {w.document for w in verdict.witnesses} == expected
+
+
+@pytest.mark.parametrize(("language", "holds"), [("es", True), ("en", False)])
+def test_everyday_words_are_those_of_the_text_in_which_a_value_is_looked_for(language, holds):
+    removed = case("Write to unasemana today.", "USERNAME", "unasemana")
+    other = replace(untouched("Vino una semana."), language=language)
+    assert Residue(AUTO).verify([removed, other]).holds is holds
+    assert Residue("es").verify([removed, other]).holds

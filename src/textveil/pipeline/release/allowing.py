@@ -12,7 +12,6 @@ from operator import itemgetter
 from typing import Final
 
 from textveil.detect.listed import DENIED, SOURCE, allowed_places
-from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.release.detection import tells
 from textveil.pipeline.release.row_values import SOURCE as COLUMNS
@@ -40,7 +39,6 @@ class Allowance:
     """
 
     lists: WordLists = NO_LISTS
-    language: str = ENGLISH
 
     def cut(self, document: Document, found: Spans, declared: Spans = _NOTHING) -> Spans:
         """Return the passages without allowed words.
@@ -89,7 +87,7 @@ class Allowance:
                 start += 1
             while start < end and high != span.end and not document.text[end - 1].isalnum():
                 end -= 1
-            if tells(document.text[start:end], forms_of_address(self.language)):
+            if tells(document.text[start:end], forms_of_address(document.language)):
                 yield replace(span, start=start, end=end)
 
 

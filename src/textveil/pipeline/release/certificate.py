@@ -97,7 +97,8 @@ class Certificate:
     randomness
         What drew at random, each with what it drew from: the key, a seed, or the system.
     counts
-        Documents, characters, and passages: how many were replaced and how many stayed, by label.
+        Documents, by language too; characters; and passages: how many were replaced and how many
+        stayed, by label.
     repairs
         How many passages were redone because a verifier refuted them, by claim and by what was
         done.

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError, UsageError
-from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import suggest
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
@@ -147,9 +146,7 @@ class Columns:
         base = len(whole.text) - len(tail)
         return [Cell(name, role, base + start, base + end) for name, role, start, end in cells]
 
-    def find(
-        self, find: Callable[[Document], Spans], whole: Document, *, language: str = ENGLISH
-    ) -> Spans:
+    def find(self, find: Callable[[Document], Spans], whole: Document) -> Spans:
         """Return what must be removed: findings in the texts, the cells, and their values."""
         cells = self.cells(whole)
         if not cells:
@@ -161,12 +158,13 @@ class Columns:
             if cell.role == TEXT and text:
                 found |= find(replace(bare, text=text, spans=None)).shift(cell.start)
         labelled = _labelled(whole, cells)
-        known = labelled | row_values(whole, labelled, language=language)
+        known = labelled | row_values(whole, labelled, language=whole.language)
         return self.within(whole, _without_doubles(found, known) | known)
 
-    def values(self, whole: Document, *, language: str = ENGLISH) -> Values:
+    def values(self, whole: Document) -> Values:
         """Return the cell values that must not occur anywhere in the corpus."""
-        return corpus_values(whole, _labelled(whole, self.cells(whole)), language=language)
+        labelled = _labelled(whole, self.cells(whole))
+        return corpus_values(whole, labelled, language=whole.language)
 
     def within(self, whole: Document, spans: Spans) -> Spans:
         """Return the spans, cut at the edges of texts and cells."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from textveil.errors import ComponentFailedError, InputError, TextveilError
-from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.policy import Step
 from textveil.pipeline.registry import ComponentKind
@@ -79,7 +78,7 @@ class Detection:
         return found
 
     @staticmethod
-    def settle(document: Document, spans: Spans, *, language: str = ENGLISH) -> Spans:
+    def settle(document: Document, spans: Spans) -> Spans:
         """Return disjoint spans over the same text; touching pieces of one label are joined.
 
         What is cut off a span that lost to another is left in the text where it says nothing:
@@ -88,7 +87,7 @@ class Detection:
         """
         whole = set(spans)
         settled = spans.partition()
-        nothing = forms_of_address(language)
+        nothing = forms_of_address(document.language)
         told = settled.where(
             lambda s: (
                 s.label == RARE or tells(document.covered_by(s), () if s in whole else nothing)

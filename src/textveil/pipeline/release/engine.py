@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from textveil.detect.linking import Linking
+from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
@@ -19,6 +20,7 @@ from textveil.pipeline.release.allowing import Allowance
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
+from textveil.pipeline.release.languages import Languages, Spoken
 from textveil.pipeline.release.reading import Held, Planned, Spooled, weight_of_document
 from textveil.pipeline.release.repair import Repairs
 from textveil.pipeline.release.rewriting import Rewriting
@@ -27,7 +29,7 @@ from textveil.pipeline.release.screening import Screening
 from textveil.pipeline.release.spool import Spool
 from textveil.pipeline.release.verification import judged
 from textveil.values.contracts import Case, with_parts
-from textveil.values.document import Document
+from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
@@ -44,6 +46,7 @@ _TRANSFORMER, _VERIFIER = ComponentKind.TRANSFORMER, ComponentKind.VERIFIER
 class Pass(StrEnum):
     """A pass over all documents."""
 
+    RECOGNISE = "recognise"
     FIND = "find"
     LINK = "link"
     SURVEY = "survey"
@@ -53,6 +56,8 @@ class Pass(StrEnum):
 
 
 PASSES: Final = {
+    Pass.RECOGNISE: "reads the input: the language of each document is recognised; policies that "
+    "name a language skip this pass",
     Pass.FIND: "reads the input: detectors look through each document, and the values that they "
     "find are learnt",
     Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
@@ -110,7 +115,7 @@ class Plan:
     Attributes
     ----------
     documents
-        The input.
+        The input, each document with its language.
     known
         The values that must stand nowhere else.
     declared
@@ -121,7 +126,7 @@ class Plan:
         Names of the columns that documents carry.
     """
 
-    documents: Held[Document]
+    documents: Spoken
     rewriting: Rewriting
     linking: Linking
     known: Known
@@ -155,11 +160,15 @@ class Engine:
     track: Track = untracked
     find: Callable[[Document], Spans] | None = None
 
-    def components(self) -> Iterator[tuple[str, Any]]:
-        """Yield every component of the policy with its name, those inside others too."""
+    def components(self, languages: Iterable[str] = ()) -> Iterator[tuple[str, Any]]:
+        """Yield every component of the policy with its name, those inside others too.
+
+        Detectors are built for each of the languages, or for that of the policy.
+        """
         steps = (self.policy.default, *self.policy.by_label.values())
+        detections = [self.detection_in(code) for code in languages] or [self.detection]
         built = [
-            *self.detection.detectors,
+            *(detector for one in detections for detector in one.detectors),
             *self._screening().screens,
             *((s.use, s.built(_TRANSFORMER, self.key, self.vault)) for s in steps if s),
             *((s.use, s.built(_VERIFIER, self.key)) for s in self.policy.verify),
@@ -169,22 +178,33 @@ class Engine:
 
     @property
     def detection(self) -> Detection:
-        """The policy's detectors; they are built once for a policy and a key."""
-        steps = [(s.use, dict(s.options), s.where, s.language) for s in self.policy.detect]
+        """The policy's detectors for its language; English ones if it names none."""
+        return self.detection_in(ENGLISH if self.policy.language == AUTO else self.policy.language)
+
+    def detection_in(self, language: str) -> Detection:
+        """Return the detectors for a language; they are built once for a policy and a key."""
+        steps = [(s.use, dict(s.options), s.where, language) for s in self.policy.detect]
         return _detection(json.dumps(steps), self.key, self.policy.lists)
+
+    def languages(self) -> Languages:
+        """Return what recognises the languages of documents, before it has seen any."""
+        return Languages(self.policy)
 
     @property
     def allowance(self) -> Allowance:
         """Sets allowed words free."""
-        return Allowance(self.policy.lists, self.policy.language)
+        return Allowance(self.policy.lists)
 
     def scan(self, document: Document, *, propagate: bool = True) -> Spans:
         """Return the findings in one document: detection, then propagation, less allowed words."""
-        found = (self.find or self.detection.find)(document)
+        found = self.find_in(document)
         if self.policy.propagate and propagate:
-            learnt = self.allowance.learnable(document, found)
-            found = Known(self.policy.language).complete(document, learnt)
+            found = Known().complete(document, self.allowance.learnable(document, found))
         return self.allowance.cut(document, found)
+
+    def find_in(self, document: Document) -> Spans:
+        """Return what the detectors of its language find in a document."""
+        return (self.find or self.detection_in(document.language).find)(document)
 
     def release(self, documents: Iterable[Document]) -> tuple[list[Made], Outcome]:
         """Carry out a run over documents; return the releases and their verdicts.
@@ -196,7 +216,8 @@ class Engine:
 
         def hold(releases: Iterator[Made]) -> Delivered:
             made[:] = releases
-            return Delivered([Case(one.whole, one.release) for one in made])
+            cases = [Case(m.whole, m.release, language=m.whole.language) for m in made]
+            return Delivered(cases)
 
         return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
 
@@ -215,14 +236,14 @@ class Engine:
             Characters of the input, where they are known, to show progress.
         """
         rewriting = self._rewriting()
-        language = self.policy.language
-        linking = Linking(rewriting.scope, language)
-        plan = Plan(documents, rewriting, linking, Known(language), Known(language))
+        spoken = self._spoken(documents, size)
+        linking = Linking(rewriting.scope, spoken.languages.main)
+        plan = Plan(spoken, rewriting, linking, Known(), Known())
         store = found or Planned()
         self._find(plan, store, size)
         for whole, spans in self._completed(plan, store):
             inside = self.columns.within(whole, spans)
-            settled = Detection.settle(whole, rewriting.protected(inside), language=language)
+            settled = Detection.settle(whole, rewriting.protected(inside))
             plan.spans.add(whole, settled)
             plan.linking.learn(whole, settled)
         if rewriting.surveyors:
@@ -248,22 +269,33 @@ class Engine:
     def _screening(self) -> Screening:
         return Screening.of(self.policy, self.key)
 
+    def _spoken(self, documents: Held[Document], size: int | None) -> Spoken:
+        """Recognise the language of each document; refuse those that nobody here can read.
+
+        Patterns find numbers in any language. What reads sentences needs to know theirs.
+        """
+        spoken = Spoken(documents, self.languages())
+        if self.policy.language == AUTO:
+            spoken.survey(self.track(documents, Pass.RECOGNISE, size, len))
+        if self.find is None and self.detection.in_context:
+            spoken.languages.require_installed()
+        return spoken
+
     def _find(self, plan: Plan, found: Spool | Planned, size: int | None) -> None:
         """Search every document once; continue where an unfinished run stopped."""
-        find = self.find or self.detection.find
         for document in self.track(plan.documents, Pass.FIND, size, len):
             plan.seen.update(self.columns.names_in(document))
             whole = self.columns.whole(document)
             spans = found.recall(whole)
             if spans is None:
-                spans = self.columns.find(find, whole, language=self.policy.language)
+                spans = self.columns.find(self.find_in, whole)
             found.add(whole, spans)
             if self.policy.propagate:
                 self._learn(plan, whole, plan.rewriting.protected(spans))
 
     def _learn(self, plan: Plan, whole: Document, spans: Spans) -> None:
         """Take in the values of a document that must stand nowhere else."""
-        values = self.columns.values(whole, language=self.policy.language)
+        values = self.columns.values(whole)
         plan.known.learn(whole, self.allowance.learnable(whole, spans))
         plan.known.corpus |= values
         if self.policy.lists.allow and self.columns.protected:
@@ -299,8 +331,7 @@ class Engine:
         for document, spans in self.track(pairs, stage, plan.documents.count):
             whole = self.columns.whole(document)
             more = repairs.passages(whole) if repairs else Spans()
-            language = self.policy.language
-            settled = Detection.settle(whole, spans | more, language=language) if more else spans
+            settled = Detection.settle(whole, spans | more) if more else spans
             yield whole, plan.linking.linked(whole, settled)
 
     def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:

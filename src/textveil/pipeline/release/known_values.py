@@ -21,7 +21,6 @@ from textveil.detect.spellings import (
     with_country,
 )
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
@@ -34,17 +33,16 @@ _WORD: Final = re.compile(r"[^\W_]+")
 
 @dataclass(slots=True)
 class Known:
-    """The values of a corpus in one language; grows with the number of distinct ones."""
+    """The values of a corpus; grows with the number of distinct ones."""
 
-    language: str = ENGLISH
     corpus: Values = field(default_factory=Values)
     _subjects: dict[str, Values] = field(default_factory=dict)
 
     def learn(self, document: Document, found: Spans) -> None:
         """Take in what was found in a document."""
-        self.corpus |= Values.of(_full_names(document, found, self.language), beside_digits=True)
-        self.corpus |= Values.of(_corpus_wide(document, found, self.language))
-        theirs = Values.of(_subject_wide(document, found, self.language))
+        self.corpus |= Values.of(_full_names(document, found), beside_digits=True)
+        self.corpus |= Values.of(_corpus_wide(document, found))
+        theirs = Values.of(_subject_wide(document, found))
         if len(theirs):
             held = self._subjects.setdefault(document.counted_subject, Values())
             held |= theirs
@@ -55,7 +53,7 @@ class Known:
         found = (
             label
             for known in (self.corpus, theirs)
-            for *_, label in known.occurrences(value, self.language)
+            for *_, label in known.occurrences(value, document.language)
         )
         return next(found, "")
 
@@ -63,34 +61,34 @@ class Known:
         """Add every other place of a document where a known value stands."""
         theirs = self._subjects.get(document.counted_subject)
         known = [self.corpus] if theirs is None else [self.corpus, theirs]
-        return found | propagate(document, found, known, language=self.language)
+        return found | propagate(document, found, known, language=document.language)
 
 
-def _full_names(document: Document, found: Spans, language: str) -> Iterator[tuple[str, str]]:
+def _full_names(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
     for span in found:
         if _is_name(span.label):
-            for spelt in spellings_of_names(document.covered_by(span), language=language):
+            for spelt in spellings_of_names(document.covered_by(span), language=document.language):
                 yield span.label, spelt
 
 
-def _corpus_wide(document: Document, found: Spans, language: str) -> Iterator[tuple[str, str]]:
+def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
         if identifies_alone(span.label) or is_house(span.label, value):
-            if not _is_everyday(value, language):
+            if not _is_everyday(value, document.language):
                 yield span.label, value
-            more = houses(value, language=language)
+            more = houses(value, language=document.language)
             for spelt in (*more, *with_country(span.label, value)):
                 yield span.label, spelt
 
 
-def _subject_wide(document: Document, found: Spans, language: str) -> Iterator[tuple[str, str]]:
+def _subject_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
     for span in found:
         value = document.covered_by(span)
-        if not _says_little(value, language):
+        if not _says_little(value, document.language):
             yield span.label, value
         if _is_name(span.label):
-            words = telling_words(value, language=language)
+            words = telling_words(value, language=document.language)
             yield from ((span.label, word) for word in words)
 
 

@@ -1,9 +1,12 @@
 """Meaning of a policy: what it would change in documents, by kind; no annotations are needed."""
 
+from collections.abc import Callable
+
 from textveil.evaluate.meaning import MeaningEvaluation, MeaningResult
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.scanning import spoken_documents
 from textveil.pipeline.sources import Source
 from textveil.values.watching import Track, untracked
 
@@ -11,7 +14,12 @@ __all__ = ["measure_meaning"]
 
 
 def measure_meaning(
-    source: Source, policy: Policy, track: Track = untracked, *, excerpts: bool = False
+    source: Source,
+    policy: Policy,
+    track: Track = untracked,
+    notice: Callable[[str], None] = lambda _: None,
+    *,
+    excerpts: bool = False,
 ) -> MeaningResult:
     """Count what a policy would rewrite in each document taken by itself.
 
@@ -23,13 +31,15 @@ def measure_meaning(
         What would be done to them.
     track
         Watches the documents.
+    notice
+        Is told which documents are in a language that is not installed.
     excerpts
         Whether the result shows the texts of the commonest changes.
     """
     engine = Engine(policy)
-    counted = MeaningEvaluation(policy.language, excerpts=excerpts)
-    for document in source.tracked(track, "scan"):
+    counted = MeaningEvaluation(excerpts=excerpts)
+    for document in spoken_documents(source, engine, track, notice):
         found = engine.scan(document).where(lambda span: policy.rewrites(span.label))
-        settled = Detection.settle(document, found, language=policy.language)
-        counted.add(document.text, ((span.start, span.end, span.label) for span in settled))
+        places = ((s.start, s.end, s.label) for s in Detection.settle(document, found))
+        counted.add(document.text, places, language=document.language)
     return counted.result()

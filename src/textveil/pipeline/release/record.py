@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import FormatError, InputError, InvalidValueError
+from textveil.lexicon.languages import ENGLISH, LANGUAGES
+from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 
 __all__ = ["Row", "is_changed", "read_record", "row_of"]
@@ -26,6 +28,8 @@ class Row:
     edits: tuple[tuple[int, int, int, int, str, int], ...]
     unchanged: frozenset[int] = frozenset()
     """Which of the edits left the passage as it was, such as an age that may stay."""
+    language: str = ENGLISH
+    """The language that the document was read in."""
 
     def release(self, text: str) -> Release:
         """Return the release of this text, or raise where text and record do not fit."""
@@ -40,8 +44,8 @@ class Row:
         return release
 
 
-def row_of(release: Release, text: str) -> dict[str, Any]:
-    """Return the record's JSON object for the release of a text."""
+def row_of(release: Release, before: Document) -> dict[str, Any]:
+    """Return the record's JSON object for the release of a document."""
     edits = [
         {
             "start": edit.start,
@@ -50,11 +54,12 @@ def row_of(release: Release, text: str) -> dict[str, Any]:
             "new_end": end,
             "label": edit.label,
             "entity": edit.entity,
-            **({} if is_changed(edit, text) else {"unchanged": True}),
+            **({} if is_changed(edit, before.text) else {"unchanged": True}),
         }
         for edit, start, end in release.placed()
     ]
-    return {"id": release.id, "input_length": release.input_length, "edits": edits}
+    row = {"id": release.id, "input_length": release.input_length, "edits": edits}
+    return row if before.language == ENGLISH else row | {"language": before.language}
 
 
 def is_changed(edit: Edit, text: str) -> bool:
@@ -63,6 +68,11 @@ def is_changed(edit: Edit, text: str) -> bool:
 
 
 _FIELDS = ("start", "end", "new_start", "new_end", "label", "entity")
+
+
+def _language(row: dict[str, Any]) -> str:
+    """Return the language of a row; a KeyError says that it is unknown."""
+    return {code: code for code in LANGUAGES}[row.get("language", ENGLISH)]
 
 
 def read_record(path: Path) -> Iterator[Row]:
@@ -75,7 +85,8 @@ def read_record(path: Path) -> Iterator[Row]:
                 row = json.loads(line)
                 edits = tuple(tuple(edit[name] for name in _FIELDS) for edit in row["edits"])
                 same = (at for at, edit in enumerate(row["edits"]) if edit.get("unchanged"))
-                yield Row(row["id"], row["input_length"], edits, frozenset(same))
+                length, language = row["input_length"], _language(row)
+                yield Row(row["id"], length, edits, frozenset(same), language)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise FormatError(
                     "this is not a row of a textveil record", where=f"{path.name}, line {number}"

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from textveil.detect.name_spans import SOURCE
 from textveil.evaluate.meaning import MeaningResult
-from textveil.models.bundle import model_files
+from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.models.bundle import model_files, model_for
 from textveil.models.caution import NORMAL, CautionPrice, stated_prices
-from textveil.models.default import DEFAULT, MANIFEST
+from textveil.models.default import MANIFEST
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.certificate import NONCE, Certificate
@@ -66,10 +67,13 @@ class CautionShown:
     prices: tuple[CautionPrice, ...]
 
     @classmethod
-    def of(cls, policy: Policy) -> "CautionShown | None":
-        """Return what there is to say of a policy's first model; None if it has none."""
+    def of(cls, policy: Policy, language: str = ENGLISH) -> "CautionShown | None":
+        """Return what there is to say of a policy's first model; None if it has none.
+
+        If the policy names no model, it is the one for the language.
+        """
         for options in policy.options_of(SOURCE):
-            files = dict(model_files(str(options.get("model", DEFAULT)))).values()
+            files = dict(model_files(str(options.get("model", model_for(language))))).values()
             manifest = next(path for path in files if path.name == MANIFEST)
             level = options.get("recall", options.get("caution", NORMAL))
             own = options.get("threshold")
@@ -96,6 +100,10 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         counts=certificate.counts,
         bars=_bars(certificate.counts["labels"]),
         share=_share(certificate.counts),
+        languages=", ".join(
+            f"{language_named(code).name} {count:,}"
+            for code, count in certificate.counts["languages"].items()
+        ),
         scores=score_rows(certificate.scores),
         excerpts=[(e.document.id, *_sides(e), len(e.document.text) > _EXCERPT) for e in excerpts],
         nonce=NONCE,

@@ -103,6 +103,8 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
 
     Raises
     ------
+    LanguageError
+        If documents are in a language that is not installed, and the policy reads sentences.
     RefutedError
         If a verdict is refuted and cannot be repaired; then nothing is written, unless the run
         keeps refuted releases.
@@ -113,7 +115,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     columns = Columns.of(run.policy.columns, run.source)
     engine = Engine(run.policy, run.key, run.vault, columns, run.track)
     # Built first: a policy that cannot be carried out should fail before anything is read.
-    components = list(engine.components())
+    list(engine.components())
     columns.require_in(run.source, keep=run.policy.keep_metadata)
     nonce = None if run.key else secrets.token_bytes(32)
     key = run.key.derive("commitment") if run.key else nonce or b""
@@ -141,6 +143,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         )
         if refused is not None and not run.keep_refuted:
             raise refused
+        components = list(engine.components(plan.documents.languages.used))
         certificate = _certified(run, written, outcome, components)
         certificate = replace(
             certificate,
@@ -169,7 +172,7 @@ class _Folder:
         run, texts = self._run, self.path / TEXTS
         if texts.exists():
             shutil.rmtree(texts)
-        self.tally = Tally(run.excerpts, run.policy.language)
+        self.tally = Tally(run.excerpts)
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
         (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
@@ -178,7 +181,7 @@ class _Folder:
 
             def written() -> Iterator[Document]:
                 for made in releases:
-                    row = row_of(made.release, made.whole.text)
+                    row = row_of(made.release, made.whole)
                     record.write(json.dumps(row, ensure_ascii=False) + "\n")
                     self._count(made)
                     yield self._columns.released(made.whole, made.release, keep=keep)
@@ -190,6 +193,11 @@ class _Folder:
         verdicts = self.back.record, self.back.metadata
         return Delivered(self.back.cases, verdicts, self.back.hindrance)
 
+    @property
+    def language(self) -> str:
+        """Language of most documents."""
+        return self._plan.documents.languages.main
+
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
         # Passages that the policy keeps do not count as missed.
@@ -200,13 +208,14 @@ class _Folder:
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     """Raise if the name of a file or column holds a value to remove."""
-    detection = engine.detection
+    main = plan.documents.languages.main
+    detection = engine.detection_in(main)
     for number, name in enumerate(names, 1):
         # Findings of detectors that read sentences cannot be trusted for a single word.
-        document = Document("name", name)
+        document = Document("name", name, language=main)
         found = engine.allowance.cut(document, detection.find(document))
         found = found.where(lambda span: span.source not in detection.in_context)
-        if found or any(True for _ in plan.known.corpus.occurrences(name, plan.known.language)):
+        if found or any(True for _ in plan.known.corpus.occurrences(name, main)):
             labels = ", ".join(found.labels) or "a removed value"
             raise InputError(
                 f"a file or column name would be released, but looks like {labels}: name {number}",
@@ -266,7 +275,7 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     output[RECORD] = file_hash(folder / RECORD)
     tally = written.tally
     stated = replace(certificate, output=output)
-    caution = CautionShown.of(run.policy)
+    caution = CautionShown.of(run.policy, written.language)
     extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution)
     write_report(folder / REPORT, stated, extras)
     if not written.tally.excerpts:

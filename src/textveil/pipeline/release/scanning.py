@@ -1,18 +1,21 @@
 """Scanning: runs the detectors of a policy over a corpus of any size."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from textveil.formats.folders import id_of
 from textveil.formats.pieces import TextPiece, read_pieces
+from textveil.lexicon.languages import language_named
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.languages import Languages
 from textveil.pipeline.sources import Source
-from textveil.values.document import Document
+from textveil.values.document import AUTO, Document
 from textveil.values.span import Span, Spans
 from textveil.values.watching import Track, untracked
 
-__all__ = ["PIECEWISE", "scan_source"]
+__all__ = ["PIECEWISE", "scan_source", "spoken_documents"]
 
 PIECEWISE = 16 * 1024 * 1024
 """A plain text file of more bytes than this is scanned in overlapping pieces."""
@@ -22,9 +25,14 @@ AROUND = 1 << 16
 
 
 def scan_source(
-    source: Source, policy: Policy, track: Track = untracked
+    source: Source,
+    policy: Policy,
+    track: Track = untracked,
+    notice: Callable[[str], None] = lambda _: None,
 ) -> Iterator[tuple[str, Iterator[Span]]]:
     """Yield each document's id with its spans in order, overlaps cut.
+
+    Before it begins, `notice` is told which documents are in a language that is not installed.
 
     A plain text file that is too large to hold is read in pieces whose overlap exceeds the reach of
     every detector, and each span is taken from the piece in whose core it starts. What looks at
@@ -35,19 +43,49 @@ def scan_source(
 
     def found_in(document: Document) -> Spans:
         # What is told by its form is found wherever it stands; a name is not, and is propagated.
-        found = engine.scan(document, propagate=reach is None)
-        return Detection.settle(document, found, language=policy.language)
+        return Detection.settle(document, engine.scan(document, propagate=reach is None))
 
     large = source.path.is_file() and source.path.stat().st_size > PIECEWISE
     if source.format_name == "text" and large:
         name = id_of(source.path, None, source.format.suffixes[0])
         size = source.path.stat().st_size
         overlap = AROUND if reach is None else reach
+        languages = engine.languages()
+        first = Document(name, next(iter(read_pieces(source.path, overlap=overlap))).text)
+        language = languages.read_in(languages.note(first))
+        _tell(languages, engine, notice)
         pieces = track(read_pieces(source.path, overlap=overlap), "scan", size, _core)
-        yield name, _piecewise(name, pieces, found_in)
+        yield name, _piecewise(Document(name, "", language=language), pieces, found_in)
         return
-    for document in source.tracked(track, "scan"):
+    for document in spoken_documents(source, engine, track, notice):
         yield document.id, iter(found_in(document))
+
+
+def spoken_documents(
+    documents: Iterable[Document], engine: Engine, track: Track, notice: Callable[[str], None]
+) -> Iterator[Document]:
+    """Yield each document with the language it is read in.
+
+    If they can be read twice, a short text goes with the whole corpus. In a stream it goes with
+    the documents before it.
+    """
+    languages = engine.languages()
+    size = documents.size() if isinstance(documents, Source) else None
+    stream = isinstance(documents, Iterator) or engine.policy.language != AUTO
+    codes = [] if stream else [languages.note(document) for document in documents]
+    if not stream:
+        _tell(languages, engine, notice)
+    for at, document in enumerate(track(documents, "scan", size, len)):
+        yield languages.spoken(document, languages.note(document) if stream else codes[at])
+    if stream:
+        _tell(languages, engine, notice)
+
+
+def _tell(languages: Languages, engine: Engine, notice: Callable[[str], None]) -> None:
+    """Say which documents nobody here can read; patterns find numbers in any language."""
+    if languages.foreign and engine.detection.in_context:
+        read = language_named(languages.read_in(next(iter(languages.foreign.values())))).name
+        notice(f"{languages.says()}; read as {read}, much may be missed: {languages.named()}")
 
 
 def _core(piece: TextPiece) -> int:
@@ -55,9 +93,9 @@ def _core(piece: TextPiece) -> int:
 
 
 def _piecewise(
-    name: str, pieces: Iterable[TextPiece], found_in: Callable[[Document], Spans]
+    document: Document, pieces: Iterable[TextPiece], found_in: Callable[[Document], Spans]
 ) -> Iterator[Span]:
     for piece in pieces:
-        for span in found_in(Document(name, piece.text)):
+        for span in found_in(replace(document, text=piece.text)):
             if piece.core_start <= span.start < piece.core_end:
                 yield span.shift(piece.offset)

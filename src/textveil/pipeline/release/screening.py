@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textveil.errors import ComponentFailedError, TextveilError
-from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.detection import Detection
@@ -21,13 +20,12 @@ class Screening:
     """All screens of a run, with the names they are known by."""
 
     screens: Sequence[tuple[str, Screen]]
-    language: str = ENGLISH
 
     @classmethod
     def of(cls, policy: Policy, key: Secret | None = None) -> "Screening":
         """Build the screens that a policy names."""
         screens = [(step.use, step.built(ComponentKind.SCREEN, key)) for step in policy.screen]
-        return cls(screens, policy.language)
+        return cls(screens)
 
     def screened(self, documents: Sequence[Document], found: Sequence[Spans]) -> Sequence[Spans]:
         """Return what must be removed from each document; each screen sees earlier findings.
@@ -36,7 +34,7 @@ class Screening:
         that must be shared.
         """
         found = [
-            Detection.settle(document, spans, language=self.language)
+            Detection.settle(document, spans)
             for document, spans in zip(documents, found, strict=True)
         ]
         for name, screen in self.screens:

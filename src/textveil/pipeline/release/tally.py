@@ -8,7 +8,6 @@ import numpy as np
 
 from textveil.evaluate.meaning import MeaningEvaluation
 from textveil.evaluate.spans import SpanEvaluation
-from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.release.record import Row, is_changed
 from textveil.values.document import Document
 from textveil.values.edit import Release
@@ -35,10 +34,12 @@ class Counts:
     withheld: int = 0
     replaced: Counter[str] = field(default_factory=Counter)
     unchanged: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Row) -> None:
         """Take in what the record says about one document."""
         self.documents += 1
+        self.languages[row.language] += 1
         self.characters += row.input_length
         for at, (start, end, _, _, label, _) in enumerate(row.edits):
             same = at in row.unchanged
@@ -50,6 +51,7 @@ class Counts:
 
         `passages` are all that were found, `replaced` those that show something else now, and so do
         `labels` count them; `unchanged` are the others by label, such as ages that may stay.
+        `languages` counts the documents by the language that they were read in.
         """
         return {
             "documents": self.documents,
@@ -59,16 +61,17 @@ class Counts:
             "replaced": self.replaced.total(),
             "labels": dict(sorted(self.replaced.items())),
             "unchanged": dict(sorted(self.unchanged.items())),
+            "languages": dict(sorted(self.languages.items())),
         }
 
 
 class Tally:
     """Scores of rewritten documents against annotations, what was changed, and a few excerpts."""
 
-    def __init__(self, excerpts: int = 0, language: str = ENGLISH) -> None:
+    def __init__(self, excerpts: int = 0) -> None:
         self._wanted = excerpts
         self.excerpts: list[Excerpt] = []
-        self.meaning = MeaningEvaluation(language, excerpts=excerpts > 0)
+        self.meaning = MeaningEvaluation(excerpts=excerpts > 0)
         self._gold: SpanEvaluation | None = None
 
     def add(self, document: Document, spans: Spans, whole: Document, release: Release) -> None:
@@ -82,9 +85,8 @@ class Tally:
         changed = (edit for edit in release.edits if is_changed(edit, whole.text))
         # Cells of declared columns identify people; that is why they were declared.
         end = len(document.text)
-        self.meaning.add(
-            document.text, ((e.start, e.end, e.label) for e in changed if e.end <= end)
-        )
+        places = ((e.start, e.end, e.label) for e in changed if e.end <= end)
+        self.meaning.add(document.text, places, language=document.language)
         if release.edits and len(self.excerpts) < self._wanted:
             self.excerpts.append(Excerpt(whole, release))
 

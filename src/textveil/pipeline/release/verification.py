@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import FormatError, InvalidValueError, TextveilError
-from textveil.lexicon.languages import ENGLISH
 from textveil.pipeline.policy import policy_hash
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import (
@@ -29,7 +28,7 @@ from textveil.pipeline.release.record import Row, is_changed, read_record
 from textveil.pipeline.release.tally import Counts
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case, Verifier
-from textveil.values.document import Document
+from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.json_fields import json_fields
 from textveil.values.metadata import Metadata
@@ -72,7 +71,7 @@ class Cases:
             release = released_text(release, len(after.text))
         elif source is not None:
             before = self.columns.whole(source)
-        return Case(before, release, self.columns.beside(after))
+        return Case(before, release, self.columns.beside(after), row.language)
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
@@ -261,7 +260,7 @@ def verify_release(
     verdicts += [back.record, given, back.metadata]
     strange = "the input is not the one that was released"
     hindrance = back.hindrance or (strange if given.status is Status.REFUTED else "")
-    language = str(certificate["policy"].get("language", ENGLISH))
+    language = str(certificate["policy"].get("language", AUTO))
     for step in certificate["policy"]["verify"]:
         options = {name: value for name, value in step.items() if name != "use"}
         name = str(step.get("use"))
@@ -426,7 +425,8 @@ def _other_counts(
 ) -> Iterator[str]:
     """Yield each count of the certificate that differs from record and released texts."""
     # Older certificates do not say what stayed as it was.
-    for name in COUNTED[certificate["schema"]]:
+    since = ("languages",) if "languages" in certificate["counts"] else ()
+    for name in (*COUNTED[certificate["schema"]], *since):
         if certificate["counts"].get(name) != back.counts[name]:
             yield f"counts: {name} differs from the record"
     if certificate["unprotected"] != sorted(back.fields):

@@ -41,6 +41,15 @@ def test_a_passage_is_cut_around_allowed_words(text, span, allow, left):
     assert [value for value, _ in cut(text, span, allow=allow)] == left
 
 
+@pytest.mark.parametrize(
+    ("language", "left"), [("es", Spans()), ("en", Spans([Span(0, 3, "NAME")]))]
+)
+def test_a_form_of_address_is_one_in_the_language_of_the_document(language, left):
+    document = Document("n", "Dra. Foley", language=language)
+    found = Spans([Span(0, 10, "NAME")])
+    assert Allowance(WordLists.of(allow=["Foley"])).cut(document, found) == left
+
+
 def test_deny_wins_over_allow():
     said = {"allow": ["Foley", "Lima Norte"], "deny": ["Ana Foley", "Norte"]}
     text = "Ana Foley placed a Foley in Lima Norte."

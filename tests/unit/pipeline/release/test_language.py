@@ -121,15 +121,16 @@ def test_components_get_the_language_unless_they_say_their_own(zetish):
     assert [one.language for _, one in combined.about().parts] == [zetish, "en"]
 
 
-def test_english_is_left_out_of_the_hash():
+def test_auto_is_left_out_of_the_hash_and_a_name_is_not():
     text = "name: a\ndetect: [textveil.patterns.v1]\ntransform: {default: textveil.mask.v1}\n"
-    assert parse_policy(f"{text}language: en\n") == parse_policy(text)
-    assert parse_policy(f"{text}language: en\n").sha256 == parse_policy(text).sha256
+    assert parse_policy(f"{text}language: auto\n") == parse_policy(text)
+    assert parse_policy(f"{text}language: auto\n").sha256 == parse_policy(text).sha256
+    assert parse_policy(f"{text}language: en\n").sha256 != parse_policy(text).sha256
     assert "language" not in load_policy("tag-only").to_json()
 
 
 def test_a_language_that_does_not_exist_is_refused_with_line_and_choice():
     text = "name: a\nlanguage: yy\ndetect: [textveil.patterns.v1]\n"
-    with pytest.raises(PolicyError, match="must be one of en") as error:
+    with pytest.raises(PolicyError, match="must be one of auto, en") as error:
         parse_policy(f"{text}transform: {{default: textveil.mask.v1}}\n", "mine.yaml")
     assert error.value.where == "mine.yaml, line 2"

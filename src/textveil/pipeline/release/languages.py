@@ -1,0 +1,136 @@
+"""Languages of a run: which language each document is read in, and which documents are refused.
+
+A policy names a language, and then every document is read in it; or it says `auto`, and then the
+language of each document is recognised. A short text, or one whose language cannot be told, goes
+with its corpus.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from sys import intern
+from typing import Final
+
+from textveil.errors import LanguageError
+from textveil.lexicon.language_of import UNKNOWN, language_name, language_of
+from textveil.lexicon.languages import ENGLISH, LANGUAGES
+from textveil.pipeline.policy import REFUSE, Policy
+from textveil.pipeline.release.reading import Held
+from textveil.values.document import AUTO, Document
+
+__all__ = ["SHORT", "Languages", "Spoken"]
+
+SHORT: Final = 200
+"""Texts with fewer characters go with their corpus."""
+_NAMED: Final = 20
+"""Documents that a message names at most."""
+
+
+@dataclass(slots=True)
+class Languages:
+    """The languages of the documents that were seen so far.
+
+    Attributes
+    ----------
+    policy
+        Names the language, or says that it is to be recognised.
+    told
+        Number of documents by recognised language; those that are too short are not in it.
+    foreign
+        Documents in languages that are not installed: their ids, each with its language.
+    """
+
+    policy: Policy
+    told: Counter[str] = field(default_factory=Counter)
+    foreign: dict[str, str] = field(default_factory=dict)
+
+    def note(self, document: Document) -> str:
+        """Take in a document and return its language; empty if it cannot be told."""
+        if self.policy.language != AUTO or len(document.text) < SHORT:
+            return UNKNOWN
+        code = language_of(document.text)
+        if code:
+            self.told[code] += 1
+            if code not in LANGUAGES:
+                self.foreign[document.id] = code
+        return code
+
+    @property
+    def main(self) -> str:
+        """The language of the policy, or the installed one of most documents, or English."""
+        if self.policy.language != AUTO:
+            return self.policy.language
+        installed = [(count, code) for code, count in self.told.items() if code in LANGUAGES]
+        # Of two that are as frequent English, then the first by its code.
+        return min(
+            installed, key=lambda one: (-one[0], one[1] != ENGLISH, one[1]), default=(0, ENGLISH)
+        )[1]
+
+    def read_in(self, code: str) -> str:
+        """Return the language in which documents of a recognised language are read."""
+        if code in LANGUAGES:
+            return code
+        other = self.policy.other_languages
+        return self.main if code == UNKNOWN or other == REFUSE else other
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """The languages in which documents are read, the main one first."""
+        read = {self.read_in(code) for code in self.told} - {self.main}
+        return self.main, *sorted(read)
+
+    def spoken(self, document: Document, code: str) -> Document:
+        """Return a document with the language it is read in, by the one that was recognised."""
+        language = self.read_in(code)
+        return document if document.language == language else replace(document, language=language)
+
+    def says(self) -> str:
+        """Return a sentence about documents in other languages; empty if there are none."""
+        if not self.foreign:
+            return ""
+        counts = Counter(self.foreign.values())
+        listed = ", ".join(f"{language_name(code)} ({counts[code]:,})" for code in sorted(counts))
+        documents = "document is" if len(self.foreign) == 1 else "documents are"
+        return f"{len(self.foreign):,} {documents} in a language that is not installed: {listed}"
+
+    def named(self) -> str:
+        """Return the ids of documents in other languages; of many the first ones."""
+        ids = list(self.foreign)[:_NAMED]
+        more = len(self.foreign) - len(ids)
+        what = "document" if len(self.foreign) == 1 else "documents"
+        return f"{what} {', '.join(ids)}" + (f" and {more:,} more" if more else "")
+
+    def require_installed(self) -> None:
+        """Raise if a document is in a language that is not installed and must not be read."""
+        if self.foreign and self.policy.other_languages == REFUSE:
+            installed = language_name(ENGLISH)
+            raise LanguageError(
+                f"{self.says()}; nothing was released",
+                where=self.named(),
+                hint=f"leave them out; to read them as {installed} all the same, write "
+                f"`other_languages: {ENGLISH}` into the policy",
+            )
+
+
+class Spoken:
+    """Documents, each with the language that it is read in; they can be iterated again."""
+
+    def __init__(self, documents: Held[Document], languages: Languages) -> None:
+        self._documents, self.languages = documents, languages
+        self._codes: list[str] | None = None
+
+    @property
+    def count(self) -> int | None:
+        """How many there are; None before they were read once."""
+        return self._documents.count
+
+    def survey(self, documents: Iterable[Document]) -> None:
+        """Recognise the language of every document; `documents` are these, watched."""
+        self._codes = [intern(self.languages.note(document)) for document in documents]
+
+    def __iter__(self) -> Iterator[Document]:
+        spoken = self.languages.spoken
+        if self._codes is None:
+            return (spoken(document, UNKNOWN) for document in self._documents)
+        pairs = zip(self._documents, self._codes, strict=True)
+        return (spoken(document, code) for document, code in pairs)
