@@ -233,7 +233,7 @@ def _numbers(
     documents: Sequence[Document], fold: Fold, size: int, plan: TrainingPlan, threshold: float
 ) -> tuple[float, ...]:
     crf = learn_from([documents[at] for at in fold.train[:size]], plan)
-    judged = (judge(documents[at], crf, plan.hints, plan.language) for at in fold.test)
+    judged = (judge(documents[at], crf, plan.hints, language=plan.language) for at in fold.test)
     token, instance = levels_of(judged, threshold)
     return (*token, *instance)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from textveil.cli.choices import caution_help
-from textveil.detect.tagger import Tagger
+from textveil.detect.tagger import TaggerDetector
 from textveil.errors import InvalidValueError, PolicyError
 from textveil.models.bundle import load_bundle
 from textveil.models.caution import (
@@ -119,7 +119,7 @@ def test_the_caution_of_a_policy_reaches_its_models_and_a_threshold_wins():
     assert model_of(parse_policy(POLICY % "").with_caution(0.95)) == {"caution": 0.95}
     kept = parse_policy(POLICY % ", threshold: 0.4").with_caution("low")
     assert model_of(kept) == {"threshold": 0.4}
-    assert Tagger(threshold=0.4, caution="low")._least(load_bundle(DEFAULT)) == 0.4
+    assert TaggerDetector(threshold=0.4, caution="low")._least(load_bundle(DEFAULT)) == 0.4
 
 
 @pytest.mark.parametrize(
