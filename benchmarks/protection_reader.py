@@ -33,6 +33,7 @@ from textveil.detect.linking import Linking
 from textveil.lexicon import localities
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.places import Place, us_places
+from textveil.lexicon.words import word_book
 from textveil.models.features import DocumentContext, Marks, window_features
 from textveil.models.windows import windows
 from textveil.synth import addresses, name_lists, online, organizations, subjects
@@ -387,7 +388,7 @@ def described(text: str, spans: Spans, group: str, *, fake: bool) -> Iterator[Va
     folded = fold(text).text
     if len(folded) != len(text):
         return
-    context = DocumentContext.of(folded)
+    context = DocumentContext.of(folded, word_book().titles())
     rest = sorted(spans)
     for window in windows(folded):
         first, last = window.core

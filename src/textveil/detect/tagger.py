@@ -1,7 +1,7 @@
 """Tagger: a trained model labels each word in its context."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -27,7 +27,6 @@ from textveil.models.decoding import Passage, passages
 from textveil.values.contracts import About, Tagger
 from textveil.values.document import Document
 from textveil.values.span import Explanation, Span, Spans
-from textveil.values.view import View
 
 __all__ = ["HINTS", "SOURCE", "TaggerDetector", "hints_for", "probe_of"]
 
@@ -167,8 +166,14 @@ class TaggerDetector:
                 hint="leave `model` out: each language has a model of its own",
             )
         view = fold(document.text)
-        found = Spans(self._spans(view, bundle, tagger))
-        return refine(document.text, found, self.language) if self.refined else found
+        found = Spans(self._spans(view.text, bundle, tagger))
+        if self.refined:
+            found = refine(view.text, found, self.language)
+        places = (view.locate(span.start, span.end) for span in found)
+        return Spans(
+            replace(span, start=start, end=end)
+            for span, (start, end) in zip(found, places, strict=True)
+        )
 
     def _least(self, bundle: Bundle) -> float:
         wanted = self.caution if self.recall is None else self.recall
@@ -176,21 +181,20 @@ class TaggerDetector:
             return bundle.threshold if self.threshold is None else self.threshold
         return threshold_for(read_caution(wanted), bundle.threshold, bundle.points, bundle.prices)
 
-    def _spans(self, view: View, bundle: Bundle, tagger: Tagger) -> Iterator[Span]:
+    def _spans(self, text: str, bundle: Bundle, tagger: Tagger) -> Iterator[Span]:
         least = self._least(bundle)
-        hints = hints_for(bundle.hints, view.text, language=self.language)
-        [tagged] = tagger.tag([view.text], [hints], least)
+        hints = hints_for(bundle.hints, text, language=self.language)
+        [tagged] = tagger.tag([text], [hints], least)
         if self.mask_only and tagged.mask is None:
             raise ModelError("the model has not learnt what must be hidden", where=self._model)
         for passage in passages(tagged, least):
             if self.mask_only and passage.mask < _NEED_NOT:
                 continue
-            start, end = view.locate(passage.start, passage.end)
             score = min(1.0, round(bundle.calibration(passage.score), 4))
             why = _explanation(bundle.kind, round(passage.score, 2))
             if self.explain and hasattr(tagger, "reasons"):
-                why = _reasons(bundle.kind, tagger, view.text, hints, passage)
-            yield Span(start, end, passage.label, score, SOURCE, why)
+                why = _reasons(bundle.kind, tagger, text, hints, passage)
+            yield Span(passage.start, passage.end, passage.label, score, SOURCE, why)
 
 
 def _reasons(kind: str, tagger: Any, text: str, hints: Spans, passage: Passage) -> Explanation:

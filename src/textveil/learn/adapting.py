@@ -83,9 +83,16 @@ def adapt(
     Raises
     ------
     ModelError
-        If the model would be worse on the check set by more than `WORST`.
+        If the model would be worse on the check set by more than `WORST`, or the one to begin with
+        was itself made from another.
     """
     begun = load_bundle(base)
+    if {BASE, HEAD} & begun.parts.keys():
+        raise ModelError(
+            "this model was made from another one",
+            where=base,
+            hint="begin with that one, and give it all documents",
+        )
     plan = replace(plan, hints=begun.hints, language=begun.language)
     if plan.threshold is None and plan.recall is None:
         # Policies that use the one model can use the other.

@@ -20,7 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import InvalidValueError, ModelError
+from textveil.errors import InvalidValueError, ModelError, TextveilError
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
@@ -215,13 +215,18 @@ def _bundle(folder: Any, where: str) -> Bundle:
             read_prices(manifest.get("prices", {})),
         )
         _check(bundle, where)
-    except (KeyError, TypeError, ValueError, InvalidValueError):
+    except ModelError:
+        raise
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError, TextveilError):
         raise ModelError(f"{MANIFEST} does not describe a model", where=where) from None
     return bundle
 
 
 def _check(bundle: Bundle, where: str) -> None:
     """Raise for invalid numbers and for labels of another scheme."""
+    language_named(bundle.language)
+    if not bundle.labels or len(set(bundle.labels)) != len(bundle.labels):
+        raise InvalidValueError("there are no labels, or one is stated twice")
     numbers = [bundle.threshold, *(value for p in bundle.points for value in astuple(p))]
     if not all(0.0 <= number <= 1.0 for number in numbers):
         raise InvalidValueError("a threshold, recall or precision lies outside [0, 1]")
@@ -237,7 +242,7 @@ def _check(bundle: Bundle, where: str) -> None:
 def _manifest(folder: Any, where: str) -> dict[str, Any]:
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, RecursionError, ValueError):
         raise ModelError(
             f"{MANIFEST} is missing or cannot be read",
             where=where,

@@ -46,7 +46,10 @@ def tagger_of(
     if kind == NEURAL:
         from textveil.models.neural import NeuralSettings, NeuralTagger
 
-        vocabulary = tuple(parts[VOCABULARY].decode("utf-8").split("\n"))
+        try:
+            vocabulary = tuple(parts[VOCABULARY].decode("utf-8").split("\n"))
+        except UnicodeDecodeError:
+            raise ModelError("the vocabulary of the model is no text") from None
         asked = NeuralSettings.from_json(labels, vocabulary, settings)
         return NeuralTagger(parts[GRAPH], asked, books, parts.get(HEAD))
     from textveil.models.crf import Crf

@@ -17,13 +17,14 @@ from textveil.lexicon.clinical import ClinicalKind
 from textveil.lexicon.words import Kind
 from textveil.models.onnx_graph import check_graph
 from textveil.models.roles import Books
-from textveil.models.word_inputs import Words, WordTraits, shape_of
+from textveil.models.word_inputs import SHAPES, Words, WordTraits, shape_of
 from textveil.models.word_pieces import WordPieces
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
 
 __all__ = ["NeuralSettings", "NeuralTagger", "windows_of"]
 
+_WIDEST: Final = 512
 _INPUTS: Final = ("ids", "mask", "shape", "feats")
 _OUTPUTS: Final = ("logits", "hidden")
 _ENDS: Final = frozenset({".", "!", "?", ";"})
@@ -67,9 +68,9 @@ class NeuralSettings:
             clinical = tuple(ClinicalKind[name] for name in settings["clinical"])
             families = tuple(str(name) for name in settings["families"])
             longest, before = int(settings["longest"]), int(settings["before"])
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, OverflowError, TypeError, ValueError):
             raise ModelError("the settings of the model are not those of a neural one") from None
-        if not 0 <= before < longest:
+        if not 0 <= before < longest <= _WIDEST:
             raise ModelError("the windows of the model have no possible size")
         return cls(labels, vocabulary, kinds, clinical, families, longest, before)
 
@@ -118,9 +119,27 @@ class NeuralTagger:
         self.labels = settings.labels
         shapes = {one.name: int(one.shape[2]) for one in self._session.get_outputs()}
         self._sizes: Mapping[str, int] = shapes
-        if shapes["logits"] < self.tags:
+        if not 0 <= shapes["logits"] - self.tags <= 1:
             raise ModelError("the graph has other outputs than the labels of the model")
         self._head = None if head is None else _head(head, self.tags, shapes["hidden"])
+        self._try()
+
+    def _try(self) -> None:
+        """Raise an error unless the graph takes every piece, every shape and the longest window."""
+        size = self._settings.longest
+        given = {
+            "ids": np.full((1, size, 1), len(self._settings.vocabulary) - 1, np.int64),
+            "mask": np.ones((1, size), np.int64),
+            "shape": np.full((1, size), SHAPES - 1, np.int64),
+            "feats": np.zeros((1, size, self._traits.width), np.float32),
+        }
+        try:
+            made = self._session.run(list(_OUTPUTS), given)
+        except Exception:  # noqa: BLE001 - whatever the runtime raises, the graph cannot be used
+            raise ModelError("the graph does not fit the vocabulary and the settings") from None
+        for name, one in zip(_OUTPUTS, made, strict=True):
+            if one.shape != (1, size, self._sizes[name]):
+                raise ModelError("the graph has other outputs than it states")
 
     @property
     def tags(self) -> int:
@@ -187,9 +206,10 @@ class NeuralTagger:
         first, _, last = window
         held = pieces[first:last]
         most = max(map(len, held))
-        ids = np.full((1, len(held), most), self._pieces.padding, np.int64)
+        padding = self._pieces.padding
+        ids = np.full((1, len(held), most), padding, np.int64)
         for place in range(most):
-            ids[0, :, place] = [word[place] if place < len(word) else 0 for word in held]
+            ids[0, :, place] = [word[place] if place < len(word) else padding for word in held]
         return {
             "ids": ids,
             "mask": np.ones((1, len(held)), np.int64),
@@ -245,8 +265,11 @@ def _session(graph: bytes, width: int) -> Any:
         session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
     except Exception:  # noqa: BLE001 - whatever the runtime raises, the graph cannot be used
         raise ModelError("this is not a graph that ONNX Runtime can read") from None
-    inputs = tuple(one.name for one in session.get_inputs())
-    outputs = tuple(one.name for one in session.get_outputs())
-    if inputs != _INPUTS or outputs != _OUTPUTS or session.get_inputs()[3].shape[2] != width:
+    inputs, outputs = session.get_inputs(), session.get_outputs()
+    named = tuple(one.name for one in inputs) == _INPUTS
+    named = named and tuple(one.name for one in outputs) == _OUTPUTS
+    deep = named and all(len(one.shape) == 3 for one in (inputs[3], *outputs))
+    sizes = [one.shape[2] for one in (inputs[3], *outputs)] if deep else []
+    if not deep or sizes[0] != width or not all(isinstance(size, int) for size in sizes):
         raise ModelError("the graph has other inputs or outputs than a tagger's")
     return session

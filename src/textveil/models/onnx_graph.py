@@ -27,12 +27,16 @@ _NODE: Final = 1
 _INITIALIZER: Final = 5
 _SPARSE: Final = 15
 _OPERATOR: Final = 4
+_ATTRIBUTE: Final = 5
 _DOMAIN: Final = 7
+_INNER: Final = frozenset({5, 6, 10, 11, 22, 23})
+"""Fields of an attribute that hold tensors and graphs; no listed operator has such a one."""
 _EXTERNAL: Final = 13
 _LOCATION: Final = 14
 _DOMAINS: Final = frozenset({b"", b"ai.onnx"})
 
 _VARINT, _EIGHT, _BYTES, _FOUR = 0, 1, 2, 5
+_LARGEST_TAG: Final = 1 << 32
 
 
 def check_graph(graph: bytes) -> None:
@@ -42,11 +46,21 @@ def check_graph(graph: bytes) -> None:
     -----
     One pass over the fields; the numbers themselves are skipped.
     """
-    whole = dict(_fields(memoryview(graph)))
-    nodes = whole.get(_GRAPH)
-    if _FUNCTIONS in whole or not isinstance(nodes, memoryview):
-        raise ModelError("this is not a graph that can be used: it has functions, or no nodes")
-    for field, value in _fields(nodes):
+    parts = []
+    for field, value in _fields(memoryview(graph)):
+        if field == _FUNCTIONS:
+            raise ModelError("the graph has functions")
+        if field == _GRAPH and isinstance(value, memoryview):
+            parts.append(value)
+    if not parts:
+        raise ModelError("this is not an ONNX graph")
+    # A message that comes twice is one message, of the parts of both.
+    for part in parts:
+        _check_part(part)
+
+
+def _check_part(graph: memoryview) -> None:
+    for field, value in _fields(graph):
         if field == _SPARSE:
             raise ModelError("the graph has sparse numbers")
         if field == _NODE and isinstance(value, memoryview):
@@ -60,6 +74,9 @@ def _check_node(node: memoryview) -> None:
     for field, value in _fields(node):
         if field == _OPERATOR and isinstance(value, memoryview):
             operator = bytes(value)
+        elif field == _ATTRIBUTE and isinstance(value, memoryview):
+            if any(inner in _INNER for inner, _ in _fields(value)):
+                raise ModelError("the graph has numbers or graphs inside an operator")
         elif field == _DOMAIN and isinstance(value, memoryview):
             domain = bytes(value)
     name = operator.decode("ascii", "replace")
@@ -79,6 +96,9 @@ def _fields(message: memoryview) -> Iterator[tuple[int, "int | memoryview"]]:
     while at < len(message):
         tag, at = _number(message, at)
         field, form = tag >> 3, tag & 7
+        # Readers cut a longer tag down to 32 bits, and would see another field than we do.
+        if not field or tag >= _LARGEST_TAG:
+            raise ModelError("this is not an ONNX graph")
         if form == _VARINT:
             value, at = _number(message, at)
             yield field, value

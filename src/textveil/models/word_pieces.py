@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
+from textveil.errors import ModelError
+
 __all__ = ["MOST", "PADDING", "UNKNOWN", "WordPieces"]
 
 PADDING: Final = "[PAD]"
@@ -33,8 +35,12 @@ class WordPieces:
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self._numbers = {piece: number for number, piece in enumerate(vocabulary)}
+        if not {PADDING, UNKNOWN} <= self._numbers.keys():
+            raise ModelError(
+                "the vocabulary of the model has no piece for what is unknown or empty"
+            )
         self._unknown = self._numbers[UNKNOWN]
-        self._longest = max(map(len, self._numbers), default=0)
+        self._longest = max(map(len, self._numbers))
         self._seen: dict[str, tuple[int, ...]] = {}
         self.padding = self._numbers[PADDING]
 

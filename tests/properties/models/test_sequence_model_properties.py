@@ -7,11 +7,12 @@ from tests.oracles import sequence_model as oracle
 
 from textveil.lexicon.folding import fold
 from textveil.models.calibration import fit_calibration, operating_points
-from textveil.models.crf import Judgement, tags_of
+from textveil.models.crf import tags_of
 from textveil.models.decoding import passages
 from textveil.models.features import featurize
-from textveil.models.windows import Window, windows
+from textveil.models.windows import windows
 from textveil.values.span import Spans
+from textveil.values.tagging import TaggedWords
 
 TEXTS = st.one_of(
     st.text(max_size=80),
@@ -66,7 +67,7 @@ def test_tags(both):
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from([0.1, 0.4, 0.5, 0.9]), st.sampled_from(["A", "B"]), st.booleans()
+            st.sampled_from([0.1, 0.375, 0.5, 0.9]), st.sampled_from(["A", "B"]), st.booleans()
         ),
         max_size=30,
     )
@@ -74,15 +75,19 @@ def test_tags(both):
 def test_decoding(words):
     starts = [3 * at for at in range(len(words))]
     ends = [start + 2 for start in starts]
-    window = Window(starts, ends, ["xx"] * len(words), (0, len(words)), 0)
-    found = [p for p, _ in passages(window, [Judgement(*word) for word in words], 0.5)]
+    chances = np.zeros((len(words), 3), np.float32)
+    for row, (score, label, _) in zip(chances, words, strict=True):
+        row[0] = np.float32(1) - np.float32(score)
+        row[1 + "AB".index(label)] = score
+    begins = np.array([begun for *_, begun in words], np.float32)
+    found = list(passages(TaggedWords(starts, ends, ("A", "B"), chances, begins), 0.5))
     runs = oracle.passages(*([w[at] for w in words] for at in range(3)), 0.5)
     assert [(p.start, p.end, p.label) for p in found] == [
         (starts[run[0]], ends[run[-1]], words[run[0]][1]) for run in runs
     ]
     for passage, run in zip(found, runs, strict=True):
         scores = [words[at][0] for at in run]
-        assert passage.score == sum(scores) / len(scores)
+        assert abs(passage.score - sum(scores) / len(scores)) < 1e-6
         assert words[passage.strongest][0] == max(scores)
 
 

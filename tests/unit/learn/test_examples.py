@@ -4,6 +4,7 @@ import pytest
 
 from textveil.learn.examples import examples
 from textveil.lexicon.folding import fold
+from textveil.lexicon.words import word_book
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -12,7 +13,7 @@ def tagged(text, *spans):
     document = Document("n", text, spans=Spans(Span(*span) for span in spans))
     return [
         (word, tag)
-        for window, _, tags in examples(document, fold(text), ())
+        for window, _, tags in examples(document, fold(text), (), book=word_book(), language='en')
         for word, tag in zip(window.words, tags, strict=True)
     ]
 

@@ -2,25 +2,41 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
+from textveil.detect.tagger import HINTS, TaggerDetector, probe_of
 from textveil.errors import ModelError
-from textveil.models.bundle import Bundle, load_bundle
+from textveil.learn.saving import save
+from textveil.lexicon.clinical import ClinicalBook, ClinicalKind
+from textveil.lexicon.words import Kind, WordBook
+from textveil.models.bundle import Bundle, load_bundle, model_files, model_named
 from textveil.models.calibration import Calibration, OperatingPoint
 from textveil.models.crf import Settings, fit
+from textveil.models.features import VERSION
+from textveil.models.roles import Books
+from textveil.values.document import Document
 
 WEIGHTS = fit([([["w=see"], ["w=ana"]], ["O", "B-NAME"])] * 3, Settings(rounds=5, rarest=1))
-BUNDLE = Bundle(
-    WEIGHTS,
-    ("NAME",),
-    ("textveil.patterns.v1",),
-    0.4,
-    Calibration(((0.0, 0.1), (1.0, 0.9))),
-    (OperatingPoint(0.5, 0.9, 0.8),),
-    {"name": "tiny"},
-    "# tiny\n",
+BOOKS = Books(
+    WordBook([("Dr", Kind.TITLE), ("Baker Street", Kind.STREET)]),
+    ClinicalBook([("mg", ClinicalKind.UNIT), ("Foley catheter", ClinicalKind.DEVICE)]),
 )
+BUNDLE = Bundle(
+    {"weights.crfsuite": WEIGHTS},
+    ("NAME",),
+    BOOKS,
+    settings={"features": VERSION},
+    hints=tuple(HINTS),
+    probe=probe_of(tuple(HINTS), "en"),
+    threshold=0.4,
+    calibration=Calibration(((0.0, 0.1), (1.0, 0.9))),
+    points=(OperatingPoint(0.5, 0.9, 0.8),),
+    facts={"name": "tiny"},
+    card="# tiny\n",
+)
+FILES = ["weights.crfsuite", "card.md", "roles.tsv"]
 
 
 @pytest.fixture
@@ -37,14 +53,26 @@ def change(folder, **keys):
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **keys}), "utf-8")
 
 
+def put(folder, name, data):
+    """Exchange a file, and say so in the manifest."""
+    (folder / name).write_bytes(data)
+    stated = json.loads((folder / "model.json").read_text("utf-8"))["files"]
+    hashed = {"bytes": len(data), "sha256": sha256(data).hexdigest()}
+    change(folder, files={**stated, name: hashed})
+
+
 def test_what_is_saved_is_loaded(folder):
-    assert load_bundle(str(folder)) == BUNDLE
-    assert load_bundle(str(folder)).crf().labels == ("NAME",)
+    loaded = load_bundle(str(folder))
+    assert loaded.books.words.entries == BOOKS.words.entries
+    assert loaded.books.clinical.entries == BOOKS.clinical.entries
+    assert replace(loaded, books=BOOKS) == BUNDLE
+    assert loaded.files() == BUNDLE.files()
+    assert loaded.tagger().labels == ("NAME",)
 
 
 def test_equal_bundles_have_equal_files():
     assert BUNDLE.files() == BUNDLE.files()
-    assert set(BUNDLE.files()) == {"model.json", "weights.crfsuite", "card.md"}
+    assert set(BUNDLE.files()) == {"model.json", *FILES}
 
 
 def test_no_model_at_all(tmp_path):
@@ -54,14 +82,14 @@ def test_no_model_at_all(tmp_path):
         load_bundle(str(tmp_path))
 
 
-@pytest.mark.parametrize("name", ["weights.crfsuite", "card.md"])
+@pytest.mark.parametrize("name", FILES)
 def test_a_missing_file(folder, name):
     (folder / name).unlink()
     with pytest.raises(ModelError, match="missing"):
         load_bundle(str(folder))
 
 
-@pytest.mark.parametrize("name", ["weights.crfsuite", "card.md"])
+@pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("cut", [1, 3])
 def test_a_truncated_file(folder, name, cut):
     path = folder / name
@@ -70,7 +98,7 @@ def test_a_truncated_file(folder, name, cut):
         load_bundle(str(folder))
 
 
-@pytest.mark.parametrize("name", ["weights.crfsuite", "card.md"])
+@pytest.mark.parametrize("name", FILES)
 def test_a_changed_file(folder, name):
     data = bytearray((folder / name).read_bytes())
     data[-1] ^= 1
@@ -79,7 +107,11 @@ def test_a_changed_file(folder, name):
         load_bundle(str(folder))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"x"', "{}", '{"format": "other"}', "\ud800"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "7", '"x"', "{}", '{"format": "other"}', "\ud800", "[" * 99_999],
+    ids=lambda text: ascii(text[:20]),
+)
 def test_a_foreign_manifest(folder, text):
     (folder / "model.json").write_bytes(text.encode("utf-8", "surrogatepass"))
     with pytest.raises(ModelError):
@@ -89,8 +121,15 @@ def test_a_foreign_manifest(folder, text):
 @pytest.mark.parametrize(
     "keys",
     [
-        {"version": 2},
-        {"features": 0},
+        {"version": 1},
+        {"kind": "oracle"},
+        {"kind": "neural"},
+        {"language": "tlh"},
+        {"settings": 7},
+        {"labels": []},
+        {"labels": ["NAME", "NAME"]},
+        {"prices": {"high": 3}},
+        {"threshold": 10**400},
         {"scheme": "i2b2-2014"},
         {"labels": 5},
         {"threshold": "high"},
@@ -110,24 +149,84 @@ def test_a_manifest_that_does_not_fit(folder, keys):
 
 
 def test_weights_of_another_kind_are_refused_though_their_hash_fits(tmp_path):
-    for name, data in Bundle(b"\x80\x04K\x01.", ("NAME",)).files().items():
-        (tmp_path / name).write_bytes(data)
+    save(replace(BUNDLE, parts={"weights.crfsuite": b"\x80\x04K\x01."}), tmp_path / "model")
     with pytest.raises(ModelError, match="not weights"):
-        load_bundle(str(tmp_path)).crf()
+        load_bundle(str(tmp_path / "model")).tagger()
+
+
+def test_weights_with_other_labels_are_refused(tmp_path):
+    save(replace(BUNDLE, labels=("CITY", "NAME")), tmp_path / "model")
+    with pytest.raises(ModelError, match="other labels"):
+        load_bundle(str(tmp_path / "model")).tagger()
+
+
+@pytest.mark.parametrize("settings", [{}, {"features": VERSION - 1}, {"features": "new"}])
+def test_weights_for_other_features_are_refused(tmp_path, settings):
+    save(replace(BUNDLE, settings=settings), tmp_path / "model")
+    with pytest.raises(ModelError, match="other features"):
+        load_bundle(str(tmp_path / "model")).tagger()
+
+
+def test_a_model_that_was_trained_with_other_word_tables_is_refused(folder):
+    change(folder, words="0" * 64)
+    with pytest.raises(ModelError, match="other word tables"):
+        load_bundle(str(folder))
+
+
+def test_a_model_that_was_trained_with_other_pattern_rules_is_refused(folder):
+    note = Document("n", "see Ana")
+    assert TaggerDetector(str(folder)).detect(note) is not None
+    change(folder, probe="0" * 64)
+    with pytest.raises(ModelError, match="other pattern rules"):
+        TaggerDetector(str(folder)).detect(note)
+
+
+def test_a_model_that_expects_an_unknown_detector_is_refused(folder):
+    change(folder, hints=["textveil.tealeaves.v1"])
+    with pytest.raises(ModelError, match="expects findings"):
+        TaggerDetector(str(folder)).detect(Document("n", "see Ana"))
+
+
+@pytest.mark.parametrize("line", ["Dr\tDOG\n", "Dr\n", "Dr\tclinical.DOG\n", "Dr\tclinical.\n"])
+def test_roles_of_an_unknown_kind_are_refused_though_their_hash_fits(folder, line):
+    put(folder, "roles.tsv", line.encode())
+    with pytest.raises(ModelError, match="does not describe"):
+        load_bundle(str(folder))
+
+
+def test_roles_that_are_no_text_are_refused(folder):
+    put(folder, "roles.tsv", b"\xff\xfe\tTITLE\n")
+    with pytest.raises(ModelError, match="does not describe"):
+        load_bundle(str(folder))
+
+
+def test_a_file_beside_the_folder_cannot_be_named(folder):
+    (folder.parent / "secret").write_bytes(b"")
+    stated = json.loads((folder / "model.json").read_text("utf-8"))["files"]
+    change(folder, files={**stated, "../secret": {"bytes": 0, "sha256": sha256(b"").hexdigest()}})
+    with pytest.raises(ModelError, match="does not state"):
+        load_bundle(str(folder))
+
+
+def test_the_model_of_earlier_versions_is_known_by_its_new_name():
+    assert model_named("default-en") == "fast-en"
+    assert model_named("elsewhere/default-en") == "elsewhere/default-en"
+    assert model_files("default-en") == model_files("fast-en")
+    assert load_bundle("default-en").kind == "crf"
 
 
 def test_weights_and_card_stay_out_of_the_representation():
     assert "tiny" not in repr(BUNDLE)
-    assert len(repr(BUNDLE)) < 200
+    assert "Baker" not in repr(BUNDLE)
+    assert len(repr(BUNDLE)) < 300
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
 def test_weights_that_are_cut_short_are_refused_though_their_hash_fits(tmp_path, share):
-    cut = replace(BUNDLE, weights=WEIGHTS[: int(len(WEIGHTS) * share)])
-    for name, data in cut.files().items():
-        (tmp_path / name).write_bytes(data)
+    cut = WEIGHTS[: int(len(WEIGHTS) * share)]
+    save(replace(BUNDLE, parts={"weights.crfsuite": cut}), tmp_path / "model")
     with pytest.raises(ModelError, match="cut short"):
-        load_bundle(str(tmp_path)).crf()
+        load_bundle(str(tmp_path / "model")).tagger()
 
 
 @pytest.mark.parametrize(

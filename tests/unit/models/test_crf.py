@@ -1,5 +1,6 @@
 """The conditional random field: tags, fitting, judging."""
 
+import numpy as np
 import pytest
 
 from textveil.errors import ModelError
@@ -27,20 +28,34 @@ def test_equal_sequences_give_equal_weights(crf):
 
 
 def test_what_was_learnt_is_said(crf):
-    judged = crf.judge([["w=see"], ["w=ana", "up"], ["w=ruiz", "up"], ["w=now"]], 0.5)
-    assert [word.label for word in judged] == ["", "NAME", "NAME", ""]
-    assert [word.begins for word in judged] == [False, True, False, False]
-    assert all(0.0 <= word.score <= 1.0 for word in judged)
+    rows = [["w=see"], ["w=ana", "up"], ["w=ruiz", "up"], ["w=now"]]
+    chances, begins = crf.judge(rows, 0.0)
+    best = chances.argmax(axis=1)
+    assert [("", *crf.labels)[at] for at in best] == ["", "NAME", "NAME", ""]
+    assert [share > 0.5 for share in begins[1:3]] == [True, False]
+    assert np.allclose(chances.sum(axis=1), 1.0, atol=1e-5)
+    assert ((chances >= 0.0) & (chances <= 1.0)).all()
+
+
+def test_labels_of_words_below_the_least_score_are_left_out(crf):
+    rows = [["w=see"], ["w=ana", "up"], ["w=ruiz", "up"], ["w=now"]]
+    every, _ = crf.judge(rows, 0.0)
+    some, _ = crf.judge(rows, 0.5)
+    assert (some[:, 0] == every[:, 0]).all()
+    assert (some[1:3] == every[1:3]).all()
+    assert not some[[0, 3], 1:].any()
 
 
 def test_features_that_were_never_seen_do_no_harm(crf):
-    [word] = crf.judge([["w=zanzibar", "new"]], 0.01)
-    assert 0.0 <= word.score <= 1.0
+    [chances], _ = crf.judge([["w=zanzibar", "new"]], 0.0)
+    assert abs(chances.sum() - 1.0) < 1e-5
 
 
 def test_a_model_of_tags_without_outside_takes_every_word():
     whole = Crf(fit([([["a"], ["b"]], ["B-NAME", "I-NAME"])] * 3, SETTINGS))
-    assert [word.score for word in whole.judge([["a"], ["b"]], 0.5)] == [1.0, 1.0]
+    chances, _ = whole.judge([["a"], ["b"]], 0.5)
+    assert chances[:, 0].tolist() == [0.0, 0.0]
+    assert np.allclose(chances[:, 1], 1.0, atol=1e-5)
 
 
 def test_reasons_are_the_features_that_weigh_most(crf):
