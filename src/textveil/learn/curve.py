@@ -232,8 +232,8 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
 def _numbers(
     documents: Sequence[Document], fold: Fold, size: int, plan: TrainingPlan, threshold: float
 ) -> tuple[float, ...]:
-    crf = learn_from([documents[at] for at in fold.train[:size]], plan)
-    judged = (judge(documents[at], crf, plan.hints, plan.language) for at in fold.test)
+    tagger = learn_from([documents[at] for at in fold.train[:size]], plan)
+    judged = (judge(documents[at], tagger, plan.hints, language=plan.language) for at in fold.test)
     token, instance = levels_of(judged, threshold)
     return (*token, *instance)
 

@@ -161,7 +161,7 @@ class NeuralTagger:
         # What the model says beyond the tags is whether a passage must be masked.
         mask = None
         if logits.shape[1] > self.tags:
-            mask = 1.0 / (1.0 + np.exp(-logits[:, self.tags]))
+            mask = (1.0 / (1.0 + np.exp(-logits[:, self.tags]))).astype(np.float32)
         return TaggedWords(words.starts, words.ends, self.labels, together, begins, mask)
 
     def _judged(self, words: Words, outputs: Sequence[str]) -> list[NDArray[np.float32]]:

@@ -42,20 +42,17 @@ def check_graph(graph: bytes) -> None:
     -----
     One pass over the fields; the numbers themselves are skipped.
     """
-    whole = dict(_first(graph))
-    if _FUNCTIONS in whole or not isinstance(whole.get(_GRAPH), memoryview):
+    whole = dict(_fields(memoryview(graph)))
+    nodes = whole.get(_GRAPH)
+    if _FUNCTIONS in whole or not isinstance(nodes, memoryview):
         raise ModelError("this is not a graph that can be used: it has functions, or no nodes")
-    for field, value in _fields(memoryview(whole[_GRAPH])):
+    for field, value in _fields(nodes):
         if field == _SPARSE:
             raise ModelError("the graph has sparse numbers")
         if field == _NODE and isinstance(value, memoryview):
             _check_node(value)
         elif field == _INITIALIZER and isinstance(value, memoryview):
             _check_numbers(value)
-
-
-def _first(message: bytes) -> Iterator[tuple[int, "int | memoryview"]]:
-    yield from _fields(memoryview(message))
 
 
 def _check_node(node: memoryview) -> None:
