@@ -50,7 +50,7 @@ HELD_OUT = (
     ("forms", 60, 96),
     ("everyday", 400, 97),
 )
-BASES = "all-MiniLM-L6-v2 (its layers) and all-mpnet-base-v2 (the teachers), Apache-2.0"
+BASES = "all-MiniLM-L6-v2 (its layers) and all-mpnet-base-v2 (the teacher), Apache-2.0"
 
 
 def bundle(pack: Path, out: Path, samples: Path, output: Path | None) -> None:
@@ -168,7 +168,7 @@ def _facts(pack: Path, every: Sequence[Judged], judged: dict[str, list[Judged]])
         "textveil": VERSION,
         "bases": BASES,
         "texts": {name: sources.count(name) for name in sorted(set(sources))},
-        "seeds": "generated text 11-21 and 31-41, other people 0-7, teachers 0 and 7, student 4",
+        "seeds": "generated text 11-21 and 31-41, other people 0-7, teacher 0, middle 3, student 4",
         "held_out_documents": len(every),
         "domains": by_domain,
         "scores": [row.to_json() for row in standings(every, LEVELS["normal"], 0)],
@@ -195,7 +195,7 @@ Licence: {facts["licence"]}.
 ## Data
 
 {known}
-- PAWS-Wiki sentences, unmarked, for what the teachers say of them: free for any purpose
+- PAWS-Wiki sentences, unmarked, for what the teacher says of them: free for any purpose
 - Words of SCOWL for lines of drugs, doses and findings: permissive
 
 | texts | number |

@@ -220,7 +220,7 @@ def _other(others: Mapping[tuple[int, int], str], span: Span, old: str) -> str:
 
 
 def _unmarked(samples: Path, rng: Random) -> list[Row]:
-    """Return texts that nobody marked: the student learns from what its teachers say of them."""
+    """Return texts that nobody marked: the student learns from what its teacher says of them."""
     texts = []
     for folder in ("wnut17", "btc"):
         whole = (samples / folder / "train.conll").read_text("utf-8-sig").replace("\r", "")
