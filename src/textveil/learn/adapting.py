@@ -87,6 +87,12 @@ def adapt(
         was itself made from another.
     """
     begun = load_bundle(base)
+    if {HEAD, BASE} & set(begun.parts):
+        raise ModelError(
+            "this model was adapted already",
+            where=base,
+            hint="adapt the one that it grew from, with the documents of both times",
+        )
     if {BASE, HEAD} & begun.parts.keys():
         raise ModelError(
             "this model was made from another one",
