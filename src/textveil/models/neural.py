@@ -180,7 +180,8 @@ class NeuralTagger:
         # What the model says beyond the tags is whether a passage must be masked.
         mask = None
         if logits.shape[1] > self.tags:
-            mask = 1.0 / (1.0 + np.exp(-logits[:, self.tags]))
+            one = np.float32(1.0)
+            mask = one / (one + np.exp(-logits[:, self.tags]))
         return TaggedWords(words.starts, words.ends, self.labels, together, begins, mask)
 
     def _judged(self, words: Words, outputs: Sequence[str]) -> list[NDArray[np.float32]]:
@@ -219,7 +220,9 @@ class NeuralTagger:
         for at, (first, _, last) in enumerate(batch):
             size = last - first
             for place in range(most):
-                held = [word[place] if place < len(word) else padding for word in pieces[first:last]]
+                held = [
+                    word[place] if place < len(word) else padding for word in pieces[first:last]
+                ]
                 ids[at, :size, place] = held
             mask[at, :size] = 1
             shape[at, :size] = shapes[first:last]

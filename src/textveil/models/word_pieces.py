@@ -36,7 +36,9 @@ class WordPieces:
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self._numbers = {piece: number for number, piece in enumerate(vocabulary)}
         if not {PADDING, UNKNOWN} <= self._numbers.keys():
-            raise ModelError("the vocabulary of the model has no piece for what is unknown or empty")
+            raise ModelError(
+                "the vocabulary of the model has no piece for what is unknown or empty"
+            )
         self._unknown = self._numbers[UNKNOWN]
         self._longest = max(map(len, self._numbers))
         self._seen: dict[str, tuple[int, ...]] = {}

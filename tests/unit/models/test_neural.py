@@ -138,7 +138,9 @@ def test_invisible_characters_hide_nothing(noise):
 
 @pytest.mark.slow
 def test_a_line_of_a_megabyte_is_read_and_its_last_name_found(tagger):
-    text = "investigations nevertheless continued notwithstanding considerable complications " * 13_000
+    text = (
+        "investigations nevertheless continued notwithstanding considerable complications " * 13_000
+    )
     text += "until John Kowalski came"
     assert len(text) > 1_000_000
     made = tagged(tagger, text)

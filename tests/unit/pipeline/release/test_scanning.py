@@ -50,7 +50,9 @@ def test_a_model_reads_a_large_text_in_pieces(tmp_path, monkeypatch):
     handed = []
     model = TaggerDetector.detect
     monkeypatch.setattr(
-        TaggerDetector, "detect", lambda self, d: handed.append(len(d)) or model(self, Document("d", ""))
+        TaggerDetector,
+        "detect",
+        lambda self, d: handed.append(len(d)) or model(self, Document("d", "")),
     )
     [(_, spans)] = scan_source(Source.open(path), load_policy("tag-only"))
     assert list(spans) == []
