@@ -1,6 +1,7 @@
 """The neural tagger: long texts in windows, odd characters, files that do not fit."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -134,6 +135,15 @@ def test_invisible_characters_hide_nothing(noise):
     read = [noisy.covered_by(span).replace(noise, "") for span in found]
     assert read == [NOTE[span.start : span.end] for span in clean]
     assert [span.label for span in found] == [span.label for span in clean]
+
+
+@pytest.mark.parametrize(
+    "text", ["Dr. Smith\u33c2Jones.", "John\u33c2Smith met Mr \u2105 Ruiz \ufb03 Ana\ufb03n."]
+)
+def test_a_character_that_is_several_words_is_in_one_span_only(text):
+    found = list(TaggerDetector(threshold=0.02).detect(Document("n", text)))
+    assert found
+    assert all(one.end <= other.start for one, other in pairwise(found))
 
 
 @pytest.mark.slow

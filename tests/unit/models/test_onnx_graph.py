@@ -1,6 +1,5 @@
 """Graphs as data: whatever is not plain arithmetic on numbers of its own is refused."""
 
-from contextlib import suppress
 from importlib.resources import files
 
 import numpy as np
@@ -26,13 +25,22 @@ SMALL = tagger_graph(WEIGHTS)
 ADD = node("Add", ["a", "b"], ["c"])
 
 
+def refused(graph):
+    """Tell whether a graph is refused; any other exception than a model error is passed on."""
+    try:
+        check_graph(graph)
+    except ModelError:
+        return True
+    return False
+
+
 def test_the_shipped_graph_and_a_small_one_may_be_used():
-    check_graph(SHIPPED)
-    check_graph(SMALL)
+    assert not refused(SHIPPED)
+    assert not refused(SMALL)
 
 
 def test_every_listed_operator_may_be_used():
-    check_graph(model(*((1, node(name, ["a"], ["b"])) for name in sorted(OPERATORS))))
+    assert not refused(model(*((1, node(name, ["a"], ["b"])) for name in sorted(OPERATORS))))
 
 
 @pytest.mark.parametrize(
@@ -130,6 +138,5 @@ def test_the_shipped_graph_cut_short_is_refused(share):
     )
 )
 def test_random_and_changed_bytes_raise_nothing_but_a_model_error(data):
-    # Another exception than this one would fail the test.
-    with suppress(ModelError):
-        check_graph(data)
+    # Field 7 with bytes is the graph; nothing passes without one.
+    assert refused(data) or b"\x3a" in data
