@@ -30,7 +30,7 @@ def corpus(tmp_path):
     return write(tmp_path / "notes.jsonl", [row(document) for document in notes(12)])
 
 
-def test_a_model_is_a_folder_of_three_files_and_equal_each_time(corpus, tmp_path):
+def test_a_model_is_a_folder_of_four_files_and_equal_each_time(corpus, tmp_path):
     report = tmp_path / "report.json"
     done = textveil(
         *("train", corpus, "-o", tmp_path / "a", *QUICK),
@@ -40,7 +40,7 @@ def test_a_model_is_a_folder_of_three_files_and_equal_each_time(corpus, tmp_path
     assert "12 documents · 3 labels · threshold" in done.stderr
     assert done.stdout.startswith("label")
     files = {path.name: path.read_bytes() for path in (tmp_path / "a").iterdir()}
-    assert set(files) == {"model.json", "weights.crfsuite", "card.md"}
+    assert set(files) == {"model.json", "weights.crfsuite", "card.md", "roles.tsv"}
     told = json.loads(report.read_text("utf-8"))
     assert told["data"][0]["licence"] == "CC0"
     assert {score["label"] for score in told["scores"]} >= {"all", "CITY"}

@@ -170,10 +170,11 @@ class TaggerDetector:
         if self.refined:
             found = refine(view.text, found, self.language)
         places = (view.locate(span.start, span.end) for span in found)
+        # One character of the text may be several words of the folded one, and part of two spans.
         return Spans(
             replace(span, start=start, end=end)
             for span, (start, end) in zip(found, places, strict=True)
-        )
+        ).partition()
 
     def _least(self, bundle: Bundle) -> float:
         wanted = self.caution if self.recall is None else self.recall

@@ -46,7 +46,7 @@ class Judged:
 
     def spans(self, threshold: float) -> Spans:
         """Return the findings of a detector with this threshold, at least `FLOOR`."""
-        return Spans(self._passages(threshold))
+        return Spans(self._passages(threshold)).partition()
 
     def _passages(self, threshold: float) -> Iterator[Span]:
         for passage in passages(self._tagged, threshold) if self._tagged is not None else ():

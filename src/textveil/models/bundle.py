@@ -20,7 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import InvalidValueError, ModelError, TextveilError
+from textveil.errors import InvalidValueError, ModelError, UsageError
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.words import tables_digest
 from textveil.models.calibration import Calibration, OperatingPoint
@@ -215,9 +215,7 @@ def _bundle(folder: Any, where: str) -> Bundle:
             read_prices(manifest.get("prices", {})),
         )
         _check(bundle, where)
-    except ModelError:
-        raise
-    except (AttributeError, KeyError, OverflowError, TypeError, ValueError, TextveilError):
+    except (AttributeError, KeyError, OverflowError, TypeError, UsageError, ValueError):
         raise ModelError(f"{MANIFEST} does not describe a model", where=where) from None
     return bundle
 

@@ -17,7 +17,7 @@ from textveil.lexicon.clinical import ClinicalKind
 from textveil.lexicon.words import Kind
 from textveil.models.onnx_graph import check_graph
 from textveil.models.roles import Books
-from textveil.models.word_inputs import SHAPES, Words, WordTraits, shape_of
+from textveil.models.word_inputs import SHAPES, WordInputs, WordTraits, shape_of
 from textveil.models.word_pieces import WordPieces
 from textveil.values.span import Spans
 from textveil.values.tagging import TaggedWords
@@ -164,13 +164,13 @@ class NeuralTagger:
 
     def states(
         self, text: str, hints: Spans
-    ) -> tuple[Words, NDArray[np.float32], NDArray[np.float32]]:
+    ) -> tuple[WordInputs, NDArray[np.float32], NDArray[np.float32]]:
         """Return the words of a text with their last hidden states and the logits of their tags."""
         words = self._traits.read(text, hints)
         logits, states = self._judged(words, ["logits", "hidden"])
         return words, states, logits[:, : self.tags]
 
-    def _tagged(self, words: Words, logits: NDArray[np.float32]) -> TaggedWords:
+    def _tagged(self, words: WordInputs, logits: NDArray[np.float32]) -> TaggedWords:
         chances = _softmax(logits[:, : self.tags])
         first, both = chances[:, 1::2], chances[:, 1::2] + chances[:, 2::2]
         together = np.concatenate([chances[:, :1], both], axis=1)
@@ -182,7 +182,7 @@ class NeuralTagger:
             mask = (1.0 / (1.0 + np.exp(-logits[:, self.tags]))).astype(np.float32)
         return TaggedWords(words.starts, words.ends, self.labels, together, begins, mask)
 
-    def _judged(self, words: Words, outputs: Sequence[str]) -> list[NDArray[np.float32]]:
+    def _judged(self, words: WordInputs, outputs: Sequence[str]) -> list[NDArray[np.float32]]:
         """Return outputs of the graph for each word."""
         pieces = [self._pieces.of(word) for word in words.words]
         shapes = np.array([shape_of(word) for word in words.words], np.int64)

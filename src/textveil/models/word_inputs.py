@@ -19,7 +19,7 @@ from textveil.models.windows import WORD
 from textveil.values.label import family_of
 from textveil.values.span import Spans
 
-__all__ = ["SHAPES", "WordTraits", "Words", "shape_of"]
+__all__ = ["SHAPES", "WordInputs", "WordTraits", "shape_of"]
 
 SHAPES: Final = 13
 _STEPS: Final = 7
@@ -48,7 +48,7 @@ def shape_of(word: str) -> int:
     return 11 if word[1:].islower() else 12
 
 
-class Words(NamedTuple):
+class WordInputs(NamedTuple):
     """The words of a folded text: offsets, the words, and for each its traits."""
 
     starts: list[int]
@@ -89,7 +89,7 @@ class WordTraits:
         self._table = np.zeros((1024, self.width), np.float32)
         self._terms: dict[int, NDArray[np.float32]] = {}
 
-    def read(self, text: str, hints: Spans) -> Words:
+    def read(self, text: str, hints: Spans) -> WordInputs:
         """Return the words of a folded text with their traits.
 
         Parameters
@@ -106,7 +106,7 @@ class WordTraits:
         self._add_terms(words, traits)
         self._add_document(words, traits)
         self._add_hints(starts, ends, hints, traits)
-        return Words(starts, ends, words, traits)
+        return WordInputs(starts, ends, words, traits)
 
     def _listed(self, words: list[str]) -> NDArray[np.float32]:
         if len(self._rows) + len(words) > _KEPT:

@@ -13,7 +13,7 @@ def tagged(text, *spans):
     document = Document("n", text, spans=Spans(Span(*span) for span in spans))
     return [
         (word, tag)
-        for window, _, tags in examples(document, fold(text), (), book=word_book(), language='en')
+        for window, _, tags in examples(document, fold(text), (), book=word_book(), language="en")
         for word, tag in zip(window.words, tags, strict=True)
     ]
 

@@ -62,7 +62,7 @@ def test_levels_are_those_of_the_evaluation():
     import numpy as np
 
     crf = learn_from(notes(3), PLAN)
-    judged = [judge(document, crf, PLAN.hints, language='en') for document in notes(12)[4:]]
+    judged = [judge(document, crf, PLAN.hints, language="en") for document in notes(12)[4:]]
     scores = evaluate_spans(
         [(one.document, one.spans(0.5)) for one in judged], np.random.default_rng(0), replicates=1
     )

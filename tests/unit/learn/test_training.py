@@ -69,7 +69,7 @@ def test_a_saved_model_finds_what_was_measured(bundle, tmp_path):
     for threshold in (0.05, 0.5, 0.9):
         detector = TaggerDetector(str(tmp_path / "model"), threshold=threshold)
         for text in texts:
-            judged = judge(Document("t", text, spans=Spans()), tagger, loaded.hints, language='en')
+            judged = judge(Document("t", text, spans=Spans()), tagger, loaded.hints, language="en")
             found = [(s.start, s.end, s.label) for s in detector.detect(Document("t", text))]
             assert [(s.start, s.end, s.label) for s in judged.spans(threshold)] == found
     assert any(found for found in [detector.detect(Document("t", text)) for text in texts])
@@ -164,7 +164,7 @@ def test_the_best_point_is_that_of_f2_and_a_moderate_one_of_equals():
 
 def test_words_of_documents_are_put_in_one_row():
     crf = learn_from(notes(4), PLAN)
-    judged = [judge(document, crf, PLAN.hints, language='en') for document in notes(3)]
+    judged = [judge(document, crf, PLAN.hints, language="en") for document in notes(3)]
     scores, truth = words_of(judged)
     assert len(scores) == len(truth) == sum(len(one.scores) for one in judged)
     assert truth.sum() == sum(len(d.covered_by(s).split()) for d in notes(3) for s in d.spans)
@@ -172,7 +172,7 @@ def test_words_of_documents_are_put_in_one_row():
 
 
 def test_without_a_model_nothing_is_found():
-    judged = judge(note(1), None, (), language='en')
+    judged = judge(note(1), None, (), language="en")
     assert not judged.scores.any()
     assert judged.truth.any()
     assert not judged.spans(0.01)

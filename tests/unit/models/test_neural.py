@@ -1,6 +1,7 @@
 """The neural tagger: long texts in windows, odd characters, files that do not fit."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -136,9 +137,20 @@ def test_invisible_characters_hide_nothing(noise):
     assert [span.label for span in found] == [span.label for span in clean]
 
 
+@pytest.mark.parametrize(
+    "text", ["Dr. Smith\u33c2Jones.", "John\u33c2Smith met Mr \u2105 Ruiz \ufb03 Ana\ufb03n."]
+)
+def test_a_character_that_is_several_words_is_in_one_span_only(text):
+    found = list(TaggerDetector(threshold=0.02).detect(Document("n", text)))
+    assert found
+    assert all(one.end <= other.start for one, other in pairwise(found))
+
+
 @pytest.mark.slow
 def test_a_line_of_a_megabyte_is_read_and_its_last_name_found(tagger):
-    text = "investigations nevertheless continued notwithstanding considerable complications " * 13_000
+    text = (
+        "investigations nevertheless continued notwithstanding considerable complications " * 13_000
+    )
     text += "until John Kowalski came"
     assert len(text) > 1_000_000
     made = tagged(tagger, text)

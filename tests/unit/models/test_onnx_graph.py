@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.models.onnx_messages import field, message, model, node, number, tagger_graph, tensor
+from tests.unit.models.onnx_messages import (
+    field,
+    message,
+    model,
+    node,
+    number,
+    tagger_graph,
+    tensor,
+)
 
 from textveil.errors import ModelError
 from textveil.models.onnx_graph import OPERATORS, check_graph
@@ -17,16 +25,27 @@ SMALL = tagger_graph(WEIGHTS)
 ADD = node("Add", ["a", "b"], ["c"])
 
 
+def refused(graph):
+    """Tell whether a graph is refused; any other exception than a model error is passed on."""
+    try:
+        check_graph(graph)
+    except ModelError:
+        return True
+    return False
+
+
 def test_the_shipped_graph_and_a_small_one_may_be_used():
-    check_graph(SHIPPED)
-    check_graph(SMALL)
+    assert not refused(SHIPPED)
+    assert not refused(SMALL)
 
 
 def test_every_listed_operator_may_be_used():
-    check_graph(model(*((1, node(name, ["a"], ["b"])) for name in sorted(OPERATORS))))
+    assert not refused(model(*((1, node(name, ["a"], ["b"])) for name in sorted(OPERATORS))))
 
 
-@pytest.mark.parametrize("name", ["If", "Loop", "Scan", "Constant", "Conv", "PyOp", "", "add", "Addé"])
+@pytest.mark.parametrize(
+    "name", ["If", "Loop", "Scan", "Constant", "Conv", "PyOp", "", "add", "Addé"]
+)
 def test_an_operator_that_is_not_listed_is_refused(name):
     with pytest.raises(ModelError, match="not listed"):
         check_graph(model((1, ADD), (1, node(name, ["a"], ["b"]))))
@@ -119,7 +138,5 @@ def test_the_shipped_graph_cut_short_is_refused(share):
     )
 )
 def test_random_and_changed_bytes_raise_nothing_but_a_model_error(data):
-    try:
-        check_graph(data)
-    except ModelError as error:
-        assert "graph" in str(error)
+    # Field 7 with bytes is the graph; nothing passes without one.
+    assert refused(data) or b"\x3a" in data
