@@ -25,7 +25,7 @@ from textveil.values.span import Spans
 LANGUAGE = "es"
 OUTPUT = Path(__file__).parents[1] / "src" / "textveil" / "models" / "data" / "fast-es"
 
-# Recall first. The scores of dev at other thresholds were known when it was set; they hardly differ.
+# Recall first. Scores of dev at other thresholds were known when it was set; they hardly differ.
 THRESHOLD = 0.2
 
 # documents, seed, typing errors
