@@ -23,6 +23,7 @@ PLANTED = [
     ("terminal", "pipeline/policy.py", "import rich"),
     ("frameworks", "cli/scan.py", "import fastapi"),
     ("kernels", "verify/residue.py", "import numba"),
+    ("runtime", "detect/tagger.py", "import onnxruntime"),
     ("pickle", "formats/catalog.py", "import pickle"),
     ("network", "detect/propagate.py", "import socket"),
     ("cycles", "values/metadata.py", "import textveil.values.document"),
