@@ -63,7 +63,9 @@ def main() -> None:
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, data in bundle.files().items():
         (arguments.output / name).write_bytes(data)
-    print(f"{len(cases) + len(made)} documents, {len(bundle.weights):,} bytes of weights")
+    print(
+        f"{len(cases) + len(made)} documents, {sum(map(len, bundle.parts.values())):,} bytes of weights"
+    )
     if arguments.measure:
         measure(arguments.meddocan / "dev", str(arguments.output))
 
