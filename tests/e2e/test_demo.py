@@ -59,7 +59,7 @@ def test_text_is_escaped(tmp_path):
     note = tmp_path / "note.txt"
     note.write_text("the <script>alert(1)</script> tag, ana@example.org & <b>bold</b>")
     source = Source.open(note)
-    release(Run(source, tmp_path / "out", load_policy("tag-only"), excerpts=1))
+    release(Run(source, tmp_path / "out", load_policy("patterns-only"), excerpts=1))
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "<script>" not in page
     assert "&lt;script&gt;" in page

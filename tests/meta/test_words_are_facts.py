@@ -45,6 +45,7 @@ NAMES = {
     ("detect/rules/dates.py", "numeric"): "forms of dates",
     ("lexicon/date_conventions.py", "numeric"): "forms of dates",
     ("lexicon/date_fields.py", "fr"): "codes of languages",
+    ("models/onnx_graph.py", "Add"): "operators of graphs",
     ("lexicon/written_date_moments.py", "week"): "units",
     ("lexicon/written_date_moments.py", "quarter"): "units",
     ("transform/generalize_dates.py", "week"): "units",

@@ -144,7 +144,7 @@ def test_equal_notes_give_equal_files(bases, adapted, kind):
 @KINDS_OF_MODELS
 def test_an_adapted_model_is_not_adapted_again(adapted, tmp_path, kind):
     save(adapted[kind], tmp_path / "model")
-    with pytest.raises(ModelError, match="made from another"):
+    with pytest.raises(ModelError, match="adapted already"):
         adapt(OWN, str(tmp_path / "model"), PLAN)
 
 
