@@ -63,9 +63,8 @@ def main() -> None:
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name, data in bundle.files().items():
         (arguments.output / name).write_bytes(data)
-    print(
-        f"{len(cases) + len(made)} documents, {sum(map(len, bundle.parts.values())):,} bytes of weights"
-    )
+    size = sum(map(len, bundle.parts.values()))
+    print(f"{len(cases) + len(made)} documents, {size:,} bytes of weights")
     if arguments.measure:
         measure(arguments.meddocan / "dev", str(arguments.output))
 
