@@ -46,6 +46,8 @@ class Gold:
     documents: Sequence[Document]
     recall: float | None = None
     precision: float | None = None
+    times: float = 4.0
+    """How much faster than Presidio."""
 
 
 @dataclass
@@ -95,7 +97,8 @@ def row(gold: Gold, name: str, tally: Tally, presidio: Tally) -> Row:
     ratio = f"{times:.1f} times Presidio's rate" if times else ""
     if name != DEFAULT:
         return Row("detect", label, figure, ratio, "", None, 1)
-    bar, met = "at least 5 times Presidio", times >= 5 if times else None
+    bar = f"at least {gold.times:g} times Presidio"
+    met = times >= gold.times if times else None
     if gold.recall is not None and gold.precision is not None:
         bar = f"P at least {gold.precision:.2f}, R at least {gold.recall:.2f}, {bar}"
         enough = tally.precision >= gold.precision and tally.recall >= gold.recall
@@ -112,7 +115,9 @@ def sets(samples: Path | None) -> Iterator[Gold]:
     tab = samples / "tab" / "dev.jsonl" if samples else None
     if tab and tab.exists():
         documents = [tab_case(one) for one in lines(tab)]
-        yield Gold(f"TAB dev, {len(documents)} cases", documents, recall=0.90, precision=0.70)
+        yield Gold(
+            f"TAB dev, {len(documents)} cases", documents, recall=0.93, precision=0.76, times=3.5
+        )
     synthetic = samples / "presidio_synth" / "dev.jsonl" if samples else None
     if synthetic and synthetic.exists():
         documents = [sentence(str(at), one) for at, one in enumerate(lines(synthetic))]

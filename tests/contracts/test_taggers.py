@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from tests.unit.learn.small_corpus import SETTINGS, notes
 
+from textveil.detect.tagger import probe_of
 from textveil.learn.training import TrainingPlan, learn_from
 from textveil.lexicon.folding import fold
-from textveil.models.bundle import load_bundle
+from textveil.models.bundle import SHIPPED, load_bundle
 from textveil.testing.taggers import check_tagger
 from textveil.values.tagging import TaggedWords
 
@@ -103,3 +104,9 @@ def one_word(labels):
 def test_a_tagger_that_breaks_its_contract_is_told(field, change, said):
     with pytest.raises(AssertionError, match=said):
         check_tagger(Broken(field, change))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_models_were_trained_with_the_rules_of_today(name):
+    bundle = load_bundle(name)
+    assert bundle.probe == probe_of(bundle.hints, bundle.language)
