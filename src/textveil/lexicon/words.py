@@ -41,7 +41,7 @@ FINE: Final = 512
 COARSE: Final = 64
 """Number of coarse clusters; each is a union of fine ones."""
 
-_CACHED: Final = 1 << 17
+_CACHED: Final = 1 << 14
 _DASHES: Final = str.maketrans({"\u2013": "-", "\u2014": "-", "'": "", ".": ""})
 
 

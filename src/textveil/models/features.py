@@ -23,7 +23,7 @@ __all__ = ["VERSION", "DocumentContext", "Marks", "describe", "featurize", "wind
 VERSION: Final = 2
 """Changes with every change of the features: a model works with those it was trained on alone."""
 
-_KEPT = 1 << 17
+_KEPT = 1 << 14
 _TO_X = re.compile(r"[^\W\d_]")
 _RUN = re.compile(r"(.)\1+")
 _HEADER = 6

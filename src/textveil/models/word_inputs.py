@@ -23,7 +23,7 @@ __all__ = ["SHAPES", "WordInputs", "WordTraits", "shape_of"]
 
 SHAPES: Final = 13
 _STEPS: Final = 7
-_KEPT: Final = 1 << 16
+_KEPT: Final = 1 << 14
 
 
 def shape_of(word: str) -> int:

@@ -18,7 +18,7 @@ PADDING: Final = "[PAD]"
 UNKNOWN: Final = "[UNK]"
 _INSIDE: Final = "##"
 _PART: Final = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
-_KEPT: Final = 1 << 17
+_KEPT: Final = 1 << 14
 MOST: Final = 4
 """Pieces of a word at most: the first ones and the last tell enough of a long word."""
 
