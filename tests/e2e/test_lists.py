@@ -87,3 +87,9 @@ def test_a_kept_column_with_a_denied_word_stops_the_release(folder):
     assert done.returncode == 1
     assert "denied does not hold: a denied word survives in metadata field ward" in done.stderr
     assert not (folder / "out").exists()
+
+
+def test_a_denied_word_with_an_unknown_label_is_an_error(folder):
+    done = textveil("scan", folder / "note.txt", "--deny", f"PERSON={CANARY}")
+    assert done.returncode == 2
+    assert CANARY not in done.stderr

@@ -87,8 +87,15 @@ class ChoiceOptions(ListOptions):
 
 def _labelled(given: str, otherwise: str) -> tuple[str, str]:
     label, sign, rest = given.partition("=")
-    known = label in LABELS or label.startswith("X-")
-    return (label, rest) if sign and known else (otherwise, given)
+    if not sign:
+        return otherwise, given
+    if label not in LABELS and not label.startswith("X-"):
+        raise UsageError(
+            f"there is no label {label}",
+            where="--deny or --pattern",
+            hint="people are NAME; the page on labels lists all of them",
+        )
+    return label, rest
 
 
 def _words(given: str) -> Iterator[str]:

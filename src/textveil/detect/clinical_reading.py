@@ -203,13 +203,16 @@ def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: s
     rest = _SENTENCE_END.split(text[span.end : span.end + _AROUND])[0]
     ahead = CHUNK.findall(rest)
     term = clinical_term_at([*chunks, *ahead], 0, language) or (0, 0)
+    # Many are called Carter: after "insulin, " or "5 mg " that is a person, unless it is a tool.
+    common = any(max(look_up(chunk)[:3]) >= _COMMON for chunk in chunks)
+    tool = bool(term[1] & ClinicalKind.DEVICE)
     return bool(
         term[0] >= max(2, len(chunks))
         or (among and term[1] & _THINGS and _around(language).thing_before.search(before))
-        or _is_sized(before, language)
+        or ((tool or not common) and _is_sized(before, language))
         or (term[1] & ClinicalKind.DRUG and _is_dosed(chunks[0], rest))
-        or _is_listed(before, rest, language)
-        or _has_head(ahead, language)
+        or (not common and _is_listed(before, rest, language))
+        or ((tool or not common) and _has_head(ahead, language))
     )
 
 

@@ -18,6 +18,7 @@ from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, ModelError, UsageError
@@ -239,8 +240,8 @@ def _check(bundle: Bundle, where: str) -> None:
 
 def _manifest(folder: Any, where: str) -> dict[str, Any]:
     try:
-        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
-    except (OSError, RecursionError, ValueError):
+        manifest = json.loads(_read(folder, MANIFEST, where))
+    except (ModelError, RecursionError, ValueError):
         raise ModelError(
             f"{MANIFEST} is missing or cannot be read",
             where=where,
@@ -264,17 +265,28 @@ def _manifest(folder: Any, where: str) -> dict[str, Any]:
     return manifest
 
 
+def _read(folder: Any, name: str, where: str) -> bytes:
+    """Return the content of a plain file; a link, a pipe or a device is none."""
+    path = folder / name
+    try:
+        if isinstance(path, Path):
+            found = path.lstat()
+            if not S_ISREG(found.st_mode) or found.st_size > _LARGEST:
+                raise ModelError(f"{name} is no plain file, or too large", where=where)
+        data: bytes = path.read_bytes()
+    except OSError:
+        raise ModelError(f"{name} is missing or cannot be read", where=where) from None
+    return data
+
+
 def _checked(folder: Any, name: str, manifest: dict[str, Any], where: str) -> bytes:
     """Return the content of a file; raise unless size and hash match the manifest."""
     table = manifest.get("files")
     stated = table.get(name) if isinstance(table, dict) else None
     if not isinstance(stated, dict) or Path(name).name != name:
         raise ModelError(f"{MANIFEST} does not state what {name} holds", where=where)
-    try:
-        data: bytes = (folder / name).read_bytes()
-    except OSError:
-        raise ModelError(f"{name} is missing or cannot be read", where=where) from None
-    if len(data) > _LARGEST or len(data) != stated.get("bytes"):
+    data = _read(folder, name, where)
+    if len(data) != stated.get("bytes"):
         raise ModelError(f"{name} does not have its stated size", where=where)
     if sha256(data).hexdigest() != stated.get("sha256"):
         raise ModelError(f"{name} was changed after the model was made", where=where)

@@ -111,7 +111,9 @@ def _fields(message: memoryview) -> Iterator[tuple[int, "int | memoryview"]]:
             raise ModelError("this is not an ONNX graph")
         if at + size > len(message):
             raise ModelError("the graph is cut short")
-        yield field, message[at : at + size]
+        inside = message[at : at + size]
+        # Names are bytes of a stated length; a reader skips a name that is written as a number.
+        yield field, inside if form == _BYTES else int.from_bytes(inside, "little")
         at += size
 
 

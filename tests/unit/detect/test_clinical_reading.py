@@ -61,3 +61,17 @@ def test_terms_are_nobody(marked: str, label: str) -> None:
 )
 def test_people_and_places_that_are_called_like_terms_are_found(marked: str, label: str) -> None:
     assert not _reads(marked, label)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Started on insulin, Carter was discharged.", "Carter"),
+        ("After 5 mg Smith slept.", "Smith"),
+        ("Johnson biopsy results came back.", "Johnson"),
+        ("Mother had asthma, Kelly is now 5.", "Kelly"),
+    ],
+)
+def test_a_name_that_many_bear_stays_a_person_beside_terms(text, name):
+    start = text.index(name)
+    assert not reads_as_clinical(text, Span(start, start + len(name), "NAME"))

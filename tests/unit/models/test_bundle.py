@@ -244,3 +244,12 @@ def test_values_without_meaning_are_refused(folder, keys):
     change(folder, **keys)
     with pytest.raises(ModelError):
         load_bundle(str(folder))
+
+
+def test_a_link_is_no_file_of_a_model(folder, tmp_path):
+    outside = tmp_path / "outside"
+    outside.write_bytes((folder / "card.md").read_bytes())
+    (folder / "card.md").unlink()
+    (folder / "card.md").symlink_to(outside)
+    with pytest.raises(ModelError, match="no plain file"):
+        load_bundle(str(folder))

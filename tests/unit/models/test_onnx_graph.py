@@ -140,3 +140,10 @@ def test_the_shipped_graph_cut_short_is_refused(share):
 def test_random_and_changed_bytes_raise_nothing_but_a_model_error(data):
     # Field 7 with bytes is the graph; nothing passes without one.
     assert refused(data) or b"\x3a" in data
+
+
+def test_a_name_that_is_written_as_a_number_hides_no_operator():
+    # Field 4 as four bytes: a reader skips it, and so must we.
+    hidden = node("RandomNormalLike", ["a"], ["b"]) + b"\x25Relu"
+    with pytest.raises(ModelError, match="not listed"):
+        check_graph(model((1, hidden)))

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from textveil.detect.listed import DENIED, SOURCE, allowed_places
 from textveil.lexicon.terms import forms_of_address
@@ -67,16 +67,21 @@ class Allowance:
             return found
         return found.where(lambda span: any(True for _ in self._pieces(document, span, free)))
 
-    def _free(self, document: Document, found: Spans, declared: Spans) -> tuple[Place, ...]:
-        """Return where allowed words stand and nothing else wins over them."""
+    def _free(self, document: Document, found: Spans, declared: Spans) -> "_Free | None":
+        """Return where allowed words stand and nothing else wins over them; None if nowhere."""
         if not self.lists.allow or not found:
-            return ()
+            return None
         held = found.where(lambda span: span.source == COLUMNS or _is_denied(span))
-        return allowed_places(self.lists, document.text).subtract(held | declared).covered()
+        entries = allowed_places(self.lists, document.text).subtract(held | declared)
+        return _Free(entries.covered(), entries) if entries else None
 
-    def _pieces(self, document: Document, span: Span, free: tuple[Place, ...]) -> Iterator[Span]:
+    def _pieces(self, document: Document, span: Span, free: "_Free") -> Iterator[Span]:
         """Yield what is left of a passage; at cuts, without marks and forms of address."""
-        windows = [place for place in _within(span, free) if _counts(document.text, span, place)]
+        windows = [
+            place
+            for place in _within(span, free.places)
+            if _counts(document.text, span, place, free)
+        ]
         if not windows:
             yield span
             return
@@ -89,6 +94,17 @@ class Allowance:
                 end -= 1
             if tells(document.text[start:end], forms_of_address(document.language)):
                 yield replace(span, start=start, end=end)
+
+
+class _Free(NamedTuple):
+    """Where allowed words stand: together, and entry by entry."""
+
+    places: tuple[Place, ...]
+    entries: Spans
+
+    def in_one(self, span: Span) -> bool:
+        """Tell whether one entry covers a passage; two that overlap allow no number."""
+        return any(one.start <= span.start and span.end <= one.end for one in self.entries)
 
 
 def _is_denied(span: Span) -> bool:
@@ -106,7 +122,7 @@ def _within(span: Span, free: tuple[Place, ...]) -> Iterator[Place]:
             yield start, end
 
 
-def _counts(text: str, span: Span, place: Place) -> bool:
+def _counts(text: str, span: Span, place: Place, free: _Free) -> bool:
     """Tell whether an allowed word is a word here.
 
     It is not inside an e-mail address or a number, nor where a screen withheld the passage.
@@ -114,8 +130,10 @@ def _counts(text: str, span: Span, place: Place) -> bool:
     start, end = place
     if span.label == RARE:
         return False
-    if not identifies_alone(span.label) or (start, end) == (span.start, span.end):
+    if not identifies_alone(span.label) or free.in_one(span):
         return True
+    if place == (span.start, span.end):
+        return False
     apart = (start == span.start or text[start - 1].isspace()) and (
         end == span.end or text[end].isspace()
     )

@@ -132,3 +132,11 @@ def test_a_misspelt_choice_is_an_error():
     with pytest.raises(UsageError, match="there is no choice dney") as caught:
         deidentify("Zephyr", "patterns-only", dney=["Zephyr"])
     assert caught.value.hint == "did you mean deny?"
+
+
+def test_two_entries_that_overlap_allow_no_number():
+    note = Document("1", "SSN 123-45-6789.")
+    found = Spans([Span(4, 15, "SSN")])
+    for allow in (["123-45", "45-6789"], ["123-45"]):
+        assert Allowance(WordLists.of(allow=allow)).cut(note, found) == found
+    assert not Allowance(WordLists.of(allow=["123-45-6789"])).cut(note, found)
