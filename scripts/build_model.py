@@ -88,7 +88,7 @@ def main() -> None:
         "generated": [*generated()],
     }
     documents = [document for corpus in corpora.values() for document in corpus]
-    facts = {**CARD, "data": [about(name, corpus) for name, corpus in corpora.items()]}
+    facts = {**CARD, "data": [about(*SOURCES[name], corpus) for name, corpus in corpora.items()]}
     plan = TrainingPlan(settings=Settings(), folds=1, held_out=0.15, threshold=THRESHOLD)
     bundle = train(documents, plan, Gold(overlaps=LONGEST), facts)
     arguments.output.mkdir(parents=True, exist_ok=True)
@@ -97,9 +97,8 @@ def main() -> None:
     print(f"{len(documents)} documents, {sum(map(len, bundle.parts.values())):,} bytes of weights")
 
 
-def about(name: str, corpus: list[Document]) -> dict[str, object]:
+def about(title: str, licence: str, corpus: list[Document]) -> dict[str, object]:
     """Return what the card says about a corpus."""
-    title, licence = SOURCES[name]
     return {
         "name": title,
         "licence": licence,

@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from build_model import about
+
 from textveil.formats.brat import Brat
 from textveil.learn.gold import LONGEST, Gold
 from textveil.learn.training import TrainingPlan, train
@@ -87,18 +89,6 @@ def generated() -> Iterator[Document]:
             )
             name = f"{document.id}-{seed}"
             yield replace(document, id=name, subject=name, spans=Spans(spans))
-
-
-def about(name: str, licence: str, corpus: list[Document]) -> dict[str, object]:
-    """Return what the card says about a corpus."""
-    return {
-        "name": name,
-        "licence": licence,
-        "scheme": "textveil",
-        "documents": len(corpus),
-        "characters": sum(map(len, corpus)),
-        "spans": sum(len(document.spans or ()) for document in corpus),
-    }
 
 
 def measure(folder: Path, model: str) -> None:

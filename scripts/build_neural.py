@@ -92,7 +92,7 @@ def train(pack: Path, out: Path, device: str, *, without_odd: bool) -> None:
     settings = json.loads((pack / "settings.json").read_text("utf-8"))
     words = dict(np.load(pack / "words.npz"))
     tags = 1 + 2 * len(settings["labels"])
-    traits = 28 + sum(len(settings[k]) for k in ("kinds", "clinical", "families")) + 2
+    traits = settings["traits"]
     number = len(settings["vocabulary"])
     marked = np.array([source != "unmarked" for source in settings["sources"]])
     court = np.array([source == "court" for source in settings["sources"]])
@@ -138,5 +138,5 @@ def save_weights(reader: Any, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent))
+    sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     main()

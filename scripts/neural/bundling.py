@@ -13,10 +13,12 @@ from typing import Any
 
 import build_model as fast
 import numpy as np
+from benchmarks.held_out import is_held_out
 
-from neural.corpora import Row, is_held_out, pool_of, put_in
+from neural.corpora import pool_of, put_in
 from neural.graph import write_graph
 from neural.packing import HINTS
+from neural.rows import Row
 from neural.slimming import slimmed
 from textveil.detect.tagger import probe_of
 from textveil.evaluate.span_counts import Level

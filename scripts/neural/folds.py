@@ -49,7 +49,7 @@ def train(pack: Path, out: Path, device: str, layers: tuple[int, ...], inner: in
     settings = json.loads((pack / "settings.json").read_text("utf-8"))
     words = dict(np.load(pack / "words.npz"))
     tags = 1 + 2 * len(settings["labels"])
-    traits = 28 + sum(len(settings[k]) for k in ("kinds", "clinical", "families")) + 2
+    traits = settings["traits"]
     base = large(dict(np.load(pack / "minilm.npz")))
     out.mkdir(parents=True, exist_ok=True)
     edges = np.concatenate([[0], np.cumsum(words["counts"])])

@@ -85,8 +85,7 @@ def settings_for(rows: Iterable[Row], vocabulary: Sequence[str]) -> NeuralSettin
 
 def pack(rows: Sequence[Row], settings: NeuralSettings) -> dict[str, NDArray]:
     """Return arrays with a row a word, and how many words each text has."""
-    books = books_of_today()
-    traits = WordTraits(books, settings.kinds, settings.clinical, settings.families)
+    traits = _traits(settings)
     pieces = WordPieces(settings.vocabulary)
     columns: dict[str, list[NDArray]] = {k: [] for k in ("ids", "shape", "traits", "tags", "masks")}
     counts, starts, ends = [], [], []
@@ -111,6 +110,11 @@ def pack(rows: Sequence[Row], settings: NeuralSettings) -> dict[str, NDArray]:
     packed["counts"] = np.array(counts, np.int32)
     packed["starts"], packed["ends"] = np.array(starts, np.int32), np.array(ends, np.int32)
     return packed
+
+
+def _traits(settings: NeuralSettings) -> WordTraits:
+    books = books_of_today()
+    return WordTraits(books, settings.kinds, settings.clinical, settings.families)
 
 
 def _sparse(traits: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -159,6 +163,7 @@ def save(folder: Path, rows: Sequence[Row], settings: NeuralSettings) -> None:
                 "vocabulary": settings.vocabulary,
                 "sources": [row.source for row in rows],
                 "groups": [row.group for row in rows],
+                "traits": _traits(settings).width,
                 **settings.to_json(),
             }
         ),

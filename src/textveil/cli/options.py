@@ -13,6 +13,7 @@ from textveil.cli.console import say, show_json, tracked
 from textveil.cli.groups import option
 from textveil.errors import InvalidValueError, TextveilError, UsageError
 from textveil.formats.catalog import guess
+from textveil.models.default import RENAMED
 from textveil.values.secret import Secret
 
 if TYPE_CHECKING:
@@ -175,6 +176,8 @@ def tuned(
             chosen = chosen.with_caution(caution)
         except InvalidValueError as error:
             raise UsageError(error.what, where="--caution", hint=error.hint) from None
+    if model in RENAMED:
+        say(f"the model {model} is called {RENAMED[model]} now")
     options: dict[str, Any] = {} if model is None else {"model": model}
     if explain and chosen.uses(_MODEL):
         options["explain"] = True

@@ -35,7 +35,11 @@ _SHORT_BEFORE: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?:\.\d+)?[\s-]?\Z")
 _BESIDE: Final = re.compile(rf"[ -]?({CHUNK.pattern})(?!:)")
 """What stands right beside a number, in the same column."""
 _LONGEST: Final = 7
+"""Groups of digits, and digits of a number in groups, that an amount has at most."""
+_IN_A_ROW: Final = 6
 """Digits in a row that an amount has at most; a longer number is one of a person or a thing."""
+_BEFORE_TERM: Final = 4
+"""Digits of a size before a drug or an instrument: "order 45678 aspirin" is an order."""
 _BACK: Final = 72
 _AHEAD: Final = 48
 _WALK: Final = 8
@@ -113,7 +117,9 @@ def reads_as_measure(
         return not temporal and _is_counted_unit(text, start, end, language)
     runs = _RUN.findall(passage)
     longest = max(map(len, runs))
-    if longest > _LONGEST or len(runs) > _LONGEST or _is_long_number(passage, runs):
+    if longest > _IN_A_ROW or len(runs) > _LONGEST or _is_long_number(passage, runs):
+        return False
+    if longest > _BEFORE_TERM and text[start - 1 : end].lstrip().startswith("#"):
         return False
     if not _is_clinical(passage, language):
         return False
@@ -225,7 +231,10 @@ class _Reading(NamedTuple):
         if any(kind & (_HAS_VALUE | _HAS_SIZE) and len(chunk) > 2 for chunk, kind in kinds):
             return True
         # A time of the day stands before a drug in a record: "1108 Zofran".
-        timed = self.temporal and self.text[self.start : self.end].isdigit()
+        passage = self.text[self.start : self.end]
+        if max(map(len, _RUN.findall(passage))) > _BEFORE_TERM:
+            return False
+        timed = self.temporal and passage.isdigit()
         ahead = self._ahead if _BESIDE.match(self.text, self.end) and not timed else []
         term = clinical_term_at(ahead, 0, self.language) if ahead else None
         return term is not None and bool(term[1] & _HAS_SIZE)

@@ -264,12 +264,14 @@ class Choices(TypedDict, total=False):
 
     `allow` and `deny` are words and phrases, `deny` also a mapping from labels to such; `patterns`
     maps labels to expressions for RE2. `caution` is `low`, `normal`, `high` or a share of words.
+    `model` is the name of a shipped model, or the folder of a trained one.
     """
 
     allow: str | Iterable[str]
     deny: str | Iterable[str] | Mapping[str, str | Iterable[str]]
     patterns: Mapping[str, str | Iterable[str]]
     caution: str | float
+    model: str
 
 
 def chosen_policy(policy: str | Policy, choices: Choices) -> Policy:
@@ -283,6 +285,8 @@ def chosen_policy(policy: str | Policy, choices: Choices) -> Policy:
         )
     if "caution" in choices:
         chosen = chosen.with_caution(choices["caution"])
+    if "model" in choices:
+        chosen = chosen.tuned(_MODEL, {"model": choices["model"]})
     said = choices.get("allow", ()), choices.get("deny", ()), choices.get("patterns")
     lists = WordLists.of(*said)
     return chosen.with_lists(lists) if lists else chosen

@@ -1,5 +1,7 @@
 """Numbers that measure something identify nobody; a frame makes them identifiers."""
 
+import re
+
 import pytest
 
 from textveil.lexicon.measures import reads_as_measure
@@ -64,3 +66,25 @@ def test_a_year_needs_a_unit_that_no_year_has() -> None:
     assert reads_as_measure("gave 2000 mL then", 5, 9, temporal=True)
     assert not reads_as_measure("PSA 2006 was low", 4, 8, temporal=True)
     assert reads_as_measure("PSA 2006 was low", 4, 8)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Pt 7654321 units transfused", "7654321"),
+        ("Chart 7654321 mg", "7654321"),
+        ("Order 45678 aspirin", "45678"),
+        ("Visit 4512345 Foley catheter placed", "4512345"),
+        ("biopsy #45678 sent", "45678"),
+        ("glucose 5551234", "5551234"),
+    ],
+)
+def test_a_number_of_a_person_stays_one_beside_a_unit_or_a_drug(text, number):
+    start = text.index(number)
+    assert not reads_as_measure(text, start, start + len(number))
+
+
+@pytest.mark.parametrize("text", ["platelets 250000", "heparin 25000 units", "10/325 Norco"])
+def test_large_amounts_are_measures(text):
+    found = re.search(r"\d[\d/]*", text)
+    assert reads_as_measure(text, *found.span())

@@ -3,7 +3,13 @@
 import pytest
 
 from textveil.errors import PolicyError
-from textveil.pipeline.policy import load_policy, parse_policy, policy_text, shipped_policies
+from textveil.pipeline.policy import (
+    chosen_policy,
+    load_policy,
+    parse_policy,
+    policy_text,
+    shipped_policies,
+)
 
 GOOD = """\
 name: mine
@@ -109,3 +115,9 @@ def test_a_policy_with_a_component_that_is_gone_says_what_to_use():
         parse_policy(GOOD.replace("patterns", "gazetteer"), "mine.yaml")
     assert caught.value.where == "mine.yaml, line 3"
     assert caught.value.hint == "use textveil.tagger.v1"
+
+
+def test_python_functions_take_a_model() -> None:
+    by_name = chosen_policy("tag-only", {"model": "fast-en"})
+    assert by_name.sha256 != load_policy("tag-only").sha256
+    assert by_name.sha256 == chosen_policy("tag-only", {"model": "fast-en"}).sha256
