@@ -1,0 +1,153 @@
+"""Attacks: what a reader sees of a release, what they guess from it, and how much of that is true.
+
+An attack is given a `View`, which holds nothing of the input, and what its attacker knows beside
+it. It returns guesses. Whether a guess is right is decided afterwards, by those who have the input.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, runtime_checkable
+
+__all__ = ["KNOWLEDGE", "Attack", "AttackResult", "Guess", "Knowledge", "Seen", "View"]
+
+KNOWLEDGE: Final = {
+    "input-sample": "what stood in some of the documents",
+    "k": "length of the patterns that were hidden",
+    "lists": "public lists of names, places and organizations",
+    "subjects": "which documents speak of one person",
+}
+"""What an attacker may know beside the release and the program, each with its meaning."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Seen:
+    """A passage of a release that stands for another one.
+
+    Attributes
+    ----------
+    document
+        Id of the document.
+    subject
+        Whom the document speaks of; the id of the document where nobody is named.
+    label
+        What kind of passage it is.
+    start, end
+        Half-open offsets in the released text.
+    shown
+        What stands there now.
+    """
+
+    document: str
+    subject: str
+    label: str
+    start: int
+    end: int
+    shown: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class View:
+    """What a reader has of a release: its texts, and which passages stand for others."""
+
+    texts: Mapping[str, str]
+    passages: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Knowledge:
+    """What an attacker knows beside the release.
+
+    Attributes
+    ----------
+    lists
+        Names by label, as public lists have them; empty if the attacker has none.
+    subjects
+        Whether the attacker knows which documents speak of one person.
+    sample
+        What stood at some passages, by the number of the passage in the view.
+    """
+
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    subjects: bool = False
+    sample: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Guess:
+    """What an attacker takes for true.
+
+    Attributes
+    ----------
+    about
+        What the guess is about, in words that quote nothing: "the state of all subjects".
+    value
+        The guess.
+    passages
+        Numbers of the passages in the view that it is about.
+    chance
+        Probability that a reader without the release guesses right.
+    label
+        Kind of the passages, where they are of one.
+    """
+
+    about: str
+    value: str
+    passages: tuple[int, ...]
+    chance: float
+    label: str = ""
+
+
+@runtime_checkable
+class Attack(Protocol):
+    """Guesses what a release hides, from the release and what its attacker knows.
+
+    Attributes
+    ----------
+    name
+        Short name, `exclusion` for example.
+    needs
+        What the attacker must know (keys of `KNOWLEDGE`).
+    """
+
+    name: str
+    needs: frozenset[str]
+
+    def guesses(self, view: View, known: Knowledge) -> Iterable[Guess]:
+        """Return guesses, the best first."""
+        ...
+
+    def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool:
+        """Tell whether a guess is right, from what really stood at its passages."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AttackResult:
+    """What an attack got from a release; counts only.
+
+    Attributes
+    ----------
+    attack
+        Name of the attack.
+    label
+        Kind of the passages guessed at, where the attack tells kinds apart.
+    guesses
+        How many guesses it made.
+    right
+        How many are right; None where the input is not at hand.
+    chance
+        How many a reader without the release would have right on average.
+    note
+        Why there were no guesses, or why more than chance are right.
+    """
+
+    attack: str
+    label: str
+    guesses: int
+    right: int | None
+    chance: float
+    note: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as a JSON object."""
+        return {name: getattr(self, name) for name in self.__slots__}
