@@ -1,1 +1,1 @@
-"""Attacks on releases of text: what a reader who knows the program guesses, and how often rightly."""
+"""Attacks on releases of text: what a reader who knows the program guesses, and how well."""
