@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from textveil.errors import EscapingPathError, FormatError, InputError
+from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
@@ -110,6 +111,9 @@ class Certificate:
         What was verified, and what was measured where the input came with annotations.
     meaning
         What was changed, by kind: how much of it may mean something else than who somebody is.
+    attacks
+        What readers who know the program get from the release, by attack: guesses and how many are
+        right.
     seal
         HMAC of everything else under the release's key; empty without a key.
     """
@@ -130,6 +134,7 @@ class Certificate:
     verdicts: tuple[Verdict, ...]
     scores: tuple[Score, ...] = ()
     meaning: Mapping[str, Any] = field(default_factory=dict)
+    attacks: tuple[AttackResult, ...] = ()
     seal: str = ""
 
     def to_json(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import numpy as np
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.policy import Choices, Policy, chosen_policy
+from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
     NONCE,
@@ -264,6 +265,7 @@ def _certified(
         verdicts=outcome.verdicts,
         scores=scores,
         meaning=written.tally.meaning.result().to_json(texts=False),
+        attacks=attack_cases(written.back.cases),
     )
 
 
