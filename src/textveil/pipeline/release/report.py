@@ -6,7 +6,6 @@ script, no font, no image.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from textveil.detect.name_spans import SOURCE
@@ -28,7 +27,6 @@ __all__ = [
     "CautionShown",
     "ReportExtras",
     "render_report",
-    "write_report",
 ]
 
 CLAIMS: Final[Mapping[str, str]] = {
@@ -113,11 +111,6 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         caution=extras.caution,
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )
-
-
-def write_report(path: Path, certificate: Certificate, extras: ReportExtras) -> None:
-    """Write the page to a file."""
-    path.write_text(render_report(certificate, extras), "utf-8")
 
 
 def _bars(labels: dict[str, int]) -> list[dict[str, Any]]:
