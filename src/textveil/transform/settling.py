@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from textveil.errors import VaultError
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.likeness import is_like
 from textveil.transform.project import Given, Identity, Project
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
@@ -324,7 +325,7 @@ def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | 
         return full_name(setting.persona or make_persona(setting)), ""
     maker = maker_of(label, language=setting.language)
     fake = maker.make(value, label, setting)
-    if value.casefold() in fake.casefold():
+    if value.casefold() in fake.casefold() or is_like(fake, value, label, language=maker.language):
         return None, ""
     return maker.canonical(fake, label), fake
 

@@ -16,6 +16,7 @@ from textveil.errors import require_known
 from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
+from textveil.lexicon.likeness import is_like
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.surrogates.maker import Setting
@@ -211,7 +212,10 @@ class Surrogate:
             for more in range(_MOST_TRIES):
                 again = replace(setting, attempt=setting.attempt + more) if more else setting
                 fake = maker.make(value, label, again)
-                if label in _MAY_STAY or not _shows(fake, value, label):
+                if label in _MAY_STAY or not (
+                    _shows(fake, value, label)
+                    or is_like(fake, value, label, language=setting.language)
+                ):
                     return fake
         return f"[{label}]"
 
