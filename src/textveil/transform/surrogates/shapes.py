@@ -3,8 +3,21 @@
 import unicodedata
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Final
 
-__all__ = ["alike", "bare", "cased", "draw_alike", "fill", "lengthened", "run_start"]
+__all__ = [
+    "alike",
+    "bare",
+    "cased",
+    "draw_alike",
+    "fill",
+    "lengthened",
+    "run_start",
+    "shares_run",
+]
+
+_LETTERS_IN_A_ROW: Final = 3
+_DIGITS_IN_A_ROW: Final = 4
 
 
 def bare(value: str) -> str:
@@ -82,6 +95,28 @@ def draw_alike(letters: str, rng: Random, keep: int = 0) -> str:
             drawn[at] = rng.choice(digits[1:])
             leading = False
     return "".join(drawn)
+
+
+def shares_run(fake: str, real: str) -> bool:
+    """Tell whether two values have three letters in a row in common, or four digits.
+
+    Zeros do not count: a number that begins with zeros keeps them.
+
+    Examples
+    --------
+    >>> shares_run("XWHI12", "WHIT1955"), shares_run("QK1955", "A-1955"), shares_run("WHAB", "WHIT")
+    (True, True, False)
+    """
+    runs = _runs(bare(real))
+    return bool(runs) and not runs.isdisjoint(_runs(bare(fake)))
+
+
+def _runs(letters: str) -> set[str]:
+    three, four = _LETTERS_IN_A_ROW, _DIGITS_IN_A_ROW
+    found = (letters[at : at + three] for at in range(len(letters) - three + 1))
+    alphabetic = {run for run in found if run.isalpha()}
+    found = (letters[at : at + four] for at in range(len(letters) - four + 1))
+    return alphabetic | {run for run in found if run.isdecimal() and run.strip("0")}
 
 
 def cased(fake: str, real: str) -> str:
