@@ -104,7 +104,8 @@ def spelled_prefixes(person: Person) -> frozenset[str]:
     (['MRN', 'MRNO', 'NO', 'NR'], [])
     """
     first = {part[0].upper() for part in (person.given, person.middle, person.family) if part}
-    return frozenset(one for one in _listed() if one[0] in first and spells(one, person))
+    every = _listed() | _dockets()
+    return frozenset(one for one in every if one[0] in first and spells(one, person))
 
 
 Draws = Callable[[Random], str]
@@ -133,7 +134,7 @@ def _prefixes(value: str) -> Iterator[tuple[int, int]]:
     for found in _GROUP.finditer(value):
         group = bare(found.group())
         letters = run_start(group)
-        if group[:letters] in _listed():
+        if group[:letters] in _listed() or (group.isalpha() and group in _dockets()):
             yield at, at + letters
         at += len(group)
 
@@ -141,6 +142,12 @@ def _prefixes(value: str) -> Iterator[tuple[int, int]]:
 @cache
 def _listed() -> frozenset[str]:
     return frozenset(facts().words("id-prefix"))
+
+
+@cache
+def _dockets() -> frozenset[str]:
+    """Return what stands between the numbers of a case: 16-cv-01234."""
+    return frozenset(word.upper() for word in facts().words("docket-code"))
 
 
 def _drawn(
