@@ -15,6 +15,7 @@ from textveil.lexicon.likeness import is_like
 from textveil.transform.project import Given, Identity, Project
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
+from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
 from textveil.values.person import Person
@@ -70,6 +71,8 @@ class Settling:
     _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    _spelled: dict[str, set[str]] = field(default_factory=dict)
+    """Letters before numbers that are also initials of somebody in the scope."""
     _exchanged: set[Identity] = field(default_factory=set)
 
     def add(self, identity: Identity, sample: Sample, canonical: str) -> bool:
@@ -89,6 +92,9 @@ class Settling:
 
     def _note_parts(self, identity: Identity) -> None:
         """Store which names stand side by side: in Ana Ruiz, Ruiz must not become Ana."""
+        if identity.family == _NAME:
+            who = identity.person or Person(family=identity.key)
+            self._spelled.setdefault(identity.scope, set()).update(spelled_prefixes(who))
         parts = {part for part in _parts(identity) if len(part) > 1}
         for part in parts if len(parts) > 1 else ():
             self._beside.setdefault((identity.scope, part), set()).update(parts)
@@ -297,6 +303,8 @@ class Settling:
             made, fake = _made(family, value, label, setting)
             if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
                 continue
+            if label in Numbers.labels and self._spells_a_name(identity.scope, fake):
+                continue
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
         return None
@@ -306,6 +314,10 @@ class Settling:
         if (family, made) in self._given:
             return True
         return any((family, end) in self._real for end in _ends(family, made))
+
+    def _spells_a_name(self, scope: str, fake: str) -> bool:
+        """Tell whether letters that a number keeps are somebody's initials."""
+        return not kept_prefixes(fake).isdisjoint(self._spelled.get(scope, ()))
 
     def _setting(self, identity: Identity, attempt: int) -> Setting:
         """Return the setting of an entity without a passage around it."""
