@@ -22,13 +22,13 @@ _HOLE: Final = "\0"
 _END: Final = re.compile(r"[\n\r]+|(?<=[.!?])\s+")
 _EDGES: Final = " .,;:()[]"
 _TENTH: Final = 10
-_UNTIED: Final = frozenset({"relative", "weekday", "monthday"})
-"""Precisions of dates that name no time of the calendar."""
+_FINE: Final = frozenset({"day", "week", "month"})
+"""Precisions of dates that every offset changes; coarser ones may stay as they are."""
 
 
 @lru_cache(maxsize=1 << 14)
 def day_said(value: str, *, day_first: bool | None = None, language: str = ENGLISH) -> str:
-    """Return which day or period a date names, in any writing; nothing if it names none.
+    """Return which day, week or month a date names, in any writing; nothing if it names none.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def day_said(value: str, *, day_first: bool | None = None, language: str = ENGLI
     (True, '')
     """
     date = parse(value.strip(_EDGES), day_first, language=language)
-    if date is None or date.impossible or any(m.precision in _UNTIED for m in date.moments):
+    if date is None or date.impossible or any(m.precision not in _FINE for m in date.moments):
         return ""
     # A weekday beside a day says nothing more about it.
     return "/".join(str(moment._replace(weekday=None)[1:5]) for moment in date.moments)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from textveil.errors import VaultError
 from textveil.lexicon.folding import squeeze_text
 from textveil.transform.project import Given, Identity, Project
-from textveil.transform.sharing import EVERYBODY, Key, SharedDraw, Sharing
+from textveil.transform.sharing import EVERYBODY, Key, SharedDraw, Sharers
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.table import maker_of
@@ -57,7 +57,7 @@ class Settling:
 
     draw: Draw
     options: Mapping[str, Any]
-    sharing: Sharing
+    sharing: Sharers
     project: Project | None = None
     overtaken: int = 0
     _joined: bool = False

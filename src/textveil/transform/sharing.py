@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from textveil.values.draw import Draw
 
-__all__ = ["EVERYBODY", "Key", "SharedDraw", "Sharing"]
+__all__ = ["EVERYBODY", "Key", "SharedDraw", "Sharers"]
 
 EVERYBODY: Final = ""
 """The scope of a choice that is made once for the corpus."""
@@ -30,7 +30,7 @@ class Key(NamedTuple):
 
 
 @dataclass(slots=True, repr=False)
-class Sharing:
+class Sharers:
     """Counts the scopes (subjects, for most policies) that have something.
 
     Attributes
@@ -95,7 +95,7 @@ class SharedDraw(Draw):
         Whether all draws are those of the corpus, because the passage itself is shared.
     """
 
-    sharing: Sharing = field(default_factory=lambda: Sharing(0))
+    sharing: Sharers = field(default_factory=lambda: Sharers(0))
     noting: bool = False
     always: bool = False
 

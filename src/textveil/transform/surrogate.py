@@ -19,7 +19,7 @@ from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.lexicon.shared_days import SharedDays, day_said, wordings
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
-from textveil.transform.sharing import Key, Sharing
+from textveil.transform.sharing import Key, Sharers
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.organizations import acronyms_of
@@ -109,7 +109,7 @@ class Surrogate:
         key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))
-        self._settling = Settling(draw, self.options, Sharing(self.shared), project)
+        self._settling = Settling(draw, self.options, Sharers(self.shared), project)
         self._shared_days = SharedDays(self.shared)
         self._columns = ColumnOrders()
 
