@@ -13,6 +13,7 @@ from textveil.errors import VaultError
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.likeness import is_like
 from textveil.transform.project import Given, Identity, Project
+from textveil.transform.sharing import EVERYBODY, Key, SharedDraw, Sharers
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
@@ -48,6 +49,8 @@ class Settling:
         Keyed randomness.
     options
         Options of the makers.
+    sharing
+        What so many subjects have that it gets one surrogate in the corpus.
     project
         What earlier batches saw and gave away; None if every batch stands for itself.
     overtaken
@@ -56,6 +59,7 @@ class Settling:
 
     draw: Draw
     options: Mapping[str, Any]
+    sharing: Sharers
     project: Project | None = None
     overtaken: int = 0
     _joined: bool = False
@@ -82,13 +86,24 @@ class Settling:
             self._real.add(real)
             if self.project is not None:
                 self._unnoted.setdefault(real[0], set()).add(canonical)
-        if identity in self._attempts:
+        if self.placed(identity) in self._attempts:
             return False
         if identity not in self._waiting:
             self._note_parts(identity)
         # Of several writings the smallest, so that the order of documents does not matter.
         self._waiting[identity] = min(sample, self._waiting.get(identity, sample))
         return True
+
+    @property
+    def draws(self) -> SharedDraw:
+        """The draws of makers: what many subjects share is drawn once."""
+        return SharedDraw(self.draw.key, self.sharing)
+
+    def placed(self, identity: Identity) -> Identity:
+        """Return the entity with the scope of its surrogate: the corpus if many have it."""
+        if self.sharing.is_common(Key(identity.family, identity.key), identity.scope):
+            return identity._replace(scope=EVERYBODY)
+        return identity
 
     def _note_parts(self, identity: Identity) -> None:
         """Store which names stand side by side: in Ana Ruiz, Ruiz must not become Ana."""
@@ -137,7 +152,7 @@ class Settling:
         owner, is_name = self._owners.get(identity), identity.family == _NAME
         if owner is None:
             return self._own_persona(identity, attempt) if is_name else None
-        theirs = Identity(identity.scope, _NAME, owner)
+        theirs = self.placed(Identity(identity.scope, _NAME, owner))
         persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
         person = identity.person
         if is_name and persona and person and person.middle and not persona.middle:
@@ -159,6 +174,7 @@ class Settling:
         if self.project is not None and not self._joined:
             self.draw = Draw(self.project.draw_key(self.draw.key))
             self._joined = True
+        self._share()
         if not self._waiting:
             return
 
@@ -176,6 +192,35 @@ class Settling:
             for identity in ordered:
                 self._take(identity, self._free(identity, 0))
         self._waiting.clear()
+
+    def _share(self) -> None:
+        """Let those wait as one who have the same and are many."""
+        if self.project is not None:
+            self._keep_own(self.project)
+        waiting: dict[Identity, Sample] = {}
+        for identity, sample in self._waiting.items():
+            placed = self.placed(identity)
+            if placed in self._attempts:
+                continue
+            if placed != identity:
+                self._note_parts(placed)
+                if identity in self._owners:
+                    self.follow(placed, self._owners[identity])
+            # Of several writings the smallest, so that the order of documents does not matter.
+            waiting[placed] = min(sample, waiting.get(placed, sample))
+        self._waiting = waiting
+
+    def _keep_own(self, project: Project) -> None:
+        """Ask the project who has a choice of their own; who had a surrogate keeps it."""
+        if not self.sharing.is_settled:
+            self.sharing.settle(project.sharers(self.sharing.counted(), self.sharing.most))
+        moved: dict[str, list[Identity]] = {}
+        for identity in self._waiting:
+            if self.placed(identity) != identity:
+                moved.setdefault(identity.family, []).append(identity)
+        for family, identities in moved.items():
+            for one in project.recall(family, identities):
+                self.sharing.keep(Key(family, one.key), one.scope)
 
     def _settle_together(self, project: Project, ordered: Sequence[Identity]) -> None:
         """Settle entities, with respect to earlier batches of the project."""
@@ -253,7 +298,7 @@ class Settling:
         """Recall persons of earlier batches whose names others follow."""
         while standing:
             owners = {
-                Identity(one.scope, _NAME, person)
+                self.placed(Identity(one.scope, _NAME, person))
                 for one, given in standing.items()
                 if (person := Person.of_key(given.owner)) is not None
             }
@@ -327,7 +372,7 @@ class Settling:
     def _setting_of(self, identity: Identity, attempt: int) -> Setting:
         scope, options = identity.scope, self.options
         language = self._languages.get(identity, _ENGLISH)
-        setting = Setting(self.draw, scope, scope, options=options, language=language)
+        setting = Setting(self.draws, scope, scope, options=options, language=language)
         return replace(setting.of(identity.who), attempt=attempt)
 
 

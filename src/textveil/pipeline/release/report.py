@@ -38,6 +38,7 @@ CLAIMS: Final[Mapping[str, str]] = {
     "consistency": "one person has one surrogate, two people have two",
     "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",
+    "sharing": "what many people share cannot be told from its surrogates",
     "reversible": "the key restores every input exactly",
 }
 """What each verdict means, for people who read such a report for the first time."""
