@@ -28,14 +28,16 @@ class Row:
     edits: tuple[tuple[int, int, int, int, str, int], ...]
     unchanged: frozenset[int] = frozenset()
     """Which of the edits left the passage as it was, such as an age that may stay."""
+    carried: frozenset[int] = frozenset()
+    """Which of the edits remove a value that was found elsewhere, and by no detector here."""
     language: str = ENGLISH
     """The language that the document was read in."""
 
     def release(self, text: str) -> Release:
         """Return the release of this text, or raise where text and record do not fit."""
         edits = tuple(
-            Edit(start, end, text[new_start:new_end], label, entity)
-            for start, end, new_start, new_end, label, entity in self.edits
+            Edit(start, end, text[new_start:new_end], label, entity, at in self.carried)
+            for at, (start, end, new_start, new_end, label, entity) in enumerate(self.edits)
         )
         release = Release(self.id, text, edits, self.input_length)
         placed = [(start, end) for _, start, end in release.placed()]
@@ -54,7 +56,8 @@ def row_of(release: Release, before: Document) -> dict[str, Any]:
             "new_end": end,
             "label": edit.label,
             "entity": edit.entity,
-            **({} if is_changed(edit, before.text) else {"unchanged": True}),
+            **({} if is_changed(edit, before.text) else {_UNCHANGED: True}),
+            **({_CARRIED: True} if edit.carried else {}),
         }
         for edit, start, end in release.placed()
     ]
@@ -67,7 +70,12 @@ def is_changed(edit: Edit, text: str) -> bool:
     return text[edit.start : edit.end] != edit.replacement
 
 
+_UNCHANGED, _CARRIED = "unchanged", "carried"
 _FIELDS = ("start", "end", "new_start", "new_end", "label", "entity")
+
+
+def _marked(edits: list[dict[str, Any]], mark: str) -> frozenset[int]:
+    return frozenset(at for at, edit in enumerate(edits) if edit.get(mark))
 
 
 def _language(row: dict[str, Any]) -> str:
@@ -84,9 +92,9 @@ def read_record(path: Path) -> Iterator[Row]:
             try:
                 row = json.loads(line)
                 edits = tuple(tuple(edit[name] for name in _FIELDS) for edit in row["edits"])
-                same = (at for at, edit in enumerate(row["edits"]) if edit.get("unchanged"))
+                same, carried = (_marked(row["edits"], mark) for mark in (_UNCHANGED, _CARRIED))
                 length, language = row["input_length"], _language(row)
-                yield Row(row["id"], length, edits, frozenset(same), language)
+                yield Row(row["id"], length, edits, same, carried, language)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise FormatError(
                     "this is not a row of a textveil record", where=f"{path.name}, line {number}"
