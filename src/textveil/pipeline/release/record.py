@@ -29,14 +29,16 @@ class Row:
     edits: tuple[tuple[int, int, int, int, str, int], ...]
     unchanged: frozenset[int] = frozenset()
     """Which of the edits left the passage as it was, such as an age that may stay."""
+    carried: frozenset[int] = frozenset()
+    """Which of the edits remove a value that was found elsewhere, and by no detector here."""
     language: str = ENGLISH
     """The language that the document was read in."""
 
     def release(self, text: str) -> Release:
         """Return the release of this text, or raise where text and record do not fit."""
         edits = tuple(
-            Edit(start, end, text[new_start:new_end], label, entity)
-            for start, end, new_start, new_end, label, entity in self.edits
+            Edit(start, end, text[new_start:new_end], label, entity, at in self.carried)
+            for at, (start, end, new_start, new_end, label, entity) in enumerate(self.edits)
         )
         release = Release(self.id, text, edits, self.input_length)
         placed = [(start, end) for _, start, end in release.placed()]
@@ -55,7 +57,8 @@ def row_of(release: Release, before: Document) -> dict[str, Any]:
             "new_end": end,
             "label": edit.label,
             "entity": edit.entity,
-            **({} if is_changed(edit, before.text) else {"unchanged": True}),
+            **({} if is_changed(edit, before.text) else {_UNCHANGED: True}),
+            **({_CARRIED: True} if edit.carried else {}),
         }
         for edit, start, end in release.placed()
     ]
@@ -68,6 +71,7 @@ def is_changed(edit: Edit, text: str) -> bool:
     return text[edit.start : edit.end] != edit.replacement
 
 
+_UNCHANGED, _CARRIED = "unchanged", "carried"
 _FIELDS = {"start": int, "end": int, "new_start": int, "new_end": int, "label": str, "entity": int}
 
 
@@ -80,6 +84,10 @@ def _of_type(kind: type, value: Any) -> Any:
 
 def _edit(fields: dict[str, Any]) -> Any:
     return tuple(_of_type(kind, fields[name]) for name, kind in _FIELDS.items())
+
+
+def _marked(edits: list[dict[str, Any]], mark: str) -> frozenset[int]:
+    return frozenset(at for at, edit in enumerate(edits) if edit.get(mark))
 
 
 def _language(row: dict[str, Any]) -> str:
@@ -95,9 +103,9 @@ def read_record(path: Path) -> Iterator[Row]:
         try:
             row = parse(line, path.name, number)
             edits = tuple(_edit(fields) for fields in row["edits"])
-            same = (at for at, edit in enumerate(row["edits"]) if edit.get("unchanged"))
+            same, carried = (_marked(row["edits"], mark) for mark in (_UNCHANGED, _CARRIED))
             name, length = _of_type(str, row["id"]), _of_type(int, row["input_length"])
-            yield Row(name, length, edits, frozenset(same), _language(row))
+            yield Row(name, length, edits, same, carried, _language(row))
         except (KeyError, TypeError, AttributeError):
             raise FormatError(
                 "this is not a row of a textveil record", where=f"{path.name}, line {number}"
