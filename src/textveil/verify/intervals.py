@@ -85,6 +85,7 @@ class Intervals:
     """
 
     claim: ClassVar[str] = "intervals"
+    unhides: ClassVar[bool] = True
 
     max_days: int = 1100
     day_first: bool | None = None
