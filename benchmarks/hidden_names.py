@@ -66,7 +66,7 @@ def hidden(hide: Hide, names: list[str] | None = None) -> Iterator[HiddenName]:
         for character, piece in zip(name, pieces, strict=True):
             if character.isalpha():
                 # What follows a letter (a blank, a sign that nobody sees) is no part of it.
-                letters.append((place, place + (len(piece.rstrip()) if piece[0] in "&=%" else 1)))
+                letters.append((place, place + (len(piece.rstrip()) if piece[0] in "&=%\\" else 1)))
             place += len(piece)
         text = before + "".join(pieces) + after
         yield HiddenName(Document(str(at), text, f"s{at}"), name, tuple(letters))

@@ -40,26 +40,48 @@ _UNSEEN: Final = (
     "\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff" + "".join(sorted(INVISIBLE))
 )
 _DRESSED: Final = (
-    "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\U0001d400-\U0001d7ff\U0001f130-\U0001f169"
+    "\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u24b6-\u24e9\U0001d400-\U0001d7ff\U0001f130-\U0001f189"
 )
+_MANGLED: Final = (
+    "[\u00c3-\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc"
+    "\u2013-\u203a\u20ac\u2122]"
+)
+"""A letter in UTF-8 that was read as something else: `Ã©`."""
+_TAG: Final = (
+    r"<[A-Za-z][^<>]{0,80}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,80}-->|</?[bius]>|<wbr ?/?>"
+)
+"""Mark-up inside a word: an element with nothing in it, a comment, a change of type."""
+
+_LETTER: Final = "A-Za-z\u00c0-\u024f\u0370-\u052f"
+
+
+def _engine_options() -> re2.Options:
+    options = re2.Options()
+    options.log_errors = False
+    return options
+
 
 _TRIGGER: Final = re2.compile(
-    rf"[{_UNSEEN}{_DRESSED}]"
+    rf"[{_UNSEEN}{_DRESSED}]|{_MANGLED}"
     r"|&(?:amp;)*(?:#[0-9xX]|[A-Za-z][A-Za-z0-9]+;)"
     r"|[=%][0-9A-Fa-f][0-9A-Fa-f]|\\u[0-9A-Fa-f]{4}"
     r"|[^=\s] ?=\r?\n[^\s=]"
-    r"|\pL-[ \t]*\r?\n[ \t]*\pL"
-    r"|\b\pL[ ._*/\x{B7}\x{A0}-]\pL[ ._*/\x{B7}\x{A0}-]\pL\b"
-    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|\b[0-9$@][A-Za-z]+[0-9$@!]"
-    rf"|[A-Za-z][{ALPHABETS}]|[{ALPHABETS}][A-Za-z]"
+    rf"|[{_LETTER}](?:-[ \t]*\r?\n[ \t]*[{_LETTER}]|</?[A-Za-z!])"
+    rf"|(?:^|[^{_LETTER}0-9])[{_LETTER}][^{_LETTER}0-9]{{1,3}}[{_LETTER}][^{_LETTER}0-9]{{1,3}}"
+    rf"[{_LETTER}](?:$|[^{_LETTER}0-9])"
+    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|\b[0-9$@][a-z]{3}|\b[A-Z][a-z]{2,}[0-9$@]\b"
+    rf"|[A-Za-z][{ALPHABETS}]|[{ALPHABETS}][A-Za-z]",
+    _engine_options(),
 )
 """Matches wherever something may be hidden; where it does not match, nothing is."""
 
 _ESCAPED: Final = re.compile(
     r"&(?:amp;)*(?:\#(?P<decimal>[0-9]{2,7});?|\#[xX](?P<hex>[0-9A-Fa-f]{2,6});?"
     r"|(?P<named>[A-Za-z][A-Za-z0-9]{1,30};))"
-    r"|(?P<printable>(?:=[0-9A-Fa-f]{2}(?:=\r?\n)?)+)"
-    r"|(?P<percent>(?:%[0-9A-Fa-f]{2})+)"
+    r"|(?P<printable>=[0-9A-Fa-f]{2}(?:(?:=\r?\n|[ '\u2019-])?=[0-9A-Fa-f]{2})*)"
+    r"|(?P<percent>%[0-9A-Fa-f]{2}(?:[ '\u2019-]?%[0-9A-Fa-f]{2})*)"
+    rf"|(?P<mangled>{_MANGLED})"
+    rf"|(?<=[^\W\d_])(?P<tag>(?:{_TAG})+)(?=[^\W\d_])"
     r"|\\u(?P<unicode>[0-9A-Fa-f]{4})"
     r"|(?<=[^\s=])(?P<soft> ?=\r?\n)(?=[^\s=])"
     r"|(?<=[^\W\d_])(?P<cut>-[ \t]*\r?\n[ \t]*)(?=[^\W\d_])"
@@ -68,6 +90,9 @@ _ESCAPED: Final = re.compile(
     rf"|(?P<dressed>[{_DRESSED}])"
 )
 _BYTE: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})")
+_BYTE_OR_NOT: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})|(.)")
+_SOFT: Final = re.compile(r"=\r?\n")
+_BETWEEN: Final = dict.fromkeys(map(ord, " '\u2019-"), "")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+\Z")
 _WORD_AFTER: Final = re.compile(r"[^\W\d_]+")
 _AROUND: Final = 40
@@ -192,11 +217,14 @@ def _readable(new: str) -> str | None:
 
 def _bytes(match: re.Match[str], _: str) -> str | None:
     """Return the text of escaped bytes, if they are more than a sign and a number: `K=45`."""
-    codes = _BYTE.findall(match.group())
-    data = bytes(int(code, 16) for code in codes)
     text, (start, end) = match.string, match.span()
     if match["percent"] and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
         return None
+    several = len(_BYTE.findall(match.group())) > 1
+    data = b"".join(
+        bytes([int(code, 16)]) if code else other.encode()
+        for code, other in _BYTE_OR_NOT.findall(_SOFT.sub("", match.group()))
+    )
     beside = text[max(0, start - 1) : start].isalpha(), text[end : end + 1].isalpha()
     try:
         new = data.decode()
@@ -206,11 +234,11 @@ def _bytes(match: re.Match[str], _: str) -> str | None:
         alone = beside[0] and not text[end : end + 1].isdecimal()
         return new if alone and all(map(str.isalpha, new)) else None
     if not new.isascii():
-        return new if all(map(str.isprintable, new)) else None
-    if match["percent"]:
-        letters = any(beside) and all(map(str.isalpha, new))
-        return new if letters or (all(beside) and new == " ") else None
-    return new if len(codes) > 1 and all(map(str.isalpha, new)) else None
+        return new if new.isprintable() else None
+    letters = all(map(str.isalpha, new.translate(_BETWEEN)))
+    if match["percent"] and not several:
+        return new if (letters and any(beside)) or (new == " " and all(beside)) else None
+    return new if letters and several else None
 
 
 def _token_start(text: str, at: int) -> int:
@@ -236,6 +264,16 @@ def _cut(match: re.Match[str], language: str) -> str | None:
     return cut_word(before.group(), after.group(), language=language)
 
 
+def _mangled(match: re.Match[str], _: str) -> str | None:
+    for encoding in ("latin-1", "cp1252"):
+        try:
+            new = match.group().encode(encoding).decode()
+        except UnicodeError:
+            continue
+        return new if _is_letter(new) else None
+    return None
+
+
 def _backwards(match: re.Match[str], _: str) -> str:
     return match["backwards"][::-1]
 
@@ -259,6 +297,8 @@ _READERS: Final = {
     "soft": _soft,
     "cut": _cut,
     "backwards": _backwards,
+    "mangled": _mangled,
+    "tag": _unseen,
     "unseen": _unseen,
     "dressed": _undressed,
 }

@@ -17,6 +17,7 @@ from textveil.lexicon.words import look_up
 
 __all__ = ["ALPHABETS", "Change", "cut_word", "disguised_words", "mixed_words", "spaced_words"]
 
+Place = tuple[int, int]
 Change = tuple[int, int, str]
 """Start, end, and what stands there for a reader."""
 
@@ -26,11 +27,11 @@ ALPHABETS: Final = "\u0370-\u058f\u13a0-\u13ff"
 _LETTER: Final = r"[^\W\d_]"
 _MIXED: Final = re.compile(rf"{_LETTER}*[{ALPHABETS}]{_LETTER}*")
 _SPACED: Final = re.compile(
-    rf"(?<![^\W_]){_LETTER}([ \u00a0._*/\u00b7-]){_LETTER}(?![^\W_])(?:\1{_LETTER}(?![^\W_]))*"
+    rf"(?<![^\W_]){_LETTER}([^\w'\u2019]{{1,3}}|_){_LETTER}(?![^\W_])(?:\1{_LETTER}(?![^\W_]))*"
 )
+"""Letters that stand alone, with the same blanks or marks after each."""
 _CAPITALISED: Final = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]*|[^\W\d_A-Z]+")
-_BLANKS: Final = " \u00a0"
-_GAP: Final = re.compile(r"[ \u00a0]{1,4}")
+_GAP: Final = re.compile(r"\s{1,7}|-")
 _SHORTEST: Final = 3
 _WORDLIKE: Final = 5
 """Letters of one case in a row are read as a word of any kind from this length on."""
@@ -49,13 +50,13 @@ _LEET: Final = dict(zip("0234589@$€", "ozeasbgase", strict=True)) | {
 _SCANNED: Final = {"rn": ("rn", "m"), "vv": ("vv", "w")}
 """Two letters that a scanner reads where there was one."""
 _DISGUISED: Final = re.compile(
-    r"(?<![\w@./\\:#])(?=[A-Za-z]*[0-9$@!|€])(?=[0-9$@]*[A-Za-z])"
-    r"[A-Za-z0-9$@][A-Za-z0-9$@!|€]*[A-Za-z0-9$@](?![\w@]|\.\w)"
+    rf"(?<![\w@./\\:#])(?={_LETTER}*[0-9$@!|€])(?=[0-9$@]*{_LETTER})"
+    r"[^\W_$@]?[$@]?[^\W_$@!|€]*(?:[$@!|€]+[^\W_]+)*[$@]?(?![\w@]|\.\w)"
 )
 _PIECE: Final = re.compile(r"rn|vv|.")
 _MOST: Final = 128
 """Readings of one word that are tried at most."""
-_INSIDE: Final = re.compile(r"[A-Za-z][0-9@$!|€]+[A-Za-z]")
+_INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]+{_LETTER}")
 _NAME_BEFORE: Final = re.compile(r"(?<![^\s-])([^\W_]+)[ -]\Z")
 _NAME_AFTER: Final = re.compile(r"[ -]([^\W_]+)")
 _AROUND: Final = 24
@@ -112,19 +113,15 @@ def spaced_words(
     """
     for chain in _chains(text, start, end):
         last = -1
-        for match in chain:
-            first, letters = match.start(), match.group()[::2]
-            words = _spelled(letters, match[1] in _BLANKS, len(chain) > 1, language)
-            if not words:
-                last = -1
-                continue
-            if 0 <= last < first - 1:
-                # The gap between two words becomes one blank.
+        for match, words in zip(chain, _spelled(chain, language), strict=True):
+            first, step = match.start(), 1 + len(match[1])
+            if words and 0 <= last < first - 1:
+                # The gap between two words becomes one character.
                 yield last + 1, first, ""
+            last = match.end() if words else -1
             for low, high in words:
-                for at in range(first + 2 * low + 1, first + 2 * high - 1, 2):
-                    yield at, at + 1, ""
-            last = match.end()
+                for at in range(first + step * low + 1, first + step * (high - 1), step):
+                    yield at, at + step - 1, ""
 
 
 def _chains(text: str, start: int, end: int) -> Iterator[list[re.Match[str]]]:
@@ -141,45 +138,42 @@ def _chains(text: str, start: int, end: int) -> Iterator[list[re.Match[str]]]:
         yield chain
 
 
-def _spelled(letters: str, blanks: bool, chained: bool, language: str) -> list[tuple[int, int]]:
-    """Return where words stand in letters that were written apart.
+def _spelled(chain: list[re.Match[str]], language: str) -> list[list[Place]]:
+    """Return where words stand in letters that were written apart, for each part of a chain.
 
-    Parameters
-    ----------
-    letters
-        The letters, without what stood between.
-    blanks
-        Whether blanks stood between; with marks, capitals alone are a short form: S.H.I.E.L.D.
-    chained
-        Whether another such word stands beside: then two letters are a word, too.
-    language
-        Of the words.
+    Letters with a capital first and small ones after it are words as they are. Of letters of one
+    case a list must have the first name or word, and with marks between them (S.H.I.E.L.D.) there
+    must be two parts or more. If one part of a chain is a word, all are.
     """
-    if not letters.isupper() and not letters.islower():
-        words = [match.span() for match in _CAPITALISED.finditer(letters)]
-        longest = max(high - low for low, high in words)
-        return words if longest >= (2 if chained else _SHORTEST) else []
-    if not (blanks or chained):
-        return []
-    if _is_word(letters, language) or (chained and _bearers(letters)):
-        return [(0, len(letters))]
-    return _two_names(letters)
+    parts = [match.group()[:: 1 + len(match[1])] for match in chain]
+    if not all(one.isupper() or one.islower() for part in parts for one in part):
+        return [[] for _ in parts]
+    if all(part.isupper() or part.islower() for part in parts):
+        found = [_listed(part, language) for part in parts]
+        if not any(found) or not (len(parts) > 1 or chain[0][1].isspace()):
+            return [[] for _ in parts]
+        return [one or [(0, len(part))] for one, part in zip(found, parts, strict=True)]
+    words = [[match.span() for match in _CAPITALISED.finditer(part)] for part in parts]
+    longest = max(high - low for part in words for low, high in part)
+    least = _SHORTEST if len(parts) == 1 else _SHORTEST - 1
+    return words if longest >= least else [[] for _ in parts]
 
 
-def _is_word(letters: str, language: str) -> bool:
+def _listed(letters: str, language: str) -> list[Place]:
+    """Return the word that letters of one case are, or the given and the family name."""
     if len(letters) < _SHORTEST:
-        return False
-    if _bearers(letters) >= (_COMMON if len(letters) == _SHORTEST else 1):
-        return True
-    return len(letters) >= _WORDLIKE and look_up(letters, language).common > 0
-
-
-def _two_names(letters: str) -> list[tuple[int, int]]:
-    """Return the two names that letters in a row are, if they are."""
+        return []
+    borne = _bearers(letters) >= (_COMMON if len(letters) == _SHORTEST else 1)
+    if borne or (len(letters) >= _WORDLIKE and look_up(letters, language).common):
+        return [(0, len(letters))]
     cuts = range(_SHORTEST, len(letters) - _SHORTEST + 1)
-    scored = [(min(_bearers(letters[:at]), _bearers(letters[at:])), at) for at in cuts]
-    best, at = max(scored, default=(0, 0))
-    return [(0, at), (at, len(letters))] if best >= _BORNE else []
+    both = [(min(_bearers(letters[:at]), _bearers(letters[at:])), at) for at in cuts]
+    best, cut = max(both, default=(0, 0))
+    if best < _BORNE:
+        # A family name that is not listed, behind a given name that is.
+        given = (at for at in reversed(cuts) if at > _SHORTEST < len(letters) - at)
+        cut = next((at for at in given if max(look_up(letters[:at])[:2]) >= _BORNE), 0)
+    return [(0, cut), (cut, len(letters))] if cut else []
 
 
 def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Change]:
@@ -225,15 +219,15 @@ def _is_telling(word: str, name: str) -> bool:
     """Tell whether a word is a name in disguise whatever stands beside it."""
     letters = sum(map(str.isalpha, word))
     plain = word[1:].islower() or (word.isupper() and len(name) > _SHORTEST)
-    least = _COMMON if len(name) == _SHORTEST else _BORNE
+    least = {_SHORTEST: _COMMON, _SHORTEST + 1: _BORNE}.get(len(name), 1)
     inside = _INSIDE.search(word) is not None
     return inside and plain and 2 * letters >= len(word) and _bearers(name) >= least
 
 
 def _stands_beside_name(match: re.Match[str]) -> bool:
     """Tell whether a name stands beside a word, in clear or in disguise."""
-    text, (start, end) = match.string, match.span()
-    if end - start == _SHORTEST and _INSIDE.fullmatch(match.group()) is None:
+    text, word, (start, end) = match.string, match.group(), match.span()
+    if end - start == _SHORTEST and (word.isupper() or _INSIDE.fullmatch(word) is None):
         return False
     before = _NAME_BEFORE.search(text, max(0, start - _AROUND), start)
     after = _NAME_AFTER.match(text, end, end + _AROUND)
