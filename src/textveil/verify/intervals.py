@@ -91,6 +91,7 @@ class Intervals:
     """
 
     claim: ClassVar[str] = "intervals"
+    unhides: ClassVar[bool] = True
 
     max_days: int = 1100
     day_first: bool | None = None

@@ -20,6 +20,7 @@ from textveil.pipeline.release.certificate import (
     seal_of,
 )
 from textveil.pipeline.release.certificate_shape import HEX
+from textveil.pipeline.release.clearing import ClearCases
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
 from textveil.pipeline.release.comparing import (
     compared,
@@ -195,10 +196,17 @@ def _says_changes(row: Row, release: Release, text: str) -> bool:
 def judged(
     verifier: Verifier, cases: Iterable[Case], hindrance: str, watched: tuple[Track, int | None]
 ) -> Verdict:
-    """Run a verifier over cases and report progress; with a hindrance it is not checkable."""
+    """Run a verifier over cases and report progress; with a hindrance it is not checkable.
+
+    A verifier that reads values as a person does says so (`unhides`), and sees clear texts.
+    """
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
-    return verifier.verify(_Tracked(cases, verifier.claim, *watched))
+    tracked = _Tracked(cases, verifier.claim, *watched)
+    if not getattr(verifier, "unhides", False):
+        return verifier.verify(tracked)
+    clear = ClearCases(tracked)
+    return clear.back(verifier.verify(clear))
 
 
 @dataclass(frozen=True, slots=True)
