@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.strings.windows import (
+    END,
     NOWHERE,
     SEPARATOR,
     Letters,
@@ -112,6 +113,44 @@ def _repeats(letters: Letters, place: int, length: int) -> bool:
         if letters[place - length + at] != letters[place + 1 + at]:
             return False
     return True
+
+
+def count_undone(letters: Letters, k: int, patterns: Rows) -> Numbers:
+    """Return how often undoing spells each pattern: at separators, if the text has any.
+
+    Parameters
+    ----------
+    letters
+        As `windows.lay_out` writes them.
+    k : int
+        From 2 on.
+    patterns : array of int32
+        Letters as in the text, a row each, all different.
+    """
+    places, gaps = undone_joints(letters, k)
+    rows = np.concatenate([patterns, spelled_repeats(letters, k, places, gaps)])
+    numbers = number_rows(letters, rows)[1]
+    return times(numbers[len(patterns) :], numbers[: len(patterns)])
+
+
+def undone_joints(letters: Letters, k: int) -> tuple[Numbers, Numbers]:
+    """Return the repeats of `undone_repeats` that are worth undoing.
+
+    Where a text has separators these show the joints, and other repeats are there by chance.
+    """
+    places, gaps = undone_repeats(letters, k)
+    if not (letters == SEPARATOR).any():
+        return places, gaps
+    shown = (gaps == 1) & (letters[places + k - 1] == SEPARATOR)
+    return places[shown], gaps[shown]
+
+
+def number_rows(letters: Letters, rows: Rows) -> tuple[Numbers, Numbers]:
+    """Return numbers for the windows of a text and for further ones, a row each."""
+    k = rows.shape[1]
+    ended = np.concatenate([rows, np.full((rows.shape[0], 1), END, np.int32)], axis=1)
+    numbers = window_numbers(np.concatenate([letters, ended.reshape(-1)]), k)
+    return numbers[: letters.size], numbers[letters.size :: k + 1]
 
 
 def suggested_windows(letters: Letters, k: int) -> Rows:

@@ -18,20 +18,19 @@ from textveil.errors import InvalidValueError
 from textveil.evaluate.distortion import Laid
 from textveil.strings.undoing import (
     Rows,
+    number_rows,
     spelled_repeats,
     suggested_windows,
     undone_repeats,
     undone_separators,
 )
 from textveil.strings.windows import (
-    END,
     NOWHERE,
     SEPARATOR,
     Numbers,
     firsts_of,
     ranked,
     times,
-    window_numbers,
 )
 from textveil.values.score import Score
 from textveil.values.sequence import Alphabet
@@ -112,9 +111,7 @@ class Undone:
         return hits
 
 
-def undo_repeats(
-    after: Sequence[Letters], k: int | None = None, *, separator: str = "#"
-) -> Undone:
+def undo_repeats(after: Sequence[Letters], k: int | None = None, *, separator: str = "#") -> Undone:
     """Undo every repeat of a release and return what comes out.
 
     Parameters
@@ -235,35 +232,36 @@ def _spelled(released: Sequences, k: int, separator: str) -> "_Spelled":
     rows = np.zeros((0, k), np.int32)
     undone = 0
     if k >= 2:
-        places, gaps = undone_repeats(letters, k)
-        hidden = (gaps == 0) | (letters[places + k - 1] > SEPARATOR)
-        repeats = spelled_repeats(letters, k, places[hidden], gaps[hidden])
-        rows = np.concatenate([undone_separators(letters, k), repeats])
-        undone = rows.shape[0]
-    if k >= 3:
-        rows = np.concatenate([rows, suggested_windows(letters, k)])
-    ended = np.concatenate([rows, np.full((rows.shape[0], 1), END, np.int32)], axis=1)
-    everything = np.concatenate([letters, ended.reshape(-1)])
-    numbers = window_numbers(everything, k)
-    spelled = numbers[letters.size :: k + 1]
-    occurring = numbers[: letters.size][numbers[: letters.size] != NOWHERE]
+        shown = (letters == SEPARATOR).any()
+        repeats = undone_separators(letters, k) if shown else _repeats(letters, k)
+        undone = repeats.shape[0]
+        rows = np.concatenate([repeats, suggested_windows(letters, k)]) if k >= 3 else repeats
+    numbers, spelled = number_rows(letters, rows)
+    occurring = numbers[numbers != NOWHERE]
     absent = np.flatnonzero(times(occurring, spelled) == 0)
     values, ranks = ranked(spelled[absent])
     counts = np.bincount(ranks[absent < undone], minlength=values.size)
-    chosen = absent[firsts_of(ranks, values.size)]
-    expected = _expected(everything, letters.size, letters.size + chosen * (k + 1), k)
-    return _Spelled(rows[chosen], counts, expected, ranked(occurring)[0].size)
+    chosen = rows[absent[firsts_of(ranks, values.size)]]
+    return _Spelled(chosen, counts, _expected(letters, chosen), ranked(occurring)[0].size)
 
 
-def _expected(letters: NDArray[np.int32], size: int, places: Numbers, k: int) -> Shares:
-    """Return how often the first letters suggest each window at a place behind them."""
-    if k < 3:
-        return np.zeros(places.size)
-    parts, middles = window_numbers(letters, k - 1), window_numbers(letters, k - 2)
-    known = parts[:size][parts[:size] != NOWHERE]
-    both = times(known, parts[places]) * times(known, parts[places + 1]).astype(np.float64)
-    middle = times(middles[:size][middles[:size] != NOWHERE], middles[places + 1])
-    return np.divide(both, middle, out=np.zeros(places.size), where=middle > 0)
+def _repeats(letters: NDArray[np.int32], k: int) -> Rows:
+    return spelled_repeats(letters, k, *undone_repeats(letters, k))
+
+
+def _expected(letters: NDArray[np.int32], rows: Rows) -> Shares:
+    """Return how often the parts of each row that a text has suggest it."""
+    if rows.shape[1] < 3:
+        return np.zeros(rows.shape[0])
+    heads, tails = (_frequencies(letters, part) for part in (rows[:, :-1], rows[:, 1:]))
+    middles = _frequencies(letters, rows[:, 1:-1])
+    return np.divide(heads * tails, middles, out=np.zeros(rows.shape[0]), where=middles > 0)
+
+
+def _frequencies(letters: NDArray[np.int32], rows: Rows) -> Shares:
+    numbers, asked = number_rows(letters, rows)
+    found: Shares = times(numbers[numbers != NOWHERE], asked).astype(np.float64)
+    return found
 
 
 def _occurring(
