@@ -193,10 +193,6 @@ def other_counts(
 
 
 def stated_only(certificate: Mapping[str, Any], about: Sequence[Verdict]) -> tuple[str, ...]:
-    """Return the parts of a certificate that nothing confirmed, those that say something."""
+    """Return the parts of a certificate that nothing in the release confirms."""
     checked = {verdict.claim for verdict in about if verdict.holds}
-    return tuple(
-        name
-        for name, value in certificate.items()
-        if value and name not in _RECOMPUTED and name not in checked
-    )
+    return tuple(name for name in certificate if name not in _RECOMPUTED and name not in checked)
