@@ -245,7 +245,7 @@ class Engine:
         plan = Plan(spoken, rewriting, linking, Known(), Known())
         store = found or Planned()
         self._find(plan, store, size)
-        self._weigh(plan)
+        plan.known.agree(self._weighed(plan))
         for whole, spans in self._completed(plan, store):
             inside = self.columns.within(whole, spans)
             settled = Detection.settle(whole, rewriting.protected(inside))
@@ -307,13 +307,9 @@ class Engine:
             plan.declared.learn(whole, spans.where(lambda span: span.source == COLUMNS))
             plan.declared.corpus |= values
 
-    def _weigh(self, plan: Plan) -> None:
-        """Decide which values of doubtful form are carried from one subject to another."""
-        undecided = plan.known.undecided
-        if len(undecided):
-            for document in self.track(plan.documents, Pass.WEIGH, plan.documents.count):
-                plan.known.weigh(self.columns.whole(document), undecided)
-            plan.known.decide(undecided)
+    def _weighed(self, plan: Plan) -> Iterator[Document]:
+        for document in self.track(plan.documents, Pass.WEIGH, plan.documents.count):
+            yield self.columns.whole(document)
 
     def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Document, Spans]]:
         """Yield each whole document with all that must be removed: found, propagated, screened."""

@@ -9,7 +9,7 @@ killed goes on where its detection stopped.
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -198,6 +198,11 @@ class _Folder:
         """Language of most documents."""
         return self._plan.documents.languages.main
 
+    @property
+    def carried(self) -> Mapping[str, int]:
+        """To how many places values of other subjects were carried, by label."""
+        return self._plan.known.carried
+
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
         # Passages that the policy keeps do not count as missed.
@@ -276,7 +281,7 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     tally = written.tally
     stated = replace(certificate, output=output)
     caution = CautionShown.of(run.policy, written.language)
-    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution)
+    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution, written.carried)
     write_report(folder / REPORT, stated, extras)
     if not written.tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
