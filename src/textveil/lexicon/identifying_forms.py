@@ -142,14 +142,16 @@ def is_full_name(given: Sequence[str], family: Sequence[str], *, language: str =
 
 
 def are_common(words: Sequence[str], language: str = ENGLISH) -> bool:
-    """Tell whether all words stand in any text or any clinical note; short numbers do too.
+    """Tell whether all words stand in any text or any clinical note, short numbers aside.
 
     Examples
     --------
-    >>> are_common(["nontender"]), are_common(["west", "4"]), are_common(["kovacs"])
-    (True, True, False)
+    >>> are_common(["nontender"]), are_common(["west", "4"])
+    (True, True)
+    >>> are_common(["kovacs"]), are_common(["4471"])
+    (False, False)
     """
-    return all(_common(words, language))
+    return all(_common(words, language)) and not all(map(str.isdecimal, words))
 
 
 def _common(words: Sequence[str], language: str) -> list[bool]:

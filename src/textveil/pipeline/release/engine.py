@@ -257,7 +257,7 @@ class Engine:
         plan = Plan(spoken, rewriting, linking, Known(), Known())
         store = found or Planned()
         self._find(plan, store, size)
-        self._weigh(plan)
+        plan.known.agree(self._weighed(plan))
         for clear, spans in self._completed(plan, store):
             whole = clear.document
             inside = self.columns.within(whole, clear.whole(spans))
@@ -320,13 +320,9 @@ class Engine:
             plan.declared.learn(whole, spans.where(lambda span: span.source == COLUMNS))
             plan.declared.corpus |= values
 
-    def _weigh(self, plan: Plan) -> None:
-        """Decide which values of doubtful form are carried from one subject to another."""
-        undecided = plan.known.undecided
-        if len(undecided):
-            for document in self.track(plan.documents, Pass.WEIGH, plan.documents.count):
-                plan.known.weigh(self.clear(document).document, undecided)
-            plan.known.decide(undecided)
+    def _weighed(self, plan: Plan) -> Iterator[Document]:
+        for document in self.track(plan.documents, Pass.WEIGH, plan.documents.count):
+            yield self.clear(document).document
 
     def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Clear, Spans]]:
         """Yield each whole document with all that must be removed: found, propagated, screened."""

@@ -8,7 +8,7 @@ of another's. The verifier `residue` checks the same rule by its own code.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -43,12 +43,11 @@ Pair = tuple[str, str]
 
 @dataclass(slots=True)
 class _Evidence:
-    """What speaks for a value that does not identify by its form."""
+    """With whom, and in how many documents, a value was found that may be any word."""
 
     subject: str
     several: bool = False
     found: int = 0
-    stands: int = 0
 
 
 @dataclass(slots=True)
@@ -94,24 +93,25 @@ class Known:
             known.several |= known.subject != document.counted_subject
             known.found += 1
 
-    @property
-    def undecided(self) -> Values:
-        """Values whose fate depends on how many documents they stand in."""
-        return self._doubted.where(lambda value: self._evidence[value].several)
+    def agree(self, documents: Iterable[Document]) -> None:
+        """Carry the values of other forms that detectors agree about.
 
-    def weigh(self, document: Document, undecided: Values) -> None:
-        """Count the undecided values that stand in a document."""
-        places = undecided.occurrences(document.text, document.language)
-        for value in {squeeze_text(document.text[start:end]) for start, end, _ in places}:
-            self._evidence[value].stands += 1
-
-    def decide(self, undecided: Values) -> None:
-        """Carry those of the undecided values that detectors agree about."""
-        self.corpus |= undecided.where(lambda value: self._is_agreed(self._evidence[value]))
-
-    @staticmethod
-    def _is_agreed(one: _Evidence) -> bool:
-        return is_agreed(1 + one.several, one.found, one.stands)
+        Parameters
+        ----------
+        documents
+            All documents, once more; not read if no such value was found with several subjects.
+        """
+        shared = self._doubted.where(lambda value: self._evidence[value].several)
+        if not len(shared):
+            return
+        stands: Counter[str] = Counter()
+        for document in documents:
+            text = document.text
+            places = shared.occurrences(text, document.language)
+            stands.update({squeeze_text(text[start:end]) for start, end, _ in places})
+        self.corpus |= shared.where(
+            lambda value: is_agreed(2, self._evidence[value].found, stands[value])
+        )
 
     def label_of(self, document: Document, value: str) -> str:
         """Return the label of a value that was found in the corpus, or nothing."""

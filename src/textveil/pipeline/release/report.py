@@ -5,7 +5,7 @@ script, no font, no image.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from textveil.detect.name_spans import SOURCE
@@ -83,11 +83,16 @@ class CautionShown:
 
 @dataclass(frozen=True, slots=True)
 class ReportExtras:
-    """What the page shows besides the certificate."""
+    """What the page shows besides the certificate.
+
+    `carried` says how many places, by label, have a value that detectors found with another
+    subject, and not there.
+    """
 
     excerpts: Sequence[Excerpt] = ()
     meaning: MeaningResult | None = None
     caution: CautionShown | None = None
+    carried: Mapping[str, int] = field(default_factory=dict)
 
 
 def render_report(certificate: Certificate, extras: ReportExtras) -> str:
@@ -110,6 +115,7 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         claims=CLAIMS,
         meaning=extras.meaning,
         caution=extras.caution,
+        carried=sorted(extras.carried.items()),
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )
 

@@ -9,7 +9,7 @@ killed goes on where its detection stopped.
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -201,6 +201,11 @@ class _Folder:
         """Language of most documents."""
         return self._plan.documents.languages.main
 
+    @property
+    def carried(self) -> Mapping[str, int]:
+        """To how many places values of other subjects were carried, by label."""
+        return self._plan.known.carried
+
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
         # Passages that the policy keeps do not count as missed.
@@ -279,7 +284,7 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     output[RECORD] = file_hash(folder / RECORD)
     tally = written.tally
     caution = CautionShown.of(run.policy, written.language)
-    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution)
+    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution, written.carried)
     page = render_report(replace(certificate, output=output), extras)
     if not tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
