@@ -73,7 +73,7 @@ def _bands(times: Numbers, shadowed: Mask, least: int) -> list[Numbers]:
     """
     powers = np.frexp(times.astype(np.float64))[1]
     kinds = [np.flatnonzero(shadowed), np.flatnonzero(~shadowed)]
-    if min(kind.size for kind in kinds) < least:
+    if min(kind.size for kind in kinds) < least // _SPARE * 2:
         kinds = [np.arange(times.size)]
     bands: list[Numbers] = []
     for kind in kinds:
