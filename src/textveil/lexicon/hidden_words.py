@@ -155,7 +155,8 @@ def _spelled(chain: list[re.Match[str]], language: str) -> list[list[Place]]:
         return [one or [(0, len(part))] for one, part in zip(found, parts, strict=True)]
     words = [[match.span() for match in _CAPITALISED.finditer(part)] for part in parts]
     longest = max(high - low for part in words for low, high in part)
-    least = _SHORTEST if len(parts) == 1 else _SHORTEST - 1
+    # Two letters are a word beside another one, but not where columns make such pairs.
+    least = _SHORTEST - (len(parts) > 1 and "\n" not in chain[0][1])
     return words if longest >= least else [[] for _ in parts]
 
 
