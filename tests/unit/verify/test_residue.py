@@ -6,9 +6,10 @@ from itertools import chain, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracles.residue import EVERYDAY, surviving
+from tests.oracles.residue import EVERYDAY, SURNAME, surviving
 from tests.unit.verify.released import released
 
+from textveil.lexicon.inner_words import is_own_word
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.document import AUTO, Document
@@ -351,7 +352,9 @@ def test_the_small_world_of_the_slow_twin_is_part_of_ours():
     runs = ("".join(letters) for size in range(2, 9) for letters in product("qz7", repeat=size))
     pieces = [piece.lower() for piece in NAMES + NUMBERS]
     compounds = ("".join(chosen) for size in (1, 2) for chosen in product(pieces, repeat=size))
-    assert {word for word in chain(runs, compounds) if are_everyday([word])} == EVERYDAY
+    words = set(chain(runs, compounds))
+    assert {word for word in words if are_everyday([word])} == EVERYDAY
+    assert {word for word in words if len(word) > 6 and is_own_word(word)} == {SURNAME}
     assert [identifies_alone(label) for label in ("ID", "DATE", "PATIENT")] == [True, False, False]
 
 
@@ -371,7 +374,7 @@ def test_it_agrees_with_the_slow_twin(removal, label, same):
 
 @pytest.mark.parametrize(("language", "holds"), [("es", True), ("en", False)])
 def test_everyday_words_are_those_of_the_text_in_which_a_value_is_looked_for(language, holds):
-    removed = case("Write to unasemana today.", "USERNAME", "unasemana")
-    other = replace(untouched("Vino una semana."), language=language)
+    removed = of_subject(case("Write to unasemana today.", "USERNAME", "unasemana"), "p1")
+    other = replace(of_subject(untouched("Vino una semana."), "p1"), language=language)
     assert Residue(AUTO).verify([removed, other]).holds is holds
     assert Residue("es").verify([removed, other]).holds

@@ -50,6 +50,7 @@ class Pass(StrEnum):
 
     RECOGNISE = "recognise"
     FIND = "find"
+    WEIGH = "weigh"
     LINK = "link"
     SURVEY = "survey"
     REWRITE = "rewrite"
@@ -62,6 +63,9 @@ PASSES: Final = {
     "name a language skip this pass",
     Pass.FIND: "reads the input: detectors look through each document, and the values that they "
     "find are learnt",
+    Pass.WEIGH: "reads the input: the engine counts the documents in which a value stands that was "
+    "found with several subjects and does not identify by its form; without such values, this pass "
+    "is skipped",
     Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
     "screens look at all documents together, and the linker learns the people behind the names",
     Pass.SURVEY: "reads the input: transformers that must know every value before they choose one "
@@ -253,6 +257,7 @@ class Engine:
         plan = Plan(spoken, rewriting, linking, Known(), Known())
         store = found or Planned()
         self._find(plan, store, size)
+        self._weigh(plan)
         for clear, spans in self._completed(plan, store):
             whole = clear.document
             inside = self.columns.within(whole, clear.whole(spans))
@@ -314,6 +319,14 @@ class Engine:
         if self.policy.lists.allow and self.columns.protected:
             plan.declared.learn(whole, spans.where(lambda span: span.source == COLUMNS))
             plan.declared.corpus |= values
+
+    def _weigh(self, plan: Plan) -> None:
+        """Decide which values of doubtful form are carried from one subject to another."""
+        undecided = plan.known.undecided
+        if len(undecided):
+            for document in self.track(plan.documents, Pass.WEIGH, plan.documents.count):
+                plan.known.weigh(self.clear(document).document, undecided)
+            plan.known.decide(undecided)
 
     def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Clear, Spans]]:
         """Yield each whole document with all that must be removed: found, propagated, screened."""

@@ -14,7 +14,7 @@ from typing import Final
 
 from textveil.errors import RefutedError
 from textveil.pipeline.release.known_values import Known
-from textveil.pipeline.release.rewriting import Rewriting
+from textveil.pipeline.release.rewriting import REPAIRED, Rewriting
 from textveil.values.clear import Clear
 from textveil.values.contracts import Case, Exchanger
 from textveil.values.document import Document
@@ -29,7 +29,6 @@ ROUNDS: Final = 3
 """How often a run repairs and verifies again, at most."""
 
 _UNKNOWN: Final = "OTHER"
-_SOURCE: Final = "textveil.repair.v1"
 
 Place = tuple[int, int]
 Linked = Callable[[], Iterator[tuple[Clear, Spans]]]
@@ -88,7 +87,7 @@ class Repairs:
         """Return further passages that must be removed from a document."""
         mended = self._documents.get(document.id)
         places = mended.passages if mended else {}
-        return Spans(Span(*place, label, 1.0, _SOURCE) for place, label in places.items())
+        return Spans(Span(*place, label, 1.0, REPAIRED) for place, label in places.items())
 
     def applied(self, document: Document, release: Release) -> Release:
         """Return a release with the tags that repairs put into it."""
@@ -102,7 +101,8 @@ class Repairs:
             first = min([start, *(edit.start for edit in touched)])
             last = max([end, *(edit.end for edit in touched)])
             number = next((edit.entity for edit in touched), len(release.edits) + 1)
-            edits.append(Edit(first, last, f"[{label}]", label, number))
+            carried = all(edit.carried for edit in touched)
+            edits.append(Edit(first, last, f"[{label}]", label, number, carried))
         return Release.of(document, edits)
 
     def mend(self, verdicts: Iterable[Verdict], cases: Iterable[Case], linked: Linked) -> bool:

@@ -25,6 +25,8 @@ def offset_of(
 ) -> int:
     """Return the days by which a subject's dates move: never 0, the same for all of them.
 
+    The empty subject is the corpus, whose offset moves the days that many subjects share.
+
     Drawn evenly from all whole numbers of size 30 to `max_days`, in both directions; with
     `keep_weekday`, from those that are whole weeks. Whole years are left out: a day and month
     without a year would stay as they are.
@@ -92,13 +94,13 @@ class Dates(Maker):
         )
 
     def make(self, value: str, label: str, setting: Setting) -> str:
-        """Return the date, moved by the subject's offset."""
+        """Return the date, moved by the subject's offset, or by that of the corpus."""
         date = _conventions(setting).read(value)
         if date is None or date.impossible:
             return f"[{label}]"
         days = offset_of(
             setting.draw,
-            setting.subject or setting.scope,
+            setting.mover,
             int(setting.options.get("max_days", _MAX_DAYS)),
             bool(setting.options.get("keep_weekday", False)),
         )

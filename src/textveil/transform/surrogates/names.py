@@ -33,8 +33,12 @@ from textveil.values.person import Person
 __all__ = ["Names", "full_name", "make_persona", "read_as", "real_person", "write_name"]
 
 _BREAK: Final = "-\n"
+_BEGINNING: Final = 3
+"""A fake name that begins with so many letters of the real one tells it."""
 _PIECE: Final = 4
-"""A fake name that begins or ends with so many letters of the real one tells it."""
+"""A fake name of at least so many letters that ends the real one, or the other way, tells it."""
+_TRIES: Final = 400
+"""Draws for another name with the same initial, before any other name will do."""
 
 
 class Names(Maker):
@@ -167,13 +171,21 @@ def _middle_names(real: str, gender: str, language: str) -> Table:
 
 
 def _drawn(rng: Random, table: Table, real: Sequence[str], language: str) -> str:
-    """Draw a value by its count; one of the real person's own is drawn again."""
+    """Draw a value by its count; one that tells a part of the real name is drawn again.
+
+    What is drawn again begins with the same letter, so that initials agree as often as by chance.
+    """
     values, sums = table
+    initial, tries = "", 0
     while True:
         value = values[bisect_right(sums, rng.randrange(sums[-1]))]
+        tries += 1
+        if tries < _TRIES and not value.startswith(initial):
+            continue
         fake = squeeze_text(value)
         if not any(_tells(fake, part, language) for part in real if len(part) > 1):
             return value
+        initial = value[:1]
 
 
 def _tells(fake: str, real: str, language: str) -> bool:
@@ -181,7 +193,9 @@ def _tells(fake: str, real: str, language: str) -> bool:
     if fake == real or not formal_names(fake, language).isdisjoint(formal_names(real, language)):
         return True
     short, long = sorted((fake, real), key=len)
-    return len(short) >= _PIECE and (long.startswith(short) or long.endswith(short))
+    if len(short) < _BEGINNING:
+        return False
+    return fake[:_BEGINNING] == real[:_BEGINNING] or (len(short) >= _PIECE and long.endswith(short))
 
 
 def read_as(name: WrittenName, real: NameReading, *, language: str = ENGLISH) -> WrittenName:

@@ -1,19 +1,29 @@
 """Writing: a fake takes case, line breaks and article from the real value."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from string import ascii_lowercase
 from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.generic_words import distinctive_words
 from textveil.transform.surrogates.shapes import bare, cased
 
-__all__ = ["cut_possessive", "draw_other", "in_case", "takes_an", "with_breaks", "written_like"]
+__all__ = [
+    "cut_possessive",
+    "draw_other",
+    "in_case",
+    "takes_an",
+    "tells",
+    "with_breaks",
+    "written_like",
+]
 
 _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
 _BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
+_FIRST: Final = 3
 _VOWELS: Final = frozenset("aeiou")
 
 
@@ -83,6 +93,24 @@ def takes_an(word: str, *, language: str = "en") -> bool:
     low = word.lower()
     vowel, consonant = _sounds(language)
     return low.startswith(vowel) or (low[:1] in _VOWELS and not low.startswith(consonant))
+
+
+def tells(fake: str, real: str, label: str, *, language: str = "en") -> bool:
+    """Tell whether a fake shows a distinctive word of the real value, or how one begins.
+
+    Examples
+    --------
+    >>> pairs = (("truck driver", "bus driver"), ("Danish", "Dane"), ("head cook", "head nurse"))
+    >>> [tells(fake, real, "PROFESSION") for fake, real in pairs]
+    [True, True, False]
+    """
+    return not _starts(real, label, language).isdisjoint(_starts(fake, label, language))
+
+
+@lru_cache(maxsize=1 << 14)
+def _starts(value: str, label: str, language: str) -> frozenset[str]:
+    words = distinctive_words(value, label, language=language)
+    return frozenset(word[:_FIRST] for word in words)
 
 
 def draw_other(names: tuple[str, ...], real: str, rng: Random) -> str:
