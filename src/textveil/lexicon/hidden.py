@@ -69,7 +69,8 @@ _TRIGGER: Final = re2.compile(
     rf"|[{_LETTER}](?:-[ \t]*\r?\n[ \t]*[{_LETTER}]|</?[A-Za-z!])"
     rf"|(?:^|[^{_LETTER}0-9])[{_LETTER}][^{_LETTER}0-9]{{1,3}}[{_LETTER}][^{_LETTER}0-9]{{1,3}}"
     rf"[{_LETTER}](?:$|[^{_LETTER}0-9])"
-    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|\b[0-9$@][a-z]{3}|\b[A-Z][a-z]{2,}[0-9$@]\b"
+    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|[0-9$@][a-z]+[0-9$@]"
+    r"|\b[0-9$@]{1,2}[a-z]{3}|\b[A-Z][a-z]{2,}[0-9$@]\b"
     rf"|[A-Za-z][{ALPHABETS}]|[{ALPHABETS}][A-Za-z]",
     _engine_options(),
 )
