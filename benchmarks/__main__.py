@@ -23,6 +23,7 @@ SUITES = (
     "sanitize",
     "sanitize_growth",
     "sanitize_quality",
+    "hiding",
     "protection",
 )
 MODELS = ("posts", "meaning", "names", "odd", "speed")

@@ -69,7 +69,8 @@ _TRIGGER: Final = re2.compile(
     rf"|[{_LETTER}](?:-[ \t]*\r?\n[ \t]*[{_LETTER}]|</?[A-Za-z!])"
     rf"|(?:^|[^{_LETTER}0-9])[{_LETTER}][^{_LETTER}0-9]{{1,3}}[{_LETTER}][^{_LETTER}0-9]{{1,3}}"
     rf"[{_LETTER}](?:$|[^{_LETTER}0-9])"
-    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|\b[0-9$@][a-z]{3}|\b[A-Z][a-z]{2,}[0-9$@]\b"
+    r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|[0-9$@][a-z]+[0-9$@]"
+    r"|\b[0-9$@]{1,2}[a-z]{3}|\b[A-Z][a-z]{2,}[0-9$@]\b"
     rf"|[A-Za-z][{ALPHABETS}]|[{ALPHABETS}][A-Za-z]",
     _engine_options(),
 )
@@ -123,14 +124,23 @@ def unhidden(text: str, *, language: str = ENGLISH) -> View:
     words = [change for window in windows for change in _words(view, window, language)]
     if not words:
         return view if first else View.identity(text)
-    later = ((*view.locate(start, end), new) for start, end, new in words)
-    return _changed(text, _joined(first, later))
+    return _changed(text, _joined(first, _located(words, view)))
+
+
+def _located(words: Iterable[Change], view: View) -> Iterator[Change]:
+    """Yield changes of a view as changes of the text, but none inside what stands as a whole."""
+    for start, end, new in words:
+        low, high = view.locate(start, end)
+        if view.shown(low, high) == (start, end):
+            yield low, high, new
 
 
 def _windows(text: str) -> list[Window]:
     """Return the places around what may be hidden, in order, without overlap; no word is cut."""
     windows: list[Window] = []
-    for match in _TRIGGER.finditer(text):
+    # The engine takes no lone surrogates; a question mark has the same length.
+    shown = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    for match in _TRIGGER.finditer(shown):
         low, high = max(0, match.start() - _AROUND), min(len(text), match.end() + _AROUND)
         if windows and low <= windows[-1][1]:
             low = windows.pop()[0]

@@ -57,6 +57,7 @@ _PIECE: Final = re.compile(r"rn|vv|.")
 _MOST: Final = 128
 """Readings of one word that are tried at most."""
 _INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]+{_LETTER}")
+_NUMBERED: Final = re.compile(rf"[0-9]{{2,}}{_LETTER}+")
 _NAME_BEFORE: Final = re.compile(r"(?<![^\s-])([^\W_]+)[ -]\Z")
 _NAME_AFTER: Final = re.compile(r"[ -]([^\W_]+)")
 _AROUND: Final = 24
@@ -155,7 +156,8 @@ def _spelled(chain: list[re.Match[str]], language: str) -> list[list[Place]]:
         return [one or [(0, len(part))] for one, part in zip(found, parts, strict=True)]
     words = [[match.span() for match in _CAPITALISED.finditer(part)] for part in parts]
     longest = max(high - low for part in words for low, high in part)
-    least = _SHORTEST if len(parts) == 1 else _SHORTEST - 1
+    # Two letters are a word beside another one, but not where columns make such pairs.
+    least = _SHORTEST - (len(parts) > 1 and "\n" not in chain[0][1])
     return words if longest >= least else [[] for _ in parts]
 
 
@@ -225,16 +227,23 @@ def _is_telling(word: str, name: str) -> bool:
 
 
 def _stands_beside_name(match: re.Match[str]) -> bool:
-    """Tell whether a name stands beside a word, in clear or in disguise."""
-    text, word, (start, end) = match.string, match.group(), match.span()
-    if end - start == _SHORTEST and (word.isupper() or _INSIDE.fullmatch(word) is None):
-        return False
+    """Tell whether a name stands beside a word, in clear or in disguise.
+
+    Three letters coincide with much else, and so does a number with an ending (49ers): beside them
+    the name must be in disguise, too.
+    """
+    text, (start, end) = match.string, match.span()
     before = _NAME_BEFORE.search(text, max(0, start - _AROUND), start)
     after = _NAME_AFTER.match(text, end, end + _AROUND)
-    return any(_is_name(found[1]) for found in (before, after) if found is not None)
+    beside = [found[1] for found in (before, after) if found is not None]
+    if end - start == _SHORTEST or _NUMBERED.fullmatch(match.group()):
+        return any(len(word) > _SHORTEST and _is_disguised(word) for word in beside)
+    return any(_is_disguised(word) or _is_name(word) for word in beside)
 
 
 def _is_name(word: str) -> bool:
-    if word.isalpha():
-        return word[0].isupper() and len(word) > 1 and _bearers(word) >= _BORNE
-    return len(word) > _SHORTEST and bool(_read(word))
+    return word.isalpha() and word[0].isupper() and _bearers(word) >= _BORNE
+
+
+def _is_disguised(word: str) -> bool:
+    return not word.isalpha() and any(map(str.isalpha, word)) and bool(_read(word))
