@@ -314,6 +314,7 @@ class Engine:
                 if self.policy.propagate:
                     learnt = self.allowance.learnable(whole, wanted)
                     wanted = plan.known.complete(whole, learnt)
+                wanted |= plan.rewriting.telling(whole, spans, wanted)
                 declared = plan.declared.complete(whole, Spans())
                 yield whole, self.allowance.cut(whole, wanted, declared)
 

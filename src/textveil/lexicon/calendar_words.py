@@ -1,0 +1,102 @@
+"""Calendar words: weekdays, holidays, seasons and events, which tell a day by the calendar.
+
+Beside a date that was moved, such a word shows by how much. The words are facts of the language
+(`weekdays.tsv`, `holidays.tsv`, `seasons.tsv`, `dated_events.tsv`).
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from textveil.lexicon.facts import facts
+from textveil.lexicon.written_forms import words_pattern
+
+__all__ = ["CalendarWord", "calendar_words", "says_general"]
+
+_KINDS: Final = {
+    "event": ("dated-event",),
+    "day": ("dated-day",),
+    "holiday": ("holiday", "holiday-bare"),
+    "season": ("season",),
+    "weekday": ("weekday",),
+}
+"""Kinds of calendar words, the more telling first, with the roles of their words."""
+_GENERAL: Final = ("general-day", "general-event", "general-holiday", "general-season")
+_AROUND: Final = ("article", "no-article", "possessor", "relative-to", "stage")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_BEFORE: Final = 24
+_SHORT: Final = 4
+"""Letters up to which a word must be written like a name."""
+
+
+class CalendarWord(NamedTuple):
+    """A word that says when, and where it stands.
+
+    Attributes
+    ----------
+    start, end
+        Half-open offsets.
+    kind
+        `weekday`, `season`, `holiday`, `day` for another day that has a name, or `event`.
+    sure
+        Whether it is surely about the calendar; `fall` and `spring` may not be.
+    """
+
+    start: int
+    end: int
+    kind: str
+    sure: bool
+
+
+def calendar_words(text: str, *, language: str = "en") -> Iterator[CalendarWord]:
+    """Yield the calendar words of a text, in order.
+
+    Examples
+    --------
+    >>> text = "Leap day baby; church on Sundays, fell last fall and on Christmas Eve. Fall risk."
+    >>> [(text[one.start : one.end], one.kind) for one in calendar_words(text) if one.sure]
+    [('Leap day', 'day'), ('Sundays', 'weekday'), ('fall', 'season'), ('Christmas Eve', 'holiday')]
+    """
+    known = facts(language)
+    for found in _pattern(language).finditer(text):
+        kind, word = found.lastgroup or "", found.group()
+        if len(word) <= _SHORT and word.islower() and kind != "season":
+            continue
+        start, end = found.span()
+        sure = not known.is_a(word, "season-too") or _is_timed(text[:start][-_BEFORE:], language)
+        yield CalendarWord(start, end, kind, sure)
+
+
+@cache
+def _pattern(language: str) -> re.Pattern[str]:
+    groups = (
+        rf"(?P<{kind}>{words_pattern(language, *roles, reading=True)}(?:s(?!\w))?)"
+        for kind, roles in _KINDS.items()
+    )
+    return re.compile(rf"(?<!\w)(?:{'|'.join(groups)})(?!\w)", re.IGNORECASE)
+
+
+def _is_timed(before: str, language: str) -> bool:
+    """Tell whether words before a season show that it is one."""
+    return _timing(language).search(before) is not None
+
+
+@cache
+def _timing(language: str) -> re.Pattern[str]:
+    words = words_pattern(language, "habit", "sure-relative", reading=True)
+    return re.compile(rf"(?<!\w){words}\s+\Z", re.IGNORECASE)
+
+
+def says_general(text: str, *, language: str = "en") -> bool:
+    """Tell whether a text is what stands for a calendar word: "the holiday", "last season".
+
+    Examples
+    --------
+    >>> says_general("the holiday"), says_general("last season"), says_general("last Easter")
+    (True, True, False)
+    """
+    known = facts(language)
+    rest = re.sub(rf"(?i)\b{known.pattern(*_GENERAL)}\b", "", text)
+    others = _WORD.findall(rest)
+    return rest != text and all(known.is_a(word, *_AROUND) for word in others)
