@@ -15,13 +15,13 @@ from textveil.lexicon.written_forms import words_pattern
 __all__ = ["CalendarWord", "calendar_words", "says_general"]
 
 _KINDS: Final = {
-    "event": ("dated-event",),
     "day": ("dated-day",),
+    "event": ("dated-event",),
     "holiday": ("holiday", "holiday-bare"),
     "season": ("season",),
     "weekday": ("weekday",),
 }
-"""Kinds of calendar words, the more telling first, with the roles of their words."""
+"""Kinds of calendar words with their roles, those of longer names first."""
 _GENERAL: Final = ("general-day", "general-event", "general-holiday", "general-season")
 _AROUND: Final = ("article", "no-article", "possessor", "relative-to", "stage")
 _WORD: Final = re.compile(r"[^\W\d_]+")
