@@ -70,10 +70,12 @@ def calendar_words(text: str, *, language: str = "en") -> Iterator[CalendarWord]
 
 @cache
 def _pattern(language: str) -> re.Pattern[str]:
-    groups = (
-        rf"(?P<{kind}>{words_pattern(language, *roles, reading=True)}(?:s(?!\w))?)"
+    # "Leap-day" is written as well as "leap day".
+    listed = {
+        kind: words_pattern(language, *roles, reading=True).replace(r"\s{1,8}", r"[\s-]{1,8}")
         for kind, roles in _KINDS.items()
-    )
+    }
+    groups = (rf"(?P<{kind}>{words}(?:s(?!\w))?)" for kind, words in listed.items())
     return re.compile(rf"(?<!\w)(?:{'|'.join(groups)})(?!\w)", re.IGNORECASE)
 
 
