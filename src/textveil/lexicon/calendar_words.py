@@ -25,6 +25,7 @@ _KINDS: Final = {
 _GENERAL: Final = ("general-day", "general-event", "general-holiday", "general-season")
 _AROUND: Final = ("article", "no-article", "possessor", "relative-to", "stage")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_BEGIN: Final = re.compile(r"\b\w{1,3}")
 _BEFORE: Final = 24
 _SHORT: Final = 4
 """Letters up to which a word must be written like a name."""
@@ -58,14 +59,29 @@ def calendar_words(text: str, *, language: str = "en") -> Iterator[CalendarWord]
     >>> [(text[one.start : one.end], one.kind) for one in calendar_words(text) if one.sure]
     [('Leap day', 'day'), ('Sundays', 'weekday'), ('fall', 'season'), ('Christmas Eve', 'holiday')]
     """
-    known = facts(language)
-    for found in _pattern(language).finditer(text):
-        kind, word = found.lastgroup or "", found.group()
+    known, pattern, firsts, done = facts(language), _pattern(language), _firsts(language), 0
+    for begin in _BEGIN.finditer(text):
+        # Few words begin like one; to try the whole pattern everywhere would take long.
+        if begin[0].lower() not in firsts or begin.start() < done:
+            continue
+        found = pattern.match(text, begin.start())
+        if found is None:
+            continue
+        done, kind, word = found.end(), found.lastgroup or "", found.group()
         if len(word) <= _SHORT and word.islower() and kind != "season":
             continue
         start, end = found.span()
-        sure = not known.is_a(word, "season-too") or _is_timed(text[:start][-_BEFORE:], language)
+        doubtful = known.is_a(word, "season-too") or known.is_a(word[:-1], "season-too")
+        sure = not doubtful or _is_timed(text[max(0, start - _BEFORE) : start], language)
         yield CalendarWord(start, end, kind, sure)
+
+
+@cache
+def _firsts(language: str) -> frozenset[str]:
+    """Return the first letters or digits of calendar words, as `_BEGIN` cuts them."""
+    words = facts(language).words(*(role for roles in _KINDS.values() for role in roles))
+    found = (_BEGIN.match(word) for word in words)
+    return frozenset(one[0].lower() for one in found if one)
 
 
 @cache

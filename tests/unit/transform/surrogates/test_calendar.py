@@ -35,6 +35,7 @@ def words(text):
         ("last fall", [("fall", "season", True)]),
         ("every spring", [("spring", "season", True)]),
         ("fall risk, spring water", [("fall", "season", False), ("spring", "season", False)]),
+        ("she falls", [("falls", "season", False)]),
         ("Winters are hard", [("Winters", "season", True)]),
         ("seasonal, easterly, sundaes, holistic, he sat", []),
     ],
