@@ -21,6 +21,8 @@ from textveil.lexicon.shared_days import SharedDays, day_said, wordings
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.sharing import Key, Sharers
+from textveil.transform.surrogates.calendar import agreeing_ages, telling_words
+from textveil.transform.surrogates.dates import keeps_weekdays
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.organizations import acronyms_of
@@ -204,6 +206,11 @@ class Surrogate:
             known = self._acronyms.setdefault(scope, {})
             known[letters] = min(name, known.get(letters, name))
 
+    def telling(self, document: Document, spans: Spans) -> Spans:
+        """Return words beside moved dates that would tell by how much they were moved."""
+        weeks, language = keeps_weekdays(self.options), document.read_in(self.language)
+        return Spans(telling_words(document, spans, whole_weeks=weeks, language=language))
+
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; mentions of one entity share an entity number."""
         identities = self._learn(document, spans)
@@ -216,7 +223,8 @@ class Surrogate:
             fake = self._made(document, span, identity, options)
             number = numbers.setdefault(identity, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, fake, span.label, number))
-        return Release.of(document, edits)
+        language = document.read_in(self.language)
+        return Release.of(document, agreeing_ages(document, edits, options, language=language))
 
     def _conventions(self, document: Document, spans: Spans) -> Mapping[str, Any]:
         """Return the options; the order of dates is that of the document unless it is set."""

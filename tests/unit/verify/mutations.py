@@ -543,3 +543,13 @@ def replaced(label, shown, written):
         raise LookupError(label)
 
     return plant
+
+
+def beside_a_date(text):
+    """Return a defect: a calendar word stands in a document with a moved date."""
+
+    def plant(cases):
+        place = of_label(cases, "DATE")[0]
+        return followed(cases, place.case, f" {text}")
+
+    return plant

@@ -17,6 +17,7 @@ from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Status
 from textveil.verify.alignment import Alignment
+from textveil.verify.calendar import Calendar
 from textveil.verify.coarseness import Coarseness
 from textveil.verify.collisions import Collisions
 from textveil.verify.consistency import Consistency
@@ -51,6 +52,10 @@ def sound():
     linking, maker = Linking("subject"), Surrogate(key=KEY, options={"replace_free_mail": True})
     for note, found in zip(bare, spans, strict=True):
         linking.learn(note, found)
+    spans = [
+        found | maker.telling(note, found).subtract(found)
+        for note, found in zip(bare, spans, strict=True)
+    ]
     linked = [linking.linked(note, found) for note, found in zip(bare, spans, strict=True)]
     for note, found in zip(bare, linked, strict=True):
         maker.survey(note, found)
@@ -77,8 +82,8 @@ def coarse():
 COARSE = Coarseness(earliest_year=1937)
 SOUND = [
     ("sound", Alignment()), ("sound", Consistency()), ("sound", Residue()), ("sound", Intervals()),
-    ("sound", Collisions()), ("sealed", Reversible(key=KEY)), ("sealed", Residue()),
-    ("coarse", COARSE), ("coarse", Alignment()),
+    ("sound", Collisions()), ("sound", Calendar()), ("sealed", Reversible(key=KEY)),
+    ("sealed", Residue()), ("coarse", COARSE), ("coarse", Alignment()),
 ]  # fmt: skip
 
 
@@ -166,6 +171,15 @@ COLLISIONS = {
     "a part of its own name": plant.own_part,
     "another part of its own name": plant.own_other_part,
 }
+CALENDAR = {
+    "a holiday is left": plant.beside_a_date("Fell on Christmas."),
+    "a holiday in small letters": plant.beside_a_date("fell over thanksgiving"),
+    "a leap day is left": plant.beside_a_date("Leap-day baby."),
+    "an election is left": plant.beside_a_date("Voted on Election Day."),
+    "a season is left": plant.beside_a_date("Coughs every winter."),
+    "a season that is a verb too": plant.beside_a_date("Moved last fall."),
+    "an event is left": plant.beside_a_date("Watched the World Series."),
+}
 ALIGNMENT = {
     "a letter outside the edits": plant.letter_changed,
     "a line end outside the edits": plant.line_end_changed,
@@ -192,6 +206,7 @@ TABLE = [
     ("sound", Residue(), RESIDUE),
     ("sound", Intervals(), INTERVALS),
     ("sound", Collisions(), COLLISIONS),
+    ("sound", Calendar(), CALENDAR),
     ("sound", Alignment(), ALIGNMENT),
     ("sealed", Reversible(key=KEY), REVERSIBLE),
     ("coarse", COARSE, COARSENESS),

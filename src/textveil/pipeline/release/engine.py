@@ -337,6 +337,7 @@ class Engine:
                 if self.policy.propagate:
                     learnt = self.allowance.learnable(whole, wanted)
                     wanted = plan.known.complete(whole, learnt)
+                wanted |= plan.rewriting.telling(whole, spans, wanted)
                 declared = plan.declared.complete(whole, Spans())
                 yield clear, self.allowance.cut(whole, wanted, declared)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from textveil.lexicon.check_digits import CheckScheme, schemes_of
 from textveil.lexicon.facts import facts
-from textveil.transform.surrogates.initials import spells
+from textveil.lexicon.initials import spells
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import (
     bare,
