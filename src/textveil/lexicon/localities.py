@@ -242,10 +242,15 @@ def draw_place(rng: Random, country: str, state: str, other_than: str) -> Place:
     table = _places(country, state)
     if len(table.places) < 2:
         table = _places("US", "")
-    for _ in range(_TRIES):
+    initial = ""
+    for tries in range(2 * _TRIES):
         place = table.places[bisect_right(table.sums, rng.randrange(table.sums[-1]))]
+        if tries < _TRIES and not place.city.startswith(initial):
+            continue
         if not _tells(place.city, other_than):
             return place
+        # Another one with this letter, so that initials agree as often as by chance.
+        initial = place.city[:1]
     return draw_place(rng, "US", "", other_than)
 
 

@@ -14,6 +14,10 @@ __all__ = ["cut_possessive", "draw_other", "in_case", "takes_an", "with_breaks",
 
 _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
 _BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
+_BEGINNING: Final = 3
+"""Letters with which a name and its fake must not both begin."""
+_TRIES: Final = 200
+"""Draws for another name with the same initial, before any other name will do."""
 _VOWELS: Final = frozenset("aeiou")
 
 
@@ -86,10 +90,23 @@ def takes_an(word: str, *, language: str = "en") -> bool:
 
 
 def draw_other(names: tuple[str, ...], real: str, rng: Random) -> str:
-    """Draw a name that is not the real one; letters where a language lists no other."""
-    if all(squeeze_text(name) == squeeze_text(real) for name in names):
+    """Draw a name that is not like the real one; letters where a language lists no other.
+
+    What is drawn again begins with the same letter, so that initials agree as often as by chance.
+    """
+    if all(_begins_alike(name, real) for name in names):
         return "".join(rng.choice(ascii_lowercase) for _ in real)
+    initial, tries = "", 0
     while True:
         name = rng.choice(names)
-        if squeeze_text(name) != squeeze_text(real):
+        tries += 1
+        if tries < _TRIES and not name.startswith(initial):
+            continue
+        if not _begins_alike(name, real):
             return name
+        initial = name[:1]
+
+
+def _begins_alike(name: str, real: str) -> bool:
+    one, other = squeeze_text(name), squeeze_text(real)
+    return one == other or (len(one) >= _BEGINNING and one[:_BEGINNING] == other[:_BEGINNING])
