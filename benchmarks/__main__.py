@@ -24,6 +24,7 @@ SUITES = (
     "sanitize_growth",
     "sanitize_quality",
     "protection",
+    "distance",
 )
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""

@@ -16,7 +16,7 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import LABELS, family_of
 
-__all__ = ["EXEMPT", "distinctive_words", "is_like", "is_number", "likeness"]
+__all__ = ["EXEMPT", "distinctive_words", "is_like", "is_number", "likeness", "same_form"]
 
 EXEMPT: Final = frozenset(
     {"AGE", "DATE", "DEMOGRAPHIC", "INITIALS", "IP", "PROFESSION", "QUANTITY", "ROOM", "TIME"}
@@ -95,6 +95,15 @@ def is_number(label: str) -> bool:
 def is_like(fake: str, real: str, label: str, *, language: str = "en") -> bool:
     """Tell whether a surrogate shows something of its original."""
     return bool(likeness(fake, real, label, language=language))
+
+
+def same_form(one: str, other: str) -> bool:
+    """Tell whether two names have one initial and one length.
+
+    A fake that is refused makes room for another of its form. So the fakes that are left begin with
+    the real initial, and have the real length, as often as if none had been refused.
+    """
+    return one[:1] == other[:1] and len(one) == len(other)
 
 
 def distinctive_words(text: str, label: str, *, language: str = "en") -> list[str]:

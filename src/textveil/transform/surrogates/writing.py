@@ -8,6 +8,7 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.likeness import same_form
 from textveil.transform.surrogates.shapes import bare, cased
 
 __all__ = ["cut_possessive", "draw_other", "in_case", "takes_an", "with_breaks", "written_like"]
@@ -16,8 +17,8 @@ _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
 _BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
 _BEGINNING: Final = 3
 """Letters with which a name and its fake must not both begin."""
-_TRIES: Final = 200
-"""Draws for another name with the same initial, before any other name will do."""
+_TRIES: Final = 400
+"""Draws for another name of the same initial and length, before any other name will do."""
 _VOWELS: Final = frozenset("aeiou")
 
 
@@ -92,19 +93,19 @@ def takes_an(word: str, *, language: str = "en") -> bool:
 def draw_other(names: tuple[str, ...], real: str, rng: Random) -> str:
     """Draw a name that is not like the real one; letters where a language lists no other.
 
-    What is drawn again begins with the same letter, so that initials agree as often as by chance.
+    What is drawn again has the same initial and length, so that both agree as often as by chance.
     """
     if all(_begins_alike(name, real) for name in names):
         return "".join(rng.choice(ascii_lowercase) for _ in real)
-    initial, tries = "", 0
+    like, tries = "", 0
     while True:
         name = rng.choice(names)
         tries += 1
-        if tries < _TRIES and not name.startswith(initial):
+        if like and tries < _TRIES and not same_form(name, like):
             continue
         if not _begins_alike(name, real):
             return name
-        initial = name[:1]
+        like = name
 
 
 def _begins_alike(name: str, real: str) -> bool:
