@@ -25,6 +25,7 @@ SUITES = (
     "sanitize_quality",
     "hiding",
     "protection",
+    "distance",
 )
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""

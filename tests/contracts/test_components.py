@@ -136,6 +136,12 @@ def test_collisions():
     check_verifier(build(ComponentKind.VERIFIER, "textveil.collisions.v1"), sound, real)
 
 
+def test_distance():
+    sound = [renamed("a", "Mayo Clinic sent", {"Mayo Clinic": "Voss Clinic"}, "HOSPITAL")]
+    alike = [renamed("b", "Mayo Clinic sent", {"Mayo Clinic": "Mayfield Clinic"}, "HOSPITAL")]
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.distance.v1"), sound, alike)
+
+
 def test_intervals():
     def shifted(name, new):
         text = "on 3 May 2016 and 9 May 2016"
@@ -179,7 +185,16 @@ def test_transformers_of_protection(name):
 
 def test_every_verifier_is_checked_above():
     claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output", "list"}
-    protection = {"coarseness", "collisions", "consistency", "intervals", "reversible"}
+    protection = {
+        "calendar",
+        "coarseness",
+        "sharing",
+        "collisions",
+        "consistency",
+        "distance",
+        "intervals",
+        "reversible",
+    }
     checked = {*claims, *protection, "denied", "dictionary-forms"}
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 

@@ -14,9 +14,9 @@ from typing import Final
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.words import Kind, look_up
-from textveil.values.label import family_of
+from textveil.values.label import LABELS, family_of
 
-__all__ = ["EXEMPT", "distinctive_words", "is_like", "likeness"]
+__all__ = ["EXEMPT", "distinctive_words", "is_like", "is_number", "likeness", "same_form"]
 
 EXEMPT: Final = frozenset(
     {"AGE", "DATE", "DEMOGRAPHIC", "INITIALS", "IP", "PROFESSION", "QUANTITY", "ROOM", "TIME"}
@@ -44,9 +44,9 @@ _GENERIC: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "EMAIL": (
         *("domain-ending", "second-domain", "free-mail", "server-name", "path-word"),
-        *("reserved-domain", "top-domain", "url-scheme", "generic"),
+        *("reserved-domain", "top-domain", "url-scheme", "generic", "handle-word"),
+        *("handle-filler", "small-word", "function-word"),
     ),
-    "PHONE": ("extension", "extension-word", "phone-word", "joining", "phone-kind"),
 }
 """Roles of words that may stay, by the family of a label."""
 _ALIKE: Final = {"URL": "EMAIL", "USERNAME": "EMAIL"}
@@ -68,19 +68,42 @@ def likeness(fake: str, real: str, label: str, *, language: str = "en") -> str:
     """
     if label in EXEMPT or _TAG.fullmatch(fake):
         return ""
-    ours = distinctive_words(fake, label, language=language)
-    theirs = distinctive_words(real, label, language=language)
-    if not set(ours).isdisjoint(theirs):
-        return "word"
-    if _begin_alike(ours, theirs, family_of(label)):
-        return "letters"
-    shared = _windows(fake) & _windows(real)
-    return "digits" if shared - _prescribed(family_of(label)) else ""
+    family = family_of(label)
+    if not is_number(label):
+        ours = distinctive_words(fake, label, language=language)
+        theirs = distinctive_words(real, label, language=language)
+        if not set(ours).isdisjoint(theirs):
+            return "word"
+        if _begin_alike(ours, theirs, family):
+            return "letters"
+    return "digits" if (_windows(fake) & _windows(real)) - _prescribed(family) else ""
+
+
+def is_number(label: str) -> bool:
+    """Tell whether values of a label are numbers, whose letters have a rule of their own.
+
+    Examples
+    --------
+    >>> is_number("MRN"), is_number("ZIP"), is_number("EMAIL"), is_number("HOSPITAL")
+    (True, True, False, False)
+    """
+    family = family_of(label)
+    lettered = _ALIKE.get(family, family) in _GENERIC
+    return label == "ZIP" or (label in LABELS and not lettered)
 
 
 def is_like(fake: str, real: str, label: str, *, language: str = "en") -> bool:
     """Tell whether a surrogate shows something of its original."""
     return bool(likeness(fake, real, label, language=language))
+
+
+def same_form(one: str, other: str) -> bool:
+    """Tell whether two names have one initial and one length.
+
+    A fake that is refused makes room for another of its form. So the fakes that are left begin with
+    the real initial, and have the real length, as often as if none had been refused.
+    """
+    return one[:1] == other[:1] and len(one) == len(other)
 
 
 def distinctive_words(text: str, label: str, *, language: str = "en") -> list[str]:
@@ -110,8 +133,9 @@ def _is_everyday(word: str, language: str) -> bool:
 def _staying(family: str, language: str) -> frozenset[str]:
     known = facts(language)
     listed = _GENERIC.get(family, ())
-    short = known.values("street").values() if "street" in listed else ()
-    return known.keys(*listed) | {squeeze_text(one) for some in short for one in some.split(", ")}
+    # Short forms of streets are values; "gmail.com" has two words.
+    words = (*known.words(*listed), *(known.values("street").values() if listed else ()))
+    return frozenset(squeeze_text(word) for text in words for word in _WORD.findall(text))
 
 
 def _begin_alike(ours: list[str], theirs: list[str], family: str) -> bool:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH, language_named
-from textveil.lexicon.likeness import is_like
+from textveil.lexicon.likeness import is_like, same_form
 from textveil.lexicon.places import (
     Place,
     countries,
@@ -242,10 +242,15 @@ def draw_place(rng: Random, country: str, state: str, other_than: str) -> Place:
     table = _places(country, state)
     if len(table.places) < 2:
         table = _places("US", "")
-    for _ in range(_TRIES):
+    like = ""
+    for tries in range(2 * _TRIES):
         place = table.places[bisect_right(table.sums, rng.randrange(table.sums[-1]))]
+        if like and tries < _TRIES and not same_form(place.city, like):
+            continue
         if not _tells(place.city, other_than):
             return place
+        # Another one of its form, so that initials and lengths agree as often as by chance.
+        like = place.city
     return draw_place(rng, "US", "", other_than)
 
 

@@ -431,6 +431,16 @@ def real_of_another(*labels):
     return plant
 
 
+def resembling(label, made):
+    """Return a defect: a surrogate is made of the value that it stands for."""
+
+    def plant(cases):
+        place = next(p for p in of_label(cases, label) if made(p.value) not in ("", p.value))
+        return rewritten(cases, place, made(place.value))
+
+    return plant
+
+
 def real_name_of_another(pattern):
     """Return a defect: a fake name is a real one of another subject."""
 

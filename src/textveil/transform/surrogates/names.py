@@ -17,6 +17,7 @@ from textveil.lexicon.given_names import (
     given_names_agree,
 )
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.likeness import same_form
 from textveil.lexicon.name_roles import NAMING
 from textveil.lexicon.names import Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
@@ -38,7 +39,7 @@ _BEGINNING: Final = 3
 _PIECE: Final = 4
 """A fake name of at least so many letters that ends the real one, or the other way, tells it."""
 _TRIES: Final = 400
-"""Draws for another name with the same initial, before any other name will do."""
+"""Draws for another name of the same initial and length, before any other name will do."""
 
 
 class Names(Maker):
@@ -173,19 +174,19 @@ def _middle_names(real: str, gender: str, language: str) -> Table:
 def _drawn(rng: Random, table: Table, real: Sequence[str], language: str) -> str:
     """Draw a value by its count; one that tells a part of the real name is drawn again.
 
-    What is drawn again begins with the same letter, so that initials agree as often as by chance.
+    What is drawn again has the same initial and length, so that both agree as often as by chance.
     """
     values, sums = table
-    initial, tries = "", 0
+    like, tries = "", 0
     while True:
         value = values[bisect_right(sums, rng.randrange(sums[-1]))]
         tries += 1
-        if tries < _TRIES and not value.startswith(initial):
+        if like and tries < _TRIES and not same_form(value, like):
             continue
         fake = squeeze_text(value)
         if not any(_tells(fake, part, language) for part in real if len(part) > 1):
             return value
-        initial = value[:1]
+        like = value
 
 
 def _tells(fake: str, real: str, language: str) -> bool:

@@ -115,7 +115,10 @@ def read_pieces(value: str, *, language: str = "en") -> list[Piece]:
         last = at
         while role == "hole" and last + 1 < len(words) and roles[last + 1][0] == "hole":
             last += 1
-        start, end = words[at].start(), words[last].end()
+        start = words[at].start()
+        if role == "hole" and _goes_on(value, start, words[last + 1 : last + 2], language):
+            last += 1
+        end = words[last].end()
         if role == "hole":
             sainted = bool(pieces) and pieces[-1].key == SAINT
             key = "saint" if sainted else kind_of(value[start:end], language=language)
@@ -123,6 +126,13 @@ def read_pieces(value: str, *, language: str = "en") -> list[Piece]:
         at = last + 1
     holes = any(piece.role == "hole" for piece in pieces)
     return pieces if holes else _with_hole(value, pieces, language)
+
+
+def _goes_on(value: str, start: int, after: Sequence[re.Match[str]], language: str) -> bool:
+    """Tell whether the generic word after a hole ends the name of a place: "Salt Lake City"."""
+    if not after or not facts(language).is_a(after[0].group(), "place-word"):
+        return False
+    return bool(read_locality(value[start : after[0].end()], language=language).country)
 
 
 def _with_hole(value: str, pieces: list[Piece], language: str) -> list[Piece]:
