@@ -73,7 +73,7 @@ def attacked(observed: Observed, knows: Collection[str]) -> Attacked:
     known = Knowledge(
         lists=public_lists() if "lists" in knows else {},
         subjects="subjects" in knows,
-        sample=_sample(observed) if "input-sample" in knows else {},
+        sample=_sample(observed, observed.real or ()) if "input-sample" in knows else {},
     )
     made = [
         guess
@@ -83,7 +83,7 @@ def attacked(observed: Observed, knows: Collection[str]) -> Attacked:
     ]
     idle = [
         AttackResult(
-            attack.name, "", 0, 0 if observed.real else None, 0.0, "found nothing to guess"
+            attack.name, "", 0, None if observed.real is None else 0, 0.0, "found nothing to guess"
         )
         for attack in ATTACKS
         if attack.needs <= set(knows) and not any(one.attack == attack.name for one in made)
@@ -95,7 +95,7 @@ def _carried_out(attack: Attack, observed: Observed, known: Knowledge) -> list[M
     made = []
     for guess in attack.guesses(observed.view, known):
         right = None
-        if observed.real:
+        if observed.real is not None:
             right = attack.is_right(guess, tuple(observed.real[at] for at in guess.passages))
         made.append(MadeGuess(attack.name, guess, right))
     return made
@@ -114,16 +114,12 @@ def _results(made: Sequence[MadeGuess]) -> list[AttackResult]:
     return results
 
 
-def _sample(observed: Observed) -> dict[int, str]:
+def _sample(observed: Observed, real: Sequence[str]) -> dict[int, str]:
     """Return what stood in one document of ten, of those that show anything; at least in one."""
     passages = observed.view.passages
     names = sorted({seen.document for seen in passages}, key=_drawn)
     chosen = set(names[: max(1, len(names) // _SAMPLE)])
-    return {
-        number: observed.real[number]
-        for number, seen in enumerate(passages)
-        if seen.document in chosen
-    }
+    return {number: real[number] for number, seen in enumerate(passages) if seen.document in chosen}
 
 
 def _drawn(name: str) -> bytes:
