@@ -165,7 +165,7 @@ def text_codec(encoding: str) -> codecs.CodecInfo:
         codec = codecs.lookup(encoding)
     except (LookupError, ValueError):
         raise UsageError(
-            "this is not a known encoding of text",
+            "this encoding is unknown, or none of text",
             where=ascii(encoding),
             hint="for example utf-8 or latin-1",
         ) from None
