@@ -23,7 +23,9 @@ SUITES = (
     "sanitize",
     "sanitize_growth",
     "sanitize_quality",
+    "hiding",
     "protection",
+    "distance",
 )
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""

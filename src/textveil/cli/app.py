@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from textveil.cli import (
+    attack,
     curve,
     demo,
     dictionary,
@@ -54,6 +55,7 @@ app.command()(protect.protect)
 app.command()(restore.restore)
 app.add_typer(vault.app, name="vault")
 app.command()(verify.verify)
+app.add_typer(attack.app, name="attack")
 app.command()(evaluate.evaluate)
 app.command()(train.train)
 app.command()(curve.curve)

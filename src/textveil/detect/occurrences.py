@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from textveil.lexicon.folding import borders, fold, squeeze, squeeze_text
 from textveil.lexicon.identifying_forms import LONG_NUMBER, reads_as_name
@@ -177,7 +177,9 @@ class Values:
         if not self._labels:
             return
         if self._built is None:
-            self._built = _Built(AhoCorasick(list(self._labels)), list(self._labels.items()))
+            # Other tables take time that grows with the square of the longest value.
+            automaton = AhoCorasick(list(self._labels), implementation=Implementation.ContiguousNFA)
+            self._built = _Built(automaton, list(self._labels.items()))
         matches = self._built.automaton.find_matches_as_indexes(
             squeeze_text(text), overlapping=True
         )

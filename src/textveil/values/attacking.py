@@ -6,6 +6,7 @@ it. It returns guesses. Whether a guess is right is decided afterwards, by those
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import exp, lgamma, log
 from typing import Any, Final, Protocol, runtime_checkable
 
 __all__ = ["KNOWLEDGE", "Attack", "AttackResult", "Guess", "Knowledge", "Seen", "View"]
@@ -17,6 +18,8 @@ KNOWLEDGE: Final = {
     "subjects": "which documents speak of one person",
 }
 """What an attacker may know beside the release and the program, each with its meaning."""
+
+_RARELY: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -99,18 +102,17 @@ class Guess:
 
 @runtime_checkable
 class Attack(Protocol):
-    """Guesses what a release hides, from the release and what its attacker knows.
+    """Guesses what a release hides, from the release and what its attacker knows."""
 
-    Attributes
-    ----------
-    name
-        Short name, `exclusion` for example.
-    needs
-        What the attacker must know (keys of `KNOWLEDGE`).
-    """
+    @property
+    def name(self) -> str:
+        """Short name, `exclusion` for example."""
+        ...
 
-    name: str
-    needs: frozenset[str]
+    @property
+    def needs(self) -> frozenset[str]:
+        """What the attacker must know (keys of `KNOWLEDGE`)."""
+        ...
 
     def guesses(self, view: View, known: Knowledge) -> Iterable[Guess]:
         """Return guesses, the best first."""
@@ -148,6 +150,30 @@ class AttackResult:
     chance: float
     note: str = ""
 
+    @property
+    def beyond_chance(self) -> bool:
+        """Whether so many right guesses would come by chance less than once in a hundred times.
+
+        Rare right guesses of many are distributed as Poisson found.
+        """
+        if not self.right:
+            return False
+        below = sum(
+            exp(at * log(self.chance) - self.chance - lgamma(at + 1)) if self.chance else not at
+            for at in range(self.right)
+        )
+        return 1 - below < _RARELY
+
+    @property
+    def verdict(self) -> str:
+        """What the counts say, in words."""
+        if self.note:
+            return self.note
+        if self.right is None:
+            return "the input was not given"
+        return "more than chance" if self.beyond_chance else "no more than chance"
+
     def to_json(self) -> dict[str, Any]:
         """Return the result as a JSON object."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        fields = {name: getattr(self, name) for name in self.__slots__ if name != "note"}
+        return {**fields, "verdict": self.verdict}

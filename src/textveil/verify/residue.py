@@ -99,6 +99,7 @@ class Residue:
     """
 
     claim: ClassVar[str] = "residue"
+    unhides: ClassVar[bool] = True
 
     language: str = ENGLISH
     lists: WordLists = field(default=NO_LISTS, repr=False)

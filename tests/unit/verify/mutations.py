@@ -431,6 +431,16 @@ def real_of_another(*labels):
     return plant
 
 
+def resembling(label, made):
+    """Return a defect: a surrogate is made of the value that it stands for."""
+
+    def plant(cases):
+        place = next(p for p in of_label(cases, label) if made(p.value) not in ("", p.value))
+        return rewritten(cases, place, made(place.value))
+
+    return plant
+
+
 def real_name_of_another(pattern):
     """Return a defect: a fake name is a real one of another subject."""
 
@@ -541,5 +551,15 @@ def replaced(label, shown, written):
             if fits and new != place.fake and place.value != place.fake:
                 return rewritten(cases, place, new)
         raise LookupError(label)
+
+    return plant
+
+
+def beside_a_date(text):
+    """Return a defect: a calendar word stands in a document with a moved date."""
+
+    def plant(cases):
+        place = of_label(cases, "DATE")[0]
+        return followed(cases, place.case, f" {text}")
 
     return plant

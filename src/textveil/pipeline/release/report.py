@@ -6,7 +6,6 @@ script, no font, no image.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 from textveil.detect.name_spans import SOURCE
@@ -28,7 +27,6 @@ __all__ = [
     "CautionShown",
     "ReportExtras",
     "render_report",
-    "write_report",
 ]
 
 CLAIMS: Final[Mapping[str, str]] = {
@@ -40,6 +38,7 @@ CLAIMS: Final[Mapping[str, str]] = {
     "consistency": "one person has one surrogate, two people have two",
     "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",
+    "sharing": "what many people share cannot be told from its surrogates",
     "reversible": "the key restores every input exactly",
 }
 """What each verdict means, for people who read such a report for the first time."""
@@ -119,11 +118,6 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         carried=sorted(extras.carried.items()),
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )
-
-
-def write_report(path: Path, certificate: Certificate, extras: ReportExtras) -> None:
-    """Write the page to a file."""
-    path.write_text(render_report(certificate, extras), "utf-8")
 
 
 def _bars(labels: dict[str, int]) -> list[dict[str, Any]]:

@@ -80,6 +80,27 @@ class Rewriting:
         wanted = [s for s in spans if self.rewrites(s.label)]
         return _chosen(wanted, spans)
 
+    def telling(self, document: Document, found: Spans, wanted: Spans) -> Spans:
+        """Return words that would tell what transformers did to the passages beside them.
+
+        Parameters
+        ----------
+        document
+            Where they stand.
+        found
+            All passages that were found; nothing inside them is looked at.
+        wanted
+            Those that are rewritten.
+        """
+        more = Spans()
+        for surveyor in self.surveyors:
+            find = getattr(surveyor, "telling", None)
+            if find is not None:
+                theirs = wanted.where(lambda span, of=surveyor: self.of_label(span.label) is of)
+                more |= find(document, theirs)
+        whole = set(more.subtract(found | wanted))
+        return more.where(lambda span: span in whole)
+
     def rewrite(self, document: Document, spans: Spans) -> Release:
         """Rewrite every span, each by its label's transformer; spans must not overlap."""
         shares: dict[int, tuple[Transformer, list[Span]]] = {}

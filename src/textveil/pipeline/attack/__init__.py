@@ -1,0 +1,1 @@
+"""Attacks: what a reader gets from a release, measured before anybody else does it."""

@@ -1,0 +1,78 @@
+"""Observing: what an attacker sees of a release, and beside it what really stood there."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.values.attacking import Seen, View
+from textveil.values.document import Document
+from textveil.values.edit import Release
+
+__all__ = ["Observed", "Shown", "observe"]
+
+_MOST: Final = 20_000
+"""Passages that are looked at; more would tell the same and cost more."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shown:
+    """One released document: whom it speaks of, its release, and the input where it is known."""
+
+    subject: str
+    release: Release
+    before: Document | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Observed:
+    """What the attacker sees, and the truth; the truth is kept apart from every attack.
+
+    Attributes
+    ----------
+    view
+        Texts and passages of the release.
+    real
+        What stood at each passage of the view; empty where the input is not at hand.
+    passed_over
+        How many passages were left out because there were too many.
+    """
+
+    view: View
+    real: tuple[str, ...]
+    passed_over: int = 0
+
+
+def observe(documents: Iterable[Shown], most: int = _MOST) -> Observed:
+    """Return what a reader of released documents sees.
+
+    A passage that became a tag, or stayed as it was, stands for nothing that could be guessed at;
+    it is left out.
+    """
+    texts: dict[str, str] = {}
+    passages: list[Seen] = []
+    real: list[str] = []
+    passed_over = 0
+    for shown in documents:
+        found = list(_passages(shown))
+        if len(passages) + len(found) > most:
+            passed_over += len(found)
+            continue
+        texts[shown.release.id] = shown.release.text
+        passages += [seen for seen, _ in found]
+        real += [was for _, was in found if shown.before is not None]
+    return Observed(View(texts, tuple(passages)), tuple(real), passed_over)
+
+
+def _passages(shown: Shown) -> Iterator[tuple[Seen, str]]:
+    name = shown.release.id
+    for edit, start, end in shown.release.placed():
+        was = "" if shown.before is None else shown.before.text[edit.start : edit.end]
+        if was != edit.replacement and not _is_tag(edit.replacement, edit.label):
+            yield Seen(name, shown.subject, edit.label, start, end, edit.replacement), was
+
+
+def _is_tag(replacement: str, label: str) -> bool:
+    """Tell whether a replacement only names the kind of what stood there, or nothing at all."""
+    shown = squeeze_text(replacement)
+    return not shown or shown.rstrip("0123456789") == squeeze_text(label)

@@ -1,0 +1,130 @@
+"""Attacks on a release: every one that fits is carried out, and its guesses are counted."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+from typing import Any, Final
+
+from textveil.lexicon.public_lists import public_lists
+from textveil.pipeline.attack.attacks import ATTACKS
+from textveil.pipeline.attack.observing import Observed
+from textveil.values.attacking import KNOWLEDGE, Attack, AttackResult, Guess, Knowledge
+
+__all__ = ["WITHOUT_INPUT", "Attacked", "MadeGuess", "attacked"]
+
+WITHOUT_INPUT: Final = frozenset(KNOWLEDGE) - {"input-sample"}
+"""What an attacker may know who has nothing of the input."""
+
+_SAMPLE: Final = 10
+"""One document in so many is known to an attacker with a sample of the input."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MadeGuess:
+    """A guess, and whether it is right; None where nobody knows."""
+
+    attack: str
+    guess: Guess
+    right: bool | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the guess as a JSON object."""
+        told = self.guess
+        return {
+            "about": told.about,
+            "label": told.label,
+            "guess": told.value,
+            "places": len(told.passages),
+            "right": self.right,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Attacked:
+    """What attacks got from a release.
+
+    Attributes
+    ----------
+    results
+        One for each attack and label.
+    guesses
+        Every guess, those of one attack together and its best first.
+    passed_over
+        Passages that were left out because there were too many.
+    """
+
+    results: tuple[AttackResult, ...]
+    guesses: tuple[MadeGuess, ...] = ()
+    passed_over: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return results and guesses as a JSON object."""
+        by_attack = groupby(self.guesses, key=lambda made: made.attack)
+        return {
+            "attacks": [result.to_json() for result in self.results],
+            "guesses": {name: [made.to_json() for made in some] for name, some in by_attack},
+            "passed_over": self.passed_over,
+        }
+
+
+def attacked(observed: Observed, knows: Collection[str]) -> Attacked:
+    """Carry out every attack whose attacker knows no more than this one."""
+    known = Knowledge(
+        lists=public_lists() if "lists" in knows else {},
+        subjects="subjects" in knows,
+        sample=_sample(observed) if "input-sample" in knows else {},
+    )
+    made = [
+        guess
+        for attack in ATTACKS
+        if attack.needs <= set(knows)
+        for guess in _carried_out(attack, observed, known)
+    ]
+    idle = [
+        AttackResult(
+            attack.name, "", 0, 0 if observed.real else None, 0.0, "found nothing to guess"
+        )
+        for attack in ATTACKS
+        if attack.needs <= set(knows) and not any(one.attack == attack.name for one in made)
+    ]
+    return Attacked((*_results(made), *idle), tuple(made), observed.passed_over)
+
+
+def _carried_out(attack: Attack, observed: Observed, known: Knowledge) -> list[MadeGuess]:
+    made = []
+    for guess in attack.guesses(observed.view, known):
+        right = None
+        if observed.real:
+            right = attack.is_right(guess, tuple(observed.real[at] for at in guess.passages))
+        made.append(MadeGuess(attack.name, guess, right))
+    return made
+
+
+def _results(made: Sequence[MadeGuess]) -> list[AttackResult]:
+    kinds: dict[tuple[str, str], list[MadeGuess]] = {}
+    for one in made:
+        kinds.setdefault((one.attack, one.guess.label), []).append(one)
+    results = []
+    for (attack, label), some in kinds.items():
+        known = [one.right for one in some if one.right is not None]
+        chance = sum(one.guess.chance for one in some)
+        right = sum(known) if known else None
+        results.append(AttackResult(attack, label, len(some), right, round(chance, 3)))
+    return results
+
+
+def _sample(observed: Observed) -> dict[int, str]:
+    """Return what stood in one document of ten, of those that show anything; at least in one."""
+    passages = observed.view.passages
+    names = sorted({seen.document for seen in passages}, key=_drawn)
+    chosen = set(names[: max(1, len(names) // _SAMPLE)])
+    return {
+        number: observed.real[number]
+        for number, seen in enumerate(passages)
+        if seen.document in chosen
+    }
+
+
+def _drawn(name: str) -> bytes:
+    return sha256(name.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,60 @@
+"""Attacks on a release: while it is made, and on disk."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from textveil.errors import UsageError, require_known
+from textveil.pipeline.attack.observing import Shown, observe
+from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked
+from textveil.pipeline.release.certificate import RECORD, TEXTS, read_certificate
+from textveil.pipeline.release.columns import Columns
+from textveil.pipeline.release.verification import Cases
+from textveil.pipeline.sources import Source
+from textveil.values.attacking import KNOWLEDGE, AttackResult
+from textveil.values.contracts import Case
+
+__all__ = ["attack_cases", "attack_release"]
+
+
+def attack_release(
+    folder: Path, knows: Collection[str] = WITHOUT_INPUT, source: Source | None = None
+) -> Attacked:
+    """Attack a release on disk, and count the right guesses where its input is given.
+
+    Parameters
+    ----------
+    folder
+        What `release` wrote.
+    knows
+        What the attacker knows beside it: keys of `KNOWLEDGE`.
+    source
+        The input. The attacker does not see it, unless they know a sample of it.
+    """
+    for one in knows:
+        require_known("knowledge", one, KNOWLEDGE)
+    if "input-sample" in knows and source is None:
+        raise UsageError(
+            "an attacker who knows a sample of the input needs one",
+            where="--knows input-sample",
+            hint="give the input of the release with --input",
+        )
+    described = read_certificate(folder)["source"]
+    policy = read_certificate(folder)["policy"]
+    path = folder / TEXTS / described["name"]
+    released = Source.released(path, described["format"], described["options"])
+    columns = Columns.of(policy.get("columns", {}), released)
+    cases = Cases(released, folder / RECORD, source, columns)
+    subjects = {document.id: document.counted_subject for document in released}
+    return attacked(observe(_shown(cases, subjects)), knows)
+
+
+def attack_cases(cases: Iterable[Case]) -> tuple[AttackResult, ...]:
+    """Return what attackers who have nothing of the input get; the input counts right guesses."""
+    return attacked(observe(_shown(cases, {})), WITHOUT_INPUT).results
+
+
+def _shown(cases: Iterable[Case], subjects: Mapping[str, str]) -> Iterator[Shown]:
+    for case in cases:
+        name = case.release.id
+        own = subjects.get(name, name) if case.before is None else case.before.counted_subject
+        yield Shown(own, case.release, case.before)
