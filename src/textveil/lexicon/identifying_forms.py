@@ -168,7 +168,7 @@ def _common(words: Sequence[str], language: str) -> list[bool]:
 def reads_as_name(shown: str, *, language: str = ENGLISH) -> bool:
     """Tell whether the letters of a name in full are that name here.
 
-    Everyday words are with capitals, and a single word that is listed is not.
+    Everyday words of two letters or more are with capitals, and a single listed word is not.
 
     Examples
     --------
@@ -180,7 +180,9 @@ def reads_as_name(shown: str, *, language: str = ENGLISH) -> bool:
     words = _LETTERS.findall(fold(shown).text)
     if len(words) == 1:
         return not is_own_word(words[0], language=language)
-    return all(word[0].isupper() for word in words) or not are_everyday(words, language)
+    spaced = any(len(word) == 1 for word in words)
+    capital = all(word[0].isupper() for word in words)
+    return spaced or capital or not are_everyday(words, language)
 
 
 def _digits(value: str) -> int:
