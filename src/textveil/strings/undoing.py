@@ -109,10 +109,10 @@ def _join(letters: Letters, places: Numbers, k: int, rows: Rows) -> int:
 
 @numba.njit(cache=True, nogil=True)
 def _repeats(letters: Letters, place: int, length: int) -> bool:
-    for at in range(length):
-        if letters[place - length + at] != letters[place + 1 + at]:
-            return False
-    return True
+    at = 0
+    while at < length and letters[place - length + at] == letters[place + 1 + at]:
+        at += 1
+    return at == length
 
 
 def count_undone(letters: Letters, k: int, patterns: Rows) -> Numbers:
