@@ -116,7 +116,8 @@ def _runs(letters: str, kept: Container[int] = ()) -> set[str]:
     for size, is_run in ((_LETTERS_IN_A_ROW, str.isalpha), (_DIGITS_IN_A_ROW, str.isdecimal)):
         for at in range(len(letters) - size + 1):
             run = letters[at : at + size]
-            if is_run(run) and run.strip("0") and not all(n in kept for n in range(at, at + size)):
+            drawn = any(n not in kept and letters[n] != "0" for n in range(at, at + size))
+            if drawn and is_run(run):
                 found.add(run)
     return found
 
