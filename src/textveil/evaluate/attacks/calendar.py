@@ -117,7 +117,7 @@ def possible_offsets(max_days: int = 365, *, whole_weeks: bool = True) -> tuple[
     Examples
     --------
     >>> len(possible_offsets()), len(possible_offsets(whole_weeks=False))
-    (94, 670)
+    (94, 668)
     """
     step = 7 if whole_weeks else 1
     sizes = range(-(-_LEAST // step) * step, max_days + 1, step)

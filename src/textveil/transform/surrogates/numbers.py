@@ -154,23 +154,17 @@ def _drawn(
     real: str, draw: Draws, schemes: tuple[CheckScheme, ...], kept: Places, rng: Random
 ) -> str:
     """Return the first draw with all check digits that shows nothing of the real number."""
-    hidden = _without(real, kept)
     for attempt in range(_TRIES):
         if not schemes and attempt == 20:
             # What stays is all there is, so it changes too.
-            kept, hidden = frozenset(), real
+            kept = frozenset()
         drawn = draw(rng)
         body = "".join(real[at] if at in kept else one for at, one in enumerate(drawn))
         for fake in _completed(body, schemes):
             one_digit = len(set(fake)) == 1 and len(real) > 2
-            if fake != real and not one_digit and not shares_run(_without(fake, kept), hidden):
+            if fake != real and not one_digit and not shares_run(fake, real, kept):
                 return fake
     return draw_alike(real, rng)
-
-
-def _without(number: str, kept: Places) -> str:
-    """Return a number with signs that no run goes across, in place of what stays."""
-    return "".join("-" if at in kept else one for at, one in enumerate(number))
 
 
 def _completed(body: str, schemes: tuple[CheckScheme, ...]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Container
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final
@@ -95,10 +96,11 @@ def _drawn_run(run: str, rng: Random) -> str:
     return run[:zeros] + rng.choice(digits[1:]) + more
 
 
-def shares_run(fake: str, real: str) -> bool:
+def shares_run(fake: str, real: str, kept: Container[int] = ()) -> bool:
     """Tell whether two values have three letters in a row in common, or four digits.
 
-    Zeros do not count: a number that begins with zeros keeps them.
+    Zeros do not count: a number that begins with zeros keeps them. Nor do letters and digits of
+    the fake that are kept on purpose, given by their places among all of them.
 
     Examples
     --------
@@ -106,15 +108,18 @@ def shares_run(fake: str, real: str) -> bool:
     (True, True, False)
     """
     runs = _runs(bare(real))
-    return bool(runs) and not runs.isdisjoint(_runs(bare(fake)))
+    return bool(runs) and not runs.isdisjoint(_runs(bare(fake), kept))
 
 
-def _runs(letters: str) -> set[str]:
-    three, four = _LETTERS_IN_A_ROW, _DIGITS_IN_A_ROW
-    found = (letters[at : at + three] for at in range(len(letters) - three + 1))
-    alphabetic = {run for run in found if run.isalpha()}
-    found = (letters[at : at + four] for at in range(len(letters) - four + 1))
-    return alphabetic | {run for run in found if run.isdecimal() and run.strip("0")}
+def _runs(letters: str, kept: Container[int] = ()) -> set[str]:
+    found = set()
+    for size, is_run in ((_LETTERS_IN_A_ROW, str.isalpha), (_DIGITS_IN_A_ROW, str.isdecimal)):
+        for at in range(len(letters) - size + 1):
+            run = letters[at : at + size]
+            drawn = any(n not in kept and letters[n] != "0" for n in range(at, at + size))
+            if drawn and is_run(run):
+                found.add(run)
+    return found
 
 
 def cased(fake: str, real: str) -> str:
