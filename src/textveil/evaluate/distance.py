@@ -66,7 +66,11 @@ class Agreement:
         """The share, with the interval in which it lies if nothing but chance is at work."""
         low, high = (self.shuffled + sign * _WITHIN * self.error for sign in (-1, 1))
         return Score(
-            f"{self.name} agree", self.share, min(low, self.share), max(high, self.share), self.count
+            f"{self.name} agree",
+            self.share,
+            min(low, self.share),
+            max(high, self.share),
+            self.count,
         )
 
 

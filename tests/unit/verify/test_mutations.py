@@ -78,7 +78,8 @@ def coarse():
 COARSE = Coarseness(earliest_year=1937)
 SOUND = [
     ("sound", Alignment()), ("sound", Consistency()), ("sound", Residue()), ("sound", Intervals()),
-    ("sound", Collisions()), ("sound", Distance()), ("sealed", Reversible(key=KEY)), ("sealed", Residue()),
+    ("sound", Collisions()), ("sound", Distance()), ("sealed", Reversible(key=KEY)),
+    ("sealed", Residue()),
     ("coarse", COARSE), ("coarse", Alignment()),
 ]  # fmt: skip
 
@@ -167,6 +168,8 @@ COLLISIONS = {
     "a part of its own name": plant.own_part,
     "another part of its own name": plant.own_other_part,
 }
+
+
 def in_old_template(value):
     """Return a name with its first word replaced, as a template once kept all others."""
     return f"Quartz {value.split(' ', 1)[1]}" if " " in value else ""

@@ -24,6 +24,7 @@ from textveil.values.person import Person
 
 __all__ = ["drawable", "new_words", "other_country", "other_people", "other_words"]
 
+
 def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     """Return newly drawn words for those of a hole, written alike.
 

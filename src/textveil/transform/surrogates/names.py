@@ -196,9 +196,7 @@ def _tells(fake: str, real: str, language: str) -> bool:
     short, long = sorted((fake, real), key=len)
     if len(short) < _BEGINNING:
         return False
-    return fake[:_BEGINNING] == real[:_BEGINNING] or (
-        len(short) >= _PIECE and long.endswith(short)
-    )
+    return fake[:_BEGINNING] == real[:_BEGINNING] or (len(short) >= _PIECE and long.endswith(short))
 
 
 def read_as(name: WrittenName, real: NameReading, *, language: str = ENGLISH) -> WrittenName:

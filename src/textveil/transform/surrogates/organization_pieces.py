@@ -17,7 +17,16 @@ from textveil.lexicon.places import demonyms
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.writing import cut_possessive
 
-__all__ = ["SAINT", "WORD", "Piece", "is_acronym", "is_everyday", "is_generic", "kind_of", "read_pieces"]
+__all__ = [
+    "SAINT",
+    "WORD",
+    "Piece",
+    "is_acronym",
+    "is_everyday",
+    "is_generic",
+    "kind_of",
+    "read_pieces",
+]
 
 WORD: Final = re.compile(r"[^\W_](?:[^\W_]|['\u2019.&-](?=[^\W_]))*\.?|&")
 _ACRONYM: Final = re.compile(r"(?:[A-Z]\.?){2,6}")

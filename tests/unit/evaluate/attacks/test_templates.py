@@ -64,7 +64,9 @@ def test_the_attack_beats_chance_where_a_template_is_too_rare():
 
 def test_the_attack_is_at_chance_against_templates_in_use():
     names = hospitals()[::12]
-    found, chance = right([in_template(name, "HOSPITAL", at) for at, name in enumerate(names)], names)
+    found, chance = right(
+        [in_template(name, "HOSPITAL", at) for at, name in enumerate(names)], names
+    )
     assert chance > 1
     assert found <= chance + 3 * chance**0.5
 
