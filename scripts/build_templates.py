@@ -1,4 +1,4 @@
-"""Compute which templates of organizations are used, from the shipped lists; equal input, equal bytes.
+"""Compute from the shipped lists which templates of organizations are used.
 
 Run it after a change of a list of names, or of the words with the role `generic`. With `--check`
 nothing is written, and the exit code is 1 if the file would change.

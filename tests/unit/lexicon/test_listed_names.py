@@ -42,7 +42,7 @@ def test_companies_have_no_broken_characters(checks):
 )
 def test_a_broken_name_stops_the_build(name, checks):
     assert checks.fault_of(name)
-    with pytest.raises(ValueError, match="names.tsv"):
+    with pytest.raises(ValueError, match=r"names\.tsv"):
         list(checks.require_clean("names.tsv", [("Union College",), (name,)]))
 
 

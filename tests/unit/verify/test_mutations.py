@@ -83,8 +83,9 @@ def coarse():
 COARSE = Coarseness(earliest_year=1937)
 SOUND = [
     ("sound", Alignment()), ("sound", Consistency()), ("sound", Residue()), ("sound", Intervals()),
-    ("sound", Collisions()), ("sound", Calendar()), ("sound", Distance()), ("sealed", Reversible(key=KEY)),
-    ("sealed", Residue()), ("coarse", COARSE), ("coarse", Alignment()),
+    ("sound", Collisions()), ("sound", Calendar()), ("sound", Distance()),
+    ("sealed", Reversible(key=KEY)), ("sealed", Residue()), ("coarse", COARSE),
+    ("coarse", Alignment()),
 ]  # fmt: skip
 
 

@@ -38,7 +38,9 @@ CLAIMS: Final[Mapping[str, str]] = {
     "consistency": "one person has one surrogate, two people have two",
     "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",
+    "calendar": "no holiday or season beside a moved date tells by how much it moved",
     "sharing": "what many people share cannot be told from its surrogates",
+    "distance": "no surrogate resembles the value that it stands for",
     "reversible": "the key restores every input exactly",
 }
 """What each verdict means, for people who read such a report for the first time."""
