@@ -125,6 +125,14 @@ def test_collisions():
     check_verifier(build(ComponentKind.VERIFIER, "textveil.collisions.v1"), sound, real)
 
 
+def test_sharing():
+    def drawn(name, new):
+        return renamed(name, "in Boston", {"Boston": new}, "CITY", subject=name)
+
+    verifier = build(ComponentKind.VERIFIER, "textveil.sharing.v1", {"shared": 1})
+    check_verifier(verifier, [drawn("a", "Akron"), drawn("b", "Akron")], [drawn("c", "Tampa")])
+
+
 def test_intervals():
     def shifted(name, new):
         text = "on 3 May 2016 and 9 May 2016"
@@ -168,7 +176,7 @@ def test_transformers_of_protection(name):
 
 def test_every_verifier_is_checked_above():
     claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
-    protection = {"coarseness", "collisions", "consistency", "intervals", "reversible"}
+    protection = {"coarseness", "collisions", "consistency", "intervals", "reversible", "sharing"}
     checked = {*claims, *protection, "denied", "dictionary-forms"}
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 
