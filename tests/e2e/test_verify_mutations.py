@@ -68,6 +68,7 @@ DEFECTS = {
     ("hide-in-plain-sight", "residue"): plant.name_left,
     ("hide-in-plain-sight", "intervals"): plant.moved(r".*[0-9]{4}.*", 1),
     ("hide-in-plain-sight", "collisions"): plant.real_of_another("MRN", "OTHER-ID"),
+    ("hide-in-plain-sight", "sharing"): plant.drawn_by_each("HOSPITAL", "CITY", "STATE"),
     ("hide-in-plain-sight", "alignment"): plant.letter_changed,
     ("gdpr-pseudonymize", "reversible"): plant.token_changed,
     ("hipaa-safe-harbor", "coarseness"): plant.replaced("DATE", r"[0-9]{4}", "May {0}"),

@@ -24,6 +24,7 @@ from textveil.verify.intervals import Intervals
 from textveil.verify.read_names import name_words
 from textveil.verify.residue import Residue
 from textveil.verify.reversible import Reversible
+from textveil.verify.sharing import Sharing
 
 KEY = Secret(b"m" * 32)
 
@@ -166,6 +167,11 @@ COLLISIONS = {
     "a part of its own name": plant.own_part,
     "another part of its own name": plant.own_other_part,
 }
+SHARING = {
+    "a hospital that each subject draws for itself": plant.drawn_by_each("HOSPITAL"),
+    "a town or state that each subject draws for itself": plant.drawn_by_each("CITY", "STATE"),
+    "a day that each subject moves for itself": plant.moved_by_each,
+}
 ALIGNMENT = {
     "a letter outside the edits": plant.letter_changed,
     "a line end outside the edits": plant.line_end_changed,
@@ -192,6 +198,7 @@ TABLE = [
     ("sound", Residue(), RESIDUE),
     ("sound", Intervals(), INTERVALS),
     ("sound", Collisions(), COLLISIONS),
+    ("sound", Sharing(), SHARING),
     ("sound", Alignment(), ALIGNMENT),
     ("sealed", Reversible(key=KEY), REVERSIBLE),
     ("coarse", COARSE, COARSENESS),
