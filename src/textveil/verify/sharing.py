@@ -64,7 +64,7 @@ class Sharing:
     Of names only those in full are checked, without middle names: a single word may mean different
     persons. Letters that
     stand for an organization follow its name and are exempt, and so are ages and times of day. Tags
-    are no surrogates. Two passes; memory grows with the number of distinct values. Without the
+    are no surrogates. Three passes; memory grows with the number of distinct values. Without the
     input the claim is not checkable.
     """
 
