@@ -57,7 +57,7 @@ def test_untouched_releases_hold_under_every_shipped_policy(seed, tmp_path):
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory):
     folder = tmp_path_factory.mktemp("releases")
-    write_notes(folder, 11, 48)
+    write_notes(folder, 11, 64)
     for name in ("hide-in-plain-sight", "hipaa-safe-harbor", "gdpr-pseudonymize"):
         made(folder, name)
     return folder

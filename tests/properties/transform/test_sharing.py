@@ -46,7 +46,7 @@ def released(corpus, shared):
     return {document.id: surrogate.transform(document, spans) for document, spans in corpus}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(held, st.integers(1, 4), st.randoms(use_true_random=False))
 def test_no_value_has_more_surrogates_than_allowed(subjects, shared, rng):
     corpus = corpus_of(subjects)
