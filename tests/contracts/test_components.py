@@ -142,6 +142,14 @@ def test_distance():
     check_verifier(build(ComponentKind.VERIFIER, "textveil.distance.v1"), sound, alike)
 
 
+def test_sharing():
+    def drawn(name, new):
+        return renamed(name, "in Boston", {"Boston": new}, "CITY", subject=name)
+
+    verifier = build(ComponentKind.VERIFIER, "textveil.sharing.v1", {"shared": 1})
+    check_verifier(verifier, [drawn("a", "Akron"), drawn("b", "Akron")], [drawn("c", "Tampa")])
+
+
 def test_intervals():
     def shifted(name, new):
         text = "on 3 May 2016 and 9 May 2016"

@@ -203,7 +203,7 @@ class Project:
     def _seated(self, asked: Mapping[Key, str], number: int) -> dict[Key, str]:
         """Give a number to a subject in each thing; return who has it."""
         texts = {json.dumps([self.scope, *key, number]): key for key in asked}
-        ordered, seated = sorted(texts), {}
+        ordered, seated = sorted(texts), dict[str, str]()
         for start in range(0, len(ordered), _TOGETHER):
             # With what it is about, so that no two rows hold the same.
             some = {

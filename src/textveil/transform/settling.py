@@ -21,7 +21,7 @@ from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
 from textveil.values.person import Person
 
-__all__ = ["NONE_LEFT", "Settling"]
+__all__ = ["NONE_LEFT", "Settling", "shared_key"]
 
 NONE_LEFT: Final = -1
 """Attempt of an entity for which nothing is left."""
@@ -101,9 +101,13 @@ class Settling:
 
     def placed(self, identity: Identity) -> Identity:
         """Return the entity with the scope of its surrogate: the corpus if many have it."""
-        if self.sharing.is_common(Key(identity.family, identity.key), identity.scope):
-            return identity._replace(scope=EVERYBODY)
-        return identity
+        key = shared_key(identity)
+        if not self.sharing.is_common(key, identity.scope):
+            return identity
+        person = identity.person
+        # With a middle name or without, it is one physician to those who share him.
+        who = identity.who if person is None else replace(person, middle="")
+        return Identity(EVERYBODY, identity.family, who)
 
     def _note_parts(self, identity: Identity) -> None:
         """Store which names stand side by side: in Ana Ruiz, Ruiz must not become Ana."""
@@ -149,15 +153,18 @@ class Settling:
 
     def persona_of(self, identity: Identity, attempt: int) -> Persona | None:
         """Return the fake person behind a name, or behind what follows one."""
-        owner, is_name = self._owners.get(identity), identity.family == _NAME
+        placed, is_name = self.placed(identity), identity.family == _NAME
+        owner = self._owners.get(placed)
         if owner is None:
-            return self._own_persona(identity, attempt) if is_name else None
-        theirs = self.placed(Identity(identity.scope, _NAME, owner))
-        persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
+            persona = self._own_persona(placed, attempt) if is_name else None
+        else:
+            theirs = self.placed(Identity(placed.scope, _NAME, owner))
+            persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
         person = identity.person
         if is_name and persona and person and person.middle and not persona.middle:
-            # An earlier batch did not know of a middle name.
-            return replace(persona, middle=self._own_persona(identity, attempt).middle)
+            # An earlier batch or another subject did not know of a middle name.
+            named = identity._replace(scope=placed.scope)
+            return replace(persona, middle=self._own_persona(named, attempt).middle)
         return persona
 
     def _own_persona(self, identity: Identity, attempt: int) -> Persona:
@@ -220,7 +227,7 @@ class Settling:
                 moved.setdefault(identity.family, []).append(identity)
         for family, identities in moved.items():
             for one in project.recall(family, identities):
-                self.sharing.keep(Key(family, one.key), one.scope)
+                self.sharing.keep(shared_key(one), one.scope)
 
     def _settle_together(self, project: Project, ordered: Sequence[Identity]) -> None:
         """Settle entities, with respect to earlier batches of the project."""
@@ -374,6 +381,13 @@ class Settling:
         language = self._languages.get(identity, _ENGLISH)
         setting = Setting(self.draws, scope, scope, options=options, language=language)
         return replace(setting.of(identity.who), attempt=attempt)
+
+
+def shared_key(identity: Identity) -> Key:
+    """Return by what those are counted who have an entity: middle names do not matter."""
+    person = identity.person
+    key = replace(person, middle="").key if person else identity.key
+    return Key(identity.family, key)
 
 
 def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:

@@ -19,8 +19,8 @@ from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.lexicon.likeness import is_like
 from textveil.lexicon.shared_days import SharedDays, day_said, wordings
 from textveil.transform.project import Identity, Project
-from textveil.transform.settling import NONE_LEFT, Settling
-from textveil.transform.sharing import Key, Sharers
+from textveil.transform.settling import NONE_LEFT, Settling, shared_key
+from textveil.transform.sharing import Sharers
 from textveil.transform.surrogates.calendar import agreeing_ages, telling_words
 from textveil.transform.surrogates.dates import keeps_weekdays
 from textveil.transform.surrogates.maker import Setting
@@ -157,7 +157,7 @@ class Surrogate:
             if noted in self._noted or label in _MOVED:
                 continue
             self._noted.add(noted)
-            sharing.note(Key(identity.family, identity.key), identity.scope)
+            sharing.note(shared_key(identity), identity.scope)
             maker = maker_of(label, language=language)
             if not maker.unique or identity.family in _COMPOSED:
                 setting = self._setting(document, span, identity, self.options)
@@ -215,7 +215,6 @@ class Surrogate:
         """Replace every span; mentions of one entity share an entity number."""
         identities = self._learn(document, spans)
         self._settling.settle()
-        identities = [self._placed(span, one) for span, one in zip(spans, identities, strict=True)]
         options = self._conventions(document, spans)
         numbers: dict[Identity, int] = {}
         edits = []
@@ -260,7 +259,7 @@ class Surrogate:
     ) -> str:
         """Return a fake that does not show the value; a tag if there is no such fake."""
         label, value = span.label, document.covered_by(span)
-        known = self._settling.fake_of(identity, value, label)
+        known = self._settling.fake_of(self._placed(span, identity), value, label)
         if known is not None and not _shows(known, value, label):
             return known
         setting = self._setting(document, span, identity, options)
@@ -289,13 +288,14 @@ class Surrogate:
     def _setting(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> Setting:
-        attempt = self._settling.attempt_of(identity)
+        placed = self._placed(span, identity)
+        attempt = self._settling.attempt_of(placed)
         common = self._settling.placed(identity) != identity
         return Setting(
             replace(self._settling.draws, always=common),
-            identity.scope,
+            placed.scope,
             document.counted_subject,
-            identity.key,
+            placed.key,
             attempt,
             self._settling.persona_of(identity, max(0, attempt)),
             document.text[max(0, span.start - _AROUND) : span.start],

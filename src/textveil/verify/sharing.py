@@ -15,7 +15,7 @@ from textveil.values.edit import Edit
 from textveil.values.label import RARE, family_of
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.must_change import tells_nothing
-from textveil.verify.read_names import name_words
+from textveil.verify.read_names import the_name
 
 __all__ = ["Sharing"]
 
@@ -61,9 +61,10 @@ class Sharing:
     a tenth of those with that wording, have in one wording (`lexicon.shared_days`). Writings are
     compared without case, spacing and punctuation.
 
-    Of names only those in full are checked: a single word may mean different persons. Letters that
+    Of names only those in full are checked, without middle names: a single word may mean different
+    persons. Letters that
     stand for an organization follow its name and are exempt, and so are ages and times of day. Tags
-    are no surrogates. Two passes; memory grows with the number of distinct values. Without the
+    are no surrogates. Three passes; memory grows with the number of distinct values. Without the
     input the claim is not checkable.
     """
 
@@ -127,9 +128,7 @@ class Sharing:
                 continue
             said, shown = squeeze_text(value), squeeze_text(edit.replacement)
             if family == "NAME":
-                words = name_words(value, language=language)
-                said = " ".join(words) if len(words) > 1 else ""
-                shown = " ".join(name_words(edit.replacement, language=language))
+                said, shown = (_person(one, language) for one in (value, edit.replacement))
             if said and not (family == "ORGANIZATION" and _LETTERS_ONLY.fullmatch(value)):
                 yield (start, end), _Value(family, said), shown
 
@@ -168,3 +167,9 @@ class Sharing:
         ]
         for start, end in sorted(places):
             yield Witness(case.release.id, start, end, _MANY)
+
+
+def _person(name: str, language: str) -> str:
+    """Return given and family name; nothing if one of them is missing."""
+    read = the_name(name, language=language)
+    return f"{read.given[0]} {''.join(read.family)}" if read.is_full else ""

@@ -26,6 +26,7 @@ from textveil.verify.intervals import Intervals
 from textveil.verify.read_names import name_words
 from textveil.verify.residue import Residue
 from textveil.verify.reversible import Reversible
+from textveil.verify.sharing import Sharing
 
 KEY = Secret(b"m" * 32)
 
@@ -208,6 +209,11 @@ DISTANCE = {
     "four digits of a record number": plant.resembling("MRN", with_own_digits),
     "four digits of a telephone number": plant.resembling("PHONE", with_own_digits),
 }
+SHARING = {
+    "a hospital that each subject draws for itself": plant.drawn_by_each("HOSPITAL"),
+    "a town or state that each subject draws for itself": plant.drawn_by_each("CITY", "STATE"),
+    "a day that each subject moves for itself": plant.moved_by_each,
+}
 ALIGNMENT = {
     "a letter outside the edits": plant.letter_changed,
     "a line end outside the edits": plant.line_end_changed,
@@ -236,6 +242,7 @@ TABLE = [
     ("sound", Collisions(), COLLISIONS),
     ("sound", Calendar(), CALENDAR),
     ("sound", Distance(), DISTANCE),
+    ("sound", Sharing(), SHARING),
     ("sound", Alignment(), ALIGNMENT),
     ("sealed", Reversible(key=KEY), REVERSIBLE),
     ("coarse", COARSE, COARSENESS),

@@ -131,7 +131,7 @@ def possible_days(shown: Iterable[int], max_days: int = 365) -> list[int]:
     Examples
     --------
     >>> len(possible_days([736000])), len(possible_days([736000, 736100]))
-    (668, 508)
+    (668, 509)
     """
     left: set[int] | None = None
     for day in set(shown):
