@@ -1,7 +1,7 @@
 """Releases on disk: as made they hold; with one defect planted, `textveil verify` finds it.
 
-Whoever planted it had the key: record, hashes, release id and seal all fit the changed texts, so that nothing
-but the verifier of the claim can tell.
+Whoever planted it had the key: record, hashes, release id and seal all fit the changed texts, so
+that nothing but the verifier of the claim can tell.
 """
 
 import json
