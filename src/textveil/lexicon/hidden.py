@@ -13,6 +13,7 @@ ordinary text (`H1N1`, `U S A`) is changed only where a list of names agrees.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from html.entities import html5
 from typing import Final
 
@@ -116,6 +117,11 @@ def unhidden(text: str, *, language: str = ENGLISH) -> View:
     >>> unhidden("Nothing hides here.") == View.identity("Nothing hides here.")
     True
     """
+    return _unhidden(text, language)
+
+
+@lru_cache(maxsize=1)  # the engine and its detectors read one text after the other
+def _unhidden(text: str, language: str) -> View:
     windows = _windows(text)
     if not windows:
         return View.identity(text)
