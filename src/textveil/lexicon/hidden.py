@@ -11,7 +11,6 @@ ordinary text (`H1N1`, `U S A`) is changed only where a list of names agrees.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html.entities import html5
@@ -77,20 +76,6 @@ _TRIGGER: Final = re2.compile(
 )
 """Matches wherever something may be hidden; where it does not match, nothing is."""
 
-_ESCAPED: Final = re.compile(
-    r"&(?:amp;)*(?:\#(?P<decimal>[0-9]{2,7});?|\#[xX](?P<hex>[0-9A-Fa-f]{2,6});?"
-    r"|(?P<named>[A-Za-z][A-Za-z0-9]{1,30};))"
-    r"|(?P<printable>=[0-9A-Fa-f]{2}(?:(?:=\r?\n|[ '\u2019-])?=[0-9A-Fa-f]{2})*)"
-    r"|(?P<percent>%[0-9A-Fa-f]{2}(?:[ '\u2019-]?%[0-9A-Fa-f]{2})*)"
-    rf"|(?P<mangled>{_MANGLED})"
-    rf"|(?<=[^\W\d_])(?P<tag>(?:{_TAG})+)(?=[^\W\d_])"
-    r"|\\u(?P<unicode>[0-9A-Fa-f]{4})"
-    r"|(?<=[^\s=])(?P<soft> ?=\r?\n)(?=[^\s=])"
-    r"|(?<=[^\W\d_])(?P<cut>-[ \t]*\r?\n[ \t]*)(?=[^\W\d_])"
-    r"|\u202e(?P<backwards>[^\u202c\n]+)\u202c?"
-    rf"|(?P<unseen>[{_UNSEEN}]+)"
-    rf"|(?P<dressed>[{_DRESSED}])"
-)
 _BYTE: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})")
 _BYTE_OR_NOT: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})|(.)")
 _SOFT: Final = re.compile(r"=\r?\n")
@@ -197,36 +182,41 @@ def _changed(text: str, changes: Iterable[Change]) -> View:
 
 def _characters(text: str, window: Window, language: str) -> Iterator[Change]:
     """Yield what stands for single characters, and what cuts a word."""
-    for match in _ESCAPED.finditer(text, *window):
-        kind = str(match.lastgroup)
-        new = _READERS[kind](match, language)
+    for match in _WRITTEN.finditer(text, *window):
+        _, reader = _WRITINGS[(match.lastindex or 1) - 1]
+        new = reader(match, language)
         if new is not None:
             yield *match.span(), new
 
 
+def _said(match: re.Match[str]) -> str:
+    return match[match.lastindex or 0]
+
+
 def _numbered(match: re.Match[str], _: str) -> str | None:
-    point = int(match["decimal"]) if match["decimal"] else int(match["hex"], 16)
+    digits = _said(match)
+    point = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
     return _readable(chr(point)) if point < 0x110000 else None
 
 
 def _named(match: re.Match[str], _: str) -> str | None:
-    new = html5.get(match["named"])
+    new = html5.get(_said(match))
     # The others hide no letter: &amp; &nbsp; &quot;
     return new if new is not None and _is_letter(new) else None
 
 
 def _unicode(match: re.Match[str], _: str) -> str | None:
-    new = chr(int(match["unicode"], 16))
+    new = chr(int(_said(match), 16))
     return new if _is_letter(new) else None
 
 
 def _is_letter(new: str) -> bool:
-    return len(new) == 1 and (new.isalpha() or unicodedata.category(new) in ("Mn", "Cf"))
+    return len(new) == 1 and (new.isalpha() or not fold_character(new))
 
 
 def _readable(new: str) -> str | None:
     """Return a character that a person would see, nothing for one that nobody sees."""
-    if unicodedata.category(new) in ("Cf", "Mn"):
+    if not fold_character(new):
         return ""
     return new if new.isprintable() or new in "\t\n" else None
 
@@ -234,7 +224,8 @@ def _readable(new: str) -> str | None:
 def _bytes(match: re.Match[str], _: str) -> str | None:
     """Return the text of escaped bytes, if they are more than a sign and a number: `K=45`."""
     text, (start, end) = match.string, match.span()
-    if match["percent"] and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
+    percent = text[start] == "%"
+    if percent and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
         return None
     several = len(_BYTE.findall(match.group())) > 1
     data = b"".join(
@@ -252,7 +243,7 @@ def _bytes(match: re.Match[str], _: str) -> str | None:
     if not new.isascii():
         return new if new.isprintable() else None
     letters = all(map(str.isalpha, new.translate(_BETWEEN)))
-    if match["percent"] and not several:
+    if percent and not several:
         return new if (letters and any(beside)) or (new == " " and all(beside)) else None
     return new if letters and several else None
 
@@ -291,7 +282,7 @@ def _mangled(match: re.Match[str], _: str) -> str | None:
 
 
 def _backwards(match: re.Match[str], _: str) -> str:
-    return match["backwards"][::-1]
+    return _said(match)[::-1]
 
 
 def _unseen(match: re.Match[str], _: str) -> str:  # noqa: ARG001 - as all readers are called
@@ -303,18 +294,20 @@ def _undressed(match: re.Match[str], _: str) -> str | None:
     return new if len(new) == 1 else None
 
 
-_READERS: Final = {
-    "decimal": _numbered,
-    "hex": _numbered,
-    "named": _named,
-    "unicode": _unicode,
-    "printable": _bytes,
-    "percent": _bytes,
-    "soft": _soft,
-    "cut": _cut,
-    "backwards": _backwards,
-    "mangled": _mangled,
-    "tag": _unseen,
-    "unseen": _unseen,
-    "dressed": _undressed,
-}
+_CODE: Final = "[0-9A-Fa-f]{2}"
+_WRITINGS: Final = (
+    (r"&(?:amp;)*\#([0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _numbered),
+    (r"&(?:amp;)*([A-Za-z][A-Za-z0-9]{1,30};)", _named),
+    (rf"(={_CODE}(?:(?:=\r?\n|[ '\u2019-])?={_CODE})*)", _bytes),
+    (rf"(%{_CODE}(?:[ '\u2019-]?%{_CODE})*)", _bytes),
+    (r"\\u([0-9A-Fa-f]{4})", _unicode),
+    (rf"({_MANGLED})", _mangled),
+    (rf"(?<=[^\W\d_])((?:{_TAG})+)(?=[^\W\d_])", _unseen),
+    (r"(?<=[^\s=])( ?=\r?\n)(?=[^\s=])", _soft),
+    (r"(?<=[^\W\d_])(-[ \t]*\r?\n[ \t]*)(?=[^\W\d_])", _cut),
+    (r"\u202e([^\u202c\n]+)\u202c?", _backwards),
+    (rf"([{_UNSEEN}]+)", _unseen),
+    (rf"([{_DRESSED}])", _undressed),
+)
+"""Expressions with one group each, and what reads a match: None leaves it as it stands."""
+_WRITTEN: Final = re.compile("|".join(expression for expression, _ in _WRITINGS))
