@@ -214,10 +214,14 @@ def test_uneven_decoys_are_not_written(tmp_path, monkeypatch):
             self.collection.codes, self.collection.offsets, np.arange(self.collection.codes.size)
         ),
     )
-    collection = load(tmp_path, "w.txt", W * 12)
+    # Eight times ABCDE among random letters: no decoy is hidden as often by itself.
+    drawn = "".join(np.random.default_rng(1).choice(list("ABCDEFGHIJ"), 400))
+    collection = load(
+        tmp_path, "w.txt", "ABCDE".join(drawn[at : at + 50] for at in range(0, 400, 50))
+    )
     with pytest.raises(RefutedError, match="nothing was written"):
         sanitize_source(
-            *(collection, [tuple("cbc")], Sanitize("tm", k=3, decoys=2), tmp_path / "out.txt"),
+            *(collection, [tuple("ABCDE")], Sanitize("tm", k=5, decoys=2), tmp_path / "out.txt"),
             key=Secret(b"k" * 16),
         )
     assert not (tmp_path / "out.txt").exists()
