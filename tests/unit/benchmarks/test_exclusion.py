@@ -16,7 +16,7 @@ from benchmarks.exclusion import (
 
 from textveil.evaluate.attacks.exclusion import Exclusion
 from textveil.transform.surrogate import Surrogate
-from textveil.values.attacking import Knowledge, Seen, View
+from textveil.values.attacking import Glimpse, Knowledge, Seen
 from textveil.values.secret import Secret
 
 KEYS = range(24)
@@ -66,7 +66,7 @@ def guessed(key, shared):
             shown = release.text[start:end]
             passages.append(Seen(document.id, document.subject, edit.label, start, end, shown))
     attack, known = Exclusion(), Knowledge(candidates(), subjects=True)
-    guesses = list(attack.guesses(View(texts, tuple(passages)), known))
+    guesses = list(attack.guesses(Glimpse(texts, tuple(passages)), known))
     assert {guess.label for guess in guesses} == set(LABELS)
     return {one.label for one in guesses if attack.is_right(one, (truth[one.label],) * 300)}
 

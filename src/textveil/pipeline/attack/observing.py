@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import Seen, View
+from textveil.values.attacking import Glimpse, Seen
 from textveil.values.document import Document
 from textveil.values.edit import Release
 
@@ -38,7 +38,7 @@ class Observed:
         How many passages were left out because there were too many.
     """
 
-    view: View
+    view: Glimpse
     real: tuple[str, ...] | None
     passed_over: int = 0
 
@@ -63,7 +63,7 @@ def observe(documents: Iterable[Shown], most: int = _MOST) -> Observed:
         texts[shown.release.id] = shown.release.text
         passages += [seen for seen, _ in found]
         real += [was for _, was in found]
-    view = View(texts, tuple(passages))
+    view = Glimpse(texts, tuple(passages))
     return Observed(view, tuple(real) if is_known else None, passed_over)
 
 
