@@ -225,7 +225,8 @@ class _Stage:
         """
         head, tail = pattern[:-WIDTH], pattern[WIDTH:]
         if self.settings.method in SEPARATED:
-            return head + np.int32(self.separator).tobytes() + tail
+            mark: bytes = np.int32(self.separator).tobytes()
+            return head + mark + tail
         if between:
             return head + between[int(rng.integers(len(between)))] + tail
         every = [np.int32(code).tobytes() for code in range(self.separator)]
