@@ -166,7 +166,7 @@ def possible_days(shown: Iterable[int], max_days: int = 365, step: int = 1) -> l
     Examples
     --------
     >>> len(possible_days([736000])), len(possible_days([736000, 736100]))
-    (668, 508)
+    (668, 509)
     >>> len(possible_days([736000], step=7)), len(possible_days([736000, 736100], step=7))
     (94, 0)
     """

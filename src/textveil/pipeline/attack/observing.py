@@ -9,14 +9,14 @@ from textveil.values.attacking import Glimpse, Seen
 from textveil.values.document import Document
 from textveil.values.edit import Release
 
-__all__ = ["Observed", "Shown", "observe"]
+__all__ = ["Observed", "ShownDocument", "observe"]
 
 _MOST: Final = 20_000
 """Passages that are looked at; more would tell the same and cost more."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Shown:
+class ShownDocument:
     """One released document: whom it speaks of, its release, and the input where it is known."""
 
     subject: str
@@ -43,7 +43,7 @@ class Observed:
     passed_over: int = 0
 
 
-def observe(documents: Iterable[Shown], most: int = _MOST) -> Observed:
+def observe(documents: Iterable[ShownDocument], most: int = _MOST) -> Observed:
     """Return what a reader of released documents sees.
 
     A passage that became a tag, or stayed as it was, stands for nothing that could be guessed at;
@@ -67,7 +67,7 @@ def observe(documents: Iterable[Shown], most: int = _MOST) -> Observed:
     return Observed(view, tuple(real) if is_known else None, passed_over)
 
 
-def _passages(shown: Shown) -> Iterator[tuple[Seen, str]]:
+def _passages(shown: ShownDocument) -> Iterator[tuple[Seen, str]]:
     name = shown.release.id
     for edit, start, end in shown.release.placed():
         was = "" if shown.before is None else shown.before.text[edit.start : edit.end]
