@@ -232,7 +232,7 @@ class _Stage:
         every: list[bytes] = [np.int32(code).tobytes() for code in range(self.separator)]
         choices: list[bytes] = [] if self.settings.method == "tmi" else [*every, b""]
         for at in rng.permutation(len(choices)).tolist():
-            letters = head + choices[at] + tail
+            letters: bytes = head + choices[at] + tail
             if not count_windows(letters, banned, len(pattern)):
                 return letters
         raise InputError("no letter can stand for the separator in a made place")
