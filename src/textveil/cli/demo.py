@@ -108,6 +108,23 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
             more = "" if score.value == 1 else " The others can still be read."
             share = f"{100 * score.value:.1f} %"
             say(f"    {share} were found, whatever label they got (recall of words).{more}")
+    _tell_attacks(certificate)
     if certificate.unprotected:
         say(f"Released as they were, beside each text: {', '.join(certificate.unprotected)}")
     say(f"See all of it side by side: {folder / REPORT}")
+
+
+def _tell_attacks(certificate: "Certificate") -> None:
+    """Say what attackers got who know the program and have nothing of the input."""
+    tried = [one for one in certificate.attacks if one.guesses]
+    if not tried:
+        return
+    guesses = sum(one.guesses for one in tried)
+    right = sum(one.right or 0 for one in tried)
+    chance = sum(one.chance for one in tried)
+    names = ", ".join(dict.fromkeys(one.attack for one in certificate.attacks))
+    say(f"Attacked by readers who know the program ({names}):")
+    say(f"    of {guesses:,} guesses {right:,} are right; by chance {chance:,.0f} would be.")
+    for one in tried:
+        if one.beyond_chance:
+            say(f"    more than chance: {one.attack} of {one.label}, {one.right} of {one.guesses}")
