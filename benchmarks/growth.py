@@ -20,7 +20,7 @@ RUNS = 2
 RATIO_BAR, LINE_BAR = 2.3, 0.5
 POLICY = "hide-in-plain-sight"
 KEY = Secret(b"a key that everybody may know...")
-LINE, READ_LINE = 20_000_000, 200_000
+LINE, READ_LINE = 20_000_000, 1_000_000
 """Characters of one long line, for patterns alone and with the model."""
 
 REPEATED = {
@@ -44,7 +44,7 @@ def rows(samples: Path | None) -> Iterator[Row]:
     for name, (piece, size) in REPEATED.items():
         yield growth(name, size, lambda n, piece=piece: "".join(islice(cycle(piece), n)))
     whole = ordinary(LINE, samples)
-    yield growth("ordinary text in one line", 30_000, lambda n: one_line(whole[:n]))
+    yield growth("ordinary text in one line", 100_000, lambda n: one_line(whole[:n]))
     yield line("patterns-only", whole)
     yield line("tag-only", whole[:READ_LINE])
 

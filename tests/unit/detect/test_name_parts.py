@@ -1,5 +1,7 @@
 """A person found by full name is found by surname, first name or initials too."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,3 +102,15 @@ def test_a_name_that_is_a_month_stands_for_it_only_in_dates():
     note = Document("n", "May Ruiz came by May. Seen in May, May 3; daughter of May.")
     found = parts_in(note.text, [("NAME", "May Ruiz")], sure=True)
     assert sorted(a for a, _, _ in found if a > 8) == [17, 54]
+
+
+@given(st.text("ARS. x\n", max_size=20))
+def test_initials_are_found_in_one_pass_as_one_by_one(text):
+    names = [("NAME", "Ana Ruiz"), ("NAME", "Ana Rosa Silva")]
+    patterns = (r"A\.\s?R", r"A\.\s?R\.\s?S")
+    one_by_one = {
+        match.span()
+        for letters in patterns
+        for match in re.finditer(rf"(?<!\w){letters}\.(?!\w)", text)
+    }
+    assert {(start, end) for start, end, _ in parts_in(text, names)} == one_by_one
