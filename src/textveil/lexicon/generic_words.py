@@ -22,8 +22,10 @@ _PEOPLE: Final = ("credential", "generation", "kin", "particle", "sex", "title")
 _PLACES: Final = ("care-place", "generic", "legal-form", "saint-title", "side")
 _ROADS: Final = (
     *("box", "box-unit", "flat-word", "military-post", "military-state", "post-box", "side"),
-    *("street", "street-after", "street-before", "unit-word"),
+    *("province-kind", "road-word", "street", "street-after", "street-before", "unit-word"),
 )
+_SHORTENED: Final = ("street",)
+"""Roles whose words have their short forms as their value."""
 _NETS: Final = ("desk-word", "domain-ending", "free-mail", "handle-filler", "path-word")
 _HOSTS: Final = ("reserved-domain", "server-name", "top-domain", "url-scheme")
 _BY_LABEL: Final[Mapping[str, tuple[str, ...]]] = {
@@ -60,7 +62,9 @@ def is_generic_word(word: str, label: str, *, language: str = "en") -> bool:
 @cache
 def _generic(label: str, language: str) -> frozenset[str]:
     roles = _BY_LABEL.get(label) or _BY_LABEL.get(family_of(label), _OF_NUMBERS)
-    listed = facts(language).words(*_ANYWHERE, *roles)
+    known = facts(language)
+    short = (form for role in _SHORTENED if role in roles for form in known.values(role).values())
+    listed = (*known.words(*_ANYWHERE, *roles), *short)
     # Words of listed phrases count one by one: "operating room".
     return frozenset(squeeze_text(word) for one in listed for word in (one, *_WORD.findall(one)))
 
