@@ -29,6 +29,7 @@ _LEAST_DAYS: Final = 30
 _YEARS: Final = frozenset({364, 365, 366, 729, 730, 731})
 """Offsets of whole years are not drawn."""
 _WEEK: Final = 7
+_TRIES: Final = 1000
 _NEAR: Final = 4
 """A guess of a day is right if it is so near."""
 
@@ -114,12 +115,14 @@ def _most_absent(
 ) -> str:
     """Return the candidate that `ranked_by_absence` would put first; of equals, one at random."""
     here, there = (_appearances(some, candidates, label) for some in (shown, besides))
-    absent = [one for one in candidates if not here[one]] or candidates
-    least = min((here[one] for one in absent), default=0)
-    left = [one for one in absent if here[one] == least]
-    most = max((there[one] for one in left), default=0)
-    best = [one for one in left if there[one] == most]
-    return rng.choice(best) if best else ""
+    drawn = [one for one in there if not here[one]]
+    if drawn:
+        most = max(there[one] for one in drawn)
+        return rng.choice(sorted(one for one in drawn if there[one] == most))
+    # Nearly all of a long list are absent: the first that is met will do.
+    tried = (rng.choice(candidates) for _ in range(_TRIES if candidates else 0))
+    absent = next((one for one in tried if not here[one]), "")
+    return absent or min(candidates, key=lambda one: here[one], default="")
 
 
 def ranked_by_absence(
@@ -223,7 +226,7 @@ def _words(label: str, value: str) -> frozenset[str]:
 def _appearances(shown: Iterable[str], candidates: Sequence[str], label: str) -> Counter[str]:
     """Return how often each candidate is shown; those that are not are left out."""
     counts = shown if isinstance(shown, Counter) else Counter(shown)
-    by_first = _by_first_word(tuple(candidates), label)
+    by_first = _by_first_word(tuple(candidates), label if label == "STATE" else "")
     found: Counter[str] = Counter()
     for value, times in counts.items():
         words = _words(label, value)
