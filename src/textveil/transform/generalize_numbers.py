@@ -8,6 +8,8 @@ from textveil.lexicon.written_ages import parse_age
 
 __all__ = ["coarser_age", "coarser_number"]
 
+_LONGEST: Final = 300
+"""Characters that an amount has at most; what is longer is none."""
 _AMOUNT: Final = re.compile(
     r"(?P<before>\D{0,12}?)(?P<whole>[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?P<part>\.[0-9]{1,6})?"
     r"(?P<after>[^0-9]{0,24})"
@@ -56,7 +58,7 @@ def coarser_number(text: str, width: int = 0) -> str | None:
     ('$40,000-50,000', '$45,000-50,000', '7-8 kg')
     """
     match = _AMOUNT.fullmatch(text)
-    if match is None:
+    if match is None or len(match["whole"]) > _LONGEST:
         return None
     number = int(match["whole"].replace(",", ""))
     step = width or 10 ** (len(str(number)) - 1)

@@ -144,3 +144,7 @@ def test_a_whole_document():
 def test_options_that_make_no_sense_are_refused(options):
     with pytest.raises(InvalidValueError):
         Generalize(**options)
+
+
+def test_endless_numbers_are_no_amounts():
+    assert coarser_number("9" * 5000) is None

@@ -14,6 +14,8 @@ from textveil.transform.surrogates.writing import in_case
 
 __all__ = ["Quantities"]
 
+_LONGEST: Final = 300
+"""Digits that an amount has at most; what is longer is none."""
 _NUMBER: Final = re.compile(r"[0-9][0-9,.' ]*[0-9]|[0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -25,7 +27,8 @@ class Quantities(Maker):
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an amount near the real one; units and signs stay, other words make it a tag."""
-        if distinctive_words(value, label, language=setting.language):
+        endless = sum(map(str.isdigit, value)) > _LONGEST
+        if endless or distinctive_words(value, label, language=setting.language):
             return f"[{label}]"
         rng = setting.draw.rng("quantity", setting.scope, squeeze_text(value))
         fake = _NUMBER.sub(lambda found: _near(found.group(), rng), value)

@@ -123,3 +123,7 @@ def test_no_occupation_holds_the_one_it_stands_for():
         for scope in map(str, range(40)):
             fake = maker_of("PROFESSION").make(real, "PROFESSION", replace(SETTING, scope=scope))
             assert real not in fake
+
+
+def test_endless_numbers_are_no_amounts():
+    assert Quantities().make("9" * 5000, "QUANTITY", SETTING) == "[QUANTITY]"
