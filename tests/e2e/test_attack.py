@@ -57,3 +57,49 @@ def test_mistakes_are_told(released, tmp_path):
     done = textveil("attack", out, "--knows", "input-sample")
     assert (done.returncode, "--input" in done.stderr) == (2, True)
     assert textveil("attack", tmp_path, "--input", notes).returncode == 4
+
+
+def test_another_input_is_noticed(released, tmp_path):
+    _, out = released
+    other = tmp_path / "other.jsonl"
+    rows = ({"id": f"n{at}", "subject": f"p{at}", "text": "Nothing here."} for at in range(6))
+    other.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = textveil("attack", out, "--input", other)
+    assert (done.returncode, "not the input of the release" in done.stderr) == (2, True)
+
+
+def test_sequences_of_words_are_attacked_by_words(tmp_path):
+    days = tmp_path / "days.txt"
+    visits = ["home bus clinic pharmacy home work", "home work gym home bus work"]
+    days.write_text("\n".join(visits * 6) + "\n")
+    (tmp_path / "private.txt").write_text("bus clinic pharmacy\n")
+    out = tmp_path / "out.txt"
+    made = ("-s", tmp_path / "private.txt", "-k", "3", "--unit", "token", "-o", out)
+    done = textveil("sanitize", days, "--lines", *made)
+    assert done.returncode == 0, done.stderr
+    how = ("--lines", "--unit", "token", "--knows", "k=3", "--input", days, "--json")
+    told = json.loads(textveil("attack", out, *how).stdout)
+    [result] = told["attacks"]
+    assert (result["attack"], result["right"]) == ("undoing", 1)
+    assert result["chance"] < 0.1
+    assert told["guesses"]["undoing"][0]["guess"] == "bus clinic pharmacy"
+
+
+def test_suppressed_words_are_completed(tmp_path):
+    (tmp_path / "answers.txt").write_text("we saw Kowals#i\nwe saw nobody\n")
+    (tmp_path / "before.txt").write_text("we saw Kowalski\nwe saw nobody\n")
+    how = ("--lines", "--mark", "#", "--input", tmp_path / "before.txt", "--json")
+    told = json.loads(textveil("attack", tmp_path / "answers.txt", *how).stdout)
+    [result] = told["attacks"]
+    assert (result["attack"], result["right"]) == ("completions", 1)
+
+
+def test_documents_that_name_nobody_are_told(tmp_path):
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for at in range(2):
+        (notes / f"{at}.txt").write_text("Seen at Mercy General Hospital.")
+    key = tmp_path / "key"
+    key.write_text("a key of more than sixteen bytes")
+    given = (notes, tmp_path / "out", "--policy", "hide-in-plain-sight", "--key", key)
+    assert "each counts as a person of its own" in textveil("release", *given).stderr

@@ -9,7 +9,7 @@ import typer
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped
-from textveil.cli.inputs import FileInput
+from textveil.cli.inputs import Input
 from textveil.cli.options import Shown, listed
 from textveil.errors import UsageError
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["app", "run"]
 
 _GUESSES = 5
+_ORDER = {True: 0, None: 1, False: 2}
 
 app = typer.Typer(
     cls=RunByDefault,
@@ -48,18 +49,26 @@ def run(
             "person), `input-sample` (one document in ten; needs --input)."
         ),
     ] = "lists,subjects",
+    unit: Annotated[
+        str,
+        typer.Option(help="What a letter of a sanitized sequence is: `char` or `token`."),
+    ] = "",
+    mark: Annotated[
+        str, typer.Option(help="What stands for a letter that `kanon` suppressed.")
+    ] = "*",
     *,
-    given: FileInput,
+    given: Input,
     shown: Shown,
 ) -> None:
     """Carry out every attack that fits, print its guesses and, with --input, how many are right.
 
     Beside it stands how many guesses would be right by chance, without the release. An attacker
-    sees what was released, and of texts where surrogates stand in them; never the input.
+    sees what was released. In texts they also see where surrogates stand, but never the input. The
+    other options say how files of `sanitize` and `kanon` are read.
 
     **Example:** `textveil attack out/ --input notes/`
     """
-    from textveil.pipeline.attack.files import attack_file
+    from textveil.pipeline.attack.files import AttackedFile, attack_file
     from textveil.pipeline.release.attacking import attack_release
     from textveil.pipeline.release.certificate import read_certificate
     from textveil.pipeline.sources import Source
@@ -67,7 +76,9 @@ def run(
     known, k = _known(listed(knows))
     if out.is_file():
         before = None if source is None else given.open(str(source))
-        attacked = attack_file(given.open(str(out)), known, before, k=k)
+        attacked = attack_file(
+            given.open(str(out)), known, before, AttackedFile(k=k, unit=unit, mark=mark)
+        )
     else:
         described = read_certificate(out)["source"]
         options = described["format"], described["options"]
@@ -111,12 +122,17 @@ def _show(attacked: "Attacked") -> None:
     show_table(("attack", "label", "guesses", "right", "by chance", ""), rows)
     told: dict[str, int] = {}
     lines = []
-    for made in attacked.guesses:
+    # Right ones first: they are what a custodian must know.
+    for made in sorted(
+        attacked.guesses, key=lambda made: (made.right is False, made.right is None)
+    ):
         told[made.attack] = told.get(made.attack, 0) + 1
         if told[made.attack] <= _GUESSES:
             right = "-" if made.right is None else "right" if made.right else "wrong"
             guess = made.guess
             lines.append((made.attack, guess.label or "-", guess.value, right, guess.about))
+    order = [one.attack for one in attacked.results]
+    lines.sort(key=lambda line: order.index(line[0]))
     if lines:
         typer.echo("")
         show_table(("best guesses", "label", "guess", "", "about"), lines)

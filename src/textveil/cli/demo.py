@@ -116,15 +116,9 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
 
 def _tell_attacks(certificate: "Certificate") -> None:
     """Say what attackers got who know the program and have nothing of the input."""
-    tried = [one for one in certificate.attacks if one.guesses]
-    if not tried:
-        return
-    guesses = sum(one.guesses for one in tried)
-    right = sum(one.right or 0 for one in tried)
-    chance = sum(one.chance for one in tried)
-    names = ", ".join(dict.fromkeys(one.attack for one in certificate.attacks))
-    say(f"Attacked by readers who know the program ({names}):")
-    say(f"    of {guesses:,} guesses {right:,} are right; by chance {chance:,.0f} would be.")
-    for one in tried:
-        if one.beyond_chance:
-            say(f"    more than chance: {one.attack} of {one.label}, {one.right} of {one.guesses}")
+    from textveil.pipeline.attack.attacks import attack_summary
+
+    if any(one.guesses for one in certificate.attacks):
+        names = ", ".join(dict.fromkeys(one.attack for one in certificate.attacks))
+        say(f"Attacked by readers who know the program ({names}):")
+        say(f"    {attack_summary(certificate.attacks)}")

@@ -96,6 +96,7 @@ def release(
 def announce(certificate: "Certificate", out: Path) -> None:
     """Say on stderr what was released and what to keep back."""
     from textveil.lexicon.languages import language_named
+    from textveil.pipeline.attack.attacks import attack_summary
     from textveil.pipeline.release.certificate import NONCE, REPORT
 
     counts = certificate.counts
@@ -110,6 +111,8 @@ def announce(certificate: "Certificate", out: Path) -> None:
     for score in certificate.scores:
         if score.name == "token recall (any label)" and not score.group:
             say(f"recall against the input's annotations, which are not released: {score}")
+    if any(one.guesses for one in certificate.attacks):
+        say(f"attacks: {attack_summary(certificate.attacks)}")
     if certificate.protected:
         say(f"rewritten in their columns: {', '.join(certificate.protected)}")
     if certificate.unprotected:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in
+from textveil.formats.inputs import STDIN
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.registry import ComponentKind, build
@@ -123,6 +124,11 @@ class Source:
             return 0
         files = sum(1 for path in self.path.rglob("*") if path.is_file())
         return files - len(files_in(self.path, self.format.suffixes))
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the documents can be read once only."""
+        return self.path == STDIN
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""

@@ -118,8 +118,11 @@ class Attack(Protocol):
         """Return guesses, the best first."""
         ...
 
-    def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool:
-        """Tell whether a guess is right, from what really stood at its passages."""
+    def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool | None:
+        """Tell whether a guess is right, from what really stood at its passages.
+
+        None if only a reader can tell.
+        """
         ...
 
 

@@ -33,7 +33,8 @@ class Leftovers:
     """Guess that a listed given name before a listed family name is a person's.
 
     A guess is right if the release removed that name elsewhere in the document, and always where
-    the name was written so that it hides: nobody hides a word that names nobody.
+    the name was written so that it hides: nobody hides a word that names nobody. Any other name
+    that is left may be a person's or a thing's: only a reader can tell.
     """
 
     name: str = "leftovers"
@@ -55,11 +56,11 @@ class Leftovers:
                 found.append(Guess(about, value, names, chance, _LABEL))
         yield from sorted(found, key=lambda guess: guess.about != _HIDDEN)
 
-    def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool:
-        """Tell whether a name hides, or one of the removed passages says it."""
+    def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool | None:
+        """Tell whether a name hides, or one of the removed passages says it; else nobody can."""
         words = set(map(squeeze_text, guess.value.split()))
         said = ({squeeze_text(word) for word in unhidden(value).text.split()} for value in real)
-        return guess.about == _HIDDEN or any(words <= one for one in said)
+        return True if guess.about == _HIDDEN or any(words <= one for one in said) else None
 
 
 def _left(text: str, passages: list[Seen], families: set[str]) -> Iterator[tuple[str, bool]]:

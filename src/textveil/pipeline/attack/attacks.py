@@ -1,5 +1,6 @@
 """The attacks on releases of text that textveil knows."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from textveil.evaluate.attacks.calendar import CalendarAttack
@@ -9,9 +10,9 @@ from textveil.evaluate.attacks.known_pairs import KnownPairs
 from textveil.evaluate.attacks.leftovers import Leftovers
 from textveil.evaluate.attacks.letters import LettersAttack
 from textveil.evaluate.attacks.templates import TemplateAttack
-from textveil.values.attacking import Attack
+from textveil.values.attacking import Attack, AttackResult
 
-__all__ = ["ATTACKS"]
+__all__ = ["ATTACKS", "MEANINGS", "attack_summary"]
 
 ATTACKS: Final[tuple[Attack, ...]] = (
     Exclusion(),
@@ -22,3 +23,32 @@ ATTACKS: Final[tuple[Attack, ...]] = (
     Leftovers(),
     KnownPairs(),
 )
+
+MEANINGS: Final[Mapping[str, str]] = {
+    "calendar": "looks for the days by which dates moved, from weekdays and holidays beside them",
+    "completions": "completes partly shown words with a list of names",
+    "exclusion": "looks for what many people share: the value that never appears",
+    "inside": "takes words of a surrogate for words of the real value",
+    "known-pairs": "knows some documents, and what their surrogates stand for",
+    "leftovers": "looks for names in full that were not replaced",
+    "letters": "takes letters of numbers for initials",
+    "templates": "looks for listed organizations that share words with a surrogate",
+    "undoing": "undoes repeats in a sequence, and looks for what is missing",
+}
+"""What each attack does, for people who read of it for the first time."""
+
+
+def attack_summary(results: Sequence[AttackResult]) -> str:
+    """Say in a sentence what attackers got.
+
+    Examples
+    --------
+    >>> attack_summary([AttackResult("inside", "CITY", 9, 0, 0.1)])
+    'Of 9 guesses 0 are right, by chance 0 would be.'
+    """
+    judged = [one for one in results if one.right is not None]
+    guesses, right = sum(one.guesses for one in judged), sum(one.right or 0 for one in judged)
+    chance = sum(one.chance for one in judged)
+    said = f"Of {guesses:,} guesses {right:,} are right, by chance {chance:,.0f} would be."
+    better = [f"{one.attack} ({one.label})" for one in judged if one.beyond_chance]
+    return f"{said} Better than chance: {', '.join(better)}." if better else said

@@ -1,6 +1,7 @@
 """Attacks on files: sanitized sequences, and texts in which letters were suppressed."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from textveil.errors import UsageError
@@ -14,21 +15,37 @@ from textveil.pipeline.sources import Source
 from textveil.values.attacking import AttackResult, Guess, Knowledge
 from textveil.values.sequences import Sequences
 
-__all__ = ["attack_file"]
+__all__ = ["AttackedFile", "attack_file"]
 
-_MARK: Final = "*"
 _UNDOING: Final = "undoing"
-_GUESSES: Final = 20
+_GUESSES: Final = 5
 """Patterns that the reader of a sequence guesses."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackedFile:
+    """How an attacker reads a file.
+
+    Attributes
+    ----------
+    k
+        Length of the hidden patterns, if the attacker knows it.
+    unit
+        What a letter of a sequence is: `char` or `token`.
+    mark
+        What stands for a suppressed letter.
+    """
+
+    k: int | None = None
+    unit: str = ""
+    mark: str = "*"
 
 
 def attack_file(
     released: Source,
     knows: Collection[str],
     source: Source | None = None,
-    *,
-    k: int | None = None,
-    unit: str = "",
+    how: AttackedFile = AttackedFile(),  # noqa: B008 - a frozen value
 ) -> Attacked:
     """Attack a file that `textveil sanitize` or `textveil kanon` wrote.
 
@@ -40,10 +57,8 @@ def attack_file(
         What the attacker knows: keys of `KNOWLEDGE`.
     source
         Its input, to count right guesses.
-    k
-        Length of the hidden patterns, if the attacker knows it.
-    unit
-        What a letter of a sequence is: `char` or `token`.
+    how
+        How the attacker reads the file.
 
     Notes
     -----
@@ -54,13 +69,15 @@ def attack_file(
     if "input-sample" in knows:
         raise UsageError("no attack on a file uses a sample of the input", where="--knows")
     texts = {document.id: document.text for document in released}
-    if any(_MARK in text for text in texts.values()):
-        return _completed(texts, knows, source)
-    return _undone(released, source, k, unit)
+    if len(how.mark) == 1 and any(how.mark in text for text in texts.values()):
+        return _completed(texts, knows, source, how.mark)
+    return _undone(released, source, how)
 
 
-def _completed(texts: dict[str, str], knows: Collection[str], source: Source | None) -> Attacked:
-    view = partly_shown(texts, _MARK)
+def _completed(
+    texts: dict[str, str], knows: Collection[str], source: Source | None, mark: str
+) -> Attacked:
+    view = partly_shown(texts, mark)
     real = None
     if source is not None:
         before = {document.id: document.text for document in source}
@@ -70,16 +87,16 @@ def _completed(texts: dict[str, str], knows: Collection[str], source: Source | N
             raise UsageError("input and release do not fit together", where=str(source.path))
         real = tuple(before[one.document][one.start : one.end] for one in view.passages)
     lists = {"NAME": name_words()} if "lists" in knows else {}
-    return attack_with([Completions(_MARK)], Observed(view, real), knows, Knowledge(lists=lists))
+    return attack_with([Completions(mark)], Observed(view, real), knows, Knowledge(lists=lists))
 
 
-def _undone(released: Source, source: Source | None, k: int | None, unit: str) -> Attacked:
-    after = SequenceCollection.load(released, unit).sequences
-    found = undo_repeats(after, k)
+def _undone(released: Source, source: Source | None, how: AttackedFile) -> Attacked:
+    after = SequenceCollection.load(released, how.unit).sequences
+    found = undo_repeats(after, how.k)
     best = found.patterns[:_GUESSES]
     lost = None
     if source is not None:
-        lost = _windows(SequenceCollection.load(source, unit).sequences, found.k)
+        lost = _windows(SequenceCollection.load(source, how.unit).sequences, found.k)
         lost -= _windows(after, found.k)
     hidden = 0 if lost is None else len(lost)
     chance = min(1.0, hidden / found.absent) if found.absent else 0.0

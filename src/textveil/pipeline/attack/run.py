@@ -88,7 +88,8 @@ def attack_with(
         if attack.needs <= set(knows):
             theirs = _carried_out(attack, observed, known)
             made += theirs
-            results += _results(theirs) or [_nothing(attack, observed)]
+            scored = observed.real is not None
+            results += _results(theirs, scored=scored) or [_nothing(attack, observed)]
     return Attacked(tuple(results), tuple(made), observed.passed_over)
 
 
@@ -107,16 +108,18 @@ def _carried_out(attack: Attack, observed: Observed, known: Knowledge) -> list[M
     return made
 
 
-def _results(made: Sequence[MadeGuess]) -> list[AttackResult]:
+def _results(made: Sequence[MadeGuess], *, scored: bool) -> list[AttackResult]:
     kinds: dict[tuple[str, str], list[MadeGuess]] = {}
     for one in made:
         kinds.setdefault((one.attack, one.guess.label), []).append(one)
     results = []
     for (attack, label), some in kinds.items():
-        known = [one.right for one in some if one.right is not None]
-        chance = sum(one.guess.chance for one in some)
-        right = sum(known) if known else None
-        results.append(AttackResult(attack, label, len(some), right, round(chance, 3)))
+        known = [one for one in some if one.right is not None]
+        chance = sum(one.guess.chance for one in known or some)
+        right = sum(one.right is True for one in known) if known else None
+        open_ones = len(some) - len(known)
+        note = f"{open_ones:,} to look at yourself" if scored and open_ones else ""
+        results.append(AttackResult(attack, label, len(some), right, round(chance, 3), note))
     return results
 
 

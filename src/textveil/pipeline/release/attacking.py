@@ -12,6 +12,7 @@ from textveil.pipeline.release.verification import Cases
 from textveil.pipeline.sources import Source
 from textveil.values.attacking import KNOWLEDGE, AttackResult
 from textveil.values.contracts import Case
+from textveil.values.edit import Release
 
 __all__ = ["attack_cases", "attack_release"]
 
@@ -56,5 +57,17 @@ def attack_cases(cases: Iterable[Case]) -> tuple[AttackResult, ...]:
 def _shown(cases: Iterable[Case], subjects: Mapping[str, str]) -> Iterator[ShownDocument]:
     for case in cases:
         name = case.release.id
+        if case.before is not None and not _fits(case.before.text, case.release):
+            raise UsageError(
+                "this is not the input of the release", where="--input", hint=f"see document {name}"
+            )
         own = subjects.get(name, name) if case.before is None else case.before.counted_subject
         yield ShownDocument(own, case.release, case.before)
+
+
+def _fits(text: str, release: Release) -> bool:
+    """Tell whether a release can have been made from a text: what was kept is the same."""
+    return len(text) == release.input_length and all(
+        text[start : start + length] == release.text[at : at + length]
+        for start, at, length in release.kept()
+    )

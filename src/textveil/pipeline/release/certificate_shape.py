@@ -110,7 +110,8 @@ _MEANING: Final[Shape] = {
 }
 _ATTACK: Final[Shape] = {
     **dict.fromkeys(("attack", "label", "verdict"), _text),
-    **dict.fromkeys(("guesses", "right"), _count),
+    "guesses": _count,
+    "right": lambda value: value is None or _count(value),
     "chance": _number,
 }
 _LISTED: Final[Shape] = {_ANY: _count}

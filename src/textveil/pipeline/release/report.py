@@ -14,6 +14,7 @@ from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import model_files, model_for
 from textveil.models.caution import NORMAL, CautionPrice, stated_prices
 from textveil.models.default import MANIFEST
+from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.certificate import NONCE, Certificate
@@ -117,6 +118,10 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         claims=CLAIMS,
         meaning=extras.meaning,
         caution=extras.caution,
+        attack_summary=attack_summary(certificate.attacks),
+        attack_meanings=[
+            (name, MEANINGS[name]) for name in dict.fromkeys(a.attack for a in certificate.attacks)
+        ],
         carried=sorted(extras.carried.items()),
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )

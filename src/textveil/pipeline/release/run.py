@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Final, Unpack
 
 import numpy as np
 
@@ -49,6 +49,8 @@ from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
 __all__ = ["Run", "release"]
+
+_CONSISTENCY: Final = "textveil.consistency.v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
             outcome = engine.finish(plan, written.deliver)
             _check_names(sorted({*written.back.fields, *columns.protected}), plan, engine)
             _tell_overtaken(run, plan.rewriting.overtaken)
+            _tell_alone(run, written.alone, written.back.counts["documents"])
             started = spool.started
         refused = refusal(
             outcome.verdicts,
@@ -168,6 +171,7 @@ class _Folder:
         self._run, self._plan, self._columns = run, plan, columns
         self.path = folder
         self.tally = Tally()
+        self.alone = 0
         self.back: ReadBack
 
     def deliver(self, releases: Iterator[Made]) -> Delivered:
@@ -176,6 +180,7 @@ class _Folder:
         if texts.exists():
             shutil.rmtree(texts)
         self.tally = Tally(run.excerpts)
+        self.alone = 0
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
         (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
@@ -208,6 +213,7 @@ class _Folder:
 
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
+        self.alone += bare.subject is None
         # Passages that the policy keeps do not count as missed.
         gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
         spans = self._columns.in_text(made.whole, made.spans)
@@ -236,6 +242,16 @@ def _tell_overtaken(run: Run, count: int) -> None:
     if count:
         what = "value of this batch was" if count == 1 else "values of this batch were"
         run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
+
+
+def _tell_alone(run: Run, alone: int, documents: int) -> None:
+    """Say that documents name nobody, if a person should have one surrogate in all of theirs."""
+    by_person = any(step.use == _CONSISTENCY for step in run.policy.verify)
+    if by_person and documents > 1 and alone == documents:
+        run.notice(
+            f"none of the {documents:,} documents says whom it is about: each counts as a person "
+            "of its own (a table or JSON lines can have a column `subject`)"
+        )
 
 
 def _certified(

@@ -71,7 +71,8 @@ def spoken_documents(
     """
     languages = engine.languages()
     size = documents.size() if isinstance(documents, Source) else None
-    stream = isinstance(documents, Iterator) or engine.policy.language != AUTO
+    once = documents.is_stream if isinstance(documents, Source) else isinstance(documents, Iterator)
+    stream = once or engine.policy.language != AUTO
     codes = [] if stream else [languages.note(document) for document in documents]
     if not stream:
         _tell(languages, engine, notice)
