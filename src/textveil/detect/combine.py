@@ -6,6 +6,7 @@
     the characters that at least `votes` of them cover, labelled by the best of those that do.
 `priority`
     the first that covers a character decides; what the later ones add is what is left of theirs.
+    The name of a day that this would cut stays whole, and a rest that says no day is dropped.
 
 Scores are compared across detectors, so they should be probabilities: the model's are calibrated,
 and those of rules state how often the rule is right.
@@ -16,7 +17,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from textveil.detect.named_days import parted_days, says_no_day
 from textveil.errors import require_known
+from textveil.lexicon.languages import ENGLISH
 from textveil.values.span import Span, Spans
 
 __all__ = ["MODES", "combine"]
@@ -24,7 +27,13 @@ __all__ = ["MODES", "combine"]
 MODES: Final = ("union", "vote", "priority")
 
 
-def combine(text: str, findings: Sequence[Spans], mode: str = "union", votes: int = 2) -> Spans:
+def combine(
+    text: str,
+    findings: Sequence[Spans],
+    mode: str = "union",
+    votes: int = 2,
+    language: str = ENGLISH,
+) -> Spans:
     """Combine what detectors found in a text, given in order of priority.
 
     Examples
@@ -41,7 +50,13 @@ def combine(text: str, findings: Sequence[Spans], mode: str = "union", votes: in
     together = Spans()
     for spans in findings:
         together |= _left_of(text, spans, together) if mode == "priority" else spans
-    return together
+    return _with_whole_days(text, together, language) if mode == "priority" else together
+
+
+def _with_whole_days(text: str, spans: Spans, language: str) -> Spans:
+    days = parted_days(text, spans, language=language)
+    parted = _left_of(text, spans, days) | days
+    return parted.where(lambda span: not says_no_day(text, span, language=language))
 
 
 def _left_of(text: str, spans: Spans, taken: Spans) -> Spans:

@@ -75,4 +75,4 @@ class Combine:
             detector.detect(document).where(lambda span: span.score >= self.min_score)
             for _, detector in self._built
         ]
-        return combine(document.text, findings, self.mode, self.votes)
+        return combine(document.text, findings, self.mode, self.votes, self.language)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from textveil.detect.combine import combine
 from textveil.errors import InvalidValueError
+from textveil.lexicon.facts import facts
 from textveil.values.span import Span, Spans
 
 TEXT = "1 Elm St, Paris, France."
@@ -37,6 +38,39 @@ def test_vote_takes_the_best_label_of_those_who_agree() -> None:
 def test_an_unknown_mode_is_refused() -> None:
     with pytest.raises(InvalidValueError, match="no mode of the name"):
         combine(TEXT, [STREET], "average")
+
+
+NAMES = facts().words("holiday", "dated-day", "dated-event")
+DAYS = facts().words("weekday", "weekday-short")
+
+
+@given(st.sampled_from([name for name in NAMES if " " in name]), st.data())
+def test_the_name_of_a_day_stays_whole_where_findings_cut_it(
+    name: str, data: st.DataObject
+) -> None:
+    text = f"It began on {name}, March 31, at home."
+    start, day = text.index(name), text.index("March 31")
+    # A finding ends, and the next one begins, somewhere inside the name.
+    cut = data.draw(st.integers(start + 1, start + len(name) - 1))
+    beside = data.draw(st.sampled_from(["DATE", "ADDRESS", "NAME"]))
+    rules, model = Spans([Span(cut, day + 8, "DATE")]), Spans([Span(start, cut, beside)])
+    found = combine(text, [rules, model], "priority")
+    assert [text[one.start : one.end] for one in found] == [name, "March 31"]
+    assert {one.label for one in found} == {"DATE"}
+
+
+@given(st.sampled_from(facts().words("relative-to")), st.sampled_from(DAYS))
+def test_what_makes_a_date_count_from_today_is_no_finding_of_its_own(word: str, day: str) -> None:
+    text = f"Return {word} {day}, 2/29/24."
+    rules = Spans([Span(text.index(f" {day}") + 1, len(text) - 1, "DATE")])
+    model = Spans([Span(7, len(text) - 1, "DATE")])
+    assert combine(text, [rules, model], "priority") == rules
+
+
+def test_a_day_that_one_finding_has_whole_is_left_to_it() -> None:
+    text = "Seen on Easter Sunday 2014, at Christmas Tree Lane."
+    found = Spans([Span(8, 26, "DATE"), Span(31, 50, "STREET")])
+    assert combine(text, [Spans(), found], "priority") == found
 
 
 SPANS = st.lists(

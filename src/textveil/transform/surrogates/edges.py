@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
 from textveil.transform.surrogates.maker import Maker, Setting
 
 __all__ = ["Edged", "cut_edges"]
@@ -39,7 +41,7 @@ _TAGGED: Final = frozenset(
 _DECADES: Final = frozenset({"DATE", "AGE", "TIME"})
 
 
-def cut_edges(value: str, label: str) -> tuple[str, str, str]:
+def cut_edges(value: str, label: str, language: str = ENGLISH) -> tuple[str, str, str]:
     """Return what stands before a value, the value, and what stands after it.
 
     Examples
@@ -58,9 +60,10 @@ def cut_edges(value: str, label: str) -> tuple[str, str, str]:
         end -= 1
     found = _POSSESSIVE.search(value, start, end)
     if found and found.start() > start:
-        # "the 1990's" are a decade.
+        # "the 1990's" are a decade, and "New Year's" is a day.
         decade = label in _DECADES and len(found.string[start : found.start()]) in (2, 4)
-        end = end if decade else found.start()
+        day = label == "DATE" and facts(language).is_a(value[start:end], "holiday-bare")
+        end = end if decade or day else found.start()
     return (value[:start], value[start:end], value[end:]) if start < end else ("", value, "")
 
 
@@ -107,9 +110,9 @@ class Edged(Maker):
 
     def canonical(self, value: str, label: str) -> str:
         """Return the same text for a value with and without edges."""
-        return self.maker.canonical(cut_edges(value, label)[1], label)
+        return self.maker.canonical(cut_edges(value, label, self.language)[1], label)
 
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return a fake value between the edges of the real one."""
-        before, real, after = cut_edges(value, label)
+        before, real, after = cut_edges(value, label, self.language)
         return before + self.maker.make(real, label, setting) + after

@@ -5,11 +5,13 @@ from datetime import date, timedelta
 import pytest
 
 from textveil.lexicon.calendar_words import calendar_words, says_general
+from textveil.lexicon.facts import facts
 from textveil.lexicon.holidays import holiday
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.calendar import generalised, years
 from textveil.transform.surrogates.dates import Dates, offset_of
 from textveil.transform.surrogates.maker import Setting
+from textveil.transform.surrogates.table import maker_of
 from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.secret import Secret
@@ -133,3 +135,11 @@ def test_ages_that_fit_no_visit_stay():
     text = "DOB: 1956-03-01. Seen 2016-05-01: mother was 31-year-old."
     passages = ("DATE", "1956-03-01"), ("DATE", "2016-05-01"), ("AGE", "31")
     assert all(released(text, f"p{n}", *passages)[2] == "31" for n in range(50))
+
+
+@pytest.mark.parametrize("name", sorted(facts().words("holiday", "holiday-bare", "dated-day")))
+def test_every_named_day_is_said_in_general_terms(name):
+    setting = Setting(DRAW, before="He comes after ", after=". He is well.")
+    written = maker_of("DATE").make(name, "DATE", setting)
+    assert says_general(written)
+    assert written.startswith("the ")

@@ -1,0 +1,64 @@
+"""Named days: a day's name stays whole where several passages share its words.
+
+A pattern finds "Sunday, March 31", and a model the "Easter" before it. The name of the day is then
+in two passages, and neither can be read for what it is.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from textveil.lexicon.calendar_words import calendar_words
+from textveil.lexicon.facts import facts
+from textveil.lexicon.languages import ENGLISH
+from textveil.values.span import Span, Spans
+
+__all__ = ["parted_days", "says_no_day"]
+
+_LABEL: Final = "DATE"
+_NAMED: Final = frozenset({"day", "event", "holiday"})
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+def parted_days(text: str, spans: Spans, *, language: str = ENGLISH) -> Spans:
+    """Return the names of days that a date has a part of, and no passage as a whole.
+
+    Examples
+    --------
+    >>> text = "on Easter Sunday, March 31"
+    >>> parted_days(text, Spans([Span(3, 9, "DATE"), Span(10, 26, "DATE")]))
+    Spans(DATE[3,16))
+    """
+    return Spans(_parted(text, spans, language))
+
+
+def _parted(text: str, spans: Spans, language: str) -> Iterator[Span]:
+    if not any(span.label == _LABEL for span in spans):
+        return
+    every, first = list(spans), 0
+    for word in calendar_words(text, language=language):
+        while first < len(every) and every[first].end <= word.start:
+            first += 1
+        touching, at = [], first
+        while at < len(every) and every[at].start < word.end:
+            touching.append(every[at])
+            at += 1
+        whole = any(span.start <= word.start and word.end <= span.end for span in touching)
+        date = next((span for span in touching if span.label == _LABEL), None)
+        if word.kind in _NAMED and date is not None and not whole:
+            yield replace(date, start=word.start, end=word.end)
+
+
+def says_no_day(text: str, span: Span, *, language: str = ENGLISH) -> bool:
+    """Tell whether a date has no more than words that stand before one: "next", "this past".
+
+    Examples
+    --------
+    >>> text = "next Thursday, 2/29/24"
+    >>> says_no_day(text, Span(0, 4, "DATE")), says_no_day(text, Span(0, 13, "DATE"))
+    (True, False)
+    """
+    words = _WORD.findall(text, span.start, span.end) if span.label == _LABEL else []
+    known = facts(language)
+    return bool(words) and all(known.is_a(word, "article", "relative-to") for word in words)
