@@ -1,6 +1,7 @@
 """`textveil sanitize`, as a user meets it."""
 
 import json
+from random import Random
 
 import pytest
 from tests.e2e.textveil_cli import textveil
@@ -235,3 +236,14 @@ def test_nothing_quotes_a_letter(tmp_path):
         assert done.returncode != 70, done.stderr
         assert canary not in done.stderr + done.stdout
     assert canary not in (tmp_path / "r.json").read_text()
+
+
+def test_made_places_in_several_sequences_are_warned_of(tmp_path):
+    rng = Random(5)
+    rows = ["".join(rng.choices("abcdef", k=120)) for _ in range(12)]
+    (tmp_path / "in.txt").write_text("\n".join(rows) + "\n")
+    (tmp_path / "s.txt").write_text(rows[0][40:44] + "\n")
+    given = ("--lines", "-s", tmp_path / "s.txt", "-k", "4", "--decoys", "2")
+    done = textveil("sanitize", tmp_path / "in.txt", *given, "-o", tmp_path / "out.txt")
+    assert done.returncode == 0, done.stderr
+    assert ("warning: made places" in done.stderr) is ("0 made places" not in done.stderr)

@@ -209,6 +209,11 @@ def announce_sanitized(made: "SanitizeReport") -> None:
             "of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
         )
+    if made.made_places and made.sequences > 1:
+        say(
+            "warning: made places make their sequences longer; a reader who knows how long the "
+            "sequences were can tell them from real ones, and decoys from sensitive patterns"
+        )
     if 0 < made.candidates < made.alphabet:
         say(
             f"note: of {counted(made.alphabet, 'letter')} only the {made.candidates:,} most "

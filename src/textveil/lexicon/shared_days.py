@@ -1,4 +1,4 @@
-"""Shared days: which days many subjects have in the same words.
+"""Shared days: which days many subjects have in the same words, or a fifth of them in any.
 
 A flood, a recall, the day of a clinic: if each subject moved such a day by an offset of its own,
 the days shown would lie around the real one, and would never be it. The rule who shares a day is
@@ -22,6 +22,9 @@ _HOLE: Final = "\0"
 _END: Final = re.compile(r"[\n\r]+|(?<=[.!?])\s+")
 _EDGES: Final = " .,;:()[]"
 _TENTH: Final = 10
+_FIFTH: Final = 5
+_ANYWHERE: Final = -1
+"""Stands for all wordings; no wording has this hash."""
 _FINE: Final = frozenset({"day", "week", "month"})
 """Precisions of dates that every offset changes; coarser ones may stay as they are."""
 
@@ -69,8 +72,16 @@ class SharedDays:
     """Counts subjects by wording and by what they have in it.
 
     A subject shares a day if more than `most` subjects have it in one wording, this subject among
-    them, and if they are a tenth of those with that wording. Memory grows with the number of
-    distinct pairs of a wording and a subject.
+    them, and if they are a tenth of those with that wording; or if they have it in any wording, and
+    are a fifth of all. Memory grows with the number of distinct pairs of a wording and a subject.
+
+    Examples
+    --------
+    >>> days = SharedDays(2)
+    >>> for who in "abc":
+    ...     days.learn(who, [(f"{who} since the flood of", "2017-06-14")])
+    >>> days.has("2017-06-14", "a"), days.has("2017-06-14", "d")
+    (True, False)
     """
 
     most: int
@@ -83,9 +94,9 @@ class SharedDays:
         self._shared = None
         for wording, said in found:
             if said:
-                words = hash(wording)
-                self._said[words, said].add(subject)
-                self._subjects[words].add(subject)
+                for words in (hash(wording), _ANYWHERE):
+                    self._said[words, said].add(subject)
+                    self._subjects[words].add(subject)
 
     def has(self, said: str, subject: str) -> bool:
         """Tell whether a subject shares what is said."""
@@ -94,6 +105,7 @@ class SharedDays:
         if self._shared is None:
             self._shared = defaultdict(set)
             for (words, what), who in self._said.items():
-                if len(who) > self.most and _TENTH * len(who) >= len(self._subjects[words]):
+                share = _FIFTH if words == _ANYWHERE else _TENTH
+                if len(who) > self.most and share * len(who) >= len(self._subjects[words]):
                     self._shared[what] |= who
         return subject in self._shared.get(said, ())

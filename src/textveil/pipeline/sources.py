@@ -8,7 +8,7 @@ from typing import Any, Final
 from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in
-from textveil.formats.inputs import STDIN
+from textveil.formats.inputs import STDIN, is_folder
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.registry import ComponentKind, build
@@ -58,7 +58,7 @@ class Source:
         cls, path: Path, format_name: str | None = None, options: Mapping[str, Any] | None = None
     ) -> "Source":
         """Describe a path; without a name the format is guessed from the path."""
-        if not path.exists():
+        if is_folder(path) is None:
             raise InputError("there is no such file or folder", where=str(path))
         name = format_name or guess(path)
         given = _told(path, name, dict(options or {}))

@@ -58,8 +58,8 @@ class Sharing:
     -----
     The claim: (1) a value that more than `shared` subjects have shows at most `shared` different
     surrogates in the corpus; (2) so does a day, week or month that more than `shared` subjects, and
-    a tenth of those with that wording, have in one wording (`lexicon.shared_days`). Writings are
-    compared without case, spacing and punctuation.
+    a tenth of those with that wording, have in one wording, or a fifth of all in any wording
+    (`lexicon.shared_days`). Writings are compared without case, spacing and punctuation.
 
     Of names only those in full are checked, without middle names: a single word may mean different
     persons. Letters that stand for an organization follow its name and are exempt, and so are ages
