@@ -239,7 +239,7 @@ def test_nothing_quotes_a_letter(tmp_path):
 
 
 def test_made_places_in_several_sequences_are_warned_of(tmp_path):
-    rng = Random(5)
+    rng = Random(5)  # noqa: S311
     rows = ["".join(rng.choices("abcdef", k=120)) for _ in range(12)]
     (tmp_path / "in.txt").write_text("\n".join(rows) + "\n")
     (tmp_path / "s.txt").write_text(rows[0][40:44] + "\n")

@@ -1,6 +1,8 @@
 """What many subjects share: one surrogate in the corpus, one offset for a shared day."""
 
-from random import Random
+from random from collections import Counter
+
+import Random
 
 import pytest
 
@@ -99,7 +101,9 @@ def test_towns_of_one_state_do_not_tell_it():
 def test_words_of_several_organizations_are_shared():
     kinds = ("Hospital", "Church", "School", "Clinic", "Hospice", "University", "College")
     corpus = [note(f"p{at}", f"<ORGANIZATION:St. Mary's {kind}>") for at, kind in enumerate(kinds)]
-    assert len({shown[0].rsplit(" ", 1)[0] for shown in fakes(corpus).values()}) == 1
+    words = Counter(shown[0].split("'")[0].split()[-1] for shown in fakes(corpus).values())
+    # A saint is drawn where the template keeps one, a family name elsewhere.
+    assert sorted(words.values()) == [1, 6]
 
 
 def test_a_middle_name_does_not_part_those_who_share_a_physician():

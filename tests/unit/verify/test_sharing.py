@@ -53,12 +53,21 @@ def test_a_single_word_of_a_name_may_mean_many_persons():
     assert status(cases) is Status.HOLDS
 
 
-def test_a_day_in_other_words_is_not_shared():
-    cases = [
+def test_a_day_in_other_words_is_shared_by_a_fifth_of_all_subjects():
+    same = [
         released(f"{'Very ' * at}well on {{DATE:3 May 2016=1{at} June 2016}}.", f"n{at}", f"s{at}")
         for at in range(8)
     ]
-    assert status(cases) is Status.HOLDS
+    assert status(same) is Status.REFUTED
+    others = [
+        released(f"Seen {{DATE:{at} May 20{at}=2 July 20{at}}} {'x' * at}.", f"o{at}", f"t{at}")
+        for at in range(10, 31)
+    ]
+    more = [
+        released(f"Came {{DATE:{at} May 20{at}=2 July 20{at}}} {'x' * at}.", f"m{at}", f"u{at}")
+        for at in range(10, 31)
+    ]
+    assert status([*same, *others, *more]) is Status.HOLDS
 
 
 def test_tags_and_ages_are_no_surrogates():
