@@ -1,8 +1,7 @@
 """What many subjects share: one surrogate in the corpus, one offset for a shared day."""
 
-from random from collections import Counter
-
-import Random
+from collections import Counter
+from random import Random
 
 import pytest
 
