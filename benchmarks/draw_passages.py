@@ -18,7 +18,7 @@ from random import Random
 from benchmarks.meaning import read_notes
 from benchmarks.readers import Asked, Detect, passages, reader, shipped_models
 from benchmarks.reviewed import VERDICTS, stripped
-from textveil.pipeline.study.mistake_page import write_private
+from textveil.pipeline.pages import write_page
 from textveil.values.document import Document
 from textveil.values.span import Span
 
@@ -51,7 +51,8 @@ def main() -> None:
     if not notes:
         parser.error("--data holds no clinical notes")
     drawn = draw(notes, reader(chosen.model), chosen.count, chosen.seed)
-    write_private(chosen.out, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in drawn))
+    rows = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in drawn)
+    write_page(chosen.out, rows, private=True)
 
 
 def draw(

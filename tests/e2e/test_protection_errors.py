@@ -12,6 +12,7 @@ from tests.e2e.textveil_cli import textveil
 from textveil.errors import OutputError
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
+from textveil.pipeline import pages
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.protecting import protect
@@ -140,7 +141,12 @@ def _full(monkeypatch, name):
             raise OSError(errno.ENOSPC, "full")
         return opened(self, mode, *arguments, **options)
 
+    def no_room(target, mode):
+        raise OSError(errno.ENOSPC, "full")
+
     monkeypatch.setattr(Path, "open", full)
+    if name == "report.html":
+        monkeypatch.setattr(pages, "binary_sink", no_room)
 
 
 @pytest.mark.parametrize("name", ["edits.jsonl", "certificate.json", "report.html"])

@@ -56,6 +56,7 @@ class Pass(StrEnum):
     REWRITE = "rewrite"
     READ_BACK = "read back"
     VERIFY = "verify"
+    ATTACK = "attack"
 
 
 PASSES: Final = {
@@ -75,6 +76,8 @@ PASSES: Final = {
     "them must be the input's",
     Pass.VERIFY: "reads input and output: each verifier of the policy checks its claim, in as many "
     "passes as it needs",
+    Pass.ATTACK: "reads input and output: attackers who see the output guess, and the input says "
+    "how many guesses are right.",
 }
 """Every pass of a run, in order. Small corpora are read once from each side and held."""
 

@@ -32,7 +32,7 @@ from textveil.pipeline.release.certificate import (
     file_hash,
 )
 from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, Plan
+from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, Pass, Plan
 from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
@@ -263,7 +263,7 @@ def _certified(
     told = [(name, about(component)) for name, component in components]
     drawn = {name: one.randomness for name, one in told if one.randomness}
     drawn |= {} if run.key else {NONCE: "system"}
-    scores = written.tally.scores(np.random.default_rng(0))
+    scores, counts = written.tally.scores(np.random.default_rng(0)), written.back.counts
     return Certificate(
         version=VERSION,
         started="",
@@ -281,14 +281,14 @@ def _certified(
         input={},
         output={},
         randomness=dict(sorted(({**drawn, "scores": "seed 0"} if scores else drawn).items())),
-        counts=written.back.counts,
+        counts=counts,
         repairs=outcome.repairs.to_json(),
         unprotected=tuple(sorted(written.back.fields)),
         protected=Columns.of(policy.columns, run.source).protected,
         verdicts=outcome.verdicts,
         scores=scores,
         meaning=written.tally.meaning.result().to_json(texts=False),
-        attacks=attack_cases(written.back.cases),
+        attacks=attack_cases(run.track(written.back.cases, Pass.ATTACK, counts["documents"])),
     )
 
 

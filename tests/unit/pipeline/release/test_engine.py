@@ -362,7 +362,7 @@ def test_a_large_corpus_is_read_as_often_as_the_page_says(name, counted, tmp_pat
     release(Run(source, tmp_path / "out", chosen, key=KEY, memory=0))
     verifying = sum(passes_of_verifiers()[step.use] for step in chosen.verify)
     surveyed = name == "hide-in-plain-sight"
-    assert counted == {"input": 5 + surveyed + verifying, "output": 1 + verifying}
+    assert counted == {"input": 6 + surveyed + verifying, "output": 2 + verifying}
 
 
 def test_the_page_names_the_passes_of_the_engine():
