@@ -49,6 +49,8 @@ class _Around(NamedTuple):
     """After a comma or bracket only: Friend and Stephens are family names."""
     form_key: re.Pattern[str]
     """The key of a form before a name that is turned round: Member Ruiz, Ana."""
+    note_verb: re.Pattern[str]
+    """What somebody did with a note, before the name of who did it: Cosigned Ana Ruiz."""
     days: frozenset[str]
     """Months and days of the week, also in short."""
     goes_on: re.Pattern[str]
@@ -68,6 +70,9 @@ def _around(language: str) -> _Around:
         re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
         re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
         re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,)"),
+        re.compile(
+            rf"(?i:(?:{known.pattern('note-verb')}[\s:]+)+(?:{known.pattern('doer-cue')}\s+)?)"
+        ),
         frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
         re.compile(rf"(?:{particle})+{_CAPITAL}"),
         re.compile(rf"(?:{particle})*{_CAPITAL}"),
@@ -224,15 +229,17 @@ def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
     if full and squeeze_text(last) in around.days:
         name = first.rstrip()
     key = around.form_key.match(name)
-    turned = key is not None and _is_turned(name[key.end() :], language)
-    begin = key.end() if key and turned else len(name) - len(name.lstrip())
+    if key is None or not _is_turned(name[key.end() :], language):
+        key = around.note_verb.match(name)
+    begin = key.end() if key else len(name) - len(name.lstrip())
     if any(map(str.isalnum, name)):
         yield replace(span, start=span.start + begin, end=span.start + len(name))
 
 
 def _names_nobody(text: str, span: Span, language: str) -> bool:
-    """Tell whether a name is only a title or a credential: `M.D.`."""
+    """Tell whether a name is only a title, a credential or a verb: `M.D.`, `Cosigned`."""
     if not _is_name(span):
         return False
     words = map(squeeze_text, text[span.start : span.end].split())
-    return all(word in forms_of_address(language) for word in words)
+    verbs = facts(language).keys("note-verb")
+    return all(word in forms_of_address(language) or word in verbs for word in words)
