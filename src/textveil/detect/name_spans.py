@@ -38,6 +38,9 @@ _OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
 _CAPITAL: Final = r"[^\S\n][^\W\d_a-z][\w'\u2019-]+"
+_POSSESSED: Final = re.compile(
+    r"(?P<first>[^\W\d_]+)\.?(?:[^\S\n][\w.-]+)*['\u2019]s[^\S\n](?P<kind>[^\W\d_a-z].*)"
+)
 _OTHER_HALF: Final = re.compile(r"-[^\W\d_a-z][^\W\d_]+")
 
 
@@ -92,7 +95,7 @@ def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) ->
     found = Spans(spans)
     found |= _titled(text, found, language)
     whole = _with_particles(text, _with_hyphens(text, found), language)
-    joined = _with_saints(text, whole, language)
+    joined = _with_places(text, _with_saints(text, whole, language), language)
     parted = (piece for span in joined for piece in _parted(text, span, language))
     return Spans(span for span in parted if not _names_nobody(text, span, language))
 
@@ -169,6 +172,29 @@ def _with_saints(text: str, spans: Iterable[Span], language: str) -> list[Span]:
             kept.pop()
         kept.append(replace(span, start=saint.start(), label="ORGANIZATION"))
     return kept
+
+
+def _with_places(text: str, spans: Iterable[Span], language: str) -> list[Span]:
+    """Return the spans; "Benny's" with "Diner" after it is the name of an organization."""
+    kept: list[Span] = []
+    for span in spans:
+        own = _is_name(span) and _is_place(text[span.start : span.end], language)
+        if own:
+            kept.append(replace(span, label="ORGANIZATION"))
+            continue
+        beside = bool(kept) and _is_name(kept[-1]) and family_of(span.label) == "ORGANIZATION"
+        if beside and _is_place(text[kept[-1].start : span.end], language):
+            span = replace(span, start=kept.pop().start)
+        kept.append(span)
+    return kept
+
+
+def _is_place(passage: str, language: str) -> bool:
+    """Tell whether a name in the possessive is followed by what says the kind of a place."""
+    found, known = _POSSESSED.fullmatch(passage), facts(language)
+    if found is None or known.is_a(found["first"], "title"):
+        return False
+    return all(known.is_a(word, "generic", "small-word") for word in found["kind"].split())
 
 
 def _parted(text: str, span: Span, language: str) -> Iterator[Span]:
