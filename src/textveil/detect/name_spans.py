@@ -178,14 +178,14 @@ def _with_places(text: str, spans: Iterable[Span], language: str) -> list[Span]:
     """Return the spans; "Benny's" with "Diner" after it is the name of an organization."""
     kept: list[Span] = []
     for span in spans:
-        own = _is_name(span) and _is_place(text[span.start : span.end], language)
-        if own:
+        owned = kept[-1:] if family_of(span.label) == "ORGANIZATION" else []
+        start = next((last.start for last in owned if _is_name(last)), span.end)
+        if _is_place(text[start : span.end], language):
+            kept[-1] = replace(span, start=start)
+        elif _is_name(span) and _is_place(text[span.start : span.end], language):
             kept.append(replace(span, label="ORGANIZATION"))
-            continue
-        beside = bool(kept) and _is_name(kept[-1]) and family_of(span.label) == "ORGANIZATION"
-        if beside and _is_place(text[kept[-1].start : span.end], language):
-            span = replace(span, start=kept.pop().start)
-        kept.append(span)
+        else:
+            kept.append(span)
     return kept
 
 
