@@ -38,6 +38,9 @@ _OPENED: Final = re.compile(r"\s*\([a-z][^()]*$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _HYPHENATED: Final = re.compile(r"[^\W\d_]+-$")
 _CAPITAL: Final = r"[^\S\n][^\W\d_a-z][\w'\u2019-]+"
+_POSSESSED: Final = re.compile(
+    r"(?P<first>[^\W\d_]+)\.?(?:[^\S\n][\w.-]+)*['\u2019]s[^\S\n](?P<kind>[^\W\d_a-z].*)"
+)
 _OTHER_HALF: Final = re.compile(r"-[^\W\d_a-z][^\W\d_]+")
 
 
@@ -49,6 +52,8 @@ class _Around(NamedTuple):
     """After a comma or bracket only: Friend and Stephens are family names."""
     form_key: re.Pattern[str]
     """The key of a form before a name that is turned round: Member Ruiz, Ana."""
+    note_verb: re.Pattern[str]
+    """What somebody did with a note, before the name of who did it: Cosigned Ana Ruiz."""
     days: frozenset[str]
     """Months and days of the week, also in short."""
     goes_on: re.Pattern[str]
@@ -68,6 +73,9 @@ def _around(language: str) -> _Around:
         re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
         re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
         re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,)"),
+        re.compile(
+            rf"(?i:(?:{known.pattern('note-verb')}[\s:]+)+(?:{known.pattern('doer-cue')}\s+)?)"
+        ),
         frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
         re.compile(rf"(?:{particle})+{_CAPITAL}"),
         re.compile(rf"(?:{particle})*{_CAPITAL}"),
@@ -87,7 +95,7 @@ def whole_names(text: str, spans: Iterable[Span], *, language: str = ENGLISH) ->
     found = Spans(spans)
     found |= _titled(text, found, language)
     whole = _with_particles(text, _with_hyphens(text, found), language)
-    joined = _with_saints(text, whole, language)
+    joined = _with_places(text, _with_saints(text, whole, language), language)
     parted = (piece for span in joined for piece in _parted(text, span, language))
     return Spans(span for span in parted if not _names_nobody(text, span, language))
 
@@ -166,6 +174,29 @@ def _with_saints(text: str, spans: Iterable[Span], language: str) -> list[Span]:
     return kept
 
 
+def _with_places(text: str, spans: Iterable[Span], language: str) -> list[Span]:
+    """Return the spans; "Benny's" with "Diner" after it is the name of an organization."""
+    kept: list[Span] = []
+    for span in spans:
+        owned = kept[-1:] if family_of(span.label) == "ORGANIZATION" else []
+        start = next((last.start for last in owned if _is_name(last)), span.end)
+        if _is_place(text[start : span.end], language):
+            kept[-1] = replace(span, start=start)
+        elif _is_name(span) and _is_place(text[span.start : span.end], language):
+            kept.append(replace(span, label="ORGANIZATION"))
+        else:
+            kept.append(span)
+    return kept
+
+
+def _is_place(passage: str, language: str) -> bool:
+    """Tell whether a name in the possessive is followed by what says the kind of a place."""
+    found, known = _POSSESSED.fullmatch(passage), facts(language)
+    if found is None or known.is_a(found["first"], "title"):
+        return False
+    return all(known.is_a(word, "generic", "small-word") for word in found["kind"].split())
+
+
 def _parted(text: str, span: Span, language: str) -> Iterator[Span]:
     """Yield the names of a passage that also holds other words."""
     if not _is_name(span) or not any(map(str.isupper, text[span.start : span.end])):
@@ -224,15 +255,17 @@ def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
     if full and squeeze_text(last) in around.days:
         name = first.rstrip()
     key = around.form_key.match(name)
-    turned = key is not None and _is_turned(name[key.end() :], language)
-    begin = key.end() if key and turned else len(name) - len(name.lstrip())
+    if key is None or not _is_turned(name[key.end() :], language):
+        key = around.note_verb.match(name)
+    begin = key.end() if key else len(name) - len(name.lstrip())
     if any(map(str.isalnum, name)):
         yield replace(span, start=span.start + begin, end=span.start + len(name))
 
 
 def _names_nobody(text: str, span: Span, language: str) -> bool:
-    """Tell whether a name is only a title or a credential: `M.D.`."""
+    """Tell whether a name is only a title, a credential or a verb: `M.D.`, `Cosigned`."""
     if not _is_name(span):
         return False
     words = map(squeeze_text, text[span.start : span.end].split())
-    return all(word in forms_of_address(language) for word in words)
+    verbs = facts(language).keys("note-verb")
+    return all(word in forms_of_address(language) or word in verbs for word in words)

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from textveil.detect.clinical_reading import reads_as_clinical
+from textveil.detect.credentials import without_credentials
 from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
@@ -69,7 +70,8 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     Spans(PROVIDER[12,15), CITY[19,25))
     """
     short = Spans(piece for span in spans for piece in within_limits(text, span))
-    together = whole_names(text, _joined_numbers(text, short), language=language)
+    signed = without_credentials(text, short, language=language)
+    together = whole_names(text, _joined_numbers(text, signed), language=language)
     return Spans(
         _refined(text, _whole(text, span, together, at), language)
         for at, span in enumerate(together)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from textveil.lexicon.credentials import CREDENTIAL_ROLES
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.values.label import family_of
@@ -18,7 +19,7 @@ __all__ = ["distinctive_words", "is_generic_word", "shared_words"]
 _SHORTEST: Final = 3
 """Letters of the shortest word that can tell anything."""
 _ANYWHERE: Final = ("article", "function-word", "joining", "number", "ordinal", "small-word")
-_PEOPLE: Final = ("credential", "generation", "kin", "particle", "sex", "title")
+_PEOPLE: Final = (*CREDENTIAL_ROLES, "generation", "kin", "particle", "sex", "title")
 _PLACES: Final = ("care-place", "generic", "legal-form", "saint-title", "side")
 _ROADS: Final = (
     *("box", "box-unit", "flat-word", "military-post", "military-state", "post-box", "side"),

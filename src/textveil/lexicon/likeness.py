@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
+from textveil.lexicon.credentials import CREDENTIAL_ROLES
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.words import Kind, look_up
@@ -31,7 +32,10 @@ _TAG: Final = re.compile(r"\[[A-Z-]+\]")
 _PLAN: Final = "15550100"
 """Digits of the North American plan that are set aside for fiction, with its country code."""
 _GENERIC: Final[Mapping[str, tuple[str, ...]]] = {
-    "NAME": ("title", "generation", "credential", "particle", "joining", "kin", "small-word"),
+    "NAME": (
+        *CREDENTIAL_ROLES,
+        *("title", "generation", "particle", "joining", "kin", "small-word"),
+    ),
     "ORGANIZATION": (
         *("generic", "generic-group", "small-word", "saint-title", "legal-form", "article"),
         *("versus", "lawsuit-form", "party", "title", "place-word", "side"),

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from textveil.lexicon.credentials import is_credential
 from textveil.lexicon.facts import Facts, facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import (
@@ -196,10 +197,10 @@ def _is_suffix(at: int, words: Sequence[Word], named: int, shouted: bool, known:
     if known.is_a(one.key, "generation"):
         # Junior is a given name in Gouveia, Junior N.
         rest = words[at + 1 :]
-        alone = all(other.is_initial or known.is_a(other.key, "credential") for other in rest)
+        alone = all(other.is_initial or is_credential(other.text, known) for other in rest)
         called = given_bearers(one.key) >= CALLED and named == 1 and comma and alone
         return not called
-    if not known.is_a(one.key, "credential"):
+    if not is_credential(POSSESSIVE.sub("", one.text), known):
         return False
     listed = max(look_up(one.key)[:3])
     if "." in one.text[:-1]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from textveil.lexicon.credentials import is_credential
 from textveil.lexicon.facts import Facts, facts
 from textveil.lexicon.folding import fold
 from textveil.lexicon.given_names import (
@@ -236,9 +237,9 @@ def _is_behind(one: _Token, rest: list[_Token], named: int, shouted: bool, known
     """Tell whether a word after a name is a generation mark or a degree."""
     comma = "," in one.before
     if known.is_a(one.word, "generation"):
-        alone = all(other.is_short or known.is_a(other.word, "credential") for other in rest)
+        alone = all(other.is_short or is_credential(other.written, known) for other in rest)
         return not (comma and named == 1 and alone and given_bearers(one.word) >= CALLED)
-    if not known.is_a(one.word, "credential"):
+    if not is_credential(one.written, known):
         return False
     borne = max(look_up(one.word)[:3])
     if sum(map(str.isupper, one.written)) < 2:

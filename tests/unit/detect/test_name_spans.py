@@ -119,3 +119,23 @@ def test_a_name_goes_on_behind_hyphens_and_particles(text, found, whole):
 def test_a_title_tells_a_name_that_no_model_found():
     text = "Imam Kesslerovic came. Attorney General. Father Christmas."
     assert [text[s.start : s.end] for s in whole_names(text, [])] == ["Imam Kesslerovic"]
+
+
+KINDS = ["Diner", "Bakery", "Bar & Grill", "Church", "School", "Pantry"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("whole", [True, False])
+def test_somebodys_place_is_one_organization(kind: str, whole: bool) -> None:
+    text = f"He works at Benny's {kind}."
+    end = len(text) - 1
+    apart = [Span(12, 19, "NAME"), Span(20, end, "ORGANIZATION")]
+    found = whole_names(text, Spans([Span(12, end, "NAME")] if whole else apart))
+    assert repr(found) == f"Spans(ORGANIZATION[12,{end}))"
+
+
+@pytest.mark.parametrize("text", ["Dr. Benny's Clinic", "Benny's Kowalski", "Benny's diner"])
+def test_a_person_and_what_is_theirs_stay_apart(text: str) -> None:
+    cut = text.index("'s") + 2
+    spans = Spans([Span(0, cut, "NAME"), Span(cut + 1, len(text), "ORGANIZATION")])
+    assert whole_names(text, spans) == spans

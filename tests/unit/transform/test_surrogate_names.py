@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import gender_of, given_names_agree
 from textveil.lexicon.names import first_names, origin_of, surnames
@@ -25,6 +26,7 @@ from textveil.values.draw import Draw
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
+from textveil.verify.read_names import each_name
 
 KEY = Secret(b"k" * 32)
 
@@ -260,3 +262,20 @@ def test_a_single_name_does_not_become_the_one_that_stands_beside_it():
     ]
     named = Surrogate(key=KEY).transform(Document("n", text, "s"), Spans(both))
     assert named.edits[1].replacement not in (fake, "Zzyzx")
+
+
+@given(
+    st.sampled_from(facts().words("credential", "rare-credential")),
+    st.sampled_from(["", *(f"-{end}" for end in facts().words("credential-ending"))]),
+    st.sampled_from([", ", " "]),
+)
+@settings(deadline=None)
+def test_a_credential_in_the_passage_of_a_name_stays(word, ending, gap):
+    name = f"Laura Kim{gap}{word}{ending}"
+    document, spans = Document("a", name), Spans([Span(0, len(name), "NAME")])
+    surrogate = Surrogate(key=KEY)
+    surrogate.survey(document, spans)
+    released = surrogate.transform(document, spans).text
+    assert released.endswith(f"{gap}{word}{ending}")
+    # The one who rewrites and the one who checks read the same name.
+    assert [one.words for one in each_name(name)] == [("laura", "kim")]

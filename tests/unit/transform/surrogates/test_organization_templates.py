@@ -110,3 +110,17 @@ def test_which_words_are_generic_is_said_by_the_tables_of_the_language(tmp_path,
     finally:
         facts.cache_clear()
         templates.cache_clear()
+
+
+def shared_forms():
+    forms = facts().values("organization-form").items()
+    return sorted(form for form, kinds in forms if "name" in kinds.split() and form[0] == "\u2026")
+
+
+@pytest.mark.parametrize("form", shared_forms())
+def test_the_words_of_a_form_that_many_share_stay(form):
+    # A word of the form that is not generic would be replaced by a name: "Smith's Kowalski".
+    value = form.replace("\u2026", "Kowalczyk's")
+    written = Organizations().make(value, "ORGANIZATION", SETTING)
+    assert written.endswith(form[1:])
+    assert "Kowalczyk" not in written
