@@ -1,0 +1,177 @@
+"""A folder whose files have formats of their own."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import Any, ClassVar, Final, NamedTuple
+
+from textveil.errors import TextveilError
+from textveil.formats.capacity import EVERYTHING, Admission, Carries
+from textveil.formats.catalog import FORMATS, SUFFIXES, guess
+from textveil.formats.folders import file_for, files_in, plain_suffix
+from textveil.formats.inputs import require_folder
+from textveil.formats.outputs import new_folder
+from textveil.formats.reading import Reading
+from textveil.values.contracts import Format
+from textveil.values.document import Document
+
+__all__ = ["Member", "Mixed", "Survey"]
+
+_ANNOTATIONS: Final = ".ann"
+_TEXT: Final = ".txt"
+_ADVICE: Final = "leave files out that cannot be read: --skip-unreadable"
+_KNOWN: Final = frozenset(suffix for some in SUFFIXES.values() for suffix in some)
+
+
+class Member(NamedTuple):
+    """A file of a folder: its path inside it, and the name of its format."""
+
+    path: str
+    format_name: str
+
+
+class Survey(NamedTuple):
+    """What stands in a folder: files that are read, and those that cannot be, each with why."""
+
+    members: tuple[Member, ...]
+    unreadable: tuple[tuple[str, TextveilError], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Every file of a folder, read by its own format; the layout stays.
+
+    A file that is one document has its path in the folder as its id. Where a file holds several
+    documents, the id follows the path: `chats/may.csv/12`.
+
+    Attributes
+    ----------
+    skip_unreadable
+        Leave out files that cannot be read or have no known format; whole files, never records.
+        Without it they are an error.
+    text_field, id_field, subject_field, encoding
+        Handed on to the formats that know them.
+    model
+        A folder whose files written ones are like, in what documents do not carry.
+    """
+
+    name: ClassVar[str] = "mixed"
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    folder: ClassVar[bool] = True
+    carries: ClassVar[Carries] = EVERYTHING
+
+    skip_unreadable: bool = False
+    text_field: str | None = None
+    id_field: str | None = None
+    subject_field: str | None = None
+    encoding: str | None = None
+    model: Path | None = None
+
+    def read(self, path: Path) -> Iterator[Document]:
+        """Yield documents one at a time, in the order of the files' names."""
+        survey = self.survey(path)
+        if survey.unreadable and not self.skip_unreadable:
+            error = survey.unreadable[0][1]
+            hint = " · ".join(filter(None, (error.hint, _ADVICE)))
+            raise type(error)(error.what, where=error.where, hint=hint)
+        reading = Reading(path)
+        for member in survey.members:
+            for document in self.format_of(member).read(path / member.path):
+                reading.count += 1
+                yield replace(document, id=_outer(member, document.id))
+        reading.finish()
+
+    def write(self, documents: Iterable[Document], path: Path) -> int:
+        """Write all documents, or nothing, and return their number."""
+        admission = Admission(self.name, self.carries)
+        files = None if self.model is None else {m.path for m in self.survey(self.model).members}
+        admitted = ((_place(one, files, admission), one) for one in admission.of(documents))
+        with new_folder(path) as folder:
+            for rel, group in groupby(admitted, key=lambda pair: pair[0]):
+                target = file_for(rel, folder, "")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if target.exists():
+                    raise admission.refusal("documents of one file that do not follow each other")
+                own = (replace(one, id=_inner(rel, one.id)) for _, one in group)
+                self._writer(rel).write(own, target)
+        return admission.count
+
+    def like(self, path: Path) -> "Mixed":
+        """Return the format that copies from a folder what documents do not carry."""
+        return replace(self, model=path)
+
+    def survey(self, path: Path) -> Survey:
+        """Return which files of a folder are read, and which cannot be."""
+        require_folder(path)
+        # With files left out, a file must be whole: it is read once to know.
+        tried = replace(self, model=None) if self.skip_unreadable else None
+        members, unreadable = [], []
+        for file in files_in(path, ("",)):
+            rel = file.relative_to(path).as_posix()
+            if file.suffix == _ANNOTATIONS and file.with_suffix(_TEXT).is_file():
+                continue
+            annotated = file.suffix == _TEXT and file.with_suffix(_ANNOTATIONS).is_file()
+            try:
+                member = Member(rel, "brat" if annotated else guess(file))
+                if tried is not None:
+                    _read_through(tried, member, file, file.stat().st_mtime_ns)
+                members.append(member)
+            except TextveilError as error:
+                unreadable.append((rel, error))
+        return Survey(tuple(members), tuple(unreadable))
+
+    def format_of(self, member: Member) -> Format:
+        """Return the format of a file, with those options that it knows."""
+        module, name = FORMATS[member.format_name].split(":")
+        kind = getattr(import_module(module), name)
+        known = {field.name for field in fields(kind)}
+        options: dict[str, Any] = {
+            name: value
+            for name in ("text_field", "id_field", "subject_field", "encoding")
+            if name in known and (value := getattr(self, name)) is not None
+        }
+        made: Format = kind(**options)
+        return made
+
+    def _writer(self, rel: str) -> Format:
+        """Return the format to write a file with, like the one in the model folder."""
+        original = None if self.model is None else self.model / rel
+        if original is None or not original.exists():
+            return self.format_of(Member(rel, guess(Path(rel))))
+        made = self.format_of(Member(rel, guess(original)))
+        copy = getattr(made, "like", None)
+        return made if copy is None else copy(original)
+
+
+@lru_cache(maxsize=4096)
+def _read_through(mixed: Mixed, member: Member, file: Path, changed: int) -> None:
+    """Read a file to its end, so that what is wrong in it is known before it is used."""
+    del changed
+    for _ in mixed.format_of(member).read(file):
+        pass
+
+
+def _outer(member: Member, document_id: str) -> str:
+    """Return a document's id in the folder: the path alone if the file is the document."""
+    single = member.format_name in ("text", "i2b2-2014", "brat")
+    return member.path if single else f"{member.path}/{document_id}"
+
+
+def _place(document: Document, files: set[str] | None, admission: Admission) -> str:
+    """Return the file that a document's id names: one of these, or the first of a known ending."""
+    parts = document.id.split("/")
+    for at in range(1, len(parts) + 1):
+        rel = "/".join(parts[:at])
+        if plain_suffix(Path(rel)) in _KNOWN if files is None else rel in files:
+            return rel
+    raise admission.refusal(
+        "a document whose id names no file", document.id, "begin the id with a file, as in a.csv/1"
+    )
+
+
+def _inner(rel: str, document_id: str) -> str:
+    own = document_id[len(rel) :].removeprefix("/")
+    return own or Path(rel).stem
