@@ -1,7 +1,7 @@
 """A folder whose files have formats of their own."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from importlib import import_module
 from itertools import groupby
@@ -23,6 +23,7 @@ __all__ = ["Member", "Mixed", "Survey"]
 _ANNOTATIONS: Final = ".ann"
 _TEXT: Final = ".txt"
 _ADVICE: Final = "leave files out that cannot be read: --skip-unreadable"
+_HANDED_ON: Final = ("text_field", "id_field", "subject_field", "encoding")
 _KNOWN: Final = frozenset(suffix for some in SUFFIXES.values() for suffix in some)
 
 
@@ -56,6 +57,10 @@ class Mixed:
         Handed on to the formats that know them.
     model
         A folder whose files written ones are like, in what documents do not carry.
+    left_out
+        Columns of tables that are not written.
+    shapes
+        Columns of tables by their paths, where other ones are written than the model has.
     """
 
     name: ClassVar[str] = "mixed"
@@ -69,6 +74,8 @@ class Mixed:
     subject_field: str | None = None
     encoding: str | None = None
     model: Path | None = None
+    left_out: tuple[str, ...] = ()
+    shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def read(self, path: Path) -> Iterator[Document]:
         """Yield documents one at a time, in the order of the files' names."""
@@ -79,7 +86,7 @@ class Mixed:
             raise type(error)(error.what, where=error.where, hint=hint)
         reading = Reading(path)
         for member in survey.members:
-            for document in self.format_of(member).read(path / member.path):
+            for document in self.format_of(member, path).read(path / member.path):
                 reading.count += 1
                 yield replace(document, id=_outer(member, document.id))
         reading.finish()
@@ -106,52 +113,98 @@ class Mixed:
     def survey(self, path: Path) -> Survey:
         """Return which files of a folder are read, and which cannot be."""
         require_folder(path)
-        # With files left out, a file must be whole: it is read once to know.
-        tried = replace(self, model=None) if self.skip_unreadable else None
-        members, unreadable = [], []
-        for file in files_in(path, ("",)):
-            rel = file.relative_to(path).as_posix()
-            if file.suffix == _ANNOTATIONS and file.with_suffix(_TEXT).is_file():
-                continue
-            annotated = file.suffix == _TEXT and file.with_suffix(_ANNOTATIONS).is_file()
-            try:
-                member = Member(rel, "brat" if annotated else guess(file))
-                if tried is not None:
-                    _read_through(tried, member, file, file.stat().st_mtime_ns)
-                members.append(member)
-            except TextveilError as error:
-                unreadable.append((rel, error))
-        return Survey(tuple(members), tuple(unreadable))
+        files = files_in(path, ("",))
+        told = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+        options = self.skip_unreadable, *(getattr(self, name) for name in _HANDED_ON)
+        return _surveyed(path, told, *options)
 
-    def format_of(self, member: Member) -> Format:
-        """Return the format of a file, with those options that it knows."""
+    def others(self, path: Path) -> tuple[str, ...]:
+        """Return the columns of the tables of a folder besides their texts and ids."""
+        names = [name for _, table in self._tables(path) for name in table]
+        return tuple(dict.fromkeys(names))
+
+    def without(self, names: Collection[str]) -> "Mixed":
+        """Return the format that writes tables without these columns."""
+        return replace(self, left_out=tuple(names))
+
+    def shape(self) -> dict[str, Any]:
+        """Return the columns of the model's tables as JSON values, for `shaped`."""
+        if self.model is None:
+            return {}
+        members = self.survey(self.model).members
+        alike = ((one.path, self._alike(one.path, one.format_name)) for one in members)
+        return {rel: made.shape() for rel, made in alike if hasattr(made, "shape")}
+
+    def shaped(self, shape: Mapping[str, Any]) -> "Mixed":
+        """Return the format with the columns of other tables."""
+        return replace(self, shapes=shape)
+
+    def format_of(self, member: Member, folder: Path | None = None) -> Format:
+        """Return the format of a file, with those options that it knows.
+
+        A table that lacks the named column for ids or subjects is read without it.
+        """
         module, name = FORMATS[member.format_name].split(":")
         kind = getattr(import_module(module), name)
-        known = {field.name for field in fields(kind)}
+        known = {one.name for one in fields(kind)}
         options: dict[str, Any] = {
             name: value
-            for name in ("text_field", "id_field", "subject_field", "encoding")
+            for name in _HANDED_ON
             if name in known and (value := getattr(self, name)) is not None
         }
         made: Format = kind(**options)
+        if folder is not None and hasattr(made, "names"):
+            there = made.names(folder / member.path)
+            lacking = {n for n in ("id_field", "subject_field") if options.get(n) not in there}
+            made = kind(**{n: value for n, value in options.items() if n not in lacking})
         return made
+
+    def _tables(self, path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for member in self.survey(path).members:
+            made = self.format_of(member, path)
+            if hasattr(made, "others"):
+                yield member.path, made.others(path / member.path)
 
     def _writer(self, rel: str) -> Format:
         """Return the format to write a file with, like the one in the model folder."""
-        original = None if self.model is None else self.model / rel
-        if original is None or not original.exists():
+        if self.model is None or not (self.model / rel).exists():
             return self.format_of(Member(rel, guess(Path(rel))))
-        made = self.format_of(Member(rel, guess(original)))
+        made: Any = self._alike(rel, guess(self.model / rel))
+        if rel in self.shapes:
+            made = made.shaped(self.shapes[rel])
+        chosen: Format = made.without(self.left_out) if hasattr(made, "without") else made
+        return chosen
+
+    def _alike(self, rel: str, format_name: str) -> Any:
+        """Return the format of a file of the model, with what it copies from there."""
+        made = self.format_of(Member(rel, format_name), self.model)
         copy = getattr(made, "like", None)
-        return made if copy is None else copy(original)
+        return made if copy is None or self.model is None else copy(self.model / rel)
 
 
-@lru_cache(maxsize=4096)
-def _read_through(mixed: Mixed, member: Member, file: Path, changed: int) -> None:
-    """Read a file to its end, so that what is wrong in it is known before it is used."""
-    del changed
-    for _ in mixed.format_of(member).read(file):
-        pass
+@lru_cache(maxsize=4)
+def _surveyed(
+    folder: Path, files: tuple[tuple[str, int, int], ...], skip: bool, *options: str | None
+) -> Survey:
+    """Return what stands in a folder; asked again, as long as no file has changed."""
+    mixed = Mixed(skip, **dict(zip(_HANDED_ON, options, strict=True)))
+    members, unreadable = [], []
+    for name, _, _ in files:
+        file = Path(name)
+        rel = file.relative_to(folder).as_posix()
+        if file.suffix == _ANNOTATIONS and file.with_suffix(_TEXT).is_file():
+            continue
+        annotated = file.suffix == _TEXT and file.with_suffix(_ANNOTATIONS).is_file()
+        try:
+            member = Member(rel, "brat" if annotated else guess(file))
+            if skip:
+                # A file is taken whole or not at all, so that it is read to its end.
+                for _ in mixed.format_of(member, folder).read(file):
+                    pass
+            members.append(member)
+        except TextveilError as error:
+            unreadable.append((rel, error))
+    return Survey(tuple(members), tuple(unreadable))
 
 
 def _outer(member: Member, document_id: str) -> str:

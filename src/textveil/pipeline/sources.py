@@ -8,6 +8,7 @@ from typing import Any, Final
 from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in
+from textveil.formats.mixed import Mixed
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.registry import ComponentKind, build
@@ -17,8 +18,8 @@ from textveil.values.watching import Track
 
 __all__ = ["Source", "Table"]
 
-Table: Final = Csv | Parquet
-"""Formats whose columns are known before any row is read."""
+Table: Final = Csv | Parquet | Mixed
+"""Formats whose columns are known before any row is read; a folder may hold tables."""
 
 
 def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +69,7 @@ class Source:
         """Describe what a release made of a source; its subject column may have been left out."""
         made = cls.open(path, format_name, options)
         named = options.get("subject_field")
-        if not isinstance(made.format, Table) or named in (None, *made.format.names(path)):
+        if not isinstance(made.format, Csv | Parquet) or named in (None, *made.format.names(path)):
             return made
         others = {name: value for name, value in options.items() if name != "subject_field"}
         return cls.open(path, format_name, others)
@@ -81,7 +82,7 @@ class Source:
         columns
             Columns that are said to hold texts.
         """
-        if not isinstance(self.format, Table) or "text_field" in self.options:
+        if not isinstance(self.format, Csv | Parquet) or "text_field" in self.options:
             return self
         names = self.format.names(self.path)
         if self.format.text_field in names:
