@@ -187,7 +187,8 @@ def _surveyed(
     folder: Path, files: tuple[tuple[str, int, int], ...], skip: bool, *options: str | None
 ) -> Survey:
     """Return what stands in a folder; asked again, as long as no file has changed."""
-    mixed = Mixed(skip, **dict(zip(_HANDED_ON, options, strict=True)))
+    text, own_id, subject, encoding = options
+    mixed = Mixed(skip, text, own_id, subject, encoding)
     members, unreadable = [], []
     for name, _, _ in files:
         file = Path(name)
