@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
-from textveil.errors import TextveilError
+from textveil.errors import InputError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import FORMATS, SUFFIXES, guess
 from textveil.formats.folders import file_for, files_in, plain_suffix
@@ -38,7 +38,7 @@ class Survey(NamedTuple):
     """What stands in a folder: files that are read, and those that cannot be, each with why."""
 
     members: tuple[Member, ...]
-    unreadable: tuple[tuple[str, TextveilError], ...]
+    unreadable: tuple[tuple[str, InputError], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +81,19 @@ class Mixed:
         """Yield documents one at a time, in the order of the files' names."""
         survey = self.survey(path)
         if survey.unreadable and not self.skip_unreadable:
-            error = survey.unreadable[0][1]
-            hint = " · ".join(filter(None, (error.hint, _ADVICE)))
-            raise type(error)(error.what, where=error.where, hint=hint)
+            raise _advised(survey.unreadable[0][1])
         reading = Reading(path)
         for member in survey.members:
-            for document in self.format_of(member, path).read(path / member.path):
+            for document in self._read(member, path):
                 reading.count += 1
                 yield replace(document, id=_outer(member, document.id))
         reading.finish()
+
+    def _read(self, member: Member, path: Path) -> Iterator[Document]:
+        try:
+            yield from self.format_of(member, path).read(path / member.path)
+        except InputError as error:
+            raise _advised(error) from None
 
     def write(self, documents: Iterable[Document], path: Path) -> int:
         """Write all documents, or nothing, and return their number."""
@@ -203,9 +207,15 @@ def _surveyed(
                 for _ in mixed.format_of(member, folder).read(file):
                     pass
             members.append(member)
-        except TextveilError as error:
+        except InputError as error:
             unreadable.append((rel, error))
     return Survey(tuple(members), tuple(unreadable))
+
+
+def _advised(error: InputError) -> InputError:
+    """Return an error that also says how to go on without the file."""
+    hint = " · ".join(filter(None, (error.hint, _ADVICE)))
+    return type(error)(error.what, where=error.where, hint=hint)
 
 
 def _outer(member: Member, document_id: str) -> str:
