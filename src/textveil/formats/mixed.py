@@ -55,6 +55,8 @@ class Mixed:
         Without it they are an error.
     text_field, id_field, subject_field, encoding
         Handed on to the formats that know them.
+    among
+        Files and folders inside the folder that belong to it; empty for all.
     model
         A folder whose files written ones are like, in what documents do not carry.
     left_out
@@ -73,6 +75,7 @@ class Mixed:
     id_field: str | None = None
     subject_field: str | None = None
     encoding: str | None = None
+    among: tuple[str, ...] = ()
     model: Path | None = None
     left_out: tuple[str, ...] = ()
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -117,10 +120,13 @@ class Mixed:
     def survey(self, path: Path) -> Survey:
         """Return which files of a folder are read, and which cannot be."""
         require_folder(path)
-        files = files_in(path, ("",))
+        files = [file for file in files_in(path, ("",)) if self._holds(file.relative_to(path))]
         told = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
         options = self.skip_unreadable, *(getattr(self, name) for name in _HANDED_ON)
         return _surveyed(path, told, *options)
+
+    def _holds(self, rel: Path) -> bool:
+        return not self.among or any(rel.is_relative_to(one) for one in self.among)
 
     def others(self, path: Path) -> tuple[str, ...]:
         """Return the columns of the tables of a folder besides their texts and ids."""

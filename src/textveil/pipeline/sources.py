@@ -1,6 +1,7 @@
 """Sources: a path with its format, read as often as a run needs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -63,6 +64,25 @@ class Source:
         name = format_name or guess(path)
         given = _told(path, name, dict(options or {}))
         return cls(path, name, build(ComponentKind.FORMAT, name, given), given)
+
+    @classmethod
+    def open_all(cls, paths: Sequence[Path], options: Mapping[str, Any] | None = None) -> "Source":
+        """Describe several files and folders as one source, below the folder that holds them all.
+
+        Raises
+        ------
+        UsageError
+            If one of them lies inside another.
+        """
+        places = [path.resolve() for path in paths]
+        for path, place in zip(paths, places, strict=True):
+            if not path.exists():
+                raise InputError("there is no such file or folder", where=str(path))
+            if any(other is not place and place.is_relative_to(other) for other in places):
+                raise UsageError("this is given twice, alone and in a folder", where=str(path))
+        root = Path(os.path.commonpath([place.parent for place in places]))
+        among = tuple(sorted(place.relative_to(root).as_posix() for place in places))
+        return cls.open(root, "mixed", {**(options or {}), "among": among})
 
     @classmethod
     def released(cls, path: Path, format_name: str, options: Mapping[str, Any]) -> "Source":

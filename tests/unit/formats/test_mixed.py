@@ -116,3 +116,9 @@ def test_documents_of_a_file_follow_each_other(tmp_path):
 def test_an_empty_folder_is_no_corpus(tmp_path):
     with pytest.raises(FormatError, match="holds no file"):
         guess(tmp_path)
+
+
+def test_some_files_and_folders_of_a_folder(folder):
+    some = Mixed(among=("a.txt", "sub"))
+    ids = ["a.txt", "sub/c.csv/7", "sub/c.csv/8", "sub/d.jsonl/x"]
+    assert [document.id for document in some.read(folder)] == ids
