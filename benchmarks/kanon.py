@@ -174,7 +174,7 @@ def verifier_rows(english: bytes) -> Iterator[Row]:
     text = english.decode("utf-8", "ignore")
     documents = [Document(str(n), line) for n, line in enumerate(text.split("\n"))]
     for guarantee in ("occurrences", "subjects"):
-        settings = Suppress(10, guarantee)
+        settings = Suppress(10, guarantee, unit="char")
         made, _, result = measured(lambda s=settings: suppress(documents, s))
         checked, _, verdict = measured(
             lambda g=guarantee, r=result: check_k_anonymity(documents, r.texts, 10, g)

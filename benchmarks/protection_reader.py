@@ -366,9 +366,8 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
     with ExitStack() as stack:
         for module, name, found in lists:
             stack.enter_context(patch.object(module, name, lambda found=found: found))
-        for near in (distinctive_words._alike, distinctive_words._near, handles._near):
-            near.cache_clear()
-            stack.callback(near.cache_clear)
+        handles._near.cache_clear()
+        stack.callback(handles._near.cache_clear)
         stack.enter_context(
             patch.object(
                 distinctive_words,

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "scripts")]
 
 from lexicon_sources import geography, people, vocabulary  # noqa: E402
+from lexicon_sources.checks import require_clean  # noqa: E402
 
 FOLDER = ROOT / "src" / "textveil" / "lexicon" / "data"
 
@@ -31,8 +32,12 @@ def lists(data: Path) -> Iterator[tuple[str, Rows]]:
     yield "us_places.tsv", geography.us_rows()
     yield "countries.tsv", geography.country_rows()
     yield "zip_prefixes.tsv", geography.prefix_rows()
-    yield "hospitals.tsv", vocabulary.hospital_rows()
-    yield "universities.tsv", vocabulary.university_rows(data)
+    for name, rows in (
+        ("hospitals.tsv", vocabulary.hospital_rows()),
+        ("universities.tsv", vocabulary.university_rows(data)),
+    ):
+        yield name, require_clean(name, rows)
+    yield "companies.tsv", vocabulary.company_rows()
     yield "occupations.tsv", vocabulary.occupation_rows()
     yield "drugs.tsv", vocabulary.drug_rows()
     yield "diseases.tsv", vocabulary.disease_rows()

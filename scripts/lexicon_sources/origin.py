@@ -1,5 +1,6 @@
 """Raw material: the files inside the source packages, read as they are."""
 
+import ast
 import bz2
 import csv
 import lzma
@@ -43,6 +44,15 @@ def privacy_lists(name: str, branch: str = "") -> list[list[str]]:
     folder = package("risk_assessment") / "classification" / "identifiers" / branch / "data"
     with (folder / name).open(encoding="utf-8", errors="replace", newline="") as file:
         return [row for row in csv.reader(file) if row]
+
+
+def companies() -> list[str]:
+    """Return the companies of the stock indices that pytickersymbols lists."""
+    path = package("pytickersymbols") / "indices_data.py"
+    tree = ast.parse(path.read_text("utf-8"))
+    value = next(node.value for node in tree.body if isinstance(node, ast.Assign))
+    indices: dict[str, Any] = ast.literal_eval(value)
+    return [company["name"] for index in indices.values() for company in index["companies"]]
 
 
 def medical(package_name: str, file: str) -> dict[str, Any]:

@@ -5,10 +5,21 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from string import ascii_lowercase
 
 import numpy as np
 
-from lexicon_sources.origin import medical, privacy_lists, vector_words, vectors
+from lexicon_sources.checks import fault_of, mended
+from lexicon_sources.origin import (
+    companies,
+    dictionary_words,
+    medical,
+    privacy_lists,
+    vector_words,
+    vectors,
+)
+from textveil.lexicon.facts import facts
+from textveil.lexicon.words import look_up
 
 _KNOWN = 150_000
 _SEEDS_WORDS = """
@@ -54,27 +65,62 @@ _HOSPITAL = re.compile(
 )
 
 
+_TORN = re.compile(r"\bUniversity ([a-z]+)")
+"""The source writes "University " for a capital U and the letter behind it: "University ah"."""
+_ABBREVIATED = re.compile(r"\bU\.(?=\s|$)")
+
+
 def hospital_rows() -> Iterator[tuple[str]]:
     """Yield names of hospitals that can be told from other words."""
     names = set()
-    for name, *_ in privacy_lists("us/hospital_names.csv"):
-        plain = re.sub(r"\s*\([^)]*\)", "", name).strip().removesuffix(", The")
+    for row in privacy_lists("us/hospital_names.csv"):
+        plain = re.sub(r"\s*\([^)]*\)", "", mended(row[0])).strip().removesuffix(", The")
         if 2 <= len(plain.split()) <= 8 and _HOSPITAL.search(plain) and "," not in plain:
             names.add(" ".join(plain.split()))
     yield from ((name,) for name in sorted(names))
 
 
 def university_rows(data: Path) -> Iterator[tuple[str]]:
-    """Yield names of universities, the largest first."""
+    """Yield names of universities, the largest first; a name that stays torn is left out."""
     path = data / "knowledge" / "us_university_enrollment.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = [(int(row["total_enrollment"] or 0), row["name"]) for row in csv.DictReader(file)]
-    kept = {}
+    words = frozenset(map(str.casefold, dictionary_words(data)))
+    kept: dict[str, int] = {}
     for size, name in rows:
-        plain = re.split(r"-(?=[A-Z])|\s+-\s+| at (?=[A-Z])", name)[0].strip()
-        if size >= 300 and len(plain.split()) >= 2:
+        whole = _ABBREVIATED.sub("University", _TORN.sub(lambda t: _whole(t, words), mended(name)))
+        plain = re.split(r"-(?=[A-Z])|\s+-\s+| at (?=[A-Z])", whole)[0].strip()
+        plain = _SMALL.sub(lambda small: _capital(small.group(), words), plain)
+        if size >= 300 and len(plain.split()) >= 2 and not fault_of(plain):
             kept[plain] = max(size, kept.get(plain, 0))
     yield from ((name,) for name in sorted(kept, key=lambda name: (-kept[name], name)))
+
+
+_SMALL = re.compile(r"(?<= )[a-z]{4,}(?= |$)")
+
+
+def _capital(word: str, words: frozenset[str]) -> str:
+    """Return a word of a name with its capital: "main campus"; pieces of words stay small."""
+    return word if facts().is_a(word, "small-word") or word not in words else word.capitalize()
+
+
+def _whole(torn: re.Match[str], words: frozenset[str]) -> str:
+    """Return the word of which the source shows the end: the most frequent one that fits.
+
+    If none does, the piece stays, and with it the name is left out.
+    """
+    end, known = torn.group(1), facts()
+    if end in known.keys("small-word", "generic"):
+        return torn.group()
+    fitting = [f"u{letter}{end}" for letter in ascii_lowercase if f"u{letter}{end}" in words]
+    best = max(fitting, key=lambda word: look_up(word).common, default="")
+    return best.capitalize() if best else f"University _{end}"
+
+
+def company_rows() -> Iterator[tuple[str]]:
+    """Yield names of companies whose shares are part of an index."""
+    names = {re.sub(r"\s*\([^)]*\)", "", mended(name)).strip() for name in companies()}
+    yield from ((name,) for name in sorted(names) if any(map(str.isalpha, name)))
 
 
 @cache

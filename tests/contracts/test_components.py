@@ -101,6 +101,17 @@ def test_k_anonymity(claim):
     check_verifier(build(ComponentKind.VERIFIER, f"textveil.k-{claim}.v1", {"k": 3}), sound, rare)
 
 
+def test_listed_words():
+    def case(name, shown):
+        note = Document(name, "seen: Asta now")
+        return Case(note, Release.of(note, [Edit(6, 10, shown, "RARE")]))
+
+    verifier = build(
+        ComponentKind.VERIFIER, "textveil.list.v1", {"k": 2, "words": ["Asta", "Anna"]}
+    )
+    check_verifier(verifier, [case("a", "A**a")], [case("b", "As*a")])
+
+
 def renamed(name, text, pairs, label="NAME", subject=None):
     document = Document(name, text, subject)
     edits = [
@@ -123,6 +134,20 @@ def test_collisions():
     sound = [renamed("a", "MRN 4711234 of", {"4711234": "5822345"}, "MRN")]
     real = [renamed("b", "MRN 9988776 of", {"9988776": "4711234"}, "MRN")]
     check_verifier(build(ComponentKind.VERIFIER, "textveil.collisions.v1"), sound, real)
+
+
+def test_distance():
+    sound = [renamed("a", "Mayo Clinic sent", {"Mayo Clinic": "Voss Clinic"}, "HOSPITAL")]
+    alike = [renamed("b", "Mayo Clinic sent", {"Mayo Clinic": "Mayfield Clinic"}, "HOSPITAL")]
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.distance.v1"), sound, alike)
+
+
+def test_sharing():
+    def drawn(name, new):
+        return renamed(name, "in Boston", {"Boston": new}, "CITY", subject=name)
+
+    verifier = build(ComponentKind.VERIFIER, "textveil.sharing.v1", {"shared": 1})
+    check_verifier(verifier, [drawn("a", "Akron"), drawn("b", "Akron")], [drawn("c", "Tampa")])
 
 
 def test_intervals():
@@ -167,8 +192,17 @@ def test_transformers_of_protection(name):
 
 
 def test_every_verifier_is_checked_above():
-    claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output"}
-    protection = {"coarseness", "collisions", "consistency", "intervals", "reversible"}
+    claims = {"alignment", "residue", "k-occurrences", "k-subjects", "k-output", "list"}
+    protection = {
+        "calendar",
+        "coarseness",
+        "sharing",
+        "collisions",
+        "consistency",
+        "distance",
+        "intervals",
+        "reversible",
+    }
     checked = {*claims, *protection, "denied", "dictionary-forms"}
     assert set(catalogue(ComponentKind.VERIFIER)) == {f"textveil.{name}.v1" for name in checked}
 

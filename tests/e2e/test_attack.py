@@ -27,7 +27,7 @@ def released(tmp_path):
 
 def test_guesses_are_counted_beside_chance(released):
     notes, out = released
-    knows = ("--knows", "lists,k,subjects,input-sample")
+    knows = ("--knows", "lists,subjects,input-sample")
     done = textveil("attack", out, "--input", notes, *knows, "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
@@ -53,7 +53,7 @@ def test_report_and_certificate_say_what_attackers_get(released):
 def test_mistakes_are_told(released, tmp_path):
     notes, out = released
     done = textveil("attack", out, "--knows", "all")
-    assert (done.returncode, "use one of input-sample" in done.stderr) == (2, True)
+    assert (done.returncode, "use lists, subjects" in done.stderr) == (2, True)
     done = textveil("attack", out, "--knows", "input-sample")
     assert (done.returncode, "--input" in done.stderr) == (2, True)
     assert textveil("attack", tmp_path, "--input", notes).returncode == 4

@@ -1,6 +1,7 @@
 """`textveil kanon` and the rare screen, as a user meets them."""
 
 import json
+import re
 
 import pytest
 from tests.e2e.textveil_cli import textveil
@@ -34,6 +35,33 @@ def test_lengths_and_format_stay_and_the_report_tells_all(corpus, tmp_path):
 def test_json_goes_to_stdout(corpus, tmp_path):
     done = textveil("kanon", corpus, "--lines", "-k", 2, "-o", tmp_path / "o.txt", "--json")
     assert json.loads(done.stdout)["method"] == "minimum"
+
+
+def test_whole_words_go_by_default_and_symbols_of_sequences(corpus, tmp_path):
+    out = tmp_path / "out.txt"
+    done = textveil("kanon", corpus, "--lines", "-k", 2, "-o", out, "--json")
+    assert json.loads(done.stdout)["unit"] == "token"
+    for line, shown in zip(LINES, out.read_text("utf-8").splitlines(), strict=True):
+        for word in re.finditer(r"\w+", line):
+            assert shown[slice(*word.span())] in (word.group(), "*" * len(word.group()))
+    genes = tmp_path / "genes.fasta"
+    genes.write_text(">a\nACGTACGT\n>b\nACGTT\n")
+    done = textveil("kanon", genes, "-k", 2, "-o", tmp_path / "out.fasta", "--json")
+    told = json.loads(done.stdout)
+    assert (told["unit"], told["completions"]) == ("char", None)
+    assert 0 < told["kept"] < told["symbols"]
+
+
+def test_letters_are_told_with_what_lists_make_of_them(corpus, tmp_path):
+    out, names = tmp_path / "out.txt", tmp_path / "names.txt"
+    names.write_text("Zilpah\nZilpan\nloud\n")
+    arguments = ("kanon", corpus, "--lines", "-k", 2, "-o", out, "--unit", "char")
+    done = textveil(*arguments)
+    assert "partly shown word" in done.stderr
+    done = textveil(*arguments, "--list", names, "--report", tmp_path / "report.json")
+    assert "list holds (k = 2" in done.stderr
+    told = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert (told["completions"]["one"], told["list_verdict"]["status"]) == (0, "holds")
 
 
 @pytest.mark.parametrize("guarantee", ["subjects", "occurrences", "output"])
@@ -95,10 +123,16 @@ def test_a_rare_shown_symbol_is_refuted_and_nothing_is_written(corpus, tmp_path)
         (["-k", 2, "--method", "groups"], 2, "cannot give the guarantee"),
         (["-k", 2, "--mark", "ab"], 2, "one visible character"),
         (["-k", 99], 4, "k is 99"),
+        (["-k", 2, "--list", "{names}", "--guarantee", "output"], 2, "counts what is left"),
+        (["-k", 2, "--list", "{names}", "--unit", "char", "-l", 3], 2, "minimum length"),
+        (["-k", 2, "--list", "{empty}"], 4, "no words"),
     ],
 )
 def test_mistakes(corpus, tmp_path, more, code, message):
-    done = textveil("kanon", corpus, "--lines", "-o", tmp_path / "out.txt", *more)
+    (tmp_path / "names").write_text("Ann\n")
+    (tmp_path / "empty").write_text("\n")
+    given = [str(one).format(names=tmp_path / "names", empty=tmp_path / "empty") for one in more]
+    done = textveil("kanon", corpus, "--lines", "-o", tmp_path / "out.txt", *given)
     assert done.returncode == code
     assert message in done.stderr
     assert not (tmp_path / "out.txt").exists()

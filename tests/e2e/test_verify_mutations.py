@@ -57,7 +57,7 @@ def test_untouched_releases_hold_under_every_shipped_policy(seed, tmp_path):
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory):
     folder = tmp_path_factory.mktemp("releases")
-    write_notes(folder, 11, 48)
+    write_notes(folder, 11, 64)
     for name in ("hide-in-plain-sight", "hipaa-safe-harbor", "gdpr-pseudonymize"):
         made(folder, name)
     return folder
@@ -68,6 +68,8 @@ DEFECTS = {
     ("hide-in-plain-sight", "residue"): plant.name_left,
     ("hide-in-plain-sight", "intervals"): plant.moved(r".*[0-9]{4}.*", 1),
     ("hide-in-plain-sight", "collisions"): plant.real_of_another("MRN", "OTHER-ID"),
+    ("hide-in-plain-sight", "distance"): plant.resembling("CITY", lambda city: f"{city[:3]}ington"),
+    ("hide-in-plain-sight", "sharing"): plant.drawn_by_each("HOSPITAL", "CITY", "STATE"),
     ("hide-in-plain-sight", "alignment"): plant.letter_changed,
     ("gdpr-pseudonymize", "reversible"): plant.token_changed,
     ("hipaa-safe-harbor", "coarseness"): plant.replaced("DATE", r"[0-9]{4}", "May {0}"),

@@ -1,5 +1,6 @@
 """Every rule by itself at every place: the obvious twin of `textveil.detect.patterns`."""
 
+import re
 from dataclasses import replace
 
 from tests.oracles.folding import slow_fold, slow_fold_ascii, slow_squeeze
@@ -8,6 +9,7 @@ from textveil.detect.occurrences import MIN_LENGTH
 from textveil.detect.patterns import SOURCE
 from textveil.detect.rules.rule import compiled
 from textveil.detect.rules.table import rule_table
+from textveil.values.label import identifies_alone
 from textveil.values.span import Explanation, Span, Spans
 
 CURRENCIES = "\u00a3\u20ac\u00a5\u20b9\u20ba\u20bd\u20aa\u20a9\uffe1\uffe5"
@@ -78,4 +80,26 @@ def slow_occurrences(text: str, values: list[tuple[str, str]]) -> set[tuple[int,
             if at in borders and end in borders:
                 found.add((origin[at][0], origin[end - 1][1], label))
             at = haystack.find(needle, at + 1)
+    return found
+
+
+def slow_inner_numbers(text: str, values: list[tuple[str, str]]) -> set[tuple[int, int]]:
+    """Return where identifying numbers of six characters stand inside one token.
+
+    A number is not cut: where the value has a digit at its edge, no other digit touches it.
+    """
+    haystack, origin, borders = slow_squeeze(text)
+    needles = {slow_squeeze(value)[0] for label, value in values if identifies_alone(label)}
+    found = set()
+    for needle in needles:
+        if len(needle) < 6 or not re.search("[0-9]", needle):
+            continue
+        for at in range(len(haystack) - len(needle) + 1):
+            end = at + len(needle)
+            apart = [at in borders, end in borders]
+            cut = [haystack[at - 1 : at + 1].isdigit(), haystack[end - 1 : end + 1].isdigit()]
+            within = not any(edge in borders for edge in range(at + 1, end))
+            clean = all(edge or not number for edge, number in zip(apart, cut, strict=True))
+            if haystack.startswith(needle, at) and within and clean:
+                found.add((origin[at][0], origin[end - 1][1]))
     return found

@@ -1,7 +1,7 @@
 """The promise of the residue verifier, rule by rule, for a small world that is known by heart.
 
-In this world a label is ID, DATE or PATIENT; *will* and *long* are the only everyday words; and a
-replacement is a tag whose letter stands in no value.
+In this world a label is ID, DATE or PATIENT; *will* and *long* are the only everyday words;
+Longwill is a surname of its own; and a replacement is a tag whose letter stands in no value.
 """
 
 import re
@@ -9,6 +9,7 @@ from itertools import combinations, takewhile
 from typing import NamedTuple
 
 EVERYDAY = {"will", "long"}
+SURNAME = "longwill"
 
 
 class Word(NamedTuple):
@@ -67,6 +68,11 @@ class Removed(NamedTuple):
     def identifies(self):
         return self.label == "ID" and (self.is_number or self.says_enough)
 
+    @property
+    def is_carried(self):
+        """Six digits identify by their form, so that the value counts in every document."""
+        return self.identifies and sum(map(str.isdigit, self.text)) >= 6
+
 
 def surviving(cases):
     """Return the ids of documents in which a removed value survives."""
@@ -85,6 +91,7 @@ def surviving(cases):
         if survives_as_written(value, case)
         or survives_as_full_name(value, case)
         or survives_in_part(value, case)
+        or survives_inside(value, case)
     }
 
 
@@ -92,7 +99,8 @@ def survives_as_written(value, case):
     """Words in a row spell the value: in its own document, or where it would tell who it is."""
     own = value.document == case.before.id
     same_subject = value.subject == case.before.subject
-    if not (own or value.identifies or (same_subject and value.says_enough)):
+    telling = value.says_enough or value.identifies
+    if not (own or value.is_carried or (same_subject and telling)):
         return False
     return any(
         spelt(run) == spelt(value.words)
@@ -119,7 +127,8 @@ def is_in_full(given, family, written, case):
     return any(
         len(spelt(run)) >= 4
         and spelt(run) in map("".join, orders)
-        and (not everyday or all(word.text[0].isupper() for word in run))
+        and not (len(run) == 1 and spelt(run) == SURNAME)
+        and (not is_everyday_row(run) or all(word.text[0].isupper() for word in run))
         for run in runs_of(words_of(case.release.text, r"[a-zA-Z]+|[0-9]+"))
     )
 
@@ -134,6 +143,35 @@ def survives_in_part(value, case):
         spelt(run) in telling and not is_everyday_row(run)
         for run in runs_of(words_of(case.release.text))
     )
+
+
+def survives_inside(value, case):
+    """A number of six characters, or a surname, stands inside a longer word."""
+    if value.label == "ID" and re.search("[0-9]", value.text):
+        inner = [spelt(value.words)]
+    elif value.label == "PATIENT" and not value.is_one_everyday_word:
+        inner = [name for person in persons_of(value) for name in names_of(person)[1]]
+    else:
+        return False
+    if not value.is_carried and value.subject != case.before.subject:
+        return False
+    return any(
+        len(name) >= 6 and len(word.text) > len(name) and name in pieces_of(word.text.lower(), name)
+        for name in inner
+        for word in words_of(case.release.text)
+    )
+
+
+def pieces_of(word, name):
+    """Return the pieces of a word as long as a name that cut no number."""
+    starts = range(len(word) - len(name) + 1)
+    return [
+        word[at : at + len(name)]
+        for at in starts
+        if not word[max(0, at - 1) : at + 1].isdigit() or at == 0
+        if not word[at + len(name) - 1 : at + len(name) + 1].isdigit()
+        or at + len(name) == len(word)
+    ]
 
 
 def persons_of(value):

@@ -124,3 +124,51 @@ def edit_distance(left, right):
             change = above[other - 1] + (letter != last)
             row.append(min(above[other] + 1, row[-1] + 1, change))
     return row[-1]
+
+
+def undone(text, k, separator="#"):
+    """Return what undoing spells and how often, as the definition says; absent windows only."""
+    text = list(text)
+    shown = {w for _, w in windows(text, k, separator)}
+    spelled = []
+    if separator in text:
+        for place, letter in enumerate(text):
+            if letter == separator:
+                spelled += _joined(text, place, k, separator)
+    else:
+        for at in range(len(text)):
+            for gap in (0, 1):
+                head, tail = text[at : at + k - 1], text[at + k - 1 + gap : at + 2 * k - 2 + gap]
+                if len(tail) == k - 1 and head[1:] == tail[:-1]:
+                    spelled.append((*head, tail[-1]))
+    return Counter(window for window in spelled if window not in shown)
+
+
+def _joined(text, place, k, separator):
+    """Return the windows across the joint, once the longest repeat at a separator is taken out."""
+    cuts = [at for at, letter in enumerate(text) if letter == separator]
+    left = text[max([c + 1 for c in cuts if c < place], default=0) : place]
+    right = text[place + 1 : min([c for c in cuts if c > place], default=len(text))]
+    most = min(k - 2, len(left), len(right))
+    overlap = next((o for o in range(most, 0, -1) if left[-o:] == right[:o]), 0)
+    whole = left + right[overlap:]
+    first, last = max(0, len(left) - k + 1), len(left) - overlap
+    found = [tuple(whole[at : at + k]) for at in range(first, last)]
+    return [window for window in found if len(window) == k]
+
+
+def looks_hidden(text, pattern, separator="#"):
+    """Count where a pattern looks hidden: its head, nothing or a letter, its tail."""
+    text, k = list(text), len(pattern)
+    head, tail = list(pattern[:-1]), list(pattern[1:])
+    found = 0
+    for at in range(len(text)):
+        for gap in (0, 1):
+            between = text[at + k - 1 : at + k - 1 + gap]
+            if separator in text and between != [separator]:
+                continue
+            found += (
+                text[at : at + k - 1] == head
+                and text[at + k - 1 + gap : at + 2 * k - 2 + gap] == tail
+            )
+    return found

@@ -1,5 +1,6 @@
 """`textveil attack`: what a reader who knows the program gets from a release."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +9,9 @@ import typer
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped
+from textveil.cli.inputs import FileInput
 from textveil.cli.options import Shown, listed
+from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.pipeline.attack.run import Attacked
@@ -29,7 +32,10 @@ app = typer.Typer(
 @app.command()
 @grouped
 def run(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="What `textveil release` wrote.")],
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="What `textveil release`, `sanitize` or `kanon` wrote."),
+    ],
     source: Annotated[
         Path | None,
         typer.Option("--input", "-i", help="The input: says how many guesses are right."),
@@ -38,32 +44,56 @@ def run(
         str,
         typer.Option(
             help="What the attacker knows, with commas between: `lists` (public lists of names), "
-            "`k`, `subjects` (which documents speak of one person), `input-sample` (one document "
-            "in ten; needs --input)."
+            "`k=6` (the length of hidden patterns), `subjects` (which documents speak of one "
+            "person), `input-sample` (one document in ten; needs --input)."
         ),
-    ] = "lists,k,subjects",
+    ] = "lists,subjects",
     *,
+    given: FileInput,
     shown: Shown,
 ) -> None:
     """Carry out every attack that fits, print its guesses and, with --input, how many are right.
 
     Beside it stands how many guesses would be right by chance, without the release. An attacker
-    sees the texts and where surrogates stand in them, never the input.
+    sees what was released, and of texts where surrogates stand in them; never the input.
 
     **Example:** `textveil attack out/ --input notes/`
     """
+    from textveil.pipeline.attack.files import attack_file
     from textveil.pipeline.release.attacking import attack_release
     from textveil.pipeline.release.certificate import read_certificate
     from textveil.pipeline.sources import Source
 
-    given = None
-    if source is not None:
+    known, k = _known(listed(knows))
+    if out.is_file():
+        before = None if source is None else given.open(str(source))
+        attacked = attack_file(given.open(str(out)), known, before, k=k)
+    else:
         described = read_certificate(out)["source"]
-        given = Source.open(source, described["format"], described["options"])
-    attacked = attack_release(out, listed(knows), given)
+        options = described["format"], described["options"]
+        before = None if source is None else Source.open(source, *options)
+        attacked = attack_release(out, known, before)
     shown.print(attacked, _show)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")
+
+
+def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:
+    """Return what an attacker knows, and the length of patterns if that is known."""
+    from textveil.values.attacking import KNOWLEDGE
+
+    known, k = set(), None
+    for one in knows:
+        name, _, value = one.partition("=")
+        if name not in KNOWLEDGE or bool(value) != (name == "k"):
+            hint = "use lists, subjects, input-sample, or k with its value: k=6"
+            raise UsageError(f"nobody can know {one}", where="--knows", hint=hint)
+        if value:
+            if not value.isdecimal() or not 0 < int(value) < 1000:
+                raise UsageError("k is a number from 1 on", where="--knows", hint="k=6")
+            k = int(value)
+        known.add(name)
+    return known, k
 
 
 def _show(attacked: "Attacked") -> None:

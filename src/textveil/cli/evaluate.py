@@ -106,9 +106,11 @@ def evaluate(
             by=asked.by,
         )
     if asked.html is not None:
-        from textveil.pipeline.study.mistake_page import render_mistakes, write_private
+        from textveil.pipeline.pages import write_page
+        from textveil.pipeline.study.mistake_page import render_mistakes
 
-        write_private(asked.html, render_mistakes(result, f"{predicted.name} against {gold.name}"))
+        page = render_mistakes(result, f"{predicted.name} against {gold.name}")
+        write_page(asked.html, page, private=True)
     shown.print(result, _show)
     if not shown.quiet and not shown.json_output:
         _tell(result)

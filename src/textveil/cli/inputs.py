@@ -10,6 +10,7 @@ import typer
 from textveil.cli.console import counted, say
 from textveil.cli.groups import option
 from textveil.errors import EncodingError, UsageError
+from textveil.formats.inputs import STDIN
 
 if TYPE_CHECKING:
     from textveil.pipeline.sources import Source
@@ -41,7 +42,7 @@ class FileInput:
             raise UsageError("--lines and --format contradict each other")
         stdin = path == "-"
         name = "lines" if self.lines else self.format_name or ("text" if stdin else None)
-        chosen = _source(Path("/dev/stdin" if stdin else path), name, self._fields())
+        chosen = _source(STDIN if stdin else Path(path), name, self._fields())
         chosen = chosen.with_text_in(n for n, role in (columns or {}).items() if role == "text")
         if left := chosen.unread():
             say(

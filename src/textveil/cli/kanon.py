@@ -14,7 +14,6 @@ from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
 from textveil.cli.options import Shown, keep_apart
 from textveil.errors import RefutedError
-from textveil.values.verdict import Status
 
 if TYPE_CHECKING:
     from textveil.pipeline.kanon.run import KanonReport
@@ -50,7 +49,18 @@ class KanonOptions:
         "`minimum`, `longest-first`, `paper`, `words` or `hybrid`; `groups` for the guarantee "
         "`output`. Without this the best that fits the guarantee.",
     )
-    unit: str = option("char", "`char`, or `token` to suppress whole words.")
+    unit: str = option(
+        "",
+        "`token` suppresses whole words, `char` single letters (default: `token`; `char` for "
+        "fasta and spmf). With `char` the run says how many words a list completes.",
+    )
+    word_list: Path | None = option(
+        None,
+        "A list of names or words, one a line: letters are hidden until k listed words fit each "
+        "partly shown word.",
+        "--list",
+        metavar="FILE",
+    )
     min_length: int = option(1, "Least number of units in a kept run.", "-l")
     show: str = option(
         "",
@@ -73,18 +83,25 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
     **Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
     """
     from textveil.formats.outputs import write_json
-    from textveil.pipeline.kanon.run import announce_compilation, anonymize
+    from textveil.pipeline.kanon.run import (
+        announce_compilation,
+        anonymize,
+        default_unit,
+        read_list,
+    )
     from textveil.transform.suppress import Suppress
 
-    keep_apart([asked.output, asked.report], [source])
-    settings = filled(Suppress, asked)
+    keep_apart([asked.output, asked.report], [source, asked.word_list])
     opened = given.open_file(source)
+    settings = filled(Suppress, asked, unit=asked.unit or default_unit(opened))
+    listed = None if asked.word_list is None else read_list(asked.word_list)
     announce_compilation(say)
     with shown.tracked() as track:
         made = anonymize(
             opened,
             settings,
             asked.output,
+            listed=listed,
             verify=asked.verify,
             keep_refuted=asked.keep_refuted,
             track=track,
@@ -92,7 +109,7 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
     if asked.report is not None:
         write_json(asked.report, made.to_json())
     shown.announce(made, announce_report)
-    if made.verdict.status is Status.REFUTED:
+    if made.refuted:
         say("the guarantee is refuted: this was written because you asked for it")
         raise typer.Exit(RefutedError.exit_code)
 
@@ -105,7 +122,14 @@ def announce_report(made: "KanonReport") -> None:
         f"{made.symbols:,} characters · "
         f"{100 * made.kept_ratio:.1f} % kept in {counted(made.runs, 'run')} · {seconds:.1f} s"
     )
-    verdict = made.verdict
-    say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
+    for verdict in (made.verdict, made.list_verdict):
+        if verdict is not None:
+            say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
+    if made.completions is not None:
+        found = made.completions
+        say(
+            f"{counted(found.words, 'partly shown word')}: of {found.one:,} one listed word fits "
+            f"(it is the word itself {found.right:,} times), of {found.few:,} at most five fit"
+        )
     if made.unprotected:
         say(f"released unprotected beside each text: {', '.join(made.unprotected)}")

@@ -30,7 +30,7 @@ class KanonCurveOptions:
         "this.",
     )
     guarantee: str = option("subjects", "What is counted: subjects, occurrences or output.")
-    unit: str = option("char", "What is suppressed: char or token.")
+    unit: str = option("", "token (whole words) or char; as in `textveil kanon`.")
     min_length: int = option(1, "Least number of units in a kept run.")
     show: str = option("", "Characters never suppressed; `paper` stands for sixteen.")
     mark: str = option("*", "What stands for a suppressed character.")
@@ -53,14 +53,15 @@ def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Sho
     from textveil.pipeline.kanon.annotated import load_annotated
     from textveil.pipeline.kanon.charts import chart_curve
     from textveil.pipeline.kanon.curve import CurveSettings, measure_curve
-    from textveil.pipeline.kanon.run import announce_compilation
+    from textveil.pipeline.kanon.run import announce_compilation, default_unit
     from textveil.pipeline.sources import Source
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out], [source, asked.gold])
     ks = parse_numbers(asked.ks, "--k", least=2)
-    settings = filled(CurveSettings, asked, ks=ks, methods=listed(asked.methods))
     opened = given.open(source)
+    unit = asked.unit or default_unit(opened)
+    settings = filled(CurveSettings, asked, ks=ks, methods=listed(asked.methods), unit=unit)
     annotated = None if asked.gold is None else Source.open(asked.gold, asked.gold_format)
     announce_compilation(say)
     with shown.tracked() as track:

@@ -26,7 +26,7 @@ class TuneOptions:
     recall: float | None = option(None, "Best precision at this recall, instead of the best F1.")
     method: str = option("", "As in `textveil kanon`.")
     guarantee: str = option("subjects", "What is counted: subjects, occurrences or output.")
-    unit: str = option("char", "What is suppressed: char or token.")
+    unit: str = option("", "token (whole words) or char; as in `textveil kanon`.")
     show: str = option("paper", "Characters never suppressed; `paper` stands for sixteen.")
     mark: str = option("*", "What stands for a suppressed character.")
 
@@ -54,19 +54,20 @@ def tune(
     **Example:** `textveil kanon tune dev.jsonl --recall 0.9`
     """
     from textveil.pipeline.kanon.annotated import load_annotated
-    from textveil.pipeline.kanon.run import announce_compilation
+    from textveil.pipeline.kanon.run import announce_compilation, default_unit
     from textveil.pipeline.kanon.tune import TuneSettings
     from textveil.pipeline.kanon.tune import tune as carry_out
     from textveil.pipeline.study.number_lists import parse_numbers
 
+    opened = given.open(dev)
     settings = filled(
         TuneSettings,
         asked,
+        unit=asked.unit or default_unit(opened),
         ks=parse_numbers(asked.ks, "--k", least=2),
         min_lengths=parse_numbers(asked.min_lengths, "--min-length", least=1),
         ratios=parse_numbers(asked.ratios, "--ratio", most=100),
     )
-    opened = given.open(dev)
     announce_compilation(say)
     with shown.tracked() as track:
         tuning = carry_out(load_annotated(opened, track=track), settings, track)

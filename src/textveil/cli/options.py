@@ -11,8 +11,9 @@ import typer
 
 from textveil.cli.console import say, show_json, tracked
 from textveil.cli.groups import option
-from textveil.errors import InvalidValueError, TextveilError, UsageError
+from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
 from textveil.formats.catalog import guess
+from textveil.formats.inputs import require_file
 from textveil.models.default import RENAMED
 from textveil.values.secret import Secret
 
@@ -55,6 +56,7 @@ KeyFile = Annotated[
 ]
 
 _MODEL = "textveil.tagger.v1"
+_NEW_KEY = "make one with: head -c 32 /dev/urandom | base64 > key.txt"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,13 +195,17 @@ def read_key(path: Path | None) -> Secret | None:
             return None
     else:
         try:
+            require_file(path)
             data = path.read_bytes().strip()
+        except InputError as error:
+            what = f"the key cannot be read: {error.what}"
+            raise UsageError(what, where=place, hint=_NEW_KEY) from None
         except OSError as error:
             reason = os.strerror(error.errno) if error.errno else type(error).__name__
             raise UsageError(
                 f"the key cannot be read ({reason})",
                 where=place,
-                hint="make one with: head -c 32 /dev/urandom | base64 > key.txt",
+                hint=_NEW_KEY,
             ) from None
     try:
         return Secret(data)

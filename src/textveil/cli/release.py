@@ -116,4 +116,5 @@ def announce(certificate: "Certificate", out: Path) -> None:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     if certificate.input["keyed_by"] == "nonce":
         say(f"do not publish {out / NONCE}")
+    say(f"release id: {certificate.id}")
     say(f"report: {out / REPORT}")

@@ -10,7 +10,7 @@ from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, FileInput, Input
-from textveil.cli.options import Shown, keep_apart, listed
+from textveil.cli.options import Shown, keep_apart, listed, read_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -54,6 +54,15 @@ class SanitizeOptions:
         "`ghosts` replace those; `ba`, `ph` are there to compare.",
         "-m",
     )
+    decoys: int = option(
+        1,
+        "Hide each sensitive pattern among M that look hidden equally often (1: none; costs "
+        "frequencies).",
+        metavar="M",
+    )
+    key: Path | None = option(
+        None, "File with a key that repeats the draw of decoys (default: TEXTVEIL_KEY)."
+    )
     tau: int = option(1, "How often a pattern occurs that a miner finds.")
     theta: int | None = option(None, _THETA)
     rho: float = option(-1.0, "Patterns with a z-score below it are implausible.")
@@ -87,6 +96,8 @@ def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) 
         [asked.output, asked.report],
         [source, asked.sensitive, asked.implausible, asked.reference],
     )
+    if asked.key is not None and asked.decoys == 1:
+        raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
     if asked.method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.
@@ -94,10 +105,16 @@ def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) 
     files = filled(SanitizeFiles, asked, source=given.open_file(source))
     with shown.tracked() as track:
         made = sanitize_files(
-            files, settings, measured=shown.json_output, track=track, notice=shown.notice
+            files,
+            settings,
+            measured=shown.json_output,
+            key=read_key(asked.key) if asked.decoys > 1 else None,
+            track=track,
+            notice=shown.notice,
         )
     shown.announce(made, announce_sanitized)
-    _warn(made)
+    if shown.quiet or shown.json_output:
+        say(_recovered(made))  # whatever else is not to be told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +190,8 @@ def _thresholds(text: str) -> tuple[float, ...]:
 
 
 def announce_sanitized(made: "SanitizeReport") -> None:
-    """Say on stderr what was hidden and what was verified."""
+    """Say on stderr what a reader gets back, what was hidden and what was verified."""
+    say(_recovered(made))
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
         f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')} · "
@@ -184,6 +202,13 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     for verdict in made.verdicts:
         reason = f" ({verdict.reason})" if verdict.reason else ""
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
+    if made.decoys > 1:
+        say(
+            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns, "
+            f"{counted(made.made_places, 'made place')} of {counted(made.k, 'letter')}: what holds "
+            "of other patterns holds of the input with these places; decoys are hidden like "
+            "sensitive patterns"
+        )
     if 0 < made.candidates < made.alphabet:
         say(
             f"note: of {counted(made.alphabet, 'letter')} only the {made.candidates:,} most "
@@ -191,18 +216,17 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         )
 
 
-def _warn(made: "SanitizeReport") -> None:
-    """Say what a reader recovers where separators are left, even to who asked for quiet."""
-    if not made.left:
-        return
-    recovered = made.attacks[0]
-    found = round(recovered.value * recovered.count)
-    say(
-        f"warning: {counted(made.left, 'separator')} left, at which a reader can undo the hiding: "
-        f"that recovers {found:,} of {counted(recovered.count, 'sensitive pattern')} "
-        f"({100 * recovered.value:.0f} %)"
+def _recovered(made: "SanitizeReport") -> str:
+    """Say what a reader gets who undoes repeats."""
+    wanted = made.attacks[0].count
+    told = (
+        f"a reader who undoes repeats gets {made.recovered:.3g} of {wanted:,} sensitive "
+        f"{'pattern' if wanted == 1 else 'patterns'} among their best {wanted:,} "
+        f"{'guess' if wanted == 1 else 'guesses'}, chance {made.chance:.2g}"
     )
-    say("hint: the methods tpm, tm, tmi and ghosts leave no separator")
+    if made.decoys > 1:
+        return f"{told}; with {made.decoys} decoys {wanted / made.decoys:.3g} on average"
+    return f"warning: {told}; --decoys 5 hides them among others" if made.recovered else told
 
 
 def _show(compared: "Comparison") -> None:

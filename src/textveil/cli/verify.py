@@ -9,6 +9,7 @@ from textveil.cli.choices import ListOptions
 from textveil.cli.console import say, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.options import KeyFile, Shown, read_key
+from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.pipeline.release.verification import Verification
@@ -24,6 +25,12 @@ def verify(
     ] = None,
     key: KeyFile = None,
     *,
+    release: Annotated[
+        str | None,
+        typer.Option(
+            "--release", metavar="ID", help="The release id that OUT must have, from its publisher."
+        ),
+    ] = None,
     policy: Annotated[
         str | None,
         typer.Option(
@@ -35,8 +42,12 @@ def verify(
 ) -> None:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
-    Each claim *holds*, is *refuted* (with a witness) or is *not checkable*, and why. Exits with 1
-    if anything is refuted or differs from the certificate.
+    Each claim *holds*, is *refuted* (with a witness) or is *not checkable*, and why. A claim that
+    only the certificate makes is *stated*. Exits with 1 if anything is refuted or differs from the
+    certificate.
+
+    If you give a key, the release must have a seal of that key. If you give a release id, another
+    release is refuted, an older one of the same publisher too.
 
     A certificate holds no word that a policy allows or denies. To check the claims about them, give
     the policy and the same `--allow`, `--deny` and `--pattern` as for the release.
@@ -56,15 +67,30 @@ def verify(
     if policy is not None:
         lists |= load_policy(policy, shown.notice).lists
     with shown.tracked() as track:
-        outcome = verify_release(out, given, read_key(key), track, lists or None)
+        outcome = verify_release(
+            out, given, read_key(key), track, lists or None, _release_id(release)
+        )
     shown.print(outcome, _show)
     for verdict in outcome.verdicts:
         for witness in verdict.shown:
             say(f"witness against {verdict.claim}: {witness.place}: {witness.reason}")
     for difference in outcome.differences:
         say(f"differs from the certificate: {difference}")
+    shown.notice(f"stated by the certificate, not recomputed: {', '.join(outcome.stated)}")
     if not outcome.holds:
         raise typer.Exit(1)
+
+
+def _release_id(given: str | None) -> str | None:
+    from textveil.pipeline.release.certificate_shape import HEX
+
+    if given is not None and not HEX.fullmatch(given.strip().lower()):
+        raise UsageError(
+            "a release id has 64 digits, 0 to 9 and a to f",
+            where="--release",
+            hint="`textveil release` prints it, and it stands in certificate and report",
+        )
+    return given if given is None else given.strip().lower()
 
 
 def _show(outcome: "Verification") -> None:

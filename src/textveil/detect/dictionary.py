@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import ClassVar, Final
 
-from ahocorasick_rs import AhoCorasick, MatchKind
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from textveil.detect.occurrences import Values
 from textveil.lexicon.facts import facts
@@ -116,7 +116,10 @@ class TermMatcher:
         numbers.pop("", None)
         self._numbers = list(numbers.values())
         kind = MatchKind.Standard if overlapping else MatchKind.LeftmostLongest
-        self._automaton = AhoCorasick(list(numbers), matchkind=kind)
+        # Other tables take time that grows with the square of the longest value.
+        self._automaton = AhoCorasick(
+            list(numbers), matchkind=kind, implementation=Implementation.ContiguousNFA
+        )
 
     def __len__(self) -> int:
         return len(self._numbers)

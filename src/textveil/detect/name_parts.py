@@ -5,8 +5,10 @@ or suffix. It stands again wherever the same letters stand at token borders, wha
 spacing (`SMITH`, `Smith's`, `Smi-` and `th` over a line end), if they begin with a capital or no
 other word is spelt so (`kovacs`). A part that is also an everyday word (`Long`, `May`) must not
 begin a sentence or line that goes on in small letters: `Long ago` is nobody, `Long:` and a
-signature are. The *initials* of a name of two parts or more stand where the first letters stand,
-each with a full stop.
+signature are. A surname of six letters that is no everyday word also stands inside a longer token
+(`#canarymanstrong`) that is no word of its own. Where a part begins a clinical term (`Foley
+catheter`), it is nobody. The *initials* of a name of two parts or more stand where the first
+letters stand, each with a full stop.
 """
 
 import re
@@ -14,8 +16,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from textveil.detect.occurrences import MIN_LENGTH, Values
-from textveil.detect.spellings import telling_words
+from textveil.detect.spellings import surnames, telling_words
 from textveil.lexicon.folding import fold, squeeze_text
+from textveil.lexicon.inner_words import begins_term
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import read_names
 from textveil.lexicon.sentences import opens_sentence, stands_for_time
@@ -67,6 +70,8 @@ def parts_in(
                 initials.setdefault("".join(part[0].upper() for part in parts), label)
         words = telling_words(passage, language=language)
         values |= Values.of((label, word) for word in words)
+        inside = surnames(passage, language=language)
+        values |= Values.of(((label, word) for word in inside), inner=True)
     for start, end, label in values.occurrences(text, language):
         if _is_name(text, start, end, sure, language):
             yield start, end, label
@@ -80,6 +85,8 @@ def _is_name(text: str, start: int, end: int, sure: bool, language: str) -> bool
     """Tell whether these letters are a name at this place, not another word."""
     shown = text[start:end]
     spelt = squeeze_text(shown)
+    if begins_term(text, start, end, language=language):
+        return False
     if len(spelt) >= MIN_LENGTH and not are_everyday([spelt], language):
         return True
     if not text[start].isupper():

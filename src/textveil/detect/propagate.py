@@ -2,9 +2,10 @@
 
 Two passages say the same value where their squeezed forms are equal: folded, case-folded, letters
 and digits only (`lexicon.folding.squeeze`). An *occurrence* begins and ends at token borders, so
-`1234` is not found inside `12345`. Values with fewer than `MIN_LENGTH` letters and digits are left
-alone: they coincide with ordinary text. Of names, surname, first name and initials are looked for
-as well (`detect.name_parts`).
+`1234` is not found inside `12345`; identifying numbers of six characters also stand inside a longer
+token, between letters (`x4471123x`). Values with fewer than `MIN_LENGTH` letters and digits are
+left alone: they coincide with ordinary text. Of names, surname, first name and initials are looked
+for as well (`detect.name_parts`).
 """
 
 import re
@@ -15,6 +16,7 @@ from operator import itemgetter
 from textveil.detect.name_parts import name_parts
 from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.inner_words import begins_term, inner_number
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.sentences import crosses_sentence, stands_for_time, written_as_name
 from textveil.lexicon.words import are_everyday
@@ -22,18 +24,25 @@ from textveil.values.document import Document
 from textveil.values.label import DESCRIBING, family_of
 from textveil.values.span import Explanation, Span, Spans
 
-__all__ = ["SOURCE", "propagate"]
+__all__ = ["SOURCE", "is_carried", "numbers_in", "propagate"]
 
 SOURCE = "textveil.propagate.v1"
 
 _SCORE = 0.9
 _WORD = re.compile(r"[^\W_]+")
 _EXPLANATION = Explanation("propagate.same-value", (("same-value", _SCORE),))
+_CARRIED = Explanation("propagate.other-subject", (("same-value", _SCORE),))
+_NOTHING = Values()
 _PART = Explanation("propagate.name-part", (("part-of-a-name", _SCORE),))
 
 
 def propagate(
-    document: Document, found: Spans, values: Iterable[Values] = (), *, language: str = ENGLISH
+    document: Document,
+    found: Spans,
+    values: Iterable[Values] = (),
+    *,
+    carried: Values = _NOTHING,
+    language: str = ENGLISH,
 ) -> Spans:
     """Return every other place of the document with a found value.
 
@@ -45,6 +54,8 @@ def propagate(
         What detectors found in it; its values are looked for in the same document.
     values
         Values found elsewhere, to be looked for too.
+    carried
+        Values of other subjects that are carried to this one; `is_carried` tells what they found.
     language
         Language of the document.
 
@@ -60,16 +71,17 @@ def propagate(
     >>> propagate(note, Spans([Span(4, 11, "MRN")]))
     Spans(MRN[23,29), MRN[37,44))
     """
-    own = Values.of((span.label, document.covered_by(span)) for span in found)
+    pairs = [(span.label, document.covered_by(span)) for span in found]
+    own = Values.of(pairs) | numbers_in(pairs)
     places = {
-        (start, end): label
-        for known in (*values, own)
+        (start, end): (label, _CARRIED if known is carried else _EXPLANATION)
+        for known in (carried, *values, own)
         for start, end, label in known.occurrences(document.text, language)
     }
     covered = found.covered()
     same = [
-        Span(start, end, label, _SCORE, SOURCE, _EXPLANATION)
-        for (start, end), label in places.items()
+        Span(start, end, label, _SCORE, SOURCE, explanation)
+        for (start, end), (label, explanation) in places.items()
         if not _inside(start, end, covered)
         and not _by_chance(document.text, start, end, label, language)
     ]
@@ -81,12 +93,24 @@ def propagate(
     return Spans([*same, *parts]).partition()
 
 
+def is_carried(span: Span) -> bool:
+    """Tell whether a passage is a value of another subject, and was found as nothing else."""
+    return span.explanation == _CARRIED
+
+
+def numbers_in(pairs: Iterable[tuple[str, str]]) -> Values:
+    """Return the numbers among labels and values that also stand inside longer tokens."""
+    inner = ((label, value) for label, value in pairs if inner_number(label, squeeze_text(value)))
+    return Values.of(inner, inner=True)
+
+
 def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bool:
     """Tell whether the letters of a name are other words here.
 
-    So are `hope` where Will Hope is known, May in a date, and a name over the end of a sentence.
-    Everyday words that describe, such as `officer` or `the court`, do so where they were found;
-    only those that are written as the name of an organization are looked for.
+    So are `hope` where Will Hope is known, May in a date, Foley in a Foley catheter, and a name
+    over the end of a sentence. Everyday words that describe, such as `officer` or `the court`, do
+    so where they were found; only those that are written as the name of an organization are looked
+    for.
     """
     family = family_of(label)
     shown = text[start:end]
@@ -99,6 +123,7 @@ def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bo
     small = shown.islower() and are_everyday([squeeze_text(shown)], language)
     return (
         small
+        or begins_term(text, start, end, language=language)
         or crosses_sentence(text, start, end, language=language)
         or stands_for_time(text, start, end, language=language)
     )

@@ -13,6 +13,8 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
+from textveil.lexicon.identifying_forms import is_full_name
+from textveil.lexicon.inner_words import inner_surname
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import Role, read_names
 from textveil.lexicon.terms import street_suffixes
@@ -21,8 +23,9 @@ from textveil.values.label import family_of
 
 __all__ = [
     "houses",
-    "is_house",
+    "is_numbered",
     "spellings_of_names",
+    "surnames",
     "telling_words",
     "with_country",
 ]
@@ -49,11 +52,37 @@ def telling_words(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
                 yield word.bare.replace("-\n", "").lower()
 
 
-def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
+def surnames(passage: str, *, language: str = ENGLISH) -> Iterator[str]:
+    """Yield the words of family names that also count inside longer words.
+
+    Examples
+    --------
+    >>> list(surnames("Ana Canaryman")), list(surnames("Ana Ruiz"))
+    (['canaryman'], [])
+    """
+    for name in read_names(passage, language=language):
+        for word in name.words:
+            if word.role is Role.FAMILY and inner_surname(word.key, language=language):
+                yield word.key
+
+
+def spellings_of_names(
+    passage: str, *, sure: bool = False, language: str = ENGLISH
+) -> Iterator[str]:
     """Yield the ways to write each full name; nothing for a part of a name.
 
     Words of everyday language in small letters (`bus driver`) are no name in full: what a model
     took for one in one place is not to go wherever it stands.
+
+    Parameters
+    ----------
+    passage
+        Where the names stand.
+    sure
+        Whether only names are wanted whose form says that they are the name of a person in full
+        (`lexicon.identifying_forms`).
+    language
+        Of the passage.
 
     Examples
     --------
@@ -70,6 +99,8 @@ def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str
             split = len(own) - 1
         keys = [word.key for word in own]
         given, family = keys[:split], keys[split:]
+        if sure and not is_full_name(given, family, language=language):
+            continue
         goes_by = [word.key for word in own if word.role is Role.FAMILY]
         short = (given[0], goes_by[-1] if goes_by else family[-1])
         # With all middle names and particles, and without.
@@ -77,7 +108,7 @@ def spellings_of_names(passage: str, *, language: str = ENGLISH) -> Iterator[str
         yield from {" ".join(way) for way in ways}
 
 
-def is_house(label: str, value: str) -> bool:
+def is_numbered(label: str, value: str) -> bool:
     """Tell whether this is an address with a number, not a room, a postal code or a town."""
     words = _TOKEN.findall(value)
     return label == "ADDRESS" and len(words) > 2 and any(map(str.isdecimal, words))

@@ -4,11 +4,12 @@ Errors name the file, the line and the byte offset, and quote nothing.
 """
 
 import codecs
+import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, Final, TypeAlias
 
 from textveil.errors import EncodingError, FormatError, InputError, UsageError
 from textveil.formats.expansion import (
@@ -20,6 +21,7 @@ from textveil.formats.expansion import (
 )
 
 __all__ = [
+    "STDIN",
     "Source",
     "characters",
     "is_folder",
@@ -29,10 +31,14 @@ __all__ = [
     "opened",
     "require_file",
     "require_folder",
+    "text_codec",
 ]
 
 Source: TypeAlias = Path | IO[bytes]
 """What file formats read from: a path, or an open binary stream such as standard input."""
+
+STDIN: Final = Path("/dev/stdin")
+"""Standard input as a path."""
 
 _CHUNK = 128 * 1024
 _HEAD = 6
@@ -69,8 +75,13 @@ class _Rejoined:
 
 def is_folder(path: Path) -> bool | None:
     """Tell whether a path is a folder; None if it does not exist."""
+    mode = _mode(path)
+    return None if mode is None else stat.S_ISDIR(mode)
+
+
+def _mode(path: Path) -> int | None:
     try:
-        return stat.S_ISDIR(path.stat().st_mode)
+        return path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
     except OSError as error:
@@ -78,15 +89,25 @@ def is_folder(path: Path) -> bool | None:
 
 
 def require_file(path: Path) -> None:
-    """Raise unless the path leads to something that can be read as one file."""
-    folder = is_folder(path)
-    if folder is None:
+    """Raise unless the path leads to a plain file, or to standard input that ends some time.
+
+    A pipe waits until somebody writes to it, and a device may never end. Nothing is opened here.
+    """
+    mode = _mode(path)
+    if mode is None:
         raise InputError("there is no such file", where=str(path))
-    if folder:
+    if stat.S_ISDIR(mode):
         raise InputError(
             "this is a folder, and the format is read from one file",
             where=str(path),
             hint="name a file in it, or choose a folder format with --format",
+        )
+    ends = stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(0)
+    if not stat.S_ISREG(mode) and not (path == STDIN and ends):
+        raise InputError(
+            "this is a pipe or a device, not a plain file",
+            where=str(path),
+            hint="write it to a file first; where IN may be `-`, that reads standard input",
         )
 
 
@@ -136,17 +157,27 @@ def opened(source: Source, limit: ExpansionLimit = DEFAULT_LIMIT) -> Iterator[By
         yield Expanded(joined, packing, name, limit) if packing else joined
 
 
-def _decoder(encoding: str, *, keep_mark: bool) -> codecs.IncrementalDecoder:
+def text_codec(encoding: str) -> codecs.CodecInfo:
+    """Return an encoding of texts by its name; `hex`, for example, is none."""
     try:
+        # Only this says whether a codec makes text of bytes; some others make bytes of bytes.
+        "".encode(encoding)
         codec = codecs.lookup(encoding)
-    except LookupError:
+    except (LookupError, ValueError):
         raise UsageError(
-            "this encoding is unknown", where=encoding, hint="for example utf-8 or latin-1"
+            "this encoding is unknown, or none of text",
+            where=ascii(encoding),
+            hint="for example utf-8 or latin-1",
         ) from None
+    if codec.incrementaldecoder is None or codec.incrementalencoder is None:
+        raise UsageError("this encoding cannot be used for streams", where=encoding)
+    return codec
+
+
+def _decoder(encoding: str, *, keep_mark: bool) -> codecs.IncrementalDecoder:
+    codec = text_codec(encoding)
     marked = codec.name == "utf-8" and not keep_mark
-    kind = codecs.lookup("utf-8-sig") if marked else codec
-    if kind.incrementaldecoder is None:
-        raise UsageError("this encoding cannot be read as a stream", where=encoding)
+    kind = text_codec("utf-8-sig") if marked else codec
     return kind.incrementaldecoder(errors="strict")
 
 
@@ -179,6 +210,8 @@ def characters(
                     where=f"{name_of(source)}, line {breaks + whole.count(chr(10)) + 1}",
                     hint="state the encoding the file is in, for example --encoding latin-1",
                 ) from None
+            except UnicodeError:
+                raise EncodingError(f"this is not {encoding}", where=name_of(source)) from None
             if text:
                 breaks += text.count("\n")
                 yield text

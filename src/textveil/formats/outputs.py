@@ -5,7 +5,6 @@ folder is built beside its target and renamed at the end. Whatever goes wrong, a
 included, nothing is left behind and an existing target stays as it was.
 """
 
-import codecs
 import errno
 import gzip
 import json
@@ -18,7 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 
-from textveil.errors import CannotCarryError, OutputError, UsageError
+from textveil.errors import CannotCarryError, OutputError
+from textveil.formats.inputs import text_codec
 
 __all__ = [
     "Target",
@@ -198,12 +198,7 @@ class TextSink:
     def __init__(
         self, stream: IO[bytes], encoding: str = "utf-8", *, keep_mark: bool = False
     ) -> None:
-        try:
-            codec = codecs.lookup(encoding)
-        except LookupError:
-            raise UsageError("this encoding is unknown", where=encoding) from None
-        if codec.incrementalencoder is None:
-            raise UsageError("this encoding cannot be written as a stream", where=encoding)
+        codec = text_codec(encoding)
         self._encoder = codec.incrementalencoder(errors="strict")
         self._encoding = encoding
         self._stream = stream
@@ -217,7 +212,7 @@ class TextSink:
             text = "\ufeff" + text if text[0] == "\ufeff" else text
         try:
             data = self._encoder.encode(text)
-        except UnicodeEncodeError:
+        except UnicodeError:
             raise CannotCarryError(
                 f"the text holds a character that {self._encoding} cannot write", where=where
             ) from None

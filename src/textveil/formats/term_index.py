@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import FormatError, InputError, UsageError
+from textveil.formats.inputs import require_file
 from textveil.formats.outputs import binary_sink
 from textveil.lexicon.forms import Dictionary, Stored
 from textveil.strings.wildcard_groups import Groups
@@ -90,6 +91,7 @@ def _header(stored: Stored, arrays: Arrays) -> bytes:
 def read_dictionary(path: Path) -> Dictionary:
     """Open a dictionary: its arrays are mapped into memory, shared and read when needed."""
     where = str(path)
+    require_file(path)
     try:
         with path.open("rb") as stream:
             # Copy on write: kernels are compiled for arrays that may be written, as built ones are.

@@ -1,14 +1,19 @@
 """Holidays whose day follows from the calendar: fixed ones, the n-th weekday of a month, Easter.
 
-Their names and rules stand in the facts of the language (`holidays.tsv`). Holidays that follow the
+Their names and rules stand in the facts of the language (`holidays.tsv`; other days that have a
+name in `dated_events.tsv`). Holidays that follow the
 moon of another calendar (Passover, Ramadan, Diwali, …) have a name there, and no rule.
 """
 
+from calendar import isleap
 from datetime import date, timedelta
+from typing import Final
 
 from textveil.lexicon.facts import facts
 
 __all__ = ["easter", "holiday"]
+
+_ROLES: Final = ("holiday", "holiday-bare", "dated-day")
 
 
 def easter(year: int) -> date:
@@ -33,7 +38,7 @@ def easter(year: int) -> date:
 
 
 def holiday(name: str, year: int, language: str = "en") -> date | None:
-    """Return the day of a holiday in a year, None for a name without a rule.
+    """Return the day of a holiday in a year; None for a name without a rule, or if it has none.
 
     Case, full stops, apostrophes and blanks do not count.
 
@@ -41,19 +46,32 @@ def holiday(name: str, year: int, language: str = "en") -> date | None:
     --------
     >>> holiday("Thanksgiving", 2015).isoformat(), holiday("New Year's Eve", 1999).isoformat()
     ('2015-11-26', '1999-12-31')
-    >>> holiday("Ramadan", 2015)
+    >>> holiday("Election Day", 2016).isoformat(), holiday("leap day", 2016).isoformat()
+    ('2016-11-08', '2016-02-29')
+    >>> holiday("Ramadan", 2015), holiday("leap day", 2015)
+    (None, None)
     """
     known = facts(language)
     # "Mother Day" and "Mothers' Day" are written too.
     names = (name, name.replace(" ", "s ", 1))
-    rules = (known.value(role, one) for one in names for role in ("holiday", "holiday-bare"))
+    rules = (known.value(role, one) for one in names for role in _ROLES)
     rule = next((rule for rule in rules if rule), "")
+    if rule.startswith("from"):
+        _, first, weekday = rule.split()
+        return _on_or_after(year, *map(int, first.split("-")), int(weekday))
     if rule.startswith("easter"):
         return easter(year) + timedelta(int(rule.split()[1]))
     if "-" in rule and " " not in rule:
         month, day = map(int, rule.split("-"))
-        return date(year, month, day)
+        # A leap day is not in every year.
+        return None if (month, day) == (2, 29) and not isleap(year) else date(year, month, day)
     return _nth_weekday(year, *map(int, rule.split())) if rule else None
+
+
+def _on_or_after(year: int, month: int, day: int, weekday: int) -> date:
+    """Return the first weekday on or after a day, Monday 1."""
+    first = date(year, month, day)
+    return first + timedelta((weekday - first.isoweekday()) % 7)
 
 
 def _nth_weekday(year: int, month: int, weekday: int, which: int) -> date:

@@ -6,6 +6,7 @@ given, the largest is meant, one of the United States before others.
 """
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import cache, partial
 from heapq import nsmallest
 from itertools import accumulate
@@ -16,6 +17,7 @@ from typing import Final, NamedTuple
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.lexicon.likeness import is_like, same_form
 from textveil.lexicon.places import (
     Place,
     countries,
@@ -234,20 +236,29 @@ def draw_place(rng: Random, country: str, state: str, other_than: str) -> Place:
     state
         State of the United States, or empty for all of them.
     other_than
-        Squeezed name that is not drawn, and neither is one that holds it, as Budapest does Pest.
+        Squeezed name that is not drawn, and neither is one that holds it, as Budapest does Pest,
+        or begins like it.
     """
     table = _places(country, state)
     if len(table.places) < 2:
         table = _places("US", "")
-    for _ in range(_TRIES):
+    like = ""
+    for tries in range(2 * _TRIES):
         place = table.places[bisect_right(table.sums, rng.randrange(table.sums[-1]))]
-        if not _holds(squeeze_text(place.city), other_than):
+        if like and tries < _TRIES and not same_form(place.city, like):
+            continue
+        if not _tells(place.city, other_than):
             return place
+        # Another one of its form, so that initials and lengths agree as often as by chance.
+        like = place.city
     return draw_place(rng, "US", "", other_than)
 
 
-def _holds(name: str, real: str) -> bool:
-    return name == real or (len(real) >= _TELLING and real in name)
+def _tells(name: str, real: str) -> bool:
+    """Tell whether the name of a place holds another one, or is like it."""
+    squeezed = squeeze_text(name)
+    held = squeezed == real or (len(real) >= _TELLING and real in squeezed)
+    return held or is_like(name, real, "CITY") or is_like(squeezed, real, "CITY")
 
 
 @cache
@@ -271,19 +282,26 @@ def _people() -> tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...], tuple[
 def draw_state(rng: Random, other_than: str) -> str:
     """Draw a state of the United States by its population, as a postal code."""
     codes, sums, _, _ = _people()
-    return _other(rng, codes, sums, other_than)
+    return _other(rng, codes, sums, other_than, us_states())
 
 
 def draw_country(rng: Random, other_than: str) -> str:
     """Draw a country by the population of its cities, as an ISO code."""
     _, _, codes, sums = _people()
-    return _other(rng, codes, sums, other_than)
+    return _other(rng, codes, sums, other_than, countries())
 
 
-def _other(rng: Random, codes: tuple[str, ...], sums: tuple[int, ...], real: str) -> str:
+def _other(
+    rng: Random,
+    codes: tuple[str, ...],
+    sums: tuple[int, ...],
+    real: str,
+    names: Mapping[str, str],
+) -> str:
+    """Draw a code that is not the real one, and whose name is not like the real name."""
     while True:
         code = codes[bisect_right(sums, rng.randrange(sums[-1]))]
-        if code != real:
+        if code != real and not is_like(names[code], names.get(real, ""), "COUNTRY"):
             return code
 
 

@@ -11,6 +11,7 @@ from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 
 __all__ = [
+    "companies",
     "diseases",
     "drugs",
     "forms_of_address",
@@ -35,6 +36,12 @@ def hospitals() -> tuple[str, ...]:
 def universities() -> tuple[str, ...]:
     """Return names of universities and colleges in the United States, the largest first."""
     return _first_column("universities.tsv")
+
+
+@cache
+def companies() -> tuple[str, ...]:
+    """Return names of companies whose shares are part of an index."""
+    return _first_column("companies.tsv")
 
 
 @cache

@@ -138,7 +138,7 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     )
     certificate = release(run)
     answers = Source.open(sample_answers(), "lines")
-    settings = Suppress(k=5, unit="token", show=" .")
+    settings = Suppress(k=5, show=" .")
     report = anonymize(answers, settings, target / "answers.txt", track=track)
     visits = Source.open(sample("visits.txt"), "text")
     hiding = Sanitize("tpm", k=3, tau=3)

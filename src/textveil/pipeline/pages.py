@@ -1,10 +1,13 @@
 """Pages: self-contained HTML from the templates of the package."""
 
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-__all__ = ["render_page"]
+from textveil.formats.outputs import binary_sink
+
+__all__ = ["page_bytes", "render_page", "write_page"]
 
 
 def render_page(template: str, **values: Any) -> str:
@@ -17,3 +20,24 @@ def render_page(template: str, **values: Any) -> str:
         lstrip_blocks=True,
     )
     return environment.get_template(template).render(**values)
+
+
+def page_bytes(page: str) -> bytes:
+    """Return a page as it is written; a lone surrogate in an id has no UTF-8."""
+    return page.encode("utf-8", "backslashreplace")
+
+
+def write_page(target: Path, page: str, *, private: bool) -> None:
+    """Write a page, whole or not at all; a file that stands there is replaced.
+
+    Parameters
+    ----------
+    target
+        Its file.
+    page
+        The HTML.
+    private
+        Whether it holds source text: then nobody but its owner can ever read the file.
+    """
+    with binary_sink(target, 0o600 if private else 0o666) as sink:
+        sink.write(page_bytes(page))

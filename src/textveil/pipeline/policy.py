@@ -485,6 +485,8 @@ def _step(item: Located, kind: ComponentKind, language: str) -> Step:
             f"a {kind.value} needs the key `use`", f"use: {next(iter(catalogue(kind)))}"
         )
     name = options.pop("use")
+    if not isinstance(name, str):
+        raise item.error("`use` must be the name of a component")
     if name not in catalogue(kind):
-        raise item.error(*missing(kind, str(name)))
+        raise item.error(*missing(kind, name))
     return Step(name, options, f"{item.where}, line {item.line}", language)

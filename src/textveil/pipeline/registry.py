@@ -5,13 +5,15 @@ packages add their own names through entry points in the groups `textveil.detect
 `textveil.screens`, `textveil.transformers`, `textveil.verifiers` and `textveil.formats`.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
-from typing import Any, Final
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
 from textveil.formats.catalog import FORMATS
@@ -118,6 +120,40 @@ def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
     )
 
 
+@cache
+def _kinds(component: Any) -> dict[str, Any]:
+    try:
+        return get_type_hints(component)
+    except (NameError, TypeError):
+        # A plug-in may name types that only its type checker imports.
+        return {}
+
+
+def _check_types(name: str, component: Any, options: Mapping[str, Any]) -> None:
+    """Raise if an option of a policy or certificate is a list, say, where a number belongs."""
+    kinds = _kinds(component)
+    for option, value in options.items():
+        if not _is_of(value, kinds.get(option, Any)):
+            raise ComponentError(f"{name} cannot use this value of {option}", where=name)
+
+
+def _is_of(value: Any, kind: Any) -> bool:
+    """Tell whether a plain value has a type; types that plain data cannot have are not judged."""
+    inside, outside = get_args(kind), get_origin(kind)
+    if outside in (Union, UnionType):
+        return any(_is_of(value, one) for one in inside)
+    if kind in (str, int, bool, NoneType):
+        return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if outside is Mapping:
+        return isinstance(value, Mapping)
+    if outside in (Sequence, tuple, frozenset):
+        several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+        return several and all(_is_of(item, inside[0]) for item in value)
+    return True
+
+
 def build(
     kind: ComponentKind,
     name: str,
@@ -144,6 +180,7 @@ def build(
                 hint=suggest(option, known - given.keys())
                 or f"known: {', '.join(sorted(known - given.keys()))}",
             )
+    _check_types(name, component, options)
     options |= {name: given[name] for name in given.keys() & known}
     spoken = str(options.get("language", language))
     if spoken == AUTO and kind in (ComponentKind.DETECTOR, ComponentKind.SCREEN):

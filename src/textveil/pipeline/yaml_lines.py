@@ -3,8 +3,9 @@
 Only plain data is accepted: no tags, no anchors, no duplicate keys.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import yaml
@@ -16,6 +17,14 @@ __all__ = ["Located", "parse_yaml"]
 
 _MISSING = object()
 _LIMIT = 1_000_000
+_DEEPEST = 30
+_OPENING = (
+    yaml.BlockMappingStartToken,
+    yaml.BlockSequenceStartToken,
+    yaml.FlowMappingStartToken,
+    yaml.FlowSequenceStartToken,
+)
+_CLOSING = (yaml.BlockEndToken, yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +88,7 @@ def parse_yaml(text: str, where: str) -> Located:
     if len(text) > _LIMIT:
         raise PolicyError(f"a policy has at most {_LIMIT} characters", where=where)
     try:
-        for token in yaml.scan(text, Loader=yaml.SafeLoader):
-            if isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken):
-                line = token.start_mark.line + 1
-                raise PolicyError(
-                    "anchors, aliases and tags are not used in policies",
-                    where=f"{where}, line {line}",
-                )
+        _check_tokens(text, where)
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -97,26 +100,63 @@ def parse_yaml(text: str, where: str) -> Located:
     return _locate(node, where)
 
 
+def _check_tokens(text: str, where: str) -> None:
+    """Raise at the first token that policies do not have; the rest is then not even read.
+
+    Nesting is bounded here, because all that follows is recursive.
+    """
+    depth = 0
+    for token in yaml.scan(text, Loader=yaml.SafeLoader):
+        depth += isinstance(token, _OPENING) - isinstance(token, _CLOSING)
+        refused = isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken)
+        if refused or depth > _DEEPEST:
+            unused = "anchors, aliases and tags are not used in policies"
+            raise PolicyError(
+                unused if refused else f"a policy has at most {_DEEPEST} levels",
+                where=f"{where}, line {token.start_mark.line + 1}",
+            )
+
+
 def _locate(node: yaml.Node, where: str) -> Located:
     line = node.start_mark.line + 1
     if isinstance(node, yaml.MappingNode):
         inside: dict[str, Located] = {}
         for key_node, value_node in node.value:
-            key = str(key_node.value)
-            if key in inside:
-                raise PolicyError(
-                    f"the key `{key}` stands twice",
-                    where=f"{where}, line {key_node.start_mark.line + 1}",
-                )
-            found = _locate(value_node, where)
             # A complaint about a key should point at the key, which may stand a line above.
             line_of_key = key_node.start_mark.line + 1
+            key = _key(key_node, inside, f"{where}, line {line_of_key}")
+            found = _locate(value_node, where)
             inside[key] = Located(found.value, where, line_of_key, found.inside, f"`{key}`")
         return Located({k: v.value for k, v in inside.items()}, where, line, inside)
     if isinstance(node, yaml.SequenceNode):
         items = [_locate(item, where) for item in node.value]
         return Located([item.value for item in items], where, line, items)
-    return Located(yaml.safe_load(yaml.serialize(node)), where, line)
+    return Located(_scalar(node, f"{where}, line {line}"), where, line)
+
+
+def _key(node: yaml.Node, taken: Container[str], where: str) -> str:
+    # The key is not quoted: it may be a word that the policy denies.
+    if not isinstance(node, yaml.ScalarNode):
+        raise PolicyError("a key must be text", where=where)
+    if node.value in taken:
+        raise PolicyError("a key stands twice", where=where, hint="remove one of the two lines")
+    return str(node.value)
+
+
+def _scalar(node: yaml.Node, where: str) -> Any:
+    """Return what YAML makes of a word; only what JSON has too."""
+    try:
+        value = yaml.constructor.SafeConstructor().construct_object(node)
+    except (yaml.YAMLError, ValueError, OverflowError):
+        value = _MISSING
+    is_plain = value is None or isinstance(value, str | int | float)
+    if not is_plain or (isinstance(value, float) and not isfinite(value)):
+        raise PolicyError(
+            "YAML does not read this as text, or as a number that is finite",
+            where=where,
+            hint="dates and the like are texts here: put them in quotes",
+        )
+    return value
 
 
 def _plain(value: Any, where: str, line: int) -> Located:

@@ -156,6 +156,10 @@ class _Search:
             min(int(weight[i, option]) for option in loads[i]) if theta is not None else 0
             for i in self._order
         ]
+        self._touched = {
+            i: frozenset(ghost for load in each.values() for ghost, _ in load)
+            for i, each in loads.items()
+        }
         self._gain: dict[int, int] = defaultdict(int)
         self.visited, self.proved = 0, True
 
@@ -193,10 +197,9 @@ class _Search:
         used: set[int] = set()
         total = 0
         for i in self._order[depth:]:
-            touched = {ghost for load in self._loads[i].values() for ghost, _ in load}
-            if used.isdisjoint(touched):
+            if used.isdisjoint(self._touched[i]):
                 total += min(self._made(i, option) for option in self._loads[i])
-                used |= touched
+                used |= self._touched[i]
         return total
 
     def _descend(self, depth: int, ghosts: int, room: int, taken: dict[int, int]) -> None:

@@ -1,8 +1,10 @@
 """A project: a vault keeps the surrogates of earlier batches for later ones.
 
-Three kinds of rows make a mapping. *Taken*: a value of a family, with the entity whose surrogate it
+Four kinds of rows make a mapping. *Taken*: a value of a family, with the entity whose surrogate it
 is, or with itself where it is a real one; nobody else gets it. *Surrogates*: an entity, with how
 its surrogate is made again. *Persons*: given and family name, with the person who bore them first.
+*Shared*: what a choice is about and a number, with the subject who has a choice of its own; nobody
+gets one after all numbers are given away.
 Rows are written once and never changed, so writers at the same time agree: who comes second takes
 over what stands.
 """
@@ -13,6 +15,7 @@ from dataclasses import astuple, dataclass
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from textveil.transform.sharing import EVERYBODY, Key
 from textveil.values.person import Person
 from textveil.values.vault import Vault
 
@@ -42,6 +45,7 @@ SURROGATES: Final = "surrogates"
 _PROJECT: Final = "project"
 _TAKEN: Final = "taken"
 _PERSONS: Final = "persons"
+_SHARED: Final = "shared"
 _TOGETHER: Final = 4096
 """Real values that are written together: few enough that others do not wait for long."""
 _ELSEWHERE: Final = frozenset(
@@ -165,6 +169,49 @@ class Project:
             self._text(one._replace(who=name)): self._text(one) for one, name in names.items()
         }
         self.vault.remember_all(_PERSONS, people)
+
+    def sharers(
+        self, counted: Iterable[tuple[Key, tuple[str, ...] | None]], most: int
+    ) -> dict[Key, frozenset[str]]:
+        """Return which subjects have a choice of their own in each thing.
+
+        One choice is that of all others, so at most `most` choices are made over all batches.
+
+        Parameters
+        ----------
+        counted
+            Things with the subjects of this batch that have them; None if they are too many.
+        most
+            How many choices there may be.
+        """
+        own: dict[Key, frozenset[str]] = {}
+        waiting = dict(counted)
+        for number in range(most):
+            # The last number is nobody's: from there on all have the same.
+            closed = number == most - 1
+            asked: dict[Key, str] = {}
+            for key, scopes in waiting.items():
+                left = sorted(set(scopes or ()) - own.setdefault(key, frozenset()))
+                if left or scopes is None:
+                    asked[key] = EVERYBODY if closed or scopes is None else left[0]
+            standing = self._seated(asked, number)
+            for key, scope in standing.items():
+                own[key] |= {scope} - {EVERYBODY}
+            waiting = {key: waiting[key] for key, scope in standing.items() if scope != EVERYBODY}
+        return own
+
+    def _seated(self, asked: Mapping[Key, str], number: int) -> dict[Key, str]:
+        """Give a number to a subject in each thing; return who has it."""
+        texts = {json.dumps([self.scope, *key, number]): key for key in asked}
+        ordered, seated = sorted(texts), dict[str, str]()
+        for start in range(0, len(ordered), _TOGETHER):
+            # With what it is about, so that no two rows hold the same.
+            some = {
+                text: json.dumps([text, asked[texts[text]]])
+                for text in ordered[start : start + _TOGETHER]
+            }
+            seated |= self.vault.remember_all(_SHARED, some)
+        return {texts[text]: json.loads(row)[1] for text, row in seated.items()}
 
     def _text(self, identity: Identity) -> str:
         return json.dumps([self.scope, identity.scope, identity.key])

@@ -22,10 +22,13 @@ ph        permutations and deletions (permutation hiding)      C1, no separator
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from secrets import token_bytes
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from textveil.transform.sanitize_decoys import hide_with_decoys
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_outcome import MethodResult
@@ -35,6 +38,7 @@ from textveil.transform.sanitize_settings import (
     SEPARATED,
     Sanitize,
 )
+from textveil.values.draw import Draw
 from textveil.values.edit import SequenceRelease
 from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Coded
@@ -65,12 +69,24 @@ class Sanitized(MethodResult):
         Length of the patterns that were hidden and counted.
     patterns
         The sensitive patterns of length k that were hidden, as codes, sorted, a row each.
+    groups
+        Patterns that look hidden equally often, as codes, a row each; empty without decoys.
+    made
+        The input with made places, which is the input itself without decoys.
+    made_origin
+        For each letter of `made` its position in all letters of the input, -1 in a made place.
+    draws
+        How many draws of decoys it took to find one that can be hidden; 0 without decoys.
     """
 
     sequences: Sequences
     alphabet: Alphabet
     k: int
     patterns: NDArray[np.int32]
+    groups: tuple[NDArray[np.int32], ...] = ()
+    made: Sequences
+    made_origin: NDArray[np.int64]
+    draws: int = 0
 
     def __repr__(self) -> str:
         return (
@@ -107,6 +123,7 @@ def sanitize(
     sensitive: Iterable[Pattern],
     settings: Sanitize,
     reference: Sequence[Coded] | None = None,
+    draw: Draw | None = None,
 ) -> Sanitized:
     """Hide every occurrence of the sensitive patterns.
 
@@ -124,6 +141,8 @@ def sanitize(
         Method and parameters.
     reference
         For `tmi`: other sequences that say what is implausible; by default the input does.
+    draw
+        Draws the decoys; None for a draw that nobody can repeat.
 
     Returns
     -------
@@ -151,7 +170,22 @@ def sanitize(
     """
     collection = JoinedSequences.of(sequences, settings.separator)
     found = read_patterns(sensitive, collection, settings)
-    outcome = run_method(collection, found, settings, reference)
+    more: dict[str, Any] = {
+        "made": collection.sequences,
+        "made_origin": np.arange(collection.codes.size),
+    }
+    if settings.decoys > 1:
+        chance = draw or Draw(token_bytes(32))
+        hidden = hide_with_decoys(collection, found, settings, reference, chance)
+        outcome = hidden.outcome
+        more = {
+            "groups": hidden.groups,
+            "made": hidden.made.sequences(collection.sequences),
+            "made_origin": hidden.made.origin,
+            "draws": hidden.draws,
+        }
+    else:
+        outcome = run_method(collection, found, settings, reference)
     extended = settings.method in SEPARATED
     symbols = collection.alphabet.symbols
     alphabet = Alphabet((*symbols, settings.separator)) if extended else collection.alphabet
@@ -162,4 +196,5 @@ def sanitize(
         alphabet=alphabet,
         k=found.k,
         patterns=found.patterns,
+        **more,
     )

@@ -49,6 +49,9 @@ class Sanitize:
         Patterns of length k that no replacement may create. For `tmi`.
     record
         `ph` cuts longer sequences into records of so many letters (section 8: 15).
+    decoys
+        M, from 1 on: each sensitive pattern is hidden among M patterns, itself included, that look
+        hidden equally often. 1 for no others. Not for `ba` and `ph`.
     effort
         How many nodes the exact search of `ghosts` may visit before it settles for the best found.
     """
@@ -65,6 +68,7 @@ class Sanitize:
     refine: bool = True
     implausible: tuple[tuple[str, ...] | str, ...] = ()
     record: int = 15
+    decoys: int = 1
     effort: int = 20_000
 
     def __post_init__(self) -> None:
@@ -84,6 +88,12 @@ class Sanitize:
             raise InvalidValueError("theta must not be negative", where=f"theta = {self.theta}")
         if not -inf < self.rho < 0:
             raise InvalidValueError("rho must be below 0 and finite", where=f"rho = {self.rho}")
+        if self.decoys < 1:
+            raise InvalidValueError("decoys must be at least 1", where=f"decoys = {self.decoys}")
+        if self.decoys > 1 and self.method in ("ba", "ph"):
+            raise InvalidValueError(
+                f"the method {self.method} has no decoys", hint="use tpm, tm, tmi or ghosts"
+            )
         if self.record < 1:
             raise InvalidValueError("a record needs at least 1 letter")
         weights = [*self.weights.values(), *([] if self.deletion is None else [self.deletion])]

@@ -11,14 +11,17 @@ from typing import Any, Final
 
 from textveil.errors import VaultError
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.likeness import is_like
 from textveil.transform.project import Given, Identity, Project
+from textveil.transform.sharing import EVERYBODY, Key, SharedDraw, Sharers
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
+from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
 from textveil.values.person import Person
 
-__all__ = ["NONE_LEFT", "Settling"]
+__all__ = ["NONE_LEFT", "Settling", "shared_key"]
 
 NONE_LEFT: Final = -1
 """Attempt of an entity for which nothing is left."""
@@ -46,6 +49,8 @@ class Settling:
         Keyed randomness.
     options
         Options of the makers.
+    sharing
+        What so many subjects have that it gets one surrogate in the corpus.
     project
         What earlier batches saw and gave away; None if every batch stands for itself.
     overtaken
@@ -54,6 +59,7 @@ class Settling:
 
     draw: Draw
     options: Mapping[str, Any]
+    sharing: Sharers
     project: Project | None = None
     overtaken: int = 0
     _joined: bool = False
@@ -69,6 +75,8 @@ class Settling:
     _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    _spelled: dict[str, set[str]] = field(default_factory=dict)
+    """Letters before numbers that are also initials of somebody in the scope."""
     _exchanged: set[Identity] = field(default_factory=set)
 
     def add(self, identity: Identity, sample: Sample, canonical: str) -> bool:
@@ -78,7 +86,7 @@ class Settling:
             self._real.add(real)
             if self.project is not None:
                 self._unnoted.setdefault(real[0], set()).add(canonical)
-        if identity in self._attempts:
+        if self.placed(identity) in self._attempts:
             return False
         if identity not in self._waiting:
             self._note_parts(identity)
@@ -86,8 +94,26 @@ class Settling:
         self._waiting[identity] = min(sample, self._waiting.get(identity, sample))
         return True
 
+    @property
+    def draws(self) -> SharedDraw:
+        """The draws of makers: what many subjects share is drawn once."""
+        return SharedDraw(self.draw.key, self.sharing)
+
+    def placed(self, identity: Identity) -> Identity:
+        """Return the entity with the scope of its surrogate: the corpus if many have it."""
+        key = shared_key(identity)
+        if not self.sharing.is_common(key, identity.scope):
+            return identity
+        person = identity.person
+        # With a middle name or without, it is one physician to those who share him.
+        who = identity.who if person is None else replace(person, middle="")
+        return Identity(EVERYBODY, identity.family, who)
+
     def _note_parts(self, identity: Identity) -> None:
         """Store which names stand side by side: in Ana Ruiz, Ruiz must not become Ana."""
+        if identity.family == _NAME:
+            who = identity.person or Person(family=identity.key)
+            self._spelled.setdefault(identity.scope, set()).update(spelled_prefixes(who))
         parts = {part for part in _parts(identity) if len(part) > 1}
         for part in parts if len(parts) > 1 else ():
             self._beside.setdefault((identity.scope, part), set()).update(parts)
@@ -127,15 +153,18 @@ class Settling:
 
     def persona_of(self, identity: Identity, attempt: int) -> Persona | None:
         """Return the fake person behind a name, or behind what follows one."""
-        owner, is_name = self._owners.get(identity), identity.family == _NAME
+        placed, is_name = self.placed(identity), identity.family == _NAME
+        owner = self._owners.get(placed)
         if owner is None:
-            return self._own_persona(identity, attempt) if is_name else None
-        theirs = Identity(identity.scope, _NAME, owner)
-        persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
+            persona = self._own_persona(placed, attempt) if is_name else None
+        else:
+            theirs = self.placed(Identity(placed.scope, _NAME, owner))
+            persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
         person = identity.person
         if is_name and persona and person and person.middle and not persona.middle:
-            # An earlier batch did not know of a middle name.
-            return replace(persona, middle=self._own_persona(identity, attempt).middle)
+            # An earlier batch or another subject did not know of a middle name.
+            named = identity._replace(scope=placed.scope)
+            return replace(persona, middle=self._own_persona(named, attempt).middle)
         return persona
 
     def _own_persona(self, identity: Identity, attempt: int) -> Persona:
@@ -152,6 +181,7 @@ class Settling:
         if self.project is not None and not self._joined:
             self.draw = Draw(self.project.draw_key(self.draw.key))
             self._joined = True
+        self._share()
         if not self._waiting:
             return
 
@@ -169,6 +199,35 @@ class Settling:
             for identity in ordered:
                 self._take(identity, self._free(identity, 0))
         self._waiting.clear()
+
+    def _share(self) -> None:
+        """Let those wait as one who have the same and are many."""
+        if self.project is not None:
+            self._keep_own(self.project)
+        waiting: dict[Identity, Sample] = {}
+        for identity, sample in self._waiting.items():
+            placed = self.placed(identity)
+            if placed in self._attempts:
+                continue
+            if placed != identity:
+                self._note_parts(placed)
+                if identity in self._owners:
+                    self.follow(placed, self._owners[identity])
+            # Of several writings the smallest, so that the order of documents does not matter.
+            waiting[placed] = min(sample, waiting.get(placed, sample))
+        self._waiting = waiting
+
+    def _keep_own(self, project: Project) -> None:
+        """Ask the project who has a choice of their own; who had a surrogate keeps it."""
+        if not self.sharing.is_settled:
+            self.sharing.settle(project.sharers(self.sharing.counted(), self.sharing.most))
+        moved: dict[str, list[Identity]] = {}
+        for identity in self._waiting:
+            if self.placed(identity) != identity:
+                moved.setdefault(identity.family, []).append(identity)
+        for family, identities in moved.items():
+            for one in project.recall(family, identities):
+                self.sharing.keep(shared_key(one), one.scope)
 
     def _settle_together(self, project: Project, ordered: Sequence[Identity]) -> None:
         """Settle entities, with respect to earlier batches of the project."""
@@ -246,7 +305,7 @@ class Settling:
         """Recall persons of earlier batches whose names others follow."""
         while standing:
             owners = {
-                Identity(one.scope, _NAME, person)
+                self.placed(Identity(one.scope, _NAME, person))
                 for one, given in standing.items()
                 if (person := Person.of_key(given.owner)) is not None
             }
@@ -296,6 +355,8 @@ class Settling:
             made, fake = _made(family, value, label, setting)
             if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
                 continue
+            if label in Numbers.labels and self._spells_a_name(identity.scope, fake):
+                continue
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
         return None
@@ -306,6 +367,10 @@ class Settling:
             return True
         return any((family, end) in self._real for end in _ends(family, made))
 
+    def _spells_a_name(self, scope: str, fake: str) -> bool:
+        """Tell whether letters that a number keeps are somebody's initials."""
+        return not kept_prefixes(fake).isdisjoint(self._spelled.get(scope, ()))
+
     def _setting(self, identity: Identity, attempt: int) -> Setting:
         """Return the setting of an entity without a passage around it."""
         persona = self.persona_of(identity, attempt)
@@ -314,8 +379,15 @@ class Settling:
     def _setting_of(self, identity: Identity, attempt: int) -> Setting:
         scope, options = identity.scope, self.options
         language = self._languages.get(identity, _ENGLISH)
-        setting = Setting(self.draw, scope, scope, options=options, language=language)
+        setting = Setting(self.draws, scope, scope, options=options, language=language)
         return replace(setting.of(identity.who), attempt=attempt)
+
+
+def shared_key(identity: Identity) -> Key:
+    """Return by what those are counted who have an entity: middle names do not matter."""
+    person = identity.person
+    key = replace(person, middle="").key if person else identity.key
+    return Key(identity.family, key)
 
 
 def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
@@ -324,7 +396,7 @@ def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | 
         return full_name(setting.persona or make_persona(setting)), ""
     maker = maker_of(label, language=setting.language)
     fake = maker.make(value, label, setting)
-    if value.casefold() in fake.casefold():
+    if value.casefold() in fake.casefold() or is_like(fake, value, label, language=maker.language):
         return None, ""
     return maker.canonical(fake, label), fake
 

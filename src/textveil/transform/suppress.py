@@ -82,7 +82,8 @@ class Suppress:
         and the minimum length. The guarantee `output` has the method `groups`.
         Empty means `minimum`, or `groups` for `output`.
     unit
-        `char`, or `token` to suppress whole words.
+        `token` suppresses whole words, `char` single letters: with the letters that are left, a
+        reader who has a list of words can often complete a word.
     min_length
         Kept runs have at least so many units.
     show
@@ -94,7 +95,7 @@ class Suppress:
     k: int = 5
     guarantee: str = "subjects"
     method: str = ""
-    unit: str = "char"
+    unit: str = "token"
     min_length: int = 1
     show: str = ""
     mark: str = "*"
@@ -194,6 +195,8 @@ def suppress(documents: Sequence[Document] | Rarity, settings: Suppress) -> Supp
     --------
     >>> notes = [Document("1", "the cat Xerxes"), Document("2", "the cat Mo")]
     >>> list(suppress(notes, Suppress(k=2)).texts)
+    ['the cat ******', 'the cat **']
+    >>> list(suppress(notes, Suppress(k=2, unit="char")).texts)
     ['the cat *e**e*', 'the cat **']
     """
     rarity = documents if isinstance(documents, Rarity) else Rarity(documents, settings.mark)

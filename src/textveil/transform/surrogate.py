@@ -12,12 +12,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from textveil.errors import require_known
+from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
+from textveil.lexicon.likeness import is_like
+from textveil.lexicon.shared_days import SharedDays, day_said, wordings
 from textveil.transform.project import Identity, Project
-from textveil.transform.settling import NONE_LEFT, Settling
+from textveil.transform.settling import NONE_LEFT, Settling, shared_key
+from textveil.transform.sharing import Sharers
+from textveil.transform.surrogates.calendar import agreeing_ages, telling_words
+from textveil.transform.surrogates.dates import keeps_weekdays
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
 from textveil.transform.surrogates.organizations import acronyms_of
@@ -42,6 +47,10 @@ _OWNED: Final = frozenset({"EMAIL", "USERNAME"})
 _MOST_TRIES: Final = 20
 _MAY_STAY: Final = frozenset({"AGE", "DATE", "TIME"})
 """Kinds whose makers change what must change: a year may stay the same."""
+_MOVED: Final = _MAY_STAY
+"""Kinds that move by the offset of a subject, or of the corpus."""
+_COMPOSED: Final = frozenset({"ADDRESS"})
+"""Families of unique values that are made of others, which many subjects may share."""
 _LONG_ENOUGH: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -58,6 +67,9 @@ class Surrogate:
     scope
         `subject`: one surrogate in all documents of a subject; `corpus`: in all documents;
         `document`: in one document.
+    shared
+        What more subjects than this have gets one surrogate in the corpus, and a day that they have
+        in the same words moves by one offset of the corpus.
     options
         For single kinds of values: `max_days`, `keep_weekday`, `keep_gender`, `keep_origin`, …;
         see the makers.
@@ -73,17 +85,21 @@ class Surrogate:
     -----
     Guarantee: within a scope, all mentions of one entity get one surrogate and two entities get two
     (verifier `consistency`); a full name, id, telephone number, e-mail or postal address of the
-    release is no real one of the corpus (verifier `collisions`). Proof and limits in
+    release is no real one of the corpus (verifier `collisions`); however many subjects have a
+    value, at most `shared` surrogates are drawn for it (verifier `sharing`). Proof and limits in
     `docs/methods/surrogates.md`. With a vault an entity keeps its surrogate in every later batch,
     and a new surrogate is no real value of any batch so far (`docs/methods/vault.md`).
     """
 
     scope: str = "subject"
+    shared: int = 5
     options: Mapping[str, Any] = field(default_factory=dict)
     language: str = "en"
     key: Secret | None = None
     vault: Vault | None = None
     _settling: Settling = field(init=False, repr=False)
+    _shared_days: SharedDays = field(init=False, repr=False)
+    _noted: set[tuple[str, str, str]] = field(default_factory=set, init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
     _columns: ColumnOrders = field(init=False, repr=False)
@@ -91,10 +107,13 @@ class Surrogate:
 
     def __post_init__(self) -> None:
         require_known("scope", self.scope, SCOPES)
+        if self.shared < 1:
+            raise InvalidValueError("`shared` is at least 1", where=f"shared: {self.shared}")
         key = Secret.needed(self.key, "surrogates need a key")
         project = None if self.vault is None else Project(self.vault, self.scope, self.options)
         draw = Draw(key.derive("surrogate"))
-        self._settling = Settling(draw, self.options, project)
+        self._settling = Settling(draw, self.options, Sharers(self.shared), project)
+        self._shared_days = SharedDays(self.shared)
         self._columns = ColumnOrders()
 
     def about(self) -> About:
@@ -108,7 +127,8 @@ class Surrogate:
 
     def exchange(self, document: Document, span: Span) -> bool:
         """Draw another surrogate for the entity of a span, in all documents of its scope."""
-        return self._settling.exchange(self._identity(document, span))
+        identity = self._settling.placed(self._identity(document, span))
+        return self._settling.exchange(identity)
 
     def _identity(self, document: Document, span: Span) -> Identity:
         language = document.read_in(self.language)
@@ -117,13 +137,44 @@ class Surrogate:
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
-        self._learn(document, spans)
+        identities = self._learn(document, spans)
+        self._note_sharing(document, spans, identities)
         dates, language = _dates(document, spans), document.read_in(self.language)
         if dates:
             row = {name: value for name, value in document.metadata.items() if value in dates}
             self._columns.learn(row, dates, language=language)
             # How the dates of a table are read is known when every row was seen.
             self._rows.setdefault(document.counted_subject, []).append((dates, row, language))
+
+    def _note_sharing(
+        self, document: Document, spans: Spans, identities: Iterable[Identity]
+    ) -> None:
+        """Note who has which values, what these are made of, and which days."""
+        sharing, language = self._settling.sharing, document.read_in(self.language)
+        for span, identity in zip(spans, identities, strict=True):
+            label, value = span.label, document.covered_by(span)
+            noted = (identity.scope, label, value)
+            if noted in self._noted or label in _MOVED:
+                continue
+            self._noted.add(noted)
+            sharing.note(shared_key(identity), identity.scope)
+            maker = maker_of(label, language=language)
+            if not maker.unique or identity.family in _COMPOSED:
+                setting = self._setting(document, span, identity, self.options)
+                draws = replace(self._settling.draws, noting=True)
+                maker.make(value, label, replace(setting, draw=draws))
+        found = zip(wordings(document.text, ((s.start, s.end) for s in spans)), spans, strict=True)
+        said = ((wording, self._said(document, span)) for wording, span in found)
+        self._shared_days.learn(document.counted_subject, said)
+
+    def _said(self, document: Document, span: Span) -> str:
+        """Return what a passage says that moves by an offset; nothing for other passages."""
+        label, value = span.label, document.covered_by(span)
+        language = document.read_in(self.language)
+        if label == "DATE":
+            day_first = self.options.get("day_first")
+            return day_said(value, day_first=day_first, language=language)
+        return _canonical(value, label, language) if label in _MOVED else ""
 
     def _learn(self, document: Document, spans: Spans) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
@@ -155,6 +206,11 @@ class Surrogate:
             known = self._acronyms.setdefault(scope, {})
             known[letters] = min(name, known.get(letters, name))
 
+    def telling(self, document: Document, spans: Spans) -> Spans:
+        """Return words beside moved dates that would tell by how much they were moved."""
+        weeks, language = keeps_weekdays(self.options), document.read_in(self.language)
+        return Spans(telling_words(document, spans, whole_weeks=weeks, language=language))
+
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; mentions of one entity share an entity number."""
         identities = self._learn(document, spans)
@@ -166,7 +222,8 @@ class Surrogate:
             fake = self._made(document, span, identity, options)
             number = numbers.setdefault(identity, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, fake, span.label, number))
-        return Release.of(document, edits)
+        language = document.read_in(self.language)
+        return Release.of(document, agreeing_ages(document, edits, options, language=language))
 
     def _conventions(self, document: Document, spans: Spans) -> Mapping[str, Any]:
         """Return the options; the order of dates is that of the document unless it is set."""
@@ -202,7 +259,7 @@ class Surrogate:
     ) -> str:
         """Return a fake that does not show the value; a tag if there is no such fake."""
         label, value = span.label, document.covered_by(span)
-        known = self._settling.fake_of(identity, value, label)
+        known = self._settling.fake_of(self._placed(span, identity), value, label)
         if known is not None and not _shows(known, value, label):
             return known
         setting = self._setting(document, span, identity, options)
@@ -211,9 +268,17 @@ class Surrogate:
             for more in range(_MOST_TRIES):
                 again = replace(setting, attempt=setting.attempt + more) if more else setting
                 fake = maker.make(value, label, again)
-                if label in _MAY_STAY or not _shows(fake, value, label):
+                if label in _MAY_STAY or not (
+                    _shows(fake, value, label)
+                    or is_like(fake, value, label, language=setting.language)
+                ):
                     return fake
         return f"[{label}]"
+
+    def _placed(self, span: Span, identity: Identity) -> Identity:
+        """Return the entity under which a surrogate of its own was settled."""
+        unique = maker_of(span.label).unique
+        return self._settling.placed(identity) if unique else identity
 
     def _scope_of(self, document: Document) -> str:
         if self.scope == "corpus":
@@ -223,12 +288,14 @@ class Surrogate:
     def _setting(
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> Setting:
-        attempt = self._settling.attempt_of(identity)
+        placed = self._placed(span, identity)
+        attempt = self._settling.attempt_of(placed)
+        common = self._settling.placed(identity) != identity
         return Setting(
-            self._settling.draw,
-            identity.scope,
+            replace(self._settling.draws, always=common),
+            placed.scope,
             document.counted_subject,
-            identity.key,
+            placed.key,
             attempt,
             self._settling.persona_of(identity, max(0, attempt)),
             document.text[max(0, span.start - _AROUND) : span.start],
@@ -236,6 +303,7 @@ class Surrogate:
             options,
             identity.person,
             document.read_in(self.language),
+            self._shared_days.has(self._said(document, span), document.counted_subject),
         )
 
 

@@ -17,7 +17,8 @@ class Edit:
     """Input `[start, end)` becomes `replacement`.
 
     Ordered by position. `entity` numbers the person or thing behind the passage, so that a reader
-    of the edits can follow one entity without seeing a value.
+    of the edits can follow one entity without seeing a value. `carried` tells that no detector
+    found the passage here: its value was found elsewhere.
     """
 
     start: int
@@ -25,6 +26,7 @@ class Edit:
     replacement: str
     label: str
     entity: int = 0
+    carried: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.start <= self.end:

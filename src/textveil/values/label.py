@@ -120,10 +120,10 @@ def family_of(label: str) -> str:
 def identifies_alone(label: str) -> bool:
     """Tell whether a value of this label identifies wherever it stands.
 
-    Such a value must not survive anywhere in a released corpus. A date or a postal code is shared
-    by many people, and so are a surname and a city: those must not survive in the document they
-    were removed from. A label that is not known here counts as identifying, so that a plug-in's
-    labels are treated with care.
+    Such a value must not survive in the documents of its subject and, if its form says so too
+    (`lexicon.identifying_forms`), anywhere in a released corpus. A date or a postal code is shared
+    by many people, and so are a surname and a city. A label that is not known here counts as
+    identifying, so that a plug-in's labels are treated with care.
 
     Examples
     --------

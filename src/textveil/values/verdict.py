@@ -19,11 +19,15 @@ _SHOWN: Final = 10
 
 
 class Status(StrEnum):
-    """The three answers a verifier can give."""
+    """The three answers a verifier can give, and what a claim is that nobody asked one about.
+
+    *Stated* is a claim that somebody else says was checked, and that could not be checked again.
+    """
 
     HOLDS = "holds"
     REFUTED = "refuted"
     NOT_CHECKABLE = "not checkable"
+    STATED = "stated"
 
 
 @total_ordering
@@ -90,8 +94,8 @@ class Verdict:
     claim
         Name of the claim, which is that of its verifier.
     status
-        Holds, refuted (then there is at least one witness) or not checkable (then there is a
-        reason).
+        Holds, refuted (then there is at least one witness), not checkable or stated (then there is
+        a reason).
     checked
         How many things were looked at; a claim that holds over nothing says so.
     witnesses
@@ -120,8 +124,8 @@ class Verdict:
             raise InvalidValueError("a verdict is refuted by its witnesses, and only so")
         if self.failures < len(self.witnesses):
             raise InvalidValueError("a verdict counts at least the failures it shows")
-        if self.status is Status.NOT_CHECKABLE and not self.reason:
-            raise InvalidValueError("a verdict that is not checkable says why")
+        if self.status in (Status.NOT_CHECKABLE, Status.STATED) and not self.reason:
+            raise InvalidValueError("a verdict that was not checked says why")
 
     def __repr__(self) -> str:
         return (

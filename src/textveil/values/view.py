@@ -57,6 +57,22 @@ class Resized:
         inside = at - self.view_ends[place]
         return self.ends[place] + inside + 1 if inside >= 0 else self.ends[place]
 
+    def view_start(self, at: int) -> int:
+        """Return where the view shows what character `at` of the original belongs to."""
+        place = bisect_right(self.starts, at) - 1
+        if place < 0:
+            return at
+        inside = at - self.ends[place]
+        return self.view_ends[place] + inside if inside >= 0 else self.view_starts[place]
+
+    def view_end(self, at: int) -> int:
+        """Return where the view ends what character `at` of the original belongs to."""
+        place = bisect_right(self.starts, at) - 1
+        if place < 0:
+            return at + 1
+        inside = at - self.ends[place]
+        return self.view_ends[place] + inside + 1 if inside >= 0 else self.view_ends[place]
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
@@ -109,3 +125,14 @@ class View:
         if self.resized is not None:
             start, end = self.resized.start(start), self.resized.end(end - 1)
         return (start, end) if self.base is None else self.base.locate(start, end)
+
+    def shown(self, start: int, end: int) -> tuple[int, int]:
+        """Return the range of the view that shows original `[start, end)`, widened to whole places.
+
+        It is empty where nothing of the original range is shown.
+        """
+        if self.base is not None:
+            start, end = self.base.shown(start, end)
+        if self.resized is None or start >= end:
+            return start, end
+        return self.resized.view_start(start), self.resized.view_end(end - 1)

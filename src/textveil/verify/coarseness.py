@@ -63,6 +63,7 @@ class Coarseness:
     """
 
     claim: ClassVar[str] = "coarseness"
+    unhides: ClassVar[bool] = True
 
     date: str = "year"
     earliest_year: int = 0

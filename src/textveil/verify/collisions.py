@@ -71,6 +71,7 @@ class Collisions:
     """
 
     claim: ClassVar[str] = "collisions"
+    unhides: ClassVar[bool] = True
 
     language: str = ENGLISH
 

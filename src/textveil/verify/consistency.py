@@ -125,6 +125,7 @@ class Consistency:
     """
 
     claim: ClassVar[str] = "consistency"
+    unhides: ClassVar[bool] = True
 
     scope: str = "subject"
     parts: bool = True

@@ -26,6 +26,7 @@ class Denied:
     """
 
     claim: ClassVar[str] = "denied"
+    unhides: ClassVar[bool] = True
 
     lists: WordLists = field(default=NO_LISTS, repr=False)
 

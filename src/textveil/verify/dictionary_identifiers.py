@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Final
 
-from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from textveil.lexicon.folding import borders, fold, squeeze, squeeze_text
 from textveil.lexicon.words import are_everyday
@@ -70,7 +70,12 @@ class IdentifiersRemoved:
             if squeezed:
                 values.setdefault(squeezed, set()).add(_plain(identifier))
         self._values = list(values.items())
-        self._automaton = AhoCorasick(list(values)) if values else None
+        # Other tables take time that grows with the square of the longest value.
+        self._automaton = (
+            AhoCorasick(list(values), implementation=Implementation.ContiguousNFA)
+            if values
+            else None
+        )
         self._clean = {""}
         self._texts = 0
         self._witnesses: list[Witness] = []

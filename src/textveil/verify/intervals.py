@@ -12,6 +12,7 @@ from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse_like
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
+from textveil.verify.moved_alike import MovedAlike, MovedPair
 from textveil.verify.moved_moments import days_between, fits
 from textveil.verify.must_change import tells_nothing
 
@@ -65,6 +66,9 @@ class Intervals:
         to this one.
     day_first
         How numbers that fit both ways are read; as the policy's.
+    shared
+        A date that more subjects than this have, and that became one date for them, is left out;
+        as the transformer's.
     language
         Language of the texts.
 
@@ -79,23 +83,27 @@ class Intervals:
     offset is that of most dates; dates that deviate are witnesses, and where no offset has most,
     all are.
 
-    Dates that became tags are not checked. Nor are dates of the input that cannot be read, or that
-    the calendar does not have; the verdict says how many. Three or four passes; memory grows with
-    the number of subjects. Without the input the claim is not checkable.
+    Dates that many subjects share move by one offset of the corpus, so they are left out; the
+    verdict says how many. Dates that became tags are not checked. Nor are dates of the input that
+    cannot be read, or that the calendar does not have; the verdict counts these, too. Three or four
+    passes; memory grows with the number of distinct dates of each subject. Without the input the
+    claim is not checkable.
     """
 
     claim: ClassVar[str] = "intervals"
+    unhides: ClassVar[bool] = True
 
     max_days: int = 1100
     day_first: bool | None = None
+    shared: int = 5
     language: str = ENGLISH
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        votes: dict[str, Counter[int]] = defaultdict(Counter)
+        votes: dict[str, Counter[tuple[int, MovedPair | None]]] = defaultdict(Counter)
         counts: Counter[str] = Counter()
         known: dict[str, set[int]] = defaultdict(set)
-        unread, columns = 0, ColumnOrders()
+        unread, columns, alike = 0, ColumnOrders(), MovedAlike(self.shared)
         for case in cases:
             if case.before is not None:
                 language = case.read_in(self.language)
@@ -107,18 +115,24 @@ class Intervals:
             unread += found.unread
             subject = case.before.counted_subject
             counts[subject] += len(found.pairs)
-            votes[subject].update(_whole_offsets(found.pairs))
+            for pair in found.pairs:
+                moved = alike.learn(subject, pair.before, pair.after)
+                votes[subject].update((days, moved) for days in _whole_offsets(pair))
             known[subject].update(found.days)
         days = {subject: tuple(sorted(found)) for subject, found in known.items()}
-        offsets = {subject: _majority(cast) for subject, cast in votes.items() if cast}
+        offsets = {
+            subject: _majority(own)
+            for subject, cast in votes.items()
+            if (own := _own_votes(cast, alike))
+        }
         several = {s for s, number in counts.items() if number > 1 and s not in offsets}
-        offsets.update(self._searched(cases, several, days, columns))
-        moved = (w for case in cases for w in self._deviations(case, offsets, days, columns))
-        reason = f"{unread} dates of the input could not be read" if unread else ""
-        return Verdict.of(self.claim, counts.total(), moved, reason=reason)
+        told = _Told(days, columns, alike)
+        offsets.update(self._searched(cases, several, told))
+        witnesses = [w for case in cases for w in self._deviations(case, offsets, told)]
+        return Verdict.of(self.claim, counts.total(), witnesses, reason=_reason(unread, told.left))
 
     def _searched(
-        self, cases: Iterable[Case], subjects: set[str], days: Days, columns: ColumnOrders
+        self, cases: Iterable[Case], subjects: set[str], told: "_Told"
     ) -> dict[str, int | None]:
         """Return an offset that fits all dates of each subject, None if there is none."""
         left: dict[str, Iterable[int]] = {}
@@ -126,8 +140,8 @@ class Intervals:
             subject = _subject(case)
             if subject not in subjects:
                 continue
-            read = self._dates(case, columns, days.get(subject, ()))
-            pairs = [pair for pair in read.pairs if pair.after is not None]
+            read = self._dates(case, told.columns, told.days.get(subject, ()))
+            pairs = [pair for pair in read.pairs if pair.after and not told.alike.has(*pair[2:4])]
             tried = left.get(subject, range(-self.max_days, self.max_days + 1))
             for pair in pairs:
                 # One date after the other: the first leaves few offsets for the next.
@@ -163,19 +177,49 @@ class Intervals:
         return _Dates(pairs, unread, alone, _tells(alone, elsewhere))
 
     def _deviations(
-        self, case: Case, offsets: dict[str, int | None], days: Days, columns: ColumnOrders
+        self, case: Case, offsets: dict[str, int | None], told: "_Told"
     ) -> Iterator[Witness]:
         subject = _subject(case)
-        read = self._dates(case, columns, days.get(subject, ()))
+        read = self._dates(case, told.columns, told.days.get(subject, ()))
         for pair in read.pairs:
             if pair.after is None:
                 yield Witness(case.release.id, pair.start, pair.end, _UNREADABLE)
+        readable = [pair for pair in read.pairs if pair.after is not None]
+        own = [pair for pair in readable if not told.alike.has(*pair[2:4])]
+        k = offsets.get(subject)
+        told.left += len(readable) - len(own)
         if subject not in offsets:
             return
-        readable = [pair for pair in read.pairs if pair.after is not None]
-        k = offsets[subject]
-        for pair in readable if k is None else _misfits(readable, k, read.tells):
+        for pair in own if k is None else _misfits(own, k, read.tells):
             yield Witness(case.release.id, pair.start, pair.end, _MOVED)
+
+
+@dataclass(slots=True)
+class _Told:
+    """What all documents tell about dates, and how many dates are left out."""
+
+    days: Days
+    columns: ColumnOrders
+    alike: MovedAlike
+    left: int = 0
+
+
+def _own_votes(cast: Counter[tuple[int, MovedPair | None]], alike: MovedAlike) -> Counter[int]:
+    """Return the offsets of a subject's dates, without those that moved alike for many."""
+    own: Counter[int] = Counter()
+    for (days, moved), number in cast.items():
+        if not alike.is_many(moved):
+            own[days] += number
+    return own
+
+
+def _reason(unread: int, left: int) -> str:
+    told = []
+    if unread:
+        told.append(f"{unread} dates of the input could not be read")
+    if left:
+        told.append(f"{left} dates that many subjects share moved with the corpus")
+    return "; ".join(told)
 
 
 def _passages(case: Case) -> list[str]:
@@ -207,14 +251,13 @@ def _alike(before: WrittenDate, after: WrittenDate | None) -> bool:
     )
 
 
-def _whole_offsets(pairs: Sequence[_Pair]) -> Iterator[int]:
-    for pair in pairs:
-        if pair.after is None or pair.before.short_year or pair.after.short_year:
-            continue
-        for was, now in zip(pair.before.moments, pair.after.moments, strict=True):
-            days = days_between(was, now)
-            if days is not None:
-                yield days
+def _whole_offsets(pair: _Pair) -> Iterator[int]:
+    if pair.after is None or pair.before.short_year or pair.after.short_year:
+        return
+    for was, now in zip(pair.before.moments, pair.after.moments, strict=True):
+        days = days_between(was, now)
+        if days is not None:
+            yield days
 
 
 def _majority(votes: Counter[int]) -> int | None:

@@ -6,9 +6,8 @@ suffix array is computed, proved to be one, and gives the interval of every run.
 with the kernels that choose what is kept, except the suffix array that it proves.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,9 +19,7 @@ from textveil.strings.intervals import has_owners, rank_intervals, suffix_owners
 from textveil.strings.suffix_array import Ranks, is_suffix_array, suffix_array
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.edit import Release
-from textveil.values.label import LABELS
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import Verdict
 from textveil.verify.kept_runs import (
     SHOWN,
     Claim,
@@ -32,11 +29,10 @@ from textveil.verify.kept_runs import (
     search_all,
     search_some,
 )
+from textveil.verify.shown_text import in_releases, shown_text
 
 __all__ = ["KOccurrences", "KOutput", "KSubjects", "check_k_anonymity"]
 
-_LONG = 4
-"""Passages with fewer characters coincide with parts of words."""
 _NO_INPUT = "the input was not given"
 
 
@@ -188,67 +184,9 @@ def _verify_cases(cases: Iterable[Case], claim: Claim) -> Verdict:
     if before is None and claim.guarantee != "output":
         return claim.not_checkable(_NO_INPUT)
     ids = [case.release.id for case in paired]
-    after = [_shown(case, claim.mark) for case in paired]
+    after = [shown_text(case, claim.mark) for case in paired]
     verdict = _check_exactly(SuppressedTexts.of(claim, before, after, ids))
-    releases = {case.release.id: case.release for case in paired}
-    placed = tuple(_placed(one, releases[one.document]) for one in verdict.witnesses)
-    return replace(verdict, witnesses=placed)
-
-
-def _placed(witness: Witness, release: Release) -> Witness:
-    """Return a witness with offsets in the release instead of the input."""
-    if not 0 <= witness.start < witness.end <= release.input_length:
-        return witness
-    last = _at(release, witness.end - 1)
-    return replace(witness, start=_at(release, witness.start), end=last + 1)
-
-
-def _at(release: Release, offset: int) -> int:
-    for edit, start, end in release.placed():
-        if edit.start <= offset < edit.end and end - start == edit.end - edit.start:
-            return start + offset - edit.start
-    return release.to_output(offset)
-
-
-def _shown(case: Case, mark: str) -> str:
-    """Return what a release shows of its input, in the length of the input.
-
-    A tag of a known label shows nothing of what it replaced, and another replacement of another
-    length the passage as a whole, if at all; one of fewer than four characters not inside a word:
-    *LS* does not stand in `INITIALS`. One of the same length shows the characters that it has in
-    common with the input. So a record of edits cannot hide text that was left in place; without the
-    input a replacement of the same length speaks for itself.
-    """
-    release, pieces, at = case.release, [], 0
-    for edit, start, end in release.placed():
-        pieces.append(release.text[start - (edit.start - at) : start])
-        old = case.before.text[edit.start : edit.end] if case.before else ""
-        new = release.text[start:end]
-        hidden = edit.label in LABELS and new == f"[{edit.label}]" != old
-        length = edit.end - edit.start
-        pieces.append(mark * length if hidden else _left(old, new, length, mark))
-        at = edit.end
-    return "".join(pieces) + release.text[len(release.text) - (release.input_length - at) :]
-
-
-def _left(old: str, new: str, length: int, mark: str) -> str:
-    """Return what a replacement leaves of a passage; `old` is empty if it is not known."""
-    if old and _holds(new, old):
-        return old
-    if len(new) != length:
-        return mark * length
-    if not old:
-        return new
-    return "".join(c if c == o else mark for c, o in zip(new, old, strict=True))
-
-
-def _holds(new: str, old: str) -> bool:
-    """Tell whether a replacement has a passage in it; a short one as no part of a longer word."""
-    if len(old) >= _LONG:
-        return old in new
-    before = r"(?<!\w)" if old[0].isalnum() else ""
-    after = r"(?!\w)" if old[-1].isalnum() else ""
-    return re.search(f"{before}{re.escape(old)}{after}", new) is not None
+    return in_releases(verdict, paired)
 
 
 def _check_sample(texts: SuppressedTexts, rng: np.random.Generator | None, sample: int) -> Verdict:

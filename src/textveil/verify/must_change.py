@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from textveil.lexicon.calendar_words import says_general
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_dates import parse
 from textveil.values.label import identifies_alone
@@ -15,14 +16,14 @@ _STAYING: Final = frozenset({"AGE", "TIME"})
 
 
 def tells_nothing(replacement: str) -> bool:
-    """Tell whether a replacement shows no value: a tag, marks, or nothing.
+    """Tell whether a replacement shows no value: a tag, marks, a general word, or nothing.
 
     Examples
     --------
-    >>> tells_nothing("[DATE]"), tells_nothing("****"), tells_nothing("May 2016")
+    >>> tells_nothing("[DATE]"), tells_nothing("the holiday"), tells_nothing("May 2016")
     (True, True, False)
     """
-    return _NOTHING.fullmatch(replacement) is not None
+    return _NOTHING.fullmatch(replacement) is not None or says_general(replacement)
 
 
 def must_change(label: str, value: str, *, language: str = ENGLISH) -> bool:

@@ -8,6 +8,13 @@ from typing import Final, NamedTuple
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
+from textveil.lexicon.identifying_forms import (
+    LONG_NUMBER,
+    are_common,
+    identifies_by_form,
+    is_full_name,
+)
+from textveil.lexicon.inner_words import inner_number, inner_surname
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import street_suffixes
 from textveil.lexicon.words import are_everyday
@@ -21,7 +28,6 @@ from textveil.verify.shown_days import shown_days
 
 __all__ = [
     "GAP",
-    "LONG_NUMBER",
     "MIN_LENGTH",
     "Removed",
     "Words",
@@ -34,9 +40,6 @@ __all__ = [
 MIN_LENGTH = 4
 """Values with fewer letters and digits coincide with ordinary text, and are not looked for."""
 
-LONG_NUMBER: Final = 6
-"""A number with fewer digits says too little to be the same one in another document, or where two
-numbers stand side by side."""
 GAP: Final = "\0"
 """Stands between the words of a short number, as it was written."""
 
@@ -72,11 +75,17 @@ class Removed(NamedTuple):
 
     Attributes
     ----------
-    everywhere, names, everyday_names, streets
-        In no document: values that identify on their own; spellings of names in full; those of
-        everyday words, where each has a capital; houses, with short words for streets.
-    subject, days
-        In no document of the subject: other values that say enough; days, as ordinals.
+    everywhere, names, streets, numbers
+        In no document: values that identify by their form; spellings of names in full; houses and
+        addresses, with short words for streets; numbers, also inside longer words.
+    subject, labelled, days
+        In no document of the subject: other values that say enough, and those among them that
+        identify by their label; days, as ordinals.
+    doubted
+        In no document, if detectors agree about them: values that identify by their label, as
+        detectors found them.
+    inner
+        In no document of the subject, inside longer words: surnames, and numbers.
     document, callings
         Not in the document itself; everyday words there where they are written as a name.
     pointed
@@ -89,10 +98,13 @@ class Removed(NamedTuple):
 
     everywhere: set[str]
     names: set[str]
-    everyday_names: set[str]
     streets: set[str]
+    numbers: set[str]
     subject: set[str]
+    labelled: set[str]
     days: set[int]
+    doubted: set[str]
+    inner: set[str]
     document: set[str]
     callings: set[str]
     pointed: set[str]
@@ -104,28 +116,39 @@ class Removed(NamedTuple):
         """Return no values."""
         return cls(*(set() for _ in cls._fields))
 
-    def _add(self, label: str, passage: str, value: str, language: str) -> None:
-        words = words_of(passage)
-        numbered = (
-            label == "ADDRESS" and len(words.words) > 2 and any(map(str.isdigit, words.words))
-        )
-        alone = identifies_alone(label) or numbered
-        if alone:
-            self.streets.update(_houses(words, language))
+    def _add(self, edit: Edit, passage: str, language: str) -> None:
+        label, words = edit.label, words_of(passage)
+        value = "".join(words.words)
+        alone = identifies_alone(label) or _is_numbered(label, words.words)
+        by_form = alone and identifies_by_form(label, passage, language=language)
         if len(words.words) > 1:
             self.several.add(value)
-        if alone and (value.isdigit() or _tells_elsewhere(label, words.words, language)):
+        if inner_number(label, value):
+            (self.numbers if by_form else self.inner).add(value)
+        if by_form and family_of(label) == "ADDRESS":
+            self.streets.update(_houses(words, language))
+        elif by_form:
             self.everywhere.update({*_written(words.words), *_with_country(label, value)})
-            return
+        elif alone and (value.isdigit() or _tells_elsewhere(label, words.words, language)):
+            self.subject.update(_written(words.words))
+            self.labelled.add(value)
+            if not edit.carried and not are_common(words.words, language):
+                self.doubted.update(_written(words.words))
+        else:
+            self._add_other(label, passage, words.words, language)
+
+    def _add_other(self, label: str, passage: str, words: list[str], language: str) -> None:
+        """Add what many people share: dates, places, words of names."""
+        value = "".join(words)
         is_name = family_of(label) == "NAME" and label != "INITIALS"
-        named = is_name and len(words.words) == 1
-        if (named or family_of(label) in DESCRIBING) and are_everyday(words.words, language):
+        named = is_name and len(words) == 1
+        if (named or family_of(label) in DESCRIBING) and are_everyday(words, language):
             self.callings.add(value)
             return
-        self.document.update(_written(words.words))
+        self.document.update(_written(words))
         if _POINT.search(passage):
             self.pointed.add(value)
-        if _tells_elsewhere(label, words.words, language):
+        if _tells_elsewhere(label, words, language):
             self.subject.add(value)
         if is_name:
             self._add_names(passage, language)
@@ -135,9 +158,11 @@ class Removed(NamedTuple):
             everyday = are_everyday(name.words, language)
             # A model may take a bus driver for a name, and bus drivers are many.
             if not (everyday and passage.islower()):
-                names = self.everyday_names if everyday else self.names
-                names.update(_full_names(name))
+                self.names.update(_full_names(name, language))
             self.document.update(_telling_parts(name.words, language))
+            self.inner.update(
+                word for word in name.family if inner_surname(word, language=language)
+            )
 
 
 def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Removed, int]:
@@ -158,7 +183,7 @@ def removed_by(case: Case, before: str, *, language: str = ENGLISH) -> tuple[Rem
         if _describes(edit.label, words, language):
             continue
         number += 1
-        removed._add(edit.label, passage, value, language)
+        removed._add(edit, passage, language)
     removed.days.update(_days(case.release.edits, before, language))
     return removed, number
 
@@ -221,9 +246,13 @@ def _written(words: list[str]) -> Iterator[str]:
         yield GAP.join(words)
 
 
-def _full_names(name: NameRead) -> Iterator[str]:
+def _is_numbered(label: str, words: list[str]) -> bool:
+    return label == "ADDRESS" and len(words) > 2 and any(map(str.isdigit, words))
+
+
+def _full_names(name: NameRead, language: str) -> Iterator[str]:
     """Yield the ways to spell a name in full without a gap; none for a part of a name."""
-    if name.is_full:
+    if is_full_name(name.given, name.family, language=language):
         given, family = name.given[0], name.family[-1]
         turned = "".join((*name.family, *name.given))
         spellings = ("".join(name.words), given + family, family + given, turned)
@@ -238,8 +267,9 @@ def _telling_parts(words: tuple[str, ...], language: str) -> Iterator[str]:
 
 
 def _houses(words: Words, language: str) -> Iterator[str]:
-    """Yield number, name and kind of a street, without what follows: flat, town, state."""
+    """Yield an address, and its house: number, name and kind of a street, nothing behind it."""
     short = words.shortened(language).words
+    yield "".join(short)
     kinds = _kinds_of_streets(language)
     first = next((at for at, word in enumerate(short) if word[0].isdigit()), None)
     for at in range((first or 0) + 2, len(short) if first is not None else 0):

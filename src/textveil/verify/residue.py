@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
+from textveil.lexicon.identifying_forms import LONG_NUMBER, reads_as_name
+from textveil.lexicon.inner_words import INNER, begins_term
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.sentences import written_as_name
-from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit
 from textveil.values.label import LABELS, RARE, identifies_alone
@@ -20,8 +21,6 @@ from textveil.verify.allowed_words import AllowedWords
 from textveil.verify.counted_ids import without_counters
 from textveil.verify.must_change import must_change
 from textveil.verify.removed_values import (
-    GAP,
-    LONG_NUMBER,
     MIN_LENGTH,
     Removed,
     Words,
@@ -31,14 +30,13 @@ from textveil.verify.removed_values import (
     words_of,
 )
 from textveil.verify.travelling import ID, travelling
+from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
 
 __all__ = ["Residue"]
 
 _HELD: Final = 1000
 """Documents whose values are held for the second pass; those of others are read again."""
-_LONG: Final = 6
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
-_LETTERS: Final = re.compile(r"[^\W\d_]+")
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
 """Values that are made of names."""
 _SUBJECT: Final = "subject"
@@ -64,13 +62,17 @@ class Residue:
     value *survives* where consecutive words of a text, joined, spell it.
 
     Values of labels that identify on their own, addresses with a number, and names in full must
-    survive nowhere in the corpus, unless they are a single everyday word (`West`); a name in full
-    neither with its parts in another order, without its middle names, nor before or after digits,
-    as in user names and e-mail addresses; a house neither with short words for streets, nor without
-    its town. Other values must not survive in the documents of their subject, a day with its year
-    in no writing. There, in documents other than their own, everyday words, traits in everyday
-    words, names of diseases and tests, and numbers of fewer than six digits do not count. Parts of
-    a name in full that are no everyday words must not survive in its own document.
+    survive nowhere in the corpus if they identify by their form, or if detectors agree about them
+    (`lexicon.identifying_forms`): a name in full neither with its parts in another order, without
+    its middle names, nor before or after digits, as in user names and e-mail addresses; a house
+    neither with short words for streets, nor without its town. Other values must not survive in the
+    documents of their subject, a day with its year in no writing. There, in documents other than
+    their own, everyday words, traits in everyday words, names of diseases and tests, and numbers of
+    fewer than six digits that do not identify do not count. Parts of a name in full that are no
+    everyday words must not survive in its own document, unless they begin a clinical term there
+    (`Foley catheter`). Surnames and numbers of six characters count inside longer words that are no
+    words of their own (`#canarymanstrong`, not `reporter`): numbers of such forms in every
+    document, others in those of the subject.
 
     The text, the document's id and the metadata that travels along are all looked through, the
     latter two not for everyday words. Letters and digits may coincide. A number of fewer than six
@@ -91,18 +93,20 @@ class Residue:
     consist of common words; they must be gone from their own place, and k-anonymity is the claim
     about the rest.
 
-    Two passes; time linear in the text for values of bounded length; memory grows with the number
+    Two passes, and a third over the input if detectors found a value of no such form with several
+    subjects; time linear in the text for values of bounded length; memory grows with the number
     of distinct values. Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "residue"
+    unhides: ClassVar[bool] = True
 
     language: str = ENGLISH
     lists: WordLists = field(default=NO_LISTS, repr=False)
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        corpus = Removed.nothing()
+        corpus, evidence = Removed.nothing(), Agreement()
         subjects: dict[str, _Shared] = defaultdict(_Shared.nothing)
         checked, held, ids = 0, list[Removed](), (set[str](), set[str]())
         allowed = AllowedWords(self.lists.allow)
@@ -118,18 +122,14 @@ class Residue:
             held += [removed] if len(held) < _HELD else []
             ids[0].add(case.release.id)
             ids[1].add(case.before.subject or "")
-            corpus.everywhere.update(removed.everywhere)
-            corpus.names.update(removed.names)
-            corpus.everyday_names.update(removed.everyday_names)
-            corpus.streets.update(removed.streets)
-            corpus.several.update(removed.several & removed.everywhere)
-            corpus.short.update(removed.short)
-            if removed.subject or removed.days:
-                shared = subjects[case.before.counted_subject]
-                shared.values.update(removed.subject)
-                shared.several.update(removed.several & removed.subject)
-                shared.pointed.update(removed.pointed & removed.subject)
-                shared.days.update(removed.days)
+            subject = case.before.counted_subject
+            _learn(corpus, removed)
+            evidence.add(removed, subject)
+            if removed.subject or removed.days or removed.inner:
+                subjects[subject].add(removed)
+        agreed = evidence.agreed(cases, self.language)
+        corpus.everywhere.update(agreed)
+        corpus.numbers.update(value for value in agreed if len(value) >= INNER)
         said = dict(zip((ID, _SUBJECT), map(without_counters, ids), strict=True))
         searches = _Searches.of(corpus, said, allowed)
         witnesses: list[Witness] = []
@@ -141,6 +141,16 @@ class Residue:
             shared = subjects.get(subject, _Shared.nothing())
             witnesses += _survivors(case, searches, own, shared, language)
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
+
+
+def _learn(corpus: Removed, removed: Removed) -> None:
+    """Add what must not be left in any document."""
+    corpus.everywhere.update(removed.everywhere)
+    corpus.names.update(removed.names)
+    corpus.streets.update(removed.streets)
+    corpus.numbers.update(removed.numbers)
+    corpus.several.update(removed.several & (removed.everywhere | removed.doubted))
+    corpus.short.update(removed.short)
 
 
 def _unsearched(corpus: Removed) -> str:
@@ -156,60 +166,38 @@ class _Shared(NamedTuple):
     several: set[str]
     pointed: set[str]
     days: set[int]
+    inner: set[str]
+    labelled: set[str]
 
     @classmethod
     def nothing(cls) -> "_Shared":
         return cls(*(set() for _ in cls._fields))
 
+    def add(self, removed: Removed) -> None:
+        """Take in what one document of the subject removed."""
+        self.values.update(removed.subject)
+        self.several.update(removed.several & removed.subject)
+        self.pointed.update(removed.pointed & removed.subject)
+        self.days.update(removed.days)
+        self.inner.update(removed.inner)
+        self.labelled.update(removed.labelled)
 
-class _Search:
-    """Looks for values among the words of a text."""
 
-    def __init__(self, values: Set[str], several: Set[str] | None = None) -> None:
-        self._values = values
-        self._several = several
-        """Values that were written in several words; None if all were."""
-        self._heads = {value[:MIN_LENGTH] for value in values}
-        self._longest = max(map(len, values), default=0)
+class _Here(NamedTuple):
+    """The searches for values that must not be left in one document."""
 
-    def spots(self, found: Words, language: str) -> Iterator[tuple[int, int]]:
-        """Yield the offsets of each place where a value survives in a text of this language."""
-        if not self._values:
-            return
-        for first in range(len(found.words)):
-            for last in self._ends(found.words, first, language):
-                yield found.view.locate(found.spots[first][0], found.spots[last][1])
+    whole: ValueSearch
+    inner: InnerSearch
+    alone: Set[str]
+    """Values among them that identify on their own by their label."""
 
-    def _ends(self, words: list[str], first: int, language: str) -> Iterator[int]:
-        spelt = ""
-        for at in range(first, len(words)):
-            spelt += words[at]
-            if len(spelt) >= MIN_LENGTH and spelt[:MIN_LENGTH] not in self._heads:
-                return
-            if spelt in self._values and self._is_one(spelt, words[first : at + 1], language):
-                yield at
-            if len(spelt) >= self._longest:
-                return
-
-    def _is_one(self, spelt: str, words: list[str], language: str) -> bool:
-        """Tell whether words are one value: 16 17 is not 1617, and "has an" is not Hasan."""
-        if len(words) == 1:
-            return True
-        if len(spelt) < LONG_NUMBER and spelt.isdigit():
-            return GAP.join(words) in self._values
-        if self._several is None or spelt in self._several:
-            return True
-        return any(len(word) == 1 for word in words) or not are_everyday(words, language)
-
-    def is_composed(self, words: list[str], language: str) -> bool:
-        """Tell whether a value has six digits, or is no single word and not of everyday words."""
-        spelt = "".join(words)
-        if sum(map(str.isdigit, spelt)) >= LONG_NUMBER:
-            return True
-        single = spelt.isalpha() and self._several is not None and spelt not in self._several
-        if single:
-            return False
-        return not all(word.isdigit() or are_everyday([word], language) for word in words)
+    def spots(self, text: str, found: Words, language: str) -> Iterator["_Spot"]:
+        """Yield where values survive in a text."""
+        for start, end in self.whole.spots(found, language):
+            words = words_of(text[start:end]).words
+            alone = "".join(words) in self.alone
+            yield _Spot(start, end, alone, alone and self.whole.is_composed(words, language))
+        yield from (_Spot(*spot, alone=False) for spot in self.inner.spots(found, language))
 
 
 class _Spot(NamedTuple):
@@ -225,10 +213,10 @@ class _Spot(NamedTuple):
 class _Searches(NamedTuple):
     """The searches for values that must not be left in any document."""
 
-    everywhere: _Search
-    names: _Search
-    everyday_names: _Search
-    streets: _Search
+    everywhere: ValueSearch
+    names: ValueSearch
+    streets: ValueSearch
+    numbers: InnerSearch
     said: Mapping[str, Mapping[str, str]]
     """What the ids of documents and of subjects say beside their place."""
     allowed: AllowedWords
@@ -237,11 +225,11 @@ class _Searches(NamedTuple):
     def of(
         cls, corpus: Removed, said: Mapping[str, Mapping[str, str]], allowed: AllowedWords
     ) -> "_Searches":
-        everywhere = _Search(corpus.everywhere, corpus.several)
-        names, everyday = _Search(corpus.names), _Search(corpus.everyday_names)
-        return cls(everywhere, names, everyday, _Search(corpus.streets), said, allowed)
+        everywhere = ValueSearch(corpus.everywhere, corpus.several)
+        names, streets = ValueSearch(corpus.names), ValueSearch(corpus.streets)
+        return cls(everywhere, names, streets, InnerSearch(corpus.numbers), said, allowed)
 
-    def spots(self, here: _Search, text: str, language: str) -> Iterator[_Spot]:
+    def spots(self, here: _Here, text: str, language: str) -> Iterator[_Spot]:
         """Yield where values survive in a text of this language, besides allowed words."""
         excused = self.allowed.places(text)
         for spot in self._spots(here, text, language):
@@ -255,19 +243,19 @@ class _Searches(NamedTuple):
             if day in wanted and not self.allowed.excuse(text, start, end, excused):
                 yield start, end
 
-    def _spots(self, here: _Search, text: str, language: str) -> Iterator[_Spot]:
+    def _spots(self, here: _Here, text: str, language: str) -> Iterator[_Spot]:
         found = words_of(text)
         apart = found.apart()
         for start, end in self.everywhere.spots(found, language):
             words = words_of(text[start:end]).words
             yield _Spot(start, end, composed=self.everywhere.is_composed(words, language))
-        yield from (_Spot(*spot) for spot in self.names.spots(apart, language))
-        for start, end in self.everyday_names.spots(apart, language):
-            if all(word[0].isupper() for word in _LETTERS.findall(text[start:end])):
+        for start, end in self.names.spots(apart, language):
+            if reads_as_name(text[start:end], language=language):
                 yield _Spot(start, end)
         streets = self.streets.spots(found.shortened(language), language)
         yield from (_Spot(*spot) for spot in streets)
-        yield from (_Spot(*spot, alone=False) for spot in here.spots(found, language))
+        yield from (_Spot(*spot, alone=False) for spot in self.numbers.spots(found, language))
+        yield from here.spots(text, found, language)
 
 
 def _survivors(
@@ -277,7 +265,9 @@ def _survivors(
     # Several searches: joining the values of a document to those of the corpus would cost as much
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
-    here = _Search(own.document | own.callings | shared.values, several)
+    inner, alone = InnerSearch(own.inner | shared.inner), own.labelled | shared.labelled
+    values = own.document | own.callings | shared.values
+    here = _Here(ValueSearch(values, several), inner, alone)
     replaced = _Replaced.of(case, before, language)
     text = case.release.text
     kept = {
@@ -294,7 +284,7 @@ def _survivors(
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
-    beside = _Search(own.subject | shared.values, several)
+    beside = _Here(ValueSearch(own.subject | shared.values, several), inner, alone)
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
         days = searches.days(said, shared.days, language)
@@ -307,12 +297,15 @@ def _survivors(
 def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared, language: str) -> bool:
     """Tell whether the same letters or digits say something else.
 
-    A decimal number is none that had no point (10/17, 10.17), and "Long ago" is not Mr Long.
+    A decimal number is none that had no point (10/17, 10.17), "Long ago" is not Mr Long, and nobody
+    is meant by a Foley catheter.
     """
     shown = text[spot.start : spot.end]
     spelt = joined(shown)
     if _DECIMAL.fullmatch(shown):
         return spelt not in own.pointed and spelt not in shared.pointed
+    if begins_term(text, spot.start, spot.end, language=language):
+        return True
     calling = spelt in own.callings and spelt not in own.document
     return calling and not written_as_name(text, spot.start, spot.end, language=language)
 
@@ -353,7 +346,7 @@ class _Replaced(NamedTuple):
             return not must_change(edit.label, passage, language=self.language)
         # Four digits of a fake number may be the room of somebody, and a word of a fake address
         # somebody's user name; six digits may not, nor all that is shown.
-        long = spot.composed and len(joined(shown)) >= _LONG
+        long = spot.composed and len(joined(shown)) >= LONG_NUMBER
         tells = long or joined(shown) == joined(edit.replacement)
         return not (spot.alone and tells and identifies_alone(edit.label))
 

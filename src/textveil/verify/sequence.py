@@ -53,6 +53,8 @@ MEANINGS: Final = MappingProxyType(
         "short-unchanged": "sequences shorter than k are unchanged",
         "equal-lengths": "every sequence is as long as in the input",
         "plausible": "no replacement made an implausible pattern",
+        "made-places": "without the made places, the text that was sanitized is the input",
+        "decoys": "undoing spells a sensitive pattern as often as each of its decoys",
     }
 )
 """What each claim says, in words."""

@@ -126,6 +126,14 @@ class Sides:
             self._windows[side, length] = found
         return self._windows[side, length]
 
+    def part(self, side: int) -> tuple[int, int]:
+        """Return where one side (0 the input, 1 the release) begins and ends in the letters."""
+        return self._borders[side], self._borders[side + 1]
+
+    def pattern_places(self) -> Numbers:
+        """Return where each pattern starts in the letters."""
+        return self._places_of(self.patterns, 2)
+
     def pattern_numbers(self, length: int) -> Numbers:
         """Return the numbers of the sensitive patterns of a length."""
         return self._numbers_of(self.patterns, 2, length)
@@ -171,9 +179,13 @@ class Sides:
 
     def _numbers_of(self, patterns: list[tuple[str, ...]], part: int, length: int) -> Numbers:
         lengths = np.array([len(pattern) for pattern in patterns], np.int64)
-        starts = self._borders[part] + np.cumsum(lengths + 1) - lengths - 1
-        chosen = self.numbers(length)[starts[lengths == length]]
+        chosen = self.numbers(length)[self._places_of(patterns, part)[lengths == length]]
         return np.unique(chosen[chosen != NOWHERE])
+
+    def _places_of(self, patterns: list[tuple[str, ...]], part: int) -> Numbers:
+        lengths = np.array([len(pattern) for pattern in patterns], np.int64)
+        starts: Numbers = self._borders[part] + np.cumsum(lengths + 1) - lengths - 1
+        return starts
 
     def _harmless(self, side: int) -> Occurrences:
         found = self.windows(side, self.k)

@@ -116,7 +116,8 @@ def _fields(text: str, short_years: bool, language: str) -> Iterator[_Field]:
         word = match.group()
         if word[0].isdigit():
             kinds = {1: "DM", 2: "DMY" if short_years else "DM", 4: "Y"}.get(len(word), "")
-            value = int(word)
+            # A longer number parts fields, and what it says does not matter.
+            value = int(word) if kinds else 0
             if kinds == "Y" and not 1000 <= value < 3000:
                 continue
             yield _Field(*match.span(), kinds, value, False)

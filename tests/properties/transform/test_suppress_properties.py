@@ -46,5 +46,5 @@ def test_nothing_suppresses_fewer(guarantee, rows, k, min_length):
     if guarantee == "subjects" and len({who for _, who in rows}) < k:
         return
     documents = [Document(str(n), text, who) for n, (text, who) in enumerate(rows)]
-    result = suppress(documents, Suppress(k, guarantee, min_length=min_length))
+    result = suppress(documents, Suppress(k, guarantee, unit="char", min_length=min_length))
     assert result.symbols - result.kept == fewest(rows, k, guarantee, min_length)

@@ -54,7 +54,7 @@ def test_values_beside_digits() -> None:
     pairs = [("NAME", "ana kovacs")]
     inside = "scan_anakovacs7.pdf 8anakovacs"
     assert list(Values.of(pairs).occurrences(inside)) == []
-    known = Values.of(pairs, beside_digits=True)
+    known = Values.of(pairs, named=True)
     assert [inside[a:b] for a, b, _ in known.occurrences(inside)] == ["anakovacs", "anakovacs"]
     assert list(known.occurrences("dianakovacs 7")) == []
     assert list(pickle.loads(pickle.dumps(known | Values())).occurrences(inside))  # noqa: S301

@@ -66,7 +66,7 @@ def test_what_is_left_stands_with_k_subjects(rows, data, unit):
 
 def test_it_finds_what_suppression_suppresses():
     documents = [Document(str(n), t) for n, t in enumerate(["the cat", "the dog", "a cat"])]
-    texts = suppress(documents, Suppress(2)).texts
+    texts = suppress(documents, Suppress(2, unit="char")).texts
     for spans, text in zip(Rare(2, unit="char").screen(documents, NOTHING), texts, strict=True):
         assert [i for i, c in enumerate(text) if c == "*"] == [
             i for span in spans for i in range(span.start, span.end)

@@ -5,7 +5,7 @@ import pytest
 from textveil.detect.occurrences import Values
 from textveil.detect.spellings import (
     houses,
-    is_house,
+    is_numbered,
     spellings_of_names,
     telling_words,
     with_country,
@@ -34,10 +34,10 @@ def test_houses_end_at_the_kind_of_their_street() -> None:
 
 
 def test_an_address_with_a_number_is_a_house() -> None:
-    assert is_house("ADDRESS", "12 Elm Grove")
-    assert not is_house("ADDRESS", "Troy, Ohio, US")
-    assert not is_house("ADDRESS", "Troy 12345")
-    assert not is_house("ROOM", "12 Elm Grove")
+    assert is_numbered("ADDRESS", "12 Elm Grove")
+    assert not is_numbered("ADDRESS", "Troy, Ohio, US")
+    assert not is_numbered("ADDRESS", "Troy 12345")
+    assert not is_numbered("ROOM", "12 Elm Grove")
 
 
 @pytest.mark.parametrize("value", ["17", "555-0134", "49 617 555 0134", "617-555-013x"])

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from textveil.errors import EncodingError, FormatError, InputError, UsageError
+from textveil.formats import inputs
 from textveil.formats.inputs import characters, lines
+from textveil.formats.outputs import text_sink
 
 
 def text_of(path: Path, encoding: str = "utf-8") -> str:
@@ -124,3 +126,42 @@ def test_permission_and_read_errors_are_ours(
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(InputError, match="may not read"):
         text_of(path)
+
+
+@pytest.mark.parametrize("encoding", ["hex", "base64", "rot13", "zip", "undefined", "", "a\0b"])
+def test_codecs_that_are_no_encodings_are_refused(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes(b"text")
+    with pytest.raises(UsageError, match="none of text"):
+        text_of(path, encoding)
+    with pytest.raises(UsageError, match="none of text"), text_sink(tmp_path / "y.txt", encoding):
+        pass
+    assert [file.name for file in tmp_path.iterdir()] == ["x.txt"]
+
+
+def test_an_encoding_that_fails_in_its_own_way_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes(b"Call Ana on 617-555-0134.")
+    with pytest.raises(EncodingError, match="not punycode"):
+        text_of(path, "punycode")
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "pipe"])
+def test_pipes_and_devices_are_refused_before_they_are_opened(device: str, tmp_path: Path) -> None:
+    path = tmp_path / device
+    if device == "pipe":
+        os.mkfifo(path)
+    with pytest.raises(InputError, match="a pipe or a device"):
+        text_of(path)
+
+
+def test_standard_input_may_be_a_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    monkeypatch.setattr(inputs, "STDIN", path)
+    # Both ends are open here, so that opening does not wait.
+    both = os.open(path, os.O_RDWR)
+    os.write(both, b"text that is long enough")
+    with inputs.opened(path) as stream:
+        assert stream.read(4) == b"text"
+    os.close(both)

@@ -121,3 +121,30 @@ def test_python_functions_take_a_model() -> None:
     by_name = chosen_policy("tag-only", {"model": "fast-en"})
     assert by_name.sha256 != load_policy("tag-only").sha256
     assert by_name.sha256 == chosen_policy("tag-only", {"model": "fast-en"}).sha256
+
+
+@pytest.mark.parametrize(
+    ("more", "line", "said"),
+    [
+        ("deny: [2024-13-45]\n", 9, "quotes"),
+        ("deny: [2024-01-15]\n", 9, "quotes"),
+        ("deny: [0b_]\n", 9, "quotes"),
+        ("deny: [" + "9" * 6000 + "]\n", 9, "quotes"),
+        ("caution: .nan\n", 9, "quotes"),
+        ("caution: .inf\n", 9, "quotes"),
+        ("deny:\n  Ruizotti: [a]\n  Ruizotti: [b]\n", 11, "twice"),
+        ("deny: {? [Ruizotti] : [b]}\n", 9, "a key must be text"),
+        ("deny: &Ruizotti [a]\nallow: *Ruizotti\n", 9, "aliases"),
+        ("deny: " + "[" * 31 + "]" * 31 + "\n", 9, "levels"),
+        ("deny: " + "[" * 200_000 + "\n", 9, "levels"),
+        ("deny:\n" + "".join(" " * at + "a:\n" for at in range(1, 2000)), 39, "levels"),
+        ("screen: [{use: [Ruizotti]}]\n", 9, "the name of a component"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_hostile_yaml_is_an_error_of_the_policy_that_quotes_nothing(more, line, said):
+    with pytest.raises(PolicyError) as raised:
+        parse_policy(GOOD + more)
+    assert f"line {line}" in raised.value.where
+    assert said in str(raised.value)
+    assert "Ruizotti" not in str(raised.value)

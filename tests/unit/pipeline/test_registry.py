@@ -89,6 +89,32 @@ def test_a_bad_option_value_is_a_component_error():
         build(ComponentKind.TRANSFORMER, "textveil.mask.v1", {"style": "glitter"})
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "options"),
+    [
+        (ComponentKind.DETECTOR, "textveil.patterns.v1", {"min_score": "high"}),
+        (ComponentKind.DETECTOR, "textveil.patterns.v1", {"min_score": True}),
+        (ComponentKind.DETECTOR, "textveil.patterns.v1", {"labels": "NAME"}),
+        (ComponentKind.DETECTOR, "textveil.patterns.v1", {"labels": [5]}),
+        (ComponentKind.DETECTOR, "textveil.tagger.v1", {"model": 5}),
+        (ComponentKind.DETECTOR, "textveil.combine.v1", {"detectors": [["a"]]}),
+        (ComponentKind.DETECTOR, "textveil.spacy.v1", {"labels": ["NAME"]}),
+        (ComponentKind.TRANSFORMER, "textveil.mask.v1", {"style": ["tag"]}),
+        (ComponentKind.VERIFIER, "textveil.residue.v1", {"language": {}}),
+        (ComponentKind.FORMAT, "csv", {"encoding": None}),
+        (ComponentKind.FORMAT, "csv", {"quoting": 1}),
+    ],
+)
+def test_an_option_of_another_type_is_a_component_error(kind, name, options):
+    with pytest.raises(ComponentError, match=f"cannot use this value of {next(iter(options))}"):
+        build(kind, name, options)
+
+
+@pytest.mark.parametrize("options", [{"min_score": 1}, {"labels": ["DATE"]}, {"labels": None}])
+def test_options_of_the_right_type_are_taken(options):
+    assert build(ComponentKind.DETECTOR, "textveil.patterns.v1", options)
+
+
 @pytest.fixture
 def installed(monkeypatch):
     """Pretend that a package offers a detector."""

@@ -1,5 +1,7 @@
 """Suppression: known vectors, every method and guarantee, and what is refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from textveil.errors import InputError, InvalidValueError
@@ -16,10 +18,14 @@ from textveil.transform.suppress import (
 from textveil.values.document import Document
 from textveil.verify.k_anonymity import check_k_anonymity
 
+LETTERS = Suppress(k=2, unit="char")
+
 
 def one(text, **settings):
     """Suppress one text by occurrences and return it."""
-    return suppress([Document("d", text)], Suppress(guarantee="occurrences", **settings)).texts[0]
+    return suppress(
+        [Document("d", text)], Suppress(guarantee="occurrences", unit="char", **settings)
+    ).texts[0]
 
 
 def many(*texts):
@@ -46,30 +52,30 @@ def test_minimum_extends_each_run_as_far_as_it_goes(text, k, expected):
 
 
 def test_a_shared_run_keeps_no_longer_than_it_is_shared():
-    texts = suppress(many("fever and gout", "fever and mumps"), Suppress(k=2)).texts
+    texts = suppress(many("fever and gout", "fever and mumps"), LETTERS).texts
     assert [text[:10] for text in texts] == ["fever and ", "fever and "]
 
 
 def test_one_person_s_documents_do_not_count_twice():
     twins = [Document("a", "zebra", "p"), Document("b", "zebra", "p"), Document("c", "x", "q")]
-    assert suppress(twins, Suppress(k=2)).texts[0] == "*****"
-    assert suppress(twins, Suppress(k=2, guarantee="occurrences")).texts[0] == "zebra"
+    assert suppress(twins, LETTERS).texts[0] == "*****"
+    assert suppress(twins, replace(LETTERS, guarantee="occurrences")).texts[0] == "zebra"
 
 
 def test_whole_words_are_suppressed_with_a_mark_for_each_character():
-    texts = suppress(many("see Xerxes now", "see Mo now"), Suppress(k=2, unit="token")).texts
+    texts = suppress(many("see Xerxes now", "see Mo now"), Suppress(k=2)).texts
     assert list(texts) == ["see ****** now", "see ** now"]
 
 
 def test_shown_symbols_are_never_suppressed():
-    texts = suppress(many("a (b)", "a (c)"), Suppress(k=2, show="paper")).texts
+    texts = suppress(many("a (b)", "a (c)"), Suppress(k=2, unit="char", show="paper")).texts
     assert list(texts) == ["a (*)", "a (*)"]
     assert len(set(PAPER_SYMBOLS)) == 16
 
 
 def test_a_shown_symbol_that_is_too_rare_is_refuted_with_its_place():
     documents = many("ab!ab", "ab")
-    settings = Suppress(k=2, show="!")
+    settings = Suppress(k=2, unit="char", show="!")
     result = suppress(documents, settings)
     verdict = check_k_anonymity(documents, result.texts, 2, "subjects", show="!")
     assert (verdict.witnesses[0].document, verdict.witnesses[0].count) == ("0", 1)
@@ -88,8 +94,8 @@ def test_another_mark():
 def test_words_count_words_and_hybrid_needs_both():
     documents = many("red fox", "red cat", "red cow")
     assert list(suppress(documents, Suppress(k=3, method="words")).texts) == ["red ***"] * 3
-    hybrid = suppress(documents, Suppress(k=2, method="hybrid")).texts
-    minimum = suppress(documents, Suppress(k=2)).texts
+    hybrid = suppress(documents, replace(LETTERS, method="hybrid")).texts
+    minimum = suppress(documents, LETTERS).texts
     words = suppress(documents, Suppress(k=2, method="words")).texts
     for both, ours, theirs in zip(hybrid, minimum, words, strict=True):
         gone = [a == b == "*" for a, b in zip(ours, theirs, strict=True)]
@@ -97,7 +103,7 @@ def test_words_count_words_and_hybrid_needs_both():
 
 
 def test_counts_describe_the_result():
-    result = suppress(many("ab-ab", "ab"), Suppress(k=2))
+    result = suppress(many("ab-ab", "ab"), LETTERS)
     assert (result.symbols, result.kept, result.runs) == (7, 6, 3)
     assert result.kept_ratio == 6 / 7
     assert "ab" not in repr(result)
@@ -161,5 +167,5 @@ def test_any_characters(text):
 def test_a_prepared_collection_gives_the_same_for_every_setting():
     documents = many("the cat sat", "the cat ran", "a cat sat")
     rarity = Rarity(documents)
-    for settings in (Suppress(2), Suppress(3), Suppress(2, unit="token"), Suppress(2, "output")):
+    for settings in (LETTERS, replace(LETTERS, k=3), Suppress(2), Suppress(2, "output")):
         assert suppress(rarity, settings).texts == suppress(documents, settings).texts

@@ -117,3 +117,14 @@ def test_what_stands_around_a_value_stays():
     assert (one.replacement[-1], two.replacement[-2:]) == (".", " \U0001f642")
     assert one.replacement[:-1] == two.replacement[:-2]
     assert one.entity == two.entity
+
+
+def test_a_prefix_stays_unless_it_spells_somebody_of_the_subject() -> None:
+    of_others = [note(n, f"INC00{4471 + n}", f"p{n}", "Ulf Kowalczyk") for n in range(40)]
+    assert all(ids[1].startswith("INC00") for ids in fakes(of_others).values())
+    of_castro = [note(n, f"INC00{4471 + n}", f"p{n}", "Ines Ncastro") for n in range(40)]
+    assert not any(ids[1].startswith("INC") for ids in fakes(of_castro).values())
+    # Somebody else's initials are no reason, unless everybody shares surrogates.
+    mixed = [note(1, "INC0044711", "p1", "Ulf Kowalczyk"), note(2, "44712", "p2", "Ines Ncastro")]
+    assert fakes(mixed)["1"][1].startswith("INC")
+    assert not fakes(mixed, scope="corpus")["1"][1].startswith("INC")

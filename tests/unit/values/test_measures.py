@@ -30,6 +30,7 @@ def test_verdicts_follow_their_witnesses():
         {"status": Status.REFUTED, "witnesses": (WITNESS,), "failures": 0},
         {"status": Status.REFUTED, "witnesses": (WITNESS, WITNESS), "failures": 1},
         {"status": Status.NOT_CHECKABLE},
+        {"status": Status.STATED},
         {"status": Status.NOT_CHECKABLE, "reason": "why", "witnesses": (WITNESS,), "failures": 1},
     ],
 )

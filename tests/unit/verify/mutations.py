@@ -1,7 +1,7 @@
 """Defects, one of each kind, to be planted in a sound release: what was done, and where."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.written_dates import parse, parse_like
+from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.edit import Release
+from textveil.values.edit import Edit, Release
 from textveil.values.metadata import Metadata
 from textveil.verify.read_names import name_words
 
@@ -431,6 +432,16 @@ def real_of_another(*labels):
     return plant
 
 
+def resembling(label, made):
+    """Return a defect: a surrogate is made of the value that it stands for."""
+
+    def plant(cases):
+        place = next(p for p in of_label(cases, label) if made(p.value) not in ("", p.value))
+        return rewritten(cases, place, made(place.value))
+
+    return plant
+
+
 def real_name_of_another(pattern):
     """Return a defect: a fake name is a real one of another subject."""
 
@@ -477,6 +488,33 @@ def own_other_part(cases):
 
 
 # The way back.
+
+
+def drawn_by_each(*labels):
+    """Return a defect: subjects who share a value draw a surrogate each."""
+
+    def plant(cases):
+        having = defaultdict(dict)
+        for place in of_label(cases, *labels):
+            having[squeeze_text(place.value)].setdefault(subject_of(cases, place), place)
+        shared = max(having.values(), key=len)
+        assert len(shared) > 5
+        planted = Planted(cases, "")
+        for number, place in enumerate(shared.values()):
+            planted = rewritten(planted.cases, place, f"Drawn by {chr(ord('A') + number) * 3}")
+        return planted
+
+    return plant
+
+
+def moved_by_each(cases):
+    """Let subjects who have one day in the same words move it by an offset each."""
+    planted = Planted(cases, "")
+    for at in range(8):
+        note = Document(f"flood{at}", "After the flood of 3 May 2016.", f"flood{at}")
+        edits = [Edit(19, 29, f"{at + 10} July 2016", "DATE")]
+        planted = Planted([*planted.cases, Case(note, Release.of(note, edits))], note.id)
+    return planted
 
 
 def token_changed(cases):
@@ -541,5 +579,15 @@ def replaced(label, shown, written):
             if fits and new != place.fake and place.value != place.fake:
                 return rewritten(cases, place, new)
         raise LookupError(label)
+
+    return plant
+
+
+def beside_a_date(text):
+    """Return a defect: a calendar word stands in a document with a moved date."""
+
+    def plant(cases):
+        place = of_label(cases, "DATE")[0]
+        return followed(cases, place.case, f" {text}")
 
     return plant

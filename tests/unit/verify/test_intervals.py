@@ -169,3 +169,45 @@ def test_the_verdict_is_that_of_datetime(days, offset, data):
         [case("a", [(a.isoformat(), b.isoformat()) for a, b in zip(days, new, strict=True)])]
     )
     assert verdict.holds == (len(differences) == 1)
+
+
+def shared(number, new="17 June 2016", own=10):
+    """Return subjects with one day that moved alike, and two days that moved by their own."""
+    return [
+        case(
+            f"n{at}",
+            [
+                ("3 May 2016", new),
+                ("1 May 2015", f"{own + at} May 2015"),
+                ("2 May 2015", f"{own + at + 1} May 2015"),
+            ],
+            f"p{at}",
+        )
+        for at in range(number)
+    ]
+
+
+def test_days_that_moved_with_the_corpus_are_left_out_and_counted():
+    verdict = Intervals().verify(shared(6))
+    assert verdict.status is Status.HOLDS
+    assert verdict.reason == "6 dates that many subjects share moved with the corpus"
+
+
+def test_a_day_of_few_subjects_must_move_as_their_others_do():
+    verdict = Intervals().verify(shared(5))
+    assert (verdict.status, verdict.failures) == (Status.REFUTED, 5)
+    assert Intervals(shared=4).verify(shared(5)).status is Status.HOLDS
+
+
+def test_a_day_that_stays_is_not_one_that_moved_alike():
+    assert Intervals().verify(shared(8, "3 May 2016")).failures == 8
+
+
+def test_other_dates_are_checked_beside_shared_ones():
+    cases = shared(8)
+    wrong = [
+        ("3 May 2016", "17 June 2016"),
+        ("1 May 2015", "9 May 2015"),
+        ("2 May 2015", "9 May 2015"),
+    ]
+    assert Intervals().verify([*cases, case("x", wrong, "x")]).failures == 2

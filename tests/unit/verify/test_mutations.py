@@ -17,13 +17,16 @@ from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.verdict import Status
 from textveil.verify.alignment import Alignment
+from textveil.verify.calendar import Calendar
 from textveil.verify.coarseness import Coarseness
 from textveil.verify.collisions import Collisions
 from textveil.verify.consistency import Consistency
+from textveil.verify.distance import Distance
 from textveil.verify.intervals import Intervals
 from textveil.verify.read_names import name_words
 from textveil.verify.residue import Residue
 from textveil.verify.reversible import Reversible
+from textveil.verify.sharing import Sharing
 
 KEY = Secret(b"m" * 32)
 
@@ -51,6 +54,10 @@ def sound():
     linking, maker = Linking("subject"), Surrogate(key=KEY, options={"replace_free_mail": True})
     for note, found in zip(bare, spans, strict=True):
         linking.learn(note, found)
+    spans = [
+        found | maker.telling(note, found).subtract(found)
+        for note, found in zip(bare, spans, strict=True)
+    ]
     linked = [linking.linked(note, found) for note, found in zip(bare, spans, strict=True)]
     for note, found in zip(bare, linked, strict=True):
         maker.survey(note, found)
@@ -77,8 +84,9 @@ def coarse():
 COARSE = Coarseness(earliest_year=1937)
 SOUND = [
     ("sound", Alignment()), ("sound", Consistency()), ("sound", Residue()), ("sound", Intervals()),
-    ("sound", Collisions()), ("sealed", Reversible(key=KEY)), ("sealed", Residue()),
-    ("coarse", COARSE), ("coarse", Alignment()),
+    ("sound", Collisions()), ("sound", Calendar()), ("sound", Distance()),
+    ("sealed", Reversible(key=KEY)), ("sealed", Residue()), ("coarse", COARSE),
+    ("coarse", Alignment()),
 ]  # fmt: skip
 
 
@@ -166,6 +174,46 @@ COLLISIONS = {
     "a part of its own name": plant.own_part,
     "another part of its own name": plant.own_other_part,
 }
+CALENDAR = {
+    "a holiday is left": plant.beside_a_date("Fell on Christmas."),
+    "a holiday in small letters": plant.beside_a_date("fell over thanksgiving"),
+    "a leap day is left": plant.beside_a_date("Leap-day baby."),
+    "an election is left": plant.beside_a_date("Voted on Election Day."),
+    "a season is left": plant.beside_a_date("Coughs every winter."),
+    "a season that is a verb too": plant.beside_a_date("Moved last fall."),
+    "an event is left": plant.beside_a_date("Watched the World Series."),
+}
+
+
+def in_old_template(value):
+    """Return a name with its first word replaced, as a template once kept all others."""
+    return f"Quartz {value.split(' ', 1)[1]}" if " " in value else ""
+
+
+def with_other_ends(value):
+    """Return a word of a name that begins as the real one does."""
+    return f"{value[:3]}ington" if value[:4].isalpha() else ""
+
+
+def with_own_digits(value):
+    """Return a number with four of its digits at another place."""
+    digits = plant.digits(value)
+    return f"9{digits[-4:]}{'8' * (len(digits) - 5)}" if len(digits) > 6 else ""
+
+
+DISTANCE = {
+    "an organization in its old template": plant.resembling("ORGANIZATION", in_old_template),
+    "a hospital that begins alike": plant.resembling("HOSPITAL", with_other_ends),
+    "a name that begins alike": plant.resembling("PATIENT", with_other_ends),
+    "a town that begins alike": plant.resembling("CITY", with_other_ends),
+    "four digits of a record number": plant.resembling("MRN", with_own_digits),
+    "four digits of a telephone number": plant.resembling("PHONE", with_own_digits),
+}
+SHARING = {
+    "a hospital that each subject draws for itself": plant.drawn_by_each("HOSPITAL"),
+    "a town or state that each subject draws for itself": plant.drawn_by_each("CITY", "STATE"),
+    "a day that each subject moves for itself": plant.moved_by_each,
+}
 ALIGNMENT = {
     "a letter outside the edits": plant.letter_changed,
     "a line end outside the edits": plant.line_end_changed,
@@ -192,6 +240,9 @@ TABLE = [
     ("sound", Residue(), RESIDUE),
     ("sound", Intervals(), INTERVALS),
     ("sound", Collisions(), COLLISIONS),
+    ("sound", Calendar(), CALENDAR),
+    ("sound", Distance(), DISTANCE),
+    ("sound", Sharing(), SHARING),
     ("sound", Alignment(), ALIGNMENT),
     ("sealed", Reversible(key=KEY), REVERSIBLE),
     ("coarse", COARSE, COARSENESS),

@@ -6,9 +6,10 @@ from itertools import chain, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.oracles.residue import EVERYDAY, surviving
+from tests.oracles.residue import EVERYDAY, SURNAME, surviving
 from tests.unit.verify.released import released
 
+from textveil.lexicon.inner_words import is_own_word
 from textveil.lexicon.words import are_everyday
 from textveil.values.contracts import Case
 from textveil.values.document import AUTO, Document
@@ -351,7 +352,9 @@ def test_the_small_world_of_the_slow_twin_is_part_of_ours():
     runs = ("".join(letters) for size in range(2, 9) for letters in product("qz7", repeat=size))
     pieces = [piece.lower() for piece in NAMES + NUMBERS]
     compounds = ("".join(chosen) for size in (1, 2) for chosen in product(pieces, repeat=size))
-    assert {word for word in chain(runs, compounds) if are_everyday([word])} == EVERYDAY
+    words = set(chain(runs, compounds))
+    assert {word for word in words if are_everyday([word])} == EVERYDAY
+    assert {word for word in words if len(word) > 6 and is_own_word(word)} == {SURNAME}
     assert [identifies_alone(label) for label in ("ID", "DATE", "PATIENT")] == [True, False, False]
 
 
@@ -371,7 +374,78 @@ def test_it_agrees_with_the_slow_twin(removal, label, same):
 
 @pytest.mark.parametrize(("language", "holds"), [("es", True), ("en", False)])
 def test_everyday_words_are_those_of_the_text_in_which_a_value_is_looked_for(language, holds):
-    removed = case("Write to unasemana today.", "USERNAME", "unasemana")
-    other = replace(untouched("Vino una semana."), language=language)
+    removed = of_subject(case("Write to unasemana today.", "USERNAME", "unasemana"), "p1")
+    other = replace(of_subject(untouched("Vino una semana."), "p1"), language=language)
     assert Residue(AUTO).verify([removed, other]).holds is holds
     assert Residue("es").verify([removed, other]).holds
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "value"),
+    [
+        ("Ana Canaryman. #canarymanstrong", "NAME", "Ana Canaryman"),
+        ("Canaryman. mycanaryman2", "PATIENT", "Canaryman"),
+        ("MRN 4471123. x4471123x", "MRN", "4471123"),
+        ("No. AB1234. xAB1234x", "DEVICE", "AB1234"),
+    ],
+)
+def test_surnames_and_numbers_are_found_inside_longer_words(text, label, value):
+    verdict = Residue().verify([of_subject(case(text, label, value), "p1")])
+    assert verdict.failures == 1
+    first = of_subject(case(f"{value}.", label, value), "p1")
+    inside = untouched(text.rpartition(" ")[2])
+    assert not Residue().verify([first, of_subject(inside, "p1")]).holds
+    carried = sum(map(str.isdigit, value)) >= 6
+    assert Residue().verify([first, of_subject(inside, "p2")]).holds is not carried
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "value"),
+    [
+        ("Ana Porter. The reporter left.", "NAME", "Ana Porter"),
+        ("Ana Martin and Martinez.", "NAME", "Ana Martin"),
+        ("Ana Ruiz. #ruizfamily", "NAME", "Ana Ruiz"),
+        ("MRN 4471123. 44711239 and x94471123x", "MRN", "4471123"),
+        ("MRN 44711. x44711x", "MRN", "44711"),
+        ("Ana Foley. A Foley catheter, Foley's catheter.", "NAME", "Ana Foley"),
+    ],
+)
+def test_words_of_their_own_do_not_show_a_name_and_longer_numbers_no_number(text, label, value):
+    assert Residue().verify([case(text, label, value)]).holds
+
+
+def test_what_stands_inside_a_document_s_id_is_found():
+    removed = case("MRN 4471123.", "MRN", "4471123", name="scan4471123b")
+    assert Residue().verify([removed]).witnesses[0].beside == "id"
+
+
+def agreed(found, stands, *, carried=0, value="zorblax"):
+    """Return cases of as many subjects, a value removed from some, and left in the others."""
+    cases = []
+    for number in range(stands):
+        document = Document(f"n{number}x", f"user {value} came", f"p{number}")
+        edit = Edit(5, 5 + len(value), "[X]", "USERNAME", carried=number < carried)
+        cases.append(Case(document, Release.of(document, [edit] if number < found else [])))
+    return cases
+
+
+@pytest.mark.parametrize(
+    ("found", "stands", "carried", "holds"),
+    [(2, 10, 0, False), (2, 11, 0, True), (1, 4, 0, True), (3, 10, 1, False), (3, 11, 1, True)],
+)
+def test_values_of_other_forms_count_if_detectors_agree(found, stands, carried, holds):
+    verdict = Residue().verify(agreed(found, stands, carried=carried))
+    assert verdict.holds is holds
+    assert verdict.failures == (0 if holds else stands - found)
+
+
+def test_everyday_and_clinical_words_never_count_with_another_subject():
+    for value in ("nontender", "adalimumab", "West"):
+        assert Residue().verify(agreed(3, 4, value=value)).holds
+
+
+def test_a_short_number_that_detectors_agree_about_counts_as_it_was_written():
+    cases = agreed(2, 3, value="1617")
+    assert Residue().verify(cases).failures == 1
+    other = Document("other", "at 3-16 17:30", "q")
+    assert Residue().verify([*cases[:2], Case(other, Release.of(other))]).holds

@@ -33,13 +33,13 @@ class Observed:
     view
         Texts and passages of the release.
     real
-        What stood at each passage of the view; empty where the input is not at hand.
+        What stood at each passage of the view; None where the input is not at hand.
     passed_over
         How many passages were left out because there were too many.
     """
 
     view: View
-    real: tuple[str, ...]
+    real: tuple[str, ...] | None
     passed_over: int = 0
 
 
@@ -53,15 +53,18 @@ def observe(documents: Iterable[Shown], most: int = _MOST) -> Observed:
     passages: list[Seen] = []
     real: list[str] = []
     passed_over = 0
+    is_known = True
     for shown in documents:
+        is_known = is_known and shown.before is not None
         found = list(_passages(shown))
         if len(passages) + len(found) > most:
             passed_over += len(found)
             continue
         texts[shown.release.id] = shown.release.text
         passages += [seen for seen, _ in found]
-        real += [was for _, was in found if shown.before is not None]
-    return Observed(View(texts, tuple(passages)), tuple(real), passed_over)
+        real += [was for _, was in found]
+    view = View(texts, tuple(passages))
+    return Observed(view, tuple(real) if is_known else None, passed_over)
 
 
 def _passages(shown: Shown) -> Iterator[tuple[Seen, str]]:

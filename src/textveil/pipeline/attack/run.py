@@ -1,6 +1,6 @@
 """Attacks on a release: every one that fits is carried out, and its guesses are counted."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
@@ -11,7 +11,7 @@ from textveil.pipeline.attack.attacks import ATTACKS
 from textveil.pipeline.attack.observing import Observed
 from textveil.values.attacking import KNOWLEDGE, Attack, AttackResult, Guess, Knowledge
 
-__all__ = ["WITHOUT_INPUT", "Attacked", "MadeGuess", "attacked"]
+__all__ = ["WITHOUT_INPUT", "Attacked", "MadeGuess", "attack_with", "attacked"]
 
 WITHOUT_INPUT: Final = frozenset(KNOWLEDGE) - {"input-sample"}
 """What an attacker may know who has nothing of the input."""
@@ -69,33 +69,39 @@ class Attacked:
 
 
 def attacked(observed: Observed, knows: Collection[str]) -> Attacked:
-    """Carry out every attack whose attacker knows no more than this one."""
+    """Carry out every attack on texts whose attacker knows no more than this one."""
     known = Knowledge(
         lists=public_lists() if "lists" in knows else {},
         subjects="subjects" in knows,
-        sample=_sample(observed) if "input-sample" in knows else {},
+        sample=_sample(observed, observed.real or ()) if "input-sample" in knows else {},
     )
-    made = [
-        guess
-        for attack in ATTACKS
-        if attack.needs <= set(knows)
-        for guess in _carried_out(attack, observed, known)
-    ]
-    idle = [
-        AttackResult(
-            attack.name, "", 0, 0 if observed.real else None, 0.0, "found nothing to guess"
-        )
-        for attack in ATTACKS
-        if attack.needs <= set(knows) and not any(one.attack == attack.name for one in made)
-    ]
-    return Attacked((*_results(made), *idle), tuple(made), observed.passed_over)
+    return attack_with(ATTACKS, observed, knows, known)
+
+
+def attack_with(
+    attacks: Iterable[Attack], observed: Observed, knows: Collection[str], known: Knowledge
+) -> Attacked:
+    """Carry out those of the attacks that need nothing else than the attacker knows."""
+    made: list[MadeGuess] = []
+    results: list[AttackResult] = []
+    for attack in attacks:
+        if attack.needs <= set(knows):
+            theirs = _carried_out(attack, observed, known)
+            made += theirs
+            results += _results(theirs) or [_nothing(attack, observed)]
+    return Attacked(tuple(results), tuple(made), observed.passed_over)
+
+
+def _nothing(attack: Attack, observed: Observed) -> AttackResult:
+    right = None if observed.real is None else 0
+    return AttackResult(attack.name, "", 0, right, 0.0, "found nothing to guess")
 
 
 def _carried_out(attack: Attack, observed: Observed, known: Knowledge) -> list[MadeGuess]:
     made = []
     for guess in attack.guesses(observed.view, known):
         right = None
-        if observed.real:
+        if observed.real is not None:
             right = attack.is_right(guess, tuple(observed.real[at] for at in guess.passages))
         made.append(MadeGuess(attack.name, guess, right))
     return made
@@ -114,16 +120,12 @@ def _results(made: Sequence[MadeGuess]) -> list[AttackResult]:
     return results
 
 
-def _sample(observed: Observed) -> dict[int, str]:
+def _sample(observed: Observed, real: Sequence[str]) -> dict[int, str]:
     """Return what stood in one document of ten, of those that show anything; at least in one."""
     passages = observed.view.passages
     names = sorted({seen.document for seen in passages}, key=_drawn)
     chosen = set(names[: max(1, len(names) // _SAMPLE)])
-    return {
-        number: observed.real[number]
-        for number, seen in enumerate(passages)
-        if seen.document in chosen
-    }
+    return {number: real[number] for number, seen in enumerate(passages) if seen.document in chosen}
 
 
 def _drawn(name: str) -> bytes:

@@ -62,7 +62,7 @@ class CurveSettings:
     ks: tuple[int, ...] = tuple(range(2, 19))
     methods: tuple[str, ...] = ()
     guarantee: str = "subjects"
-    unit: str = "char"
+    unit: str = "token"
     min_length: int = 1
     show: str = ""
     mark: str = "*"

@@ -6,11 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import UsageError
+from textveil.errors import InputError, UsageError
+from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
+from textveil.lexicon.completions import FittingWords, name_words
+from textveil.pipeline.dictionary.build import read_terms
 from textveil.pipeline.memory import load_documents
 from textveil.pipeline.refusal import refusal
 from textveil.pipeline.sources import Source
 from textveil.strings.warm import is_warm
+from textveil.transform.hide_listed import hide_listed
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
@@ -18,20 +22,33 @@ from textveil.values.json_fields import json_fields
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
+from textveil.verify.listed_words import check_listed
 
 __all__ = [
     "KanonReport",
     "announce_compilation",
     "anonymize",
     "check",
+    "default_unit",
+    "read_list",
 ]
 
+_SEQUENCES: Final = frozenset({"fasta", "spmf"})
+"""Formats whose texts are sequences of symbols, not of words."""
 _ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
 
 
 @dataclass(frozen=True, slots=True)
 class KanonReport:
-    """What was done, how much is left, what was verified, and what it took."""
+    """What was done, how much is left, what was verified, and what it took.
+
+    Attributes
+    ----------
+    completions
+        How far a list completes words of which letters are left; None where whole words go.
+    list_verdict
+        Whether k listed words fit each of these; None without a list.
+    """
 
     settings: Suppress
     documents: int
@@ -43,6 +60,16 @@ class KanonReport:
     peak_bytes: int
     verdict: Verdict
     unprotected: tuple[str, ...] = ()
+    completions: CompletionCounts | None = None
+    list_verdict: Verdict | None = None
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a claim does not hold."""
+        return Status.REFUTED in (
+            self.verdict.status,
+            self.list_verdict and self.list_verdict.status,
+        )
 
     @property
     def kept_ratio(self) -> float:
@@ -66,16 +93,32 @@ def announce_compilation(say: Callable[[str], None]) -> None:
         say("compiling the kernels for this machine: about a minute, once")
 
 
+def default_unit(source: Source) -> str:
+    """Return what is suppressed unless said otherwise: letters of sequences, else whole words."""
+    return "char" if source.format_name in _SEQUENCES else "token"
+
+
+def read_list(path: Path) -> FittingWords:
+    """Return the words of a file with one name or word a line."""
+    listed = FittingWords(read_terms(path))
+    if not len(listed):
+        raise InputError("this list has no words", where=str(path))
+    return listed
+
+
 def anonymize(
     source: Source,
     settings: Suppress,
     target: Path,
     *,
+    listed: FittingWords | None = None,
     verify: bool = True,
     keep_refuted: bool = False,
     track: Track = untracked,
 ) -> KanonReport:
     """Suppress rare text in a corpus and write the result in the format of the input.
+
+    With a list, letters of partly shown words are hidden until k listed words fit each of them.
 
     Raises
     ------
@@ -85,6 +128,8 @@ def anonymize(
     """
     if target.resolve() == source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
+    if listed is not None:
+        _check_fit(settings)
     clock = Stopwatch()
     documents = load_documents(source, track)
     rarity = Rarity(documents, settings.mark)
@@ -92,11 +137,17 @@ def anonymize(
     [result] = [suppress(rarity, step) for step in track([settings], "suppress", 1)]
     subjects = rarity.subjects
     del rarity  # the verifier needs the memory for arrays of its own
+    if listed is not None:
+        result = hide_listed(result, settings, listed)
     clock.lap("suppress")
     [verdict] = [check(result, step, exact=verify) for step in track([settings], "verify", 1)]
+    by_list = None if listed is None else _check_list(result, settings, listed, exact=verify)
     clock.lap("verify")
-    if verdict.status is Status.REFUTED and not keep_refuted:
-        raise refusal(verdict, _ANYWAY)
+    for one in (verdict, by_list):
+        if one is not None and one.status is Status.REFUTED and not keep_refuted:
+            raise refusal(one, _ANYWAY)
+    completions = _completions(result, settings, source, listed)
+    clock.lap("completions")
     released = (
         replace(document, text=text, spans=None)
         for document, text in zip(documents, result.texts, strict=True)
@@ -114,7 +165,43 @@ def anonymize(
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         verdict,
         tuple(sorted({name for document in documents for name in document.metadata})),
+        completions,
+        by_list,
     )
+
+
+def _check_fit(settings: Suppress) -> None:
+    """Raise if a list does not fit the settings: it hides single letters, after everything else."""
+    if settings.guarantee == "output":
+        raise UsageError(
+            "the guarantee output counts what is left, and a list hides more of it",
+            hint="use --guarantee subjects or occurrences with --list",
+        )
+    if settings.unit == "char" and settings.min_length > 1:
+        raise UsageError(
+            "a list hides single letters, and would leave runs below the minimum length",
+            hint="give --list or --min-length",
+        )
+
+
+def _check_list(
+    result: Suppressed, settings: Suppress, listed: FittingWords, *, exact: bool
+) -> Verdict:
+    if not exact:
+        return Verdict.not_checkable("list", "verification was turned off")
+    words = listed.words()
+    return check_listed(result.documents, result.texts, settings.k, words, settings.mark)
+
+
+def _completions(
+    result: Suppressed, settings: Suppress, source: Source, listed: FittingWords | None
+) -> CompletionCounts | None:
+    """Count what a list completes; sequences have no words, and whole words leave no letters."""
+    if settings.unit == "token" or (listed is None and source.format_name in _SEQUENCES):
+        return None
+    before = (document.text for document in result.documents)
+    words = FittingWords(name_words()) if listed is None else listed
+    return count_completions(before, result.texts, words, settings.mark)
 
 
 def check(result: Suppressed, settings: Suppress, *, exact: bool = True) -> Verdict:

@@ -42,7 +42,7 @@ class TuneSettings:
     ratios: tuple[int, ...] = (0, 10, 20, 30, 40, 50)
     method: str = ""
     guarantee: str = "subjects"
-    unit: str = "char"
+    unit: str = "token"
     show: str = "paper"
     mark: str = "*"
     recall: float | None = None

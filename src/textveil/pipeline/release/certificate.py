@@ -4,17 +4,22 @@ Hashes of what is released are plain SHA-256. The *input* is only committed to: 
 let anyone who guesses the withheld values check the guess. The commitment is an HMAC under the
 release's key or, without one, under a random nonce that is stored in a file of its own, to be kept
 back when the rest is published.
+
+A *release id* is the SHA-256 of all the certificate says. The certificate has the hashes of all
+files, so who knows the id by another way can tell this release from every other one.
 """
 
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Final
 
-from textveil.errors import EscapingPathError, FormatError, InputError
+from textveil.errors import FormatError, InputError
+from textveil.formats.json_text import parse
+from textveil.pipeline.release.certificate_shape import SCHEMAS, check_shape
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
@@ -24,7 +29,6 @@ from textveil.values.verdict import Verdict
 
 __all__ = [
     "CERTIFICATE",
-    "COUNTED",
     "NONCE",
     "RECORD",
     "REPORT",
@@ -32,7 +36,9 @@ __all__ = [
     "Certificate",
     "Commitment",
     "file_hash",
+    "id_of",
     "read_certificate",
+    "report_hash",
     "seal_of",
 ]
 
@@ -43,15 +49,11 @@ CERTIFICATE, RECORD, REPORT, TEXTS, NONCE = (
     "texts",
     "input.nonce",
 )
-_FIRST, _SCHEMA = "textveil.certificate.v1", "textveil.certificate.v2"
-COUNTED: Final = {
-    _FIRST: ("documents", "characters", "withheld_characters", "passages", "labels"),
-    _SCHEMA: (
-        *("documents", "characters", "withheld_characters", "passages", "labels"),
-        *("replaced", "unchanged"),
-    ),
-}
-"""Which counts certificates of each schema hold."""
+_SCHEMA: Final = tuple(SCHEMAS)[-1]
+_LARGEST: Final = 1 << 28
+"""Bytes of a certificate or report; more is an attack on who reads it."""
+_BLANK: Final = "0" * 64
+"""Stands in a report for the release id while both are made."""
 
 
 class Commitment:
@@ -94,7 +96,8 @@ class Certificate:
     input
         Commitment to the input and how it was keyed.
     output
-        SHA-256 of every released file, by its path inside the release.
+        SHA-256 of every released file, by its path inside the release; of the report, while zeros
+        stand where it shows the release id.
     randomness
         What drew at random, each with what it drew from: the key, a seed, or the system.
     counts
@@ -114,6 +117,8 @@ class Certificate:
     attacks
         What readers who know the program get from the release, by attack: guesses and how many are
         right.
+    id
+        The release id: a hash of everything else but the seal.
     seal
         HMAC of everything else under the release's key; empty without a key.
     """
@@ -135,6 +140,7 @@ class Certificate:
     scores: tuple[Score, ...] = ()
     meaning: Mapping[str, Any] = field(default_factory=dict)
     attacks: tuple[AttackResult, ...] = ()
+    id: str = _BLANK
     seal: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -143,15 +149,44 @@ class Certificate:
         return named | json_fields(self, {"version"})
 
     def sealed(self, key: Secret | None) -> "Certificate":
-        """Return the certificate with its seal under a key, or unsealed without one."""
-        return self if key is None else replace(self, seal=seal_of(self.to_json(), key))
+        """Return the certificate with its id and, if there is a key, its seal."""
+        named = replace(self, id=id_of(self.to_json()))
+        return named if key is None else replace(named, seal=seal_of(named.to_json(), key))
+
+
+def _written(content: Mapping[str, Any], without: Container[str]) -> bytes:
+    """Return a JSON object in the one form that hashes are made of."""
+    bare = {name: value for name, value in content.items() if name not in without}
+    return json.dumps(bare, sort_keys=True, ensure_ascii=False).encode()
+
+
+def id_of(content: Mapping[str, Any]) -> str:
+    """Return the release id: the SHA-256 of a certificate's JSON object without id and seal."""
+    return sha256(_written(content, ("id", "seal"))).hexdigest()
 
 
 def seal_of(content: Mapping[str, Any], key: Secret) -> str:
     """Return the HMAC of a certificate's JSON object without its own seal."""
-    bare = {name: value for name, value in content.items() if name != "seal"}
-    text = json.dumps(bare, sort_keys=True, ensure_ascii=False)
-    return hmac.new(key.derive("seal"), text.encode(), sha256).hexdigest()
+    return hmac.new(key.derive("seal"), _written(content, ("seal",)), sha256).hexdigest()
+
+
+def report_hash(path: Path, release_id: str) -> str:
+    """Return the SHA-256 of a report with zeros for the release id; empty if it is not in it once.
+
+    The id covers this hash, so the hash cannot cover the id.
+    """
+    page, shown = _read(path), release_id.encode()
+    if page.count(shown) != 1:
+        return ""
+    return sha256(page.replace(shown, _BLANK.encode())).hexdigest()
+
+
+def _read(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        data = stream.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise FormatError(f"the file has more than {_LARGEST} bytes", where=str(path))
+    return data
 
 
 def read_certificate(folder: Path) -> dict[str, Any]:
@@ -164,71 +199,19 @@ def read_certificate(folder: Path) -> dict[str, Any]:
             hint="give the folder that `textveil release` wrote",
         )
     try:
-        content = json.loads(path.read_text("utf-8"))
-    except ValueError:
-        raise FormatError("the certificate is not valid JSON", where=str(path)) from None
+        content = parse(_read(path).decode("utf-8"), str(path), 1)
+    except UnicodeDecodeError:
+        raise FormatError("the certificate is not UTF-8 text", where=str(path)) from None
     if not isinstance(content, dict) or not isinstance(content.get("schema"), str):
         raise FormatError("this is not a certificate of textveil", where=str(path))
-    if content["schema"] not in COUNTED:
+    if content["schema"] not in SCHEMAS:
         raise FormatError(
             "the certificate has a schema that this version of textveil does not know",
             where=str(path),
-            hint=f"known are {' and '.join(COUNTED)}; a newer textveil may know it",
+            hint=f"known are {' and '.join(SCHEMAS)}; a newer textveil may know it",
         )
-    _check_shape(content, str(path))
+    check_shape(content, str(path))
     return content
-
-
-_SHAPE = {
-    "policy": dict,
-    "source": dict,
-    "input": dict,
-    "output": dict,
-    "counts": dict,
-    "unprotected": list,
-    "verdicts": list,
-    "scores": list,
-    "seal": str,
-    "source.name": str,
-    "source.format": str,
-    "source.options": dict,
-    "input.commitment": str,
-    "input.keyed_by": str,
-    "policy.verify": list,
-}
-
-
-_SHAPE_2 = {
-    "textveil": str,
-    "started": str,
-    "components": list,
-    "files": dict,
-    "randomness": dict,
-    "repairs": dict,
-    "protected": dict,
-}
-"""What certificates have from the second schema on."""
-
-
-def _check_shape(content: Mapping[str, Any], where: str) -> None:
-    """Raise if a certificate lacks a part or points outside its folder."""
-    first = content["schema"] == next(iter(COUNTED))
-    for path, kind in (_SHAPE if first else _SHAPE | _SHAPE_2).items():
-        value: Any = content
-        for name in path.split("."):
-            value = value.get(name) if isinstance(value, dict) else None
-        if not isinstance(value, kind):
-            raise FormatError(f"the certificate's `{path}` is missing or malformed", where=where)
-    if any(
-        not isinstance(verdict, dict) or not isinstance(verdict.get("claim"), str)
-        for verdict in content["verdicts"]
-    ) or not all(isinstance(step, dict) for step in content["policy"]["verify"]):
-        raise FormatError("the certificate's verdicts are malformed", where=where)
-    names = [content["source"]["name"], *content["output"]]
-    if any(
-        PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in names
-    ):
-        raise EscapingPathError("the certificate names a file outside the release", where=where)
 
 
 def file_hash(path: Path) -> str:

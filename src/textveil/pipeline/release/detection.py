@@ -9,6 +9,7 @@ from textveil.errors import ComponentFailedError, InputError, TextveilError
 from textveil.lexicon.terms import forms_of_address
 from textveil.pipeline.policy import Step
 from textveil.pipeline.registry import ComponentKind
+from textveil.pipeline.release.clearing import clear_of
 from textveil.values.contracts import Detector, about, with_parts
 from textveil.values.document import Document
 from textveil.values.label import RARE
@@ -50,6 +51,8 @@ class Detection:
     def find(self, document: Document) -> Spans:
         """Return the findings of all detectors; spans may overlap.
 
+        Detectors see the text with nothing hidden, so that what mends their findings does, too.
+
         A detector that raises, or that points outside the text, stops the run: passing on a
         document that was not looked at would release it unprotected.
         """
@@ -59,10 +62,11 @@ class Detection:
                 where=f"document {document.id}",
                 hint="state the encoding, for example --encoding utf-16",
             )
+        clear = clear_of(document)
         found = Spans()
         for name, detector in self.detectors:
             try:
-                found |= detector.detect(document).within(len(document.text))
+                found |= detector.detect(clear.document).within(len(clear.document))
             except TextveilError as error:
                 where = f"document {document.id}, {error.where}".rstrip(", ")
                 raise ComponentFailedError(
@@ -75,7 +79,7 @@ class Detection:
                     where=f"document {document.id}",
                     hint="the document's text is withheld from this message on purpose",
                 ) from None
-        return found
+        return clear.back(found)
 
     @staticmethod
     def settle(document: Document, spans: Spans) -> Spans:

@@ -17,6 +17,7 @@ from textveil.pipeline.memory import within_memory
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
 from textveil.pipeline.release.allowing import Allowance
+from textveil.pipeline.release.clearing import clear_of
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.known_values import Known
@@ -28,6 +29,7 @@ from textveil.pipeline.release.row_values import SOURCE as COLUMNS
 from textveil.pipeline.release.screening import Screening
 from textveil.pipeline.release.spool import Spool
 from textveil.pipeline.release.verification import judged
+from textveil.values.clear import Clear
 from textveil.values.contracts import Case, with_parts
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
@@ -48,6 +50,7 @@ class Pass(StrEnum):
 
     RECOGNISE = "recognise"
     FIND = "find"
+    WEIGH = "weigh"
     LINK = "link"
     SURVEY = "survey"
     REWRITE = "rewrite"
@@ -60,6 +63,9 @@ PASSES: Final = {
     "name a language skip this pass",
     Pass.FIND: "reads the input: detectors look through each document, and the values that they "
     "find are learnt",
+    Pass.WEIGH: "reads the input: the engine counts the documents in which a value stands that was "
+    "found with several subjects and does not identify by its form; without such values, this pass "
+    "is skipped",
     Pass.LINK: "reads the input: the engine finds each known value wherever else it stands, "
     "screens look at all documents together, and the linker learns the people behind the names",
     Pass.SURVEY: "reads the input: transformers that must know every value before they choose one "
@@ -197,10 +203,20 @@ class Engine:
 
     def scan(self, document: Document, *, propagate: bool = True) -> Spans:
         """Return the findings in one document: detection, then propagation, less allowed words."""
-        found = self.find_in(document)
+        clear = self.clear(document)
+        read = clear.document
+        found = self.find_in(read)
         if self.policy.propagate and propagate:
-            found = Known().complete(document, self.allowance.learnable(document, found))
-        return self.allowance.cut(document, found)
+            found = Known().complete(read, self.allowance.learnable(read, found))
+        return clear.back(self.allowance.cut(read, found))
+
+    def clear(self, document: Document) -> Clear:
+        """Return a document with its cells, as the engine reads it: with nothing hidden.
+
+        A screen counts the very characters of the texts, so that nothing is changed before it.
+        """
+        whole = self.columns.whole(document)
+        return clear_of(whole, 0 if self.policy.screen else len(document.text))
 
     def find_in(self, document: Document) -> Spans:
         """Return what the detectors of its language find in a document."""
@@ -241,14 +257,16 @@ class Engine:
         plan = Plan(spoken, rewriting, linking, Known(), Known())
         store = found or Planned()
         self._find(plan, store, size)
-        for whole, spans in self._completed(plan, store):
-            inside = self.columns.within(whole, spans)
+        plan.known.agree(self._weighed(plan))
+        for clear, spans in self._completed(plan, store):
+            whole = clear.document
+            inside = self.columns.within(whole, clear.whole(spans))
             settled = Detection.settle(whole, rewriting.protected(inside))
             plan.spans.add(whole, settled)
             plan.linking.learn(whole, settled)
         if rewriting.surveyors:
-            for whole, spans in self._linked(plan, Pass.SURVEY):
-                rewriting.survey(whole, spans)
+            for clear, spans in self._linked(plan, Pass.SURVEY):
+                rewriting.survey(clear.document, spans)
         return plan
 
     def finish(self, plan: Plan, deliver: "Deliver") -> Outcome:
@@ -285,7 +303,7 @@ class Engine:
         """Search every document once; continue where an unfinished run stopped."""
         for document in self.track(plan.documents, Pass.FIND, size, len):
             plan.seen.update(self.columns.names_in(document))
-            whole = self.columns.whole(document)
+            whole = self.clear(document).document
             spans = found.recall(whole)
             if spans is None:
                 spans = self.columns.find(self.find_in, whole)
@@ -302,42 +320,51 @@ class Engine:
             plan.declared.learn(whole, spans.where(lambda span: span.source == COLUMNS))
             plan.declared.corpus |= values
 
-    def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Document, Spans]]:
+    def _weighed(self, plan: Plan) -> Iterator[Document]:
+        for document in self.track(plan.documents, Pass.WEIGH, plan.documents.count):
+            yield self.clear(document).document
+
+    def _completed(self, plan: Plan, found: Spool | Planned) -> Iterator[tuple[Clear, Spans]]:
         """Yield each whole document with all that must be removed: found, propagated, screened."""
         documents = self.track(plan.documents, Pass.LINK, plan.documents.count)
 
-        def completed() -> Iterator[tuple[Document, Spans]]:
+        def completed() -> Iterator[tuple[Clear, Spans]]:
             for document, spans in zip(documents, found, strict=True):
-                whole = self.columns.whole(document)
+                clear = self.clear(document)
+                whole = clear.document
                 # What the policy leaves is looked at again: it may be a value that must go.
                 wanted = plan.rewriting.protected(spans)
                 if self.policy.propagate:
                     learnt = self.allowance.learnable(whole, wanted)
                     wanted = plan.known.complete(whole, learnt)
+                wanted |= plan.rewriting.telling(whole, spans, wanted)
                 declared = plan.declared.complete(whole, Spans())
-                yield whole, self.allowance.cut(whole, wanted, declared)
+                yield clear, self.allowance.cut(whole, wanted, declared)
 
         screening = self._screening()
         if not screening.screens:
             return completed()
-        pairs = list(within_memory(completed(), "", lambda pair: len(pair[0])))
-        wholes, spans = [whole for whole, _ in pairs], [spans for _, spans in pairs]
-        return zip(wholes, screening.screened(wholes, spans), strict=True)
+        pairs = list(within_memory(completed(), "", lambda pair: len(pair[0].given)))
+        wholes, spans = [clear.given for clear, _ in pairs], [spans for _, spans in pairs]
+        screened = screening.screened(wholes, spans)
+        return zip((clear for clear, _ in pairs), screened, strict=True)
 
     def _linked(
         self, plan: Plan, stage: Pass, repairs: Repairs | None = None
-    ) -> Iterator[tuple[Document, Spans]]:
+    ) -> Iterator[tuple[Clear, Spans]]:
         pairs = zip(plan.documents, plan.spans, strict=True)
         for document, spans in self.track(pairs, stage, plan.documents.count):
-            whole = self.columns.whole(document)
-            more = repairs.passages(whole) if repairs else Spans()
+            clear = self.clear(document)
+            whole = clear.document
+            more = clear.seen(repairs.passages(whole)) if repairs else Spans()
             settled = Detection.settle(whole, spans | more) if more else spans
-            yield whole, plan.linking.linked(whole, settled)
+            yield clear, plan.linking.linked(whole, settled)
 
     def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:
-        for whole, spans in self._linked(plan, Pass.REWRITE, repairs):
-            release = plan.rewriting.rewrite(whole, spans)
-            yield Made(whole, spans, repairs.applied(whole, release))
+        for clear, spans in self._linked(plan, Pass.REWRITE, repairs):
+            release = clear.written(plan.rewriting.rewrite(clear.document, spans))
+            made = repairs.applied(clear.given, release)
+            yield Made(clear.given, clear.back(spans), made)
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for step in self.policy.verify:

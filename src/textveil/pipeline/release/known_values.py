@@ -1,26 +1,34 @@
 """Known values: values found in one document that must not stay in another.
 
-Values that identify on their own, houses and names in full are looked for in the whole corpus, in
-all their spellings; all others, and the words of names, in the documents of the same subject, where
-everyday words and short numbers would be found too often to mean anything. The verifier `residue`
-checks the same rule by its own code.
+Within the documents of a subject every value is looked for that says enough, a name by its words,
+too. To other subjects a value is *carried* only if it identifies by its form, or if detectors agree
+about it: `lexicon.identifying_forms` has the rule. So one subject's documents cannot take words out
+of another's. The verifier `residue` checks the same rule by its own code.
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from textveil.detect.occurrences import LONG_NUMBER, Values
-from textveil.detect.propagate import propagate
+from textveil.detect.occurrences import Values
+from textveil.detect.propagate import is_carried, numbers_in, propagate
 from textveil.detect.spellings import (
     houses,
-    is_house,
+    is_numbered,
     spellings_of_names,
+    surnames,
     telling_words,
     with_country,
 )
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.identifying_forms import (
+    LONG_NUMBER,
+    are_common,
+    identifies_by_form,
+    is_agreed,
+)
 from textveil.lexicon.words import are_everyday
 from textveil.values.document import Document
 from textveil.values.label import family_of, identifies_alone
@@ -29,71 +37,164 @@ from textveil.values.span import Spans
 __all__ = ["Known"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_NOTHING: Final = Values()
+Pair = tuple[str, str]
+
+
+@dataclass(slots=True)
+class _Evidence:
+    """With whom, and in how many documents, a value was found that may be any word."""
+
+    subject: str
+    several: bool = False
+    found: int = 0
 
 
 @dataclass(slots=True)
 class Known:
-    """The values of a corpus; grows with the number of distinct ones."""
+    """The values of a corpus; grows with the number of distinct ones.
+
+    Attributes
+    ----------
+    corpus
+        Values that must stand in no document.
+    carried
+        To how many places of other subjects values were carried, by label.
+    """
 
     corpus: Values = field(default_factory=Values)
+    carried: Counter[str] = field(default_factory=Counter)
     _subjects: dict[str, Values] = field(default_factory=dict)
+    _doubted: Values = field(default_factory=Values)
+    _evidence: dict[str, _Evidence] = field(default_factory=dict)
 
     def learn(self, document: Document, found: Spans) -> None:
         """Take in what was found in a document."""
-        self.corpus |= Values.of(_full_names(document, found), beside_digits=True)
-        self.corpus |= Values.of(_corpus_wide(document, found))
-        theirs = Values.of(_subject_wide(document, found))
+        identifying = list(_identifying(document, found))
+        sure = [pair for pair in identifying if _by_form(document, *pair)]
+        self.corpus |= Values.of(_names(document, found, sure=True), named=True)
+        self.corpus |= Values.of((*_numbers(sure), *_places(document, sure))) | numbers_in(sure)
+        theirs = Values.of(_subject_wide(document, found, identifying)) | numbers_in(identifying)
+        theirs |= Values.of(_surnames(document, found), inner=True)
         if len(theirs):
             held = self._subjects.setdefault(document.counted_subject, Values())
             held |= theirs
+        self._doubt(document, [pair for pair in identifying if not _by_form(document, *pair)])
+
+    def _doubt(self, document: Document, pairs: list[Pair]) -> None:
+        """Count where detectors found values that do not identify by their form."""
+        language = document.language
+        doubted = Values.of(
+            pair for pair in pairs if not are_common(_WORD.findall(pair[1].casefold()), language)
+        )
+        self._doubted |= doubted
+        for value in doubted:
+            known = self._evidence.setdefault(value, _Evidence(document.counted_subject))
+            known.several |= known.subject != document.counted_subject
+            known.found += 1
+
+    def agree(self, documents: Iterable[Document]) -> None:
+        """Carry the values of other forms that detectors agree about.
+
+        Parameters
+        ----------
+        documents
+            All documents, once more; not read if no such value was found with several subjects.
+        """
+        shared = self._doubted.where(lambda value: self._evidence[value].several)
+        if not len(shared):
+            return
+        stands: Counter[str] = Counter()
+        for document in documents:
+            text = document.text
+            places = shared.occurrences(text, document.language)
+            stands.update({squeeze_text(text[start:end]) for start, end, _ in places})
+        self.corpus |= shared.where(
+            lambda value: is_agreed(2, self._evidence[value].found, stands[value])
+        )
 
     def label_of(self, document: Document, value: str) -> str:
         """Return the label of a value that was found in the corpus, or nothing."""
-        theirs = self._subjects.get(document.counted_subject, Values())
         found = (
             label
-            for known in (self.corpus, theirs)
+            for known in (self.corpus, self._theirs(document))
             for *_, label in known.occurrences(value, document.language)
         )
         return next(found, "")
 
     def complete(self, document: Document, found: Spans) -> Spans:
         """Add every other place of a document where a known value stands."""
-        theirs = self._subjects.get(document.counted_subject)
-        known = [self.corpus] if theirs is None else [self.corpus, theirs]
-        return found | propagate(document, found, known, language=document.language)
+        theirs = [self._theirs(document)]
+        more = propagate(document, found, theirs, carried=self.corpus, language=document.language)
+        self.carried.update(span.label for span in more if is_carried(span))
+        return found | more
+
+    def _theirs(self, document: Document) -> Values:
+        return self._subjects.get(document.counted_subject, _NOTHING)
 
 
-def _full_names(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
-    for span in found:
-        if _is_name(span.label):
-            for spelt in spellings_of_names(document.covered_by(span), language=document.language):
-                yield span.label, spelt
+def _by_form(document: Document, label: str, value: str) -> bool:
+    return identifies_by_form(label, value, language=document.language)
 
 
-def _corpus_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
+def _identifying(document: Document, found: Spans) -> Iterator[Pair]:
+    """Yield the values that point at one person by their label, besides everyday words."""
     for span in found:
         value = document.covered_by(span)
-        if identifies_alone(span.label) or is_house(span.label, value):
-            if not _is_everyday(value, document.language):
-                yield span.label, value
-            more = houses(value, language=document.language)
-            for spelt in (*more, *with_country(span.label, value)):
-                yield span.label, spelt
+        alone = identifies_alone(span.label) or is_numbered(span.label, value)
+        if alone and not _is_everyday(value, document.language):
+            yield span.label, value
 
 
-def _subject_wide(document: Document, found: Spans) -> Iterator[tuple[str, str]]:
+def _names(document: Document, found: Spans, *, sure: bool = False) -> Iterator[Pair]:
+    """Yield the ways to write names in full."""
+    for label, name in _all_names(document, found):
+        ways = spellings_of_names(name, sure=sure, language=document.language)
+        yield from ((label, spelt) for spelt in ways)
+
+
+def _places(document: Document, pairs: list[Pair]) -> Iterator[Pair]:
+    """Yield the addresses, and the ways to write their houses."""
+    for label, value in pairs:
+        if _is_place(label):
+            ways = (value, *houses(value, language=document.language))
+            yield from ((label, spelt) for spelt in ways)
+
+
+def _numbers(pairs: list[Pair]) -> Iterator[Pair]:
+    """Yield what is no place, telephone numbers also with and without their country's 1."""
+    for label, value in pairs:
+        if not _is_place(label):
+            yield label, value
+            yield from ((label, spelt) for spelt in with_country(label, value))
+
+
+def _subject_wide(document: Document, found: Spans, identifying: list[Pair]) -> Iterator[Pair]:
+    """Yield what is looked for in the documents of the same subject."""
+    yield from (*_numbers(identifying), *_places(document, identifying), *_names(document, found))
     for span in found:
         value = document.covered_by(span)
         if not _says_little(value, document.language):
             yield span.label, value
-        if _is_name(span.label):
-            words = telling_words(value, language=document.language)
-            yield from ((span.label, word) for word in words)
+    for label, name in _all_names(document, found):
+        words = telling_words(name, language=document.language)
+        yield from ((label, word) for word in words)
 
 
-def _is_name(label: str) -> bool:
-    return family_of(label) == "NAME" and label != "INITIALS"
+def _surnames(document: Document, found: Spans) -> Iterator[Pair]:
+    for label, name in _all_names(document, found):
+        words = surnames(name, language=document.language)
+        yield from ((label, word) for word in words)
+
+
+def _all_names(document: Document, found: Spans) -> Iterator[Pair]:
+    for span in found:
+        if family_of(span.label) == "NAME" and span.label != "INITIALS":
+            yield span.label, document.covered_by(span)
+
+
+def _is_place(label: str) -> bool:
+    return family_of(label) == "ADDRESS"
 
 
 def _says_little(value: str, language: str) -> bool:

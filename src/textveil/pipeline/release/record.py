@@ -5,13 +5,14 @@ each replacement stands in the release. Where columns of a table are protected, 
 followed by their cells (`pipeline.columns`): offsets beyond the end of the text lie in these.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from textveil.errors import FormatError, InputError, InvalidValueError
+from textveil.formats.inputs import lines
+from textveil.formats.json_text import parse
 from textveil.lexicon.languages import ENGLISH, LANGUAGES
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -28,14 +29,16 @@ class Row:
     edits: tuple[tuple[int, int, int, int, str, int], ...]
     unchanged: frozenset[int] = frozenset()
     """Which of the edits left the passage as it was, such as an age that may stay."""
+    carried: frozenset[int] = frozenset()
+    """Which of the edits remove a value that was found elsewhere, and by no detector here."""
     language: str = ENGLISH
     """The language that the document was read in."""
 
     def release(self, text: str) -> Release:
         """Return the release of this text, or raise where text and record do not fit."""
         edits = tuple(
-            Edit(start, end, text[new_start:new_end], label, entity)
-            for start, end, new_start, new_end, label, entity in self.edits
+            Edit(start, end, text[new_start:new_end], label, entity, at in self.carried)
+            for at, (start, end, new_start, new_end, label, entity) in enumerate(self.edits)
         )
         release = Release(self.id, text, edits, self.input_length)
         placed = [(start, end) for _, start, end in release.placed()]
@@ -54,7 +57,8 @@ def row_of(release: Release, before: Document) -> dict[str, Any]:
             "new_end": end,
             "label": edit.label,
             "entity": edit.entity,
-            **({} if is_changed(edit, before.text) else {"unchanged": True}),
+            **({} if is_changed(edit, before.text) else {_UNCHANGED: True}),
+            **({_CARRIED: True} if edit.carried else {}),
         }
         for edit, start, end in release.placed()
     ]
@@ -67,7 +71,23 @@ def is_changed(edit: Edit, text: str) -> bool:
     return text[edit.start : edit.end] != edit.replacement
 
 
-_FIELDS = ("start", "end", "new_start", "new_end", "label", "entity")
+_UNCHANGED, _CARRIED = "unchanged", "carried"
+_FIELDS = {"start": int, "end": int, "new_start": int, "new_end": int, "label": str, "entity": int}
+
+
+def _of_type(kind: type, value: Any) -> Any:
+    # True is a number to Python, and 1.5 compares like one; neither is an offset.
+    if type(value) is not kind:
+        raise TypeError
+    return value
+
+
+def _edit(fields: dict[str, Any]) -> Any:
+    return tuple(_of_type(kind, fields[name]) for name, kind in _FIELDS.items())
+
+
+def _marked(edits: list[dict[str, Any]], mark: str) -> frozenset[int]:
+    return frozenset(at for at, edit in enumerate(edits) if edit.get(mark))
 
 
 def _language(row: dict[str, Any]) -> str:
@@ -79,15 +99,14 @@ def read_record(path: Path) -> Iterator[Row]:
     """Yield the rows of a record, one at a time."""
     if not path.is_file():
         raise InputError("the record of edits is missing", where=path.name)
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                row = json.loads(line)
-                edits = tuple(tuple(edit[name] for name in _FIELDS) for edit in row["edits"])
-                same = (at for at, edit in enumerate(row["edits"]) if edit.get("unchanged"))
-                length, language = row["input_length"], _language(row)
-                yield Row(row["id"], length, edits, frozenset(same), language)
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise FormatError(
-                    "this is not a row of a textveil record", where=f"{path.name}, line {number}"
-                ) from None
+    for number, line in lines(path):
+        try:
+            row = parse(line, path.name, number)
+            edits = tuple(_edit(fields) for fields in row["edits"])
+            same, carried = (_marked(row["edits"], mark) for mark in (_UNCHANGED, _CARRIED))
+            name, length = _of_type(str, row["id"]), _of_type(int, row["input_length"])
+            yield Row(name, length, edits, same, carried, _language(row))
+        except (KeyError, TypeError, AttributeError):
+            raise FormatError(
+                "this is not a row of a textveil record", where=f"{path.name}, line {number}"
+            ) from None

@@ -14,7 +14,8 @@ from typing import Final
 
 from textveil.errors import RefutedError
 from textveil.pipeline.release.known_values import Known
-from textveil.pipeline.release.rewriting import Rewriting
+from textveil.pipeline.release.rewriting import REPAIRED, Rewriting
+from textveil.values.clear import Clear
 from textveil.values.contracts import Case, Exchanger
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -28,10 +29,10 @@ ROUNDS: Final = 3
 """How often a run repairs and verifies again, at most."""
 
 _UNKNOWN: Final = "OTHER"
-_SOURCE: Final = "textveil.repair.v1"
 
 Place = tuple[int, int]
-Linked = Callable[[], Iterator[tuple[Document, Spans]]]
+Linked = Callable[[], Iterator[tuple[Clear, Spans]]]
+"""Each document as it is read, with the spans of what is read."""
 
 
 class Means(StrEnum):
@@ -86,7 +87,7 @@ class Repairs:
         """Return further passages that must be removed from a document."""
         mended = self._documents.get(document.id)
         places = mended.passages if mended else {}
-        return Spans(Span(*place, label, 1.0, _SOURCE) for place, label in places.items())
+        return Spans(Span(*place, label, 1.0, REPAIRED) for place, label in places.items())
 
     def applied(self, document: Document, release: Release) -> Release:
         """Return a release with the tags that repairs put into it."""
@@ -100,7 +101,8 @@ class Repairs:
             first = min([start, *(edit.start for edit in touched)])
             last = max([end, *(edit.end for edit in touched)])
             number = next((edit.entity for edit in touched), len(release.edits) + 1)
-            edits.append(Edit(first, last, f"[{label}]", label, number))
+            carried = all(edit.carried for edit in touched)
+            edits.append(Edit(first, last, f"[{label}]", label, number, carried))
         return Release.of(document, edits)
 
     def mend(self, verdicts: Iterable[Verdict], cases: Iterable[Case], linked: Linked) -> bool:
@@ -114,22 +116,21 @@ class Repairs:
         if not wanted or lost or self.rounds == ROUNDS:
             return False
         self.rounds += 1
-        for case, (document, spans) in zip(cases, linked(), strict=True):
+        for case, (clear, spans) in zip(cases, linked(), strict=True):
             for claim, witness in wanted.pop(case.release.id, ()):
-                means = self._mend(witness, case.release, document, spans)
+                means = self._mend(witness, case.release, clear, spans)
                 if means is None:
                     return False
                 self.counts[claim, means] += 1
         # A witness may name no document of the run.
         return not wanted
 
-    def _mend(
-        self, witness: Witness, release: Release, document: Document, spans: Spans
-    ) -> Means | None:
+    def _mend(self, witness: Witness, release: Release, clear: Clear, spans: Spans) -> Means | None:
+        document = clear.given
         mended = self._documents.setdefault(document.id, _Mended())
         left = list(_left(witness, release, document))
         for start, end in left:
-            value = document.text[start:end]
+            value = clear.document.text[slice(*clear.view.shown(start, end))]
             label = witness.label or self.known.label_of(document, value) or _UNKNOWN
             rewritten = self.rewriting.rewrites(label)
             (mended.passages if rewritten else mended.tags)[start, end] = label
@@ -142,14 +143,14 @@ class Repairs:
         ]
         strongest: Means | None = None
         for edit in touched:
-            done = self._redo(edit, witness, mended, (document, spans))
+            done = self._redo(edit, witness, mended, (clear, spans))
             if done is None:
                 return None
             strongest = done if strongest is None or done is Means.TAG else strongest
         return strongest
 
     def _redo(
-        self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Document, Spans]
+        self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Clear, Spans]
     ) -> Means | None:
         """Plan another replacement; a tag if that was tried before."""
         place = edit.start, edit.end
@@ -164,13 +165,13 @@ class Repairs:
             mended.tags[place] = edit.label
         return means
 
-    def _exchanged(self, edit: Edit, document: Document, spans: Spans) -> bool:
+    def _exchanged(self, edit: Edit, clear: Clear, spans: Spans) -> bool:
         transformer: object = self.rewriting.of_label(edit.label)
         if not isinstance(transformer, Exchanger):
             return False
-        place = edit.start, edit.end
+        place = clear.view.shown(edit.start, edit.end)
         span = next((span for span in spans if (span.start, span.end) == place), None)
-        return span is not None and transformer.exchange(document, span)
+        return span is not None and transformer.exchange(clear.document, span)
 
 
 def _left(witness: Witness, release: Release, document: Document) -> Iterator[Place]:

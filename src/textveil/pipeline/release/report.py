@@ -5,8 +5,7 @@ script, no font, no image.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from textveil.detect.name_spans import SOURCE
@@ -28,7 +27,6 @@ __all__ = [
     "CautionShown",
     "ReportExtras",
     "render_report",
-    "write_report",
 ]
 
 CLAIMS: Final[Mapping[str, str]] = {
@@ -40,6 +38,9 @@ CLAIMS: Final[Mapping[str, str]] = {
     "consistency": "one person has one surrogate, two people have two",
     "intervals": "the number of days between two dates of a person is unchanged",
     "collisions": "no surrogate is the real name, number or address of somebody else",
+    "calendar": "no holiday or season beside a moved date tells by how much it moved",
+    "sharing": "what many people share cannot be told from its surrogates",
+    "distance": "no surrogate resembles the value that it stands for",
     "reversible": "the key restores every input exactly",
 }
 """What each verdict means, for people who read such a report for the first time."""
@@ -84,11 +85,16 @@ class CautionShown:
 
 @dataclass(frozen=True, slots=True)
 class ReportExtras:
-    """What the page shows besides the certificate."""
+    """What the page shows besides the certificate.
+
+    `carried` says how many places, by label, have a value that detectors found with another
+    subject, and not there.
+    """
 
     excerpts: Sequence[Excerpt] = ()
     meaning: MeaningResult | None = None
     caution: CautionShown | None = None
+    carried: Mapping[str, int] = field(default_factory=dict)
 
 
 def render_report(certificate: Certificate, extras: ReportExtras) -> str:
@@ -111,13 +117,9 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         claims=CLAIMS,
         meaning=extras.meaning,
         caution=extras.caution,
+        carried=sorted(extras.carried.items()),
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )
-
-
-def write_report(path: Path, certificate: Certificate, extras: ReportExtras) -> None:
-    """Write the page to a file."""
-    path.write_text(render_report(certificate, extras), "utf-8")
 
 
 def _bars(labels: dict[str, int]) -> list[dict[str, Any]]:

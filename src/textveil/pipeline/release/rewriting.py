@@ -1,8 +1,10 @@
 """Rewriting: runs the transformers of a policy, each on its own labels."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from typing import Final
 
+from textveil.detect.propagate import SOURCE as PROPAGATED
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
@@ -13,7 +15,11 @@ from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.vault import Vault
 
-__all__ = ["Rewriting"]
+__all__ = ["REPAIRED", "Rewriting"]
+
+REPAIRED: Final = "textveil.repair.v1"
+"""Source of the passages that a verifier pointed at."""
+_CARRIED: Final = frozenset({PROPAGATED, REPAIRED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,27 @@ class Rewriting:
         wanted = [s for s in spans if self.rewrites(s.label)]
         return _chosen(wanted, spans)
 
+    def telling(self, document: Document, found: Spans, wanted: Spans) -> Spans:
+        """Return words that would tell what transformers did to the passages beside them.
+
+        Parameters
+        ----------
+        document
+            Where they stand.
+        found
+            All passages that were found; nothing inside them is looked at.
+        wanted
+            Those that are rewritten.
+        """
+        more = Spans()
+        for surveyor in self.surveyors:
+            find = getattr(surveyor, "telling", None)
+            if find is not None:
+                theirs = wanted.where(lambda span, of=surveyor: self.of_label(span.label) is of)
+                more |= find(document, theirs)
+        whole = set(more.subtract(found | wanted))
+        return more.where(lambda span: span in whole)
+
     def rewrite(self, document: Document, spans: Spans) -> Release:
         """Rewrite every span, each by its label's transformer; spans must not overlap."""
         shares: dict[int, tuple[Transformer, list[Span]]] = {}
@@ -87,7 +114,8 @@ class Rewriting:
                 transformer.transform(document, Spans(share) if more else _chosen(share, spans))
                 for transformer, share in shares.values()
             ]
-            return _renumbered(document, releases)
+            carried = {span.start for span in spans if span.source in _CARRIED}
+            return _joined(document, releases, carried)
         except TextveilError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a plug-in raises, we fail closed
@@ -120,8 +148,11 @@ def _chosen(some: Sequence[Span], spans: Spans) -> Spans:
     return spans if len(some) == len(spans) else Spans(some)
 
 
-def _renumbered(document: Document, releases: Sequence[Release]) -> Release:
-    """Join releases; entities, which each transformer numbers from 1, are numbered anew."""
+def _joined(document: Document, releases: Sequence[Release], carried: Set[int]) -> Release:
+    """Join releases, and mark the edits that start at carried passages.
+
+    Entities, which each transformer numbers from 1, are numbered anew.
+    """
     edits = [(e, at) for at, release in enumerate(releases) for e in release.edits]
     if len(releases) > 1:
         edits.sort()
@@ -129,7 +160,8 @@ def _renumbered(document: Document, releases: Sequence[Release]) -> Release:
     joined = []
     for edit, at in edits:
         number = numbers.setdefault((at, edit.entity), len(numbers) + 1)
-        same = edit.entity == number
-        joined.append(edit if same else replace(edit, entity=number))
+        marked = edit.start in carried
+        same = edit.entity == number and edit.carried == marked
+        joined.append(edit if same else replace(edit, entity=number, carried=marked))
     # Made from the edits alone: no transformer changes a character outside of them.
     return Release.of(document, joined)

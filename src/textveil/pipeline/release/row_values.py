@@ -15,6 +15,7 @@ from textveil.detect.occurrences import Values
 from textveil.detect.spellings import spellings_of_names
 from textveil.lexicon.date_forms import forms
 from textveil.lexicon.folding import fold
+from textveil.lexicon.identifying_forms import is_house
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import read_names
 from textveil.lexicon.sentences import crosses_sentence
@@ -66,32 +67,32 @@ def _is_one(text: str, start: int, end: int, label: str, language: str) -> bool:
 
 
 def corpus_values(document: Document, cells: Spans, *, language: str = ENGLISH) -> Values:
-    """Return the values that must not occur anywhere in the corpus.
+    """Return the values of cells that must not occur anywhere in the corpus.
 
-    These are names in full and addresses with a number; those of labels that identify alone are
-    learnt from the spans, as all others are.
+    These are names in full and houses; other values that identify by their form are learnt from
+    the spans.
     """
-    return Values.of(
-        (cell.label, writing)
-        for cell in cells
-        for writing in _telling(cell.label, document.covered_by(cell), language)
+    pairs = [(cell.label, document.covered_by(cell)) for cell in cells]
+    places = [pair for pair in pairs if is_house(*pair, language=language)]
+    names = (
+        (label, spelt)
+        for label, value in pairs
+        if family_of(label) == "NAME"
+        for spelt in spellings_of_names(_written(value), sure=True, language=language)
     )
+    return Values.of(names, named=True) | Values.of(places)
 
 
-def _telling(label: str, value: str, language: str) -> list[str]:
-    if family_of(label) == "NAME":
-        writings = _writings(label, value, language)
-        return writings if len(writings) > 1 else []
-    numbered = label == "ADDRESS" and any(map(str.isdigit, value)) and len(value.split()) > 2
-    return [value] if numbered else []
+def _written(name: str) -> str:
+    """Return a name of a column with capitals: there small letters say nothing."""
+    return name.title() if name.islower() else name
 
 
 def _writings(label: str, value: str, language: str) -> list[str]:
     """Return the ways to write a value: a full name also in other orders, and shorter."""
     if family_of(label) != "NAME":
         return [value]
-    written = value.title() if value.islower() else value
-    ways = list(spellings_of_names(written, language=language))
+    ways = list(spellings_of_names(_written(value), language=language))
     # A single word is looked for as parts are, which everyday words in small letters are not.
     return [value, *ways] if ways or not read_names(value, language=language) else []
 

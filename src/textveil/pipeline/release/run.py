@@ -9,8 +9,9 @@ killed goes on where its detection stopped.
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -18,6 +19,7 @@ import numpy as np
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
+from textveil.pipeline.pages import page_bytes, write_page
 from textveil.pipeline.policy import Choices, Policy, chosen_policy
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import (
@@ -34,7 +36,7 @@ from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, P
 from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.report import CautionShown, ReportExtras, write_report
+from textveil.pipeline.release.report import CautionShown, ReportExtras, render_report
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
@@ -199,6 +201,11 @@ class _Folder:
         """Language of most documents."""
         return self._plan.documents.languages.main
 
+    @property
+    def carried(self) -> Mapping[str, int]:
+        """To how many places values of other subjects were carried, by label."""
+        return self._plan.known.carried
+
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
         # Passages that the policy keeps do not count as missed.
@@ -276,14 +283,16 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
     output[RECORD] = file_hash(folder / RECORD)
     tally = written.tally
-    stated = replace(certificate, output=output)
     caution = CautionShown.of(run.policy, written.language)
-    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution)
-    write_report(folder / REPORT, stated, extras)
-    if not written.tally.excerpts:
+    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution, written.carried)
+    page = render_report(replace(certificate, output=output), extras)
+    if not tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
-        output[REPORT] = file_hash(folder / REPORT)
+        output[REPORT] = sha256(page_bytes(page)).hexdigest()
+    blank = certificate.id
     certificate = replace(certificate, output=output).sealed(run.key)
+    page = page.replace(blank, certificate.id, 1)
+    write_page(folder / REPORT, page, private=bool(tally.excerpts))
     text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
     (folder / CERTIFICATE).write_text(text + "\n", "utf-8")
     return certificate

@@ -7,22 +7,29 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import FormatError, InvalidValueError, TextveilError
-from textveil.pipeline.policy import policy_hash
+from textveil.errors import InvalidValueError, TextveilError
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
-    COUNTED,
     NONCE,
     RECORD,
-    REPORT,
     TEXTS,
     Commitment,
-    file_hash,
+    id_of,
     read_certificate,
     seal_of,
 )
+from textveil.pipeline.release.certificate_shape import HEX
+from textveil.pipeline.release.clearing import ClearCases
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
+from textveil.pipeline.release.comparing import (
+    compared,
+    identity,
+    integrity,
+    other_counts,
+    seal,
+    stated_only,
+)
 from textveil.pipeline.release.reading import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.pipeline.release.record import Row, is_changed, read_record
 from textveil.pipeline.release.tally import Counts
@@ -43,6 +50,7 @@ __all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
 _LISTS = "lists"
 _NO_WORDS = "the word lists of the policy were not given"
+_NO_TEXTS = "the released documents could not be read"
 _STRANGE = "metadata or subject differ from the input"
 
 
@@ -188,10 +196,17 @@ def _says_changes(row: Row, release: Release, text: str) -> bool:
 def judged(
     verifier: Verifier, cases: Iterable[Case], hindrance: str, watched: tuple[Track, int | None]
 ) -> Verdict:
-    """Run a verifier over cases and report progress; with a hindrance it is not checkable."""
+    """Run a verifier over cases and report progress; with a hindrance it is not checkable.
+
+    A verifier that reads values as a person does says so (`unhides`), and sees clear texts.
+    """
     if hindrance:
         return Verdict.not_checkable(verifier.claim, hindrance)
-    return verifier.verify(_Tracked(cases, verifier.claim, *watched))
+    tracked = _Tracked(cases, verifier.claim, *watched)
+    if not getattr(verifier, "unhides", False):
+        return verifier.verify(tracked)
+    clear = ClearCases(tracked)
+    return clear.back(verifier.verify(clear))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +215,21 @@ class Verification:
 
     Attributes
     ----------
+    release
+        The release id, recomputed.
     verdicts
-        Each claim, checked now.
+        Each claim: checked now, or *stated* by the certificate if it could not be checked.
     differences
         Where the certificate says something else than what was found now.
+    stated
+        Parts of the certificate that nothing in the release can confirm. They are as credible as
+        the certificate: see `seal` and `release` among the verdicts.
     """
 
+    release: str
     verdicts: tuple[Verdict, ...]
     differences: tuple[str, ...]
+    stated: tuple[str, ...]
 
     @property
     def holds(self) -> bool:
@@ -226,6 +248,7 @@ def verify_release(
     key: Secret | None = None,
     track: Track = untracked,
     lists: WordLists | None = None,
+    release_id: str | None = None,
 ) -> Verification:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
@@ -236,79 +259,78 @@ def verify_release(
     source
         The input, if it was given; without it some claims cannot be checked.
     key
-        The key of the release, if it had one; checks the seal and the commitment to the input.
+        The key of the release; checks the seal and the commitment to the input. If it is given, a
+        release without a valid seal is refuted.
     track
         Watches the passes.
     lists
         The word lists of the policy, if they were given; a certificate only commits to them.
+    release_id
+        The id of the release that this should be; another release is refuted.
     """
     certificate = read_certificate(folder)
-    verdicts = [_integrity(folder, certificate), _seal(certificate, key)]
+    about = [integrity(folder, certificate), *identity(certificate, release_id)]
+    about.append(seal(certificate, key))
     if _LISTS in certificate["policy"]:
-        verdicts.append(_words(folder, certificate, key, lists))
+        about.append(_words(folder, certificate, key, lists))
+    verifiers = _verifiers(certificate, key, lists or NO_LISTS)
     try:
         released = _released(folder, certificate["source"])
     except TextveilError:
         missing = Witness(TEXTS, 0, 0, "the released documents are not where they should be")
-        verdicts.append(Verdict.of("record", 0, [missing]))
-        return Verification(tuple(verdicts), tuple(_differences(certificate, verdicts)))
-    columns = Columns.of(_stated_columns(certificate), released)
+        claims = ("metadata", *(verifier.claim for verifier in verifiers))
+        found = [Verdict.of("record", 0, [missing])]
+        found += [Verdict.not_checkable(claim, _NO_TEXTS) for claim in claims]
+        return _compared(certificate, about, found)
+    columns = Columns.of(certificate["policy"].get("columns", {}), released)
     documents = None if source is None else Held(source, weight_of_document)
     given = _input(folder, certificate, (source, documents), key)
-    keep = certificate["policy"].get("metadata") == "keep"
+    keep = certificate["policy"]["metadata"] == "keep"
     back = ReadBack(Cases(released, folder / RECORD, documents, columns), keep=keep)
-    verdicts += [back.record, given, back.metadata]
     strange = "the input is not the one that was released"
     hindrance = back.hindrance or (strange if given.status is Status.REFUTED else "")
+    found = [back.record, back.metadata]
+    for verifier in verifiers:
+        verdict = judged(verifier, back.cases, hindrance, (track, back.record.checked))
+        found.append(_without_words(verdict, certificate) if lists is None else verdict)
+    counted = other_counts(certificate, back, columns.protected) if back.record.holds else ()
+    return _compared(certificate, about, found, [given], counted)
+
+
+def _compared(
+    certificate: Mapping[str, Any],
+    about: Sequence[Verdict],
+    found: Sequence[Verdict],
+    given: Sequence[Verdict] = (),
+    counted: Iterable[str] = (),
+) -> Verification:
+    """Return the outcome: verdicts about the certificate and the input, and those it states."""
+    verdicts, differences = compared(certificate, found)
+    record, *others = verdicts
+    return Verification(
+        id_of(certificate),
+        (*about, record, *given, *others),
+        (*differences, *counted),
+        stated_only(certificate, (*about, *given)),
+    )
+
+
+def _verifiers(
+    certificate: Mapping[str, Any], key: Secret | None, lists: WordLists
+) -> list[Verifier]:
+    """Build the verifiers that the policy of the certificate asks for."""
     language = str(certificate["policy"].get("language", AUTO))
+    built = []
     for step in certificate["policy"]["verify"]:
         options = {name: value for name, value in step.items() if name != "use"}
-        name = str(step.get("use"))
-        verifier = build(
-            ComponentKind.VERIFIER, name, options, key, language=language, lists=lists or NO_LISTS
-        )
-        verdict = judged(verifier, back.cases, hindrance, (track, back.record.checked))
-        verdicts.append(_without_words(verdict, certificate) if lists is None else verdict)
-    differences = [
-        *_differences(certificate, verdicts),
-        *(_other_counts(certificate, back, columns) if back.record.holds else ()),
-    ]
-    return Verification(tuple(verdicts), tuple(differences))
+        kind = ComponentKind.VERIFIER
+        built.append(build(kind, step["use"], options, key, language=language, lists=lists))
+    return built
 
 
 def _released(folder: Path, described: Mapping[str, Any]) -> Source:
     path = folder / TEXTS / described["name"]
     return Source.released(path, described["format"], described["options"])
-
-
-def _stated_columns(certificate: Mapping[str, Any]) -> Mapping[str, str]:
-    stated = certificate["policy"].get("columns", {})
-    if not isinstance(stated, dict) or not all(isinstance(role, str) for role in stated.values()):
-        raise FormatError("the certificate's `policy.columns` is malformed", where=CERTIFICATE)
-    return stated
-
-
-def _integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
-    stated: Mapping[str, str] = certificate["output"]
-    # A report with source text has no hash, and the nonce may be kept back.
-    free = {CERTIFICATE, NONCE} if REPORT in stated else {CERTIFICATE, NONCE, REPORT}
-    present = {
-        path.relative_to(folder).as_posix()
-        for path in folder.rglob("*")
-        if path.is_file() or path.is_symlink() or not any(path.iterdir())
-    } - free
-    witnesses = []
-    if RECORD not in stated:
-        witnesses.append(Witness(RECORD, 0, 0, "the certificate does not list the record"))
-    for name in sorted(present | set(stated)):
-        path = folder / name
-        if name not in stated:
-            witnesses.append(Witness(name, 0, 0, "the certificate does not know this file"))
-        elif not path.is_file() or path.is_symlink():
-            witnesses.append(Witness(name, 0, 0, "the file is missing"))
-        elif file_hash(path) != stated[name]:
-            witnesses.append(Witness(name, 0, 0, "the file is not the one that was certified"))
-    return Verdict.of("integrity", len(stated), witnesses)
 
 
 def _words(
@@ -321,32 +343,20 @@ def _words(
     secret, hindrance = _commitment_key(folder, certificate, key)
     if secret is None:
         return Verdict.not_checkable(_LISTS, hindrance)
-    good = isinstance(stated, dict) and lists.commitment(secret) == stated.get("commitment")
+    good = lists.commitment(secret) == stated["commitment"]
     reason = "these are not the word lists of the release"
     return Verdict.of(_LISTS, 1, [] if good else [Witness(CERTIFICATE, 0, 0, reason)])
 
 
 def _without_words(verdict: Verdict, certificate: Mapping[str, Any]) -> Verdict:
     """Return what can be said of a claim about words that were not given."""
-    stated = certificate["policy"].get(_LISTS)
-    counts = stated if isinstance(stated, dict) else {}
+    counts = certificate["policy"].get(_LISTS, {})
     denied = verdict.claim == Denied.claim and counts.get("deny")
     # Without the allowed words, the check is stricter than the one that was certified.
     allowed = verdict.claim == Residue.claim and counts.get("allow")
     if denied or (allowed and verdict.status is Status.REFUTED):
         return Verdict.not_checkable(verdict.claim, _NO_WORDS)
     return verdict
-
-
-def _seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
-    if not certificate["seal"]:
-        return Verdict.not_checkable("seal", "the release was made without a key")
-    if key is None:
-        return Verdict.not_checkable("seal", "the key was not given")
-    good = seal_of(certificate, key) == certificate["seal"]
-    reason = "the certificate was changed, or this is not its key"
-    witnesses = [] if good else [Witness("certificate.json", 0, 0, reason)]
-    return Verdict.of("seal", 1, witnesses)
 
 
 def _input(
@@ -376,15 +386,21 @@ def _commitment_key(
 ) -> tuple[bytes | None, str]:
     """Return what commitments are keyed by, or why it is not at hand."""
     if certificate["input"]["keyed_by"] != "key":
-        nonce = folder / NONCE
-        if not nonce.is_file():
-            return None, f"{NONCE} was not given"
-        return bytes.fromhex(nonce.read_text("ascii")), ""
+        nonce = _nonce(folder / NONCE)
+        return nonce, "" if nonce else f"{NONCE} was not given, or is damaged"
     if key is None:
         return None, "the key was not given"
     if seal_of(certificate, key) != certificate["seal"]:
         return None, "the seal does not fit this key"
     return key.derive("commitment"), ""
+
+
+def _nonce(path: Path) -> bytes | None:
+    if not path.is_file():
+        return None
+    with path.open("rb") as stream:
+        shown = stream.read(100).decode("ascii", "replace").strip()
+    return bytes.fromhex(shown) if HEX.fullmatch(shown) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,38 +414,3 @@ class _Tracked:
 
     def __iter__(self) -> Iterator[Case]:
         return iter(self.track(self.cases, f"verify {self.claim}", self.total))
-
-
-def _differences(certificate: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Iterator[str]:
-    stated = {verdict["claim"]: verdict for verdict in certificate["verdicts"]}
-    always = {"integrity", "seal", "input", _LISTS}  # these are about the certificate, not in it
-    claims = {verdict.claim for verdict in verdicts} - always
-    for claim in sorted(stated.keys() - claims):
-        yield f"the certificate states {claim}, which its policy does not check"
-    for claim in sorted(claims - stated.keys()):
-        yield f"the certificate does not state {claim}"
-    if policy_hash(certificate["policy"]) != certificate["policy"].get("sha256"):
-        yield "the policy is not the one whose hash is stated"
-    for verdict in verdicts:
-        then = stated.get(verdict.claim)
-        if then is None or verdict.status is Status.NOT_CHECKABLE:
-            continue
-        now = verdict.to_json()
-        changed = [k for k in ("status", "checked", "failures") if then.get(k) != now[k]]
-        for key in changed:
-            yield f"{verdict.claim}: {key} was {then.get(key)}, is {now[key]}"
-
-
-def _other_counts(
-    certificate: Mapping[str, Any], back: ReadBack, columns: Columns
-) -> Iterator[str]:
-    """Yield each count of the certificate that differs from record and released texts."""
-    # Older certificates do not say what stayed as it was.
-    since = ("languages",) if "languages" in certificate["counts"] else ()
-    for name in (*COUNTED[certificate["schema"]], *since):
-        if certificate["counts"].get(name) != back.counts[name]:
-            yield f"counts: {name} differs from the record"
-    if certificate["unprotected"] != sorted(back.fields):
-        yield "unprotected: the released fields are not those in the certificate"
-    if certificate.get("protected", {}) != columns.protected:
-        yield "protected: the rewritten columns are not those in the certificate"

@@ -7,21 +7,25 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from textveil.errors import UsageError
-from textveil.evaluate.attack import replacement_attack, reversal_attack
+from textveil.evaluate.attacks.undoing import undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
+from textveil.values.draw import Draw
 from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
+from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
+from textveil.verify.sequence_decoys import check_decoys, check_made_places
 
 __all__ = [
     "SanitizeFiles",
@@ -63,6 +67,10 @@ class SanitizeReport:
     reference: int | None
     k: int
     patterns: int
+    decoys: int
+    groups: int
+    made_places: int
+    draws: int
     separators: int
     left: int
     lengths: Mapping[str, int]
@@ -72,6 +80,16 @@ class SanitizeReport:
     attacks: tuple[Score, ...]
     seconds: dict[str, float]
     peak_bytes: int
+
+    @property
+    def recovered(self) -> float:
+        """How many sensitive patterns a reader who undoes repeats has among the best guesses."""
+        return self.attacks[0].value * self.attacks[0].count
+
+    @property
+    def chance(self) -> float:
+        """How many a reader would have who draws among what does not occur."""
+        return self.attacks[1].value * self.attacks[1].count
 
     @property
     def refuted(self) -> Verdict | None:
@@ -128,13 +146,14 @@ def sanitize_files(
     settings: Sanitize,
     *,
     measured: bool = False,
+    key: Secret | None = None,
     track: Track = untracked,
     notice: Callable[[str], None] = lambda _: None,
 ) -> SanitizeReport:
     """Hide the patterns of a file; write output and report together, or nothing.
 
     Separator and implausible patterns of the settings are those that the files name. Distortion is
-    measured where a report is written too.
+    measured where a report is written too. The key draws the decoys, the same ones every time.
     """
     source = files.source
     collection = SequenceCollection.load(source, files.unit, track, separator=files.separator)
@@ -152,12 +171,11 @@ def sanitize_files(
     patterns = read_patterns(files.sensitive, collection.unit)
     for note in collection.notices():
         notice(f"note: {note}")
+    job = (collection, patterns, settings, files.output, expected)
     if files.report is None:
-        return sanitize_source(
-            collection, patterns, settings, files.output, expected, measured=measured
-        )
+        return sanitize_source(*job, measured=measured, key=key)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(collection, patterns, settings, files.output, expected)
+        report = sanitize_source(*job, key=key)
         sink.write(json_bytes(report.to_json()))
     return report
 
@@ -170,6 +188,7 @@ def sanitize_source(
     reference: Sequences | None = None,
     *,
     measured: bool = True,
+    key: Secret | None = None,
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
 
@@ -186,8 +205,10 @@ def sanitize_source(
     reference
         For `tmi`: other sequences that say what is implausible; the input does without them.
     measured
-        Whether distortion and attacks are measured. What a reader of separators recovers always
-        is.
+        Whether distortion is measured, and what a reader recovers who has to guess k. What one
+        recovers who knows k always is.
+    key
+        Draws the decoys, the same ones every time; without it nobody can repeat the draw.
 
     Raises
     ------
@@ -197,13 +218,13 @@ def sanitize_source(
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
     clock = Stopwatch()
-    result = sanitize(collection.sequences, patterns, settings, reference)
+    draw = None if key is None else Draw(key.derive("sanitize decoys"))
+    result = sanitize(collection.sequences, patterns, settings, reference, draw)
     after = result.released
     clock.lap("sanitize")
     verdicts = check(result, after, patterns, settings, reference)
     clock.lap("verify")
-    left = _left(result, settings)
-    attacks = attack(result, after, settings) if left or measured else ()
+    attacks = attack(result, after, settings, guesses_k=measured)
     scores = measure(result, after, settings, reference=reference) if measured else ()
     clock.lap("measure")
     report = SanitizeReport(
@@ -217,8 +238,12 @@ def sanitize_source(
         reference=None if reference is None else len(reference.buffer) // 4,
         k=result.k,
         patterns=len(result.patterns),
+        decoys=settings.decoys,
+        groups=len(result.groups),
+        made_places=int(np.count_nonzero(result.made_origin < 0)) // result.k,
+        draws=result.draws,
         separators=result.separators,
-        left=left,
+        left=_left(result, settings),
         lengths=result.lengths,
         proved=result.proved,
         verdicts=verdicts,
@@ -245,19 +270,33 @@ def check(
     """Check everything that the method promises.
 
     Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
-    them, a part of length k, always is.
+    them, a part of length k, always is. With decoys, the method promises it of the input with made
+    places, for all patterns but the sensitive ones and the decoys; the last two verdicts are about
+    these.
     """
+    hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
+    decoys = [pattern for group in groups for pattern in group]
     longer = [p for p in patterns if len(p) > result.k and settings.wildcard not in p]
-    return check_sanitized(
-        result.sequences,
+    verdicts = check_sanitized(
+        result.made,
         after,
-        [*_hidden(result), *longer],
+        [*hidden, *decoys, *longer],
         result.k,
         PROMISES[settings.method],
         separator=settings.separator,
         rho=settings.rho,
-        reference=reference,
+        reference=result.sequences if reference is None else reference,
         implausible=settings.implausible,
+    )
+    if settings.decoys == 1:
+        return verdicts
+    return (
+        *verdicts,
+        check_made_places(result.sequences, result.made, result.made_origin, groups),
+        check_decoys(
+            *(result.sequences, after, hidden, groups, settings.decoys),
+            separator=settings.separator,
+        ),
     )
 
 
@@ -287,28 +326,25 @@ def measure(
     return scores + measure_edit_distance(result.sequences, after, optimal)
 
 
-def attack(result: Sanitized, after: Sequences, settings: Sanitize) -> tuple[Score, ...]:
-    """Attack the release at its separators, or at the letters that replaced them."""
-    hidden = _hidden(result)
-    if _left(result, settings):
-        return reversal_attack(
-            result.sequences, after, hidden, result.k, separator=settings.separator
-        )
-    if result.k < 3 or not result.separators:
-        return ()
-    inserted: dict[int, list[int]] = {}
-    places = np.flatnonzero(result.origin < 0)
-    owners = np.searchsorted(result.offsets, places, side="right") - 1
-    offsets = places - result.offsets[owners]
-    for owner, offset in zip(owners.tolist(), offsets.tolist(), strict=True):
-        inserted.setdefault(owner, []).append(offset)
-    return replacement_attack(result.sequences, after, inserted, hidden, result.k)
+def attack(
+    result: Sanitized, after: Sequences, settings: Sanitize, *, guesses_k: bool = True
+) -> tuple[Score, ...]:
+    """Undo repeats in the release, and count what comes out."""
+    return undoing_attack(
+        *(result.sequences, after, _hidden(result), result.k),
+        separator=settings.separator,
+        guesses_k=guesses_k,
+    )
 
 
 def _hidden(result: Sanitized) -> list[Pattern]:
-    """Return the patterns of length k that were hidden, as symbols."""
+    """Return the sensitive patterns of length k, as symbols."""
+    return _spelled(result, result.patterns)
+
+
+def _spelled(result: Sanitized, rows: NDArray[np.int32]) -> list[Pattern]:
     symbols = result.alphabet.symbols
-    return [tuple(symbols[code] for code in row) for row in result.patterns.tolist()]
+    return [tuple(symbols[code] for code in row) for row in rows.tolist()]
 
 
 def _left(result: Sanitized, settings: Sanitize) -> int:

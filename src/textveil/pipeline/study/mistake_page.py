@@ -5,12 +5,10 @@ names, and only the user may read it. Nothing is loaded from anywhere: no script
 """
 
 from collections import Counter
-from pathlib import Path
 from typing import Any, Final
 
 from textveil.evaluate.confusion import NOTHING, Confusion
 from textveil.evaluate.mistakes import Fault
-from textveil.formats.outputs import binary_sink
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.study.evaluation import EvaluationResult
 from textveil.pipeline.study.group_tables import group_tables
@@ -19,7 +17,7 @@ from textveil.values.label import LABELS
 from textveil.values.score import Score
 from textveil.version import VERSION
 
-__all__ = ["render_mistakes", "write_private"]
+__all__ = ["render_mistakes"]
 
 _ABOUT: Final = {
     Fault.MISSED: "left readable completely",
@@ -57,16 +55,6 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
         context=CONTEXT,
         version=VERSION,
     )
-
-
-def write_private(target: Path, text: str) -> None:
-    """Write a whole file, or nothing, that only its owner may read.
-
-    A file that stands there is replaced, its permissions included.
-    """
-    with binary_sink(target, 0o600) as sink:
-        # A lone surrogate in an id cannot be written as UTF-8.
-        sink.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _slug(fault: Fault) -> str:

@@ -48,7 +48,7 @@ class Ages(Maker):
         if age.unit != "year":
             return value
         if jitter:
-            rng = setting.draw.rng("age-offset", setting.subject or setting.scope)
+            rng = setting.draw.rng("age-offset", setting.mover)
             years = rng.randint(1, jitter) * rng.choice((-1, 1))
             value = age.changed(lambda number: max(0, number + years))
             age = parse_age(value, setting.after, self.language) or age

@@ -1,17 +1,19 @@
 """Dates: each subject's dates all move by one secret number of days, in their own writing."""
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.date_conventions import Conventions, year_near
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_dates import parse
+from textveil.transform.surrogates.calendar import generalised
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.values.draw import Draw
 
-__all__ = ["LEAST_DAYS", "Dates", "offset_of"]
+__all__ = ["LEAST_DAYS", "Dates", "keeps_weekdays", "offset_of"]
 
 LEAST_DAYS: Final = 30
 """Offsets are at least this long, so that no date stays in its own week or month by chance."""
@@ -21,12 +23,14 @@ _YEAR: Final = 365.2425
 
 
 def offset_of(
-    draw: Draw, subject: str, max_days: int = _MAX_DAYS, keep_weekday: bool = False
+    draw: Draw, subject: str, max_days: int = _MAX_DAYS, keep_weekday: bool = True
 ) -> int:
     """Return the days by which a subject's dates move: never 0, the same for all of them.
 
-    Drawn evenly from all whole numbers of size 30 to `max_days`, in both directions; with
-    `keep_weekday`, from those that are whole weeks. Whole years are left out: a day and month
+    The empty subject is the corpus, whose offset moves the days that many subjects share.
+
+    Drawn evenly from all whole weeks of 30 days to `max_days`, in both directions; without
+    `keep_weekday`, from all whole numbers of days. Whole years are left out: a day and month
     without a year would stay as they are.
 
     Examples
@@ -62,12 +66,13 @@ def _whole_years(days: int) -> bool:
 class Dates(Maker):
     """Makes dates out of dates.
 
-    Options of the policy: `max_days` (365), `keep_weekday` (false) and `day_first`. The caller
+    Options of the policy: `max_days` (365), `keep_weekday` (true) and `day_first`. The caller
     adds `conventions`, `days` and `days_elsewhere` for each document: how its numbers
     are read, and which year a day and month without one belong to (`lexicon.date_conventions`).
 
     A date that cannot be read, or that the calendar does not have, becomes `[DATE]`: moving it by
-    guess could leave it as it was.
+    guess could leave it as it was. A holiday, season or event without a year would show the offset
+    beside a moved date: it becomes "the holiday" and the like.
 
     Notes
     -----
@@ -92,17 +97,27 @@ class Dates(Maker):
         )
 
     def make(self, value: str, label: str, setting: Setting) -> str:
-        """Return the date, moved by the subject's offset."""
+        """Return the date, moved by the subject's offset, or by that of the corpus."""
+        weeks = keeps_weekdays(setting.options)
+        language = setting.language
+        general = generalised(value, setting.before, whole_weeks=weeks, language=language)
+        if general is not None:
+            return general
         date = _conventions(setting).read(value)
         if date is None or date.impossible:
             return f"[{label}]"
         days = offset_of(
             setting.draw,
-            setting.subject or setting.scope,
+            setting.mover,
             int(setting.options.get("max_days", _MAX_DAYS)),
-            bool(setting.options.get("keep_weekday", False)),
+            weeks,
         )
         return _moved(date, days, setting) or f"[{label}]"
+
+
+def keeps_weekdays(options: Mapping[str, Any]) -> bool:
+    """Tell whether dates move by whole weeks."""
+    return bool(options.get("keep_weekday", True))
 
 
 def _conventions(setting: Setting) -> Conventions:

@@ -1,8 +1,7 @@
 """Distinctive words: what is drawn for the words of a name that say which organization it is."""
 
 import re
-from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from functools import cache
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
@@ -11,11 +10,11 @@ from textveil.lexicon.localities import (
     country_code,
     country_name,
     draw_country,
+    draw_place,
     is_state,
     read_locality,
 )
 from textveil.lexicon.places import demonyms
-from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.addresses import States, fake_place
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import Names, make_persona, real_person
@@ -23,15 +22,7 @@ from textveil.transform.surrogates.shapes import alike, cased, draw_alike
 from textveil.transform.surrogates.writing import draw_other, with_breaks
 from textveil.values.person import Person
 
-__all__ = ["drawable", "other_country", "other_fancy", "other_people", "other_words"]
-
-_FEW: Final = 30
-"""Words of fancy that are near enough to a real one to stand for it."""
-_NUMBERED: Final = re.compile(r"[0-9]+[A-Za-z]*")
-_CAPITAL_INSIDE: Final = re.compile(r"[A-Z][a-z]+[A-Z]")
-_BRAND_PART: Final = re.compile(r"[A-Z][^A-Z]*")
-_PLACES: Final = int(Kind.CITY | Kind.TOWN)
-_COMPARED: Final = int(Kind.CITY | Kind.TOWN | Kind.WORD | Kind.PROPER)
+__all__ = ["drawable", "new_words", "other_country", "other_people", "other_words"]
 
 
 def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
@@ -42,28 +33,33 @@ def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     name
         The words, without a possessive.
     kind
-        What they are, as a `Hole` says it.
+        What they are, as a `Piece` says it.
     setting
         Decides which.
     last
         Whether no word follows them.
     """
-    if kind == "saint":
-        title, real = name.split(None, 1)
-        gap = name[len(title) : len(name) - len(real)]
-        return title + gap + cased(_listed_other("saint", real, setting), real)
-    if kind == "dedication":
-        return with_breaks(cased(_listed_other("dedication", name, setting), name), name)
-    if kind == "place":
+    if kind in ("saint", "dedication"):
+        fake = _listed_other(kind, name, setting)
+    elif kind.startswith("="):
+        fake = _of_group(name, kind[1:], setting)
+    elif kind in ("city", "state", "country", "people"):
         return _other_place(name, setting, last=last)
-    if kind == "person":
-        language = setting.language
-        real_one = setting.of(real_person(name, language=language))
-        return Names(language).make(name, "NAME", real_one)
-    if kind == "family":
-        real = name.split()[-1]
-        return with_breaks(cased(_family(real, setting), real), name)
-    return cased(other_fancy(name, setting), name) if kind == "everyday" else _other(name, setting)
+    elif kind == "person":
+        real_one = setting.of(real_person(name, language=setting.language))
+        return Names(setting.language).make(name, "NAME", real_one)
+    elif kind == "number":
+        return _other_number(name, setting)
+    else:
+        fake = _other_fancy(name, setting) if kind == "fancy" else _family(name, setting)
+    return with_breaks(cased(fake, name), name)
+
+
+def _of_group(name: str, group: str, setting: Setting) -> str:
+    """Return another generic word of a group."""
+    rng = setting.draw.rng("generic", setting.scope, squeeze_text(name))
+    listed = facts(setting.language).values("generic-group")
+    return draw_other(tuple(one for one in listed if listed[one] == group), name, rng)
 
 
 @cache
@@ -78,11 +74,9 @@ def drawable(role: str, language: str) -> tuple[str, ...]:
 
 
 def _listed_other(role: str, real: str, setting: Setting) -> str:
-    """Return another saint or dedication, of as many words where there are enough of them."""
-    words = drawable(role, setting.language)
-    same = tuple(one for one in words if len(one.split()) == len(real.split()))
+    """Return another saint or dedication."""
     rng = setting.draw.rng(role, setting.scope, squeeze_text(real))
-    return draw_other(same if len(same) > 3 else words, real, rng)
+    return draw_other(drawable(role, setting.language), real, rng)
 
 
 def _other_place(name: str, setting: Setting, *, last: bool) -> str:
@@ -140,34 +134,12 @@ def other_country(
     return written if short else cased(written, name)
 
 
-def _other(name: str, setting: Setting) -> str:
-    """Return another name for one of a single word: of a place, a person or of fancy."""
-    known = look_up(name, setting.language)
+def _other_number(name: str, setting: Setting) -> str:
+    """Return another number with as many digits; letters behind it stay."""
     rng = setting.draw.rng("organization", setting.scope, squeeze_text(name))
-    if _NUMBERED.fullmatch(name):
-        number = re.sub("[^0-9]", "", name)
-        drawn = (draw_alike(number, rng) for _ in range(40))
-        return name.replace(number, next((one for one in drawn if one != number), number))
-    if _CAPITAL_INSIDE.match(name) and not known.surname:
-        return _other_brand(name, setting)
-    if facts(setting.language).is_a(name, "denomination"):
-        return cased(_listed_other("denomination", name, setting), name)
-    return cased(_named(name, setting), name)
-
-
-def _named(name: str, setting: Setting) -> str:
-    known = look_up(name, setting.language)
-    if known.kinds & _PLACES and known.surname < (5 if known.kinds & Kind.CITY else 3):
-        home = read_locality(name, language=setting.language)
-        near = home.country == language_named(setting.language).region
-        # A name that only a city abroad has is more often that of a person.
-        if home.country and (near or known.surname < 2):
-            return fake_place(home, setting).city
-    if known.surname < 2 and max(known.female, known.male) > 2:
-        return make_persona(setting.of(Person(squeeze_text(name)))).given
-    return (
-        other_fancy(name, setting) if _is_joined(name, setting.language) else _family(name, setting)
-    )
+    number = re.sub("[^0-9]", "", name)
+    drawn = (draw_alike(number, rng) for _ in range(40))
+    return name.replace(number, next((one for one in drawn if one != number), number))
 
 
 def _family(name: str, setting: Setting) -> str:
@@ -175,71 +147,27 @@ def _family(name: str, setting: Setting) -> str:
     return make_persona(setting.of(Person(family=squeeze_text(name)))).family
 
 
-def _is_joined(name: str, language: str) -> bool:
-    """Tell whether a word that is no surname is put together from two everyday words."""
-    if look_up(name, language).surname > 1:
-        return False
-    halves = (
-        (look_up(name[:at], language), look_up(name[at:], language))
-        for at in range(3, len(name) - 2)
-    )
-    return any(min(a.common, b.common) > 2 and a.kinds & b.kinds & Kind.WORD for a, b in halves)
-
-
-def _other_brand(name: str, setting: Setting) -> str:
-    """Return another brand with a capital inside."""
-    rng = setting.draw.rng("brand", setting.scope, squeeze_text(name))
-    real = _BRAND_PART.findall(name)
-    kept = [one for one in facts(setting.language).words("brand-part") if one not in real]
-    parts = iter(rng.sample(kept, len(real)))
-    return _BRAND_PART.sub(lambda _: next(parts), name)
-
-
-def other_fancy(name: str, setting: Setting) -> str:
-    """Return a word of fancy, about as frequent and as much of a name as another word."""
+def _other_fancy(name: str, setting: Setting) -> str:
+    """Return a word of fancy; which one has nothing to do with the real word."""
     rng = setting.draw.rng("fancy", setting.scope, squeeze_text(name))
-    return draw_other(_near(_traits(name, setting.language), setting.language), name, rng)
+    return draw_other(drawable("fancy", setting.language), name, rng)
 
 
-class _Traits(NamedTuple):
-    """What words are compared by."""
+def new_words(kind: str, key: str, setting: Setting) -> str:
+    """Return words of a kind that stand for nothing: those of a wholly new name.
 
-    common: int
-    kinds: int
-    named: int
-    length: int
-
-    def apart(self, other: "_Traits") -> int:
-        """Return how much two words differ."""
-        kinds = 3 * (self.kinds ^ other.kinds).bit_count()
-        named = abs(self.named - other.named) + abs(self.length - other.length)
-        return 3 * abs(self.common - other.common) + kinds + named
-
-
-def _traits(word: str, language: str) -> _Traits:
-    known = look_up(word, language)
-    length = min(14, len(squeeze_text(word))) // 3
-    return _Traits(known.common, known.kinds & _COMPARED, max(known[:3]), length)
-
-
-@cache
-def _alike(language: str) -> dict[_Traits, list[str]]:
-    """Return the words of fancy, those of equal traits together."""
-    found: dict[_Traits, list[str]] = {}
-    for word in drawable("fancy", language):
-        found.setdefault(_traits(word, language), []).append(word)
-    return found
-
-
-@lru_cache(maxsize=4096)
-def _near(traits: _Traits, language: str) -> tuple[str, ...]:
-    """Return the words of fancy that are most like one; of many, all that are as near."""
-    groups = sorted((traits.apart(other), words) for other, words in _alike(language).items())
-    near: list[str] = []
-    last = 0
-    for apart, words in groups:
-        if len(near) >= _FEW and apart > last:
-            break
-        near += words
-        last = apart
-    return tuple(sorted(near))
+    Parameters
+    ----------
+    kind
+        `saint`, `city`, `fancy` or `name`.
+    key
+        Decides, with the setting, which words.
+    setting
+        Where they stand.
+    """
+    rng = setting.draw.rng("new", setting.scope, kind, squeeze_text(key))
+    if kind in ("saint", "fancy"):
+        return rng.choice(drawable(kind, setting.language))
+    if kind == "city":
+        return draw_place(rng, language_named(setting.language).region, "", "").city
+    return _family(f"{key} new", setting)

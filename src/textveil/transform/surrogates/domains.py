@@ -6,16 +6,18 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold
+from textveil.lexicon.likeness import is_like
 from textveil.lexicon.places import us_places
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.handles import handle_cuts, rewrite_handle
 from textveil.transform.surrogates.maker import Persona, Setting
-from textveil.transform.surrogates.organization_templates import is_generic
+from textveil.transform.surrogates.organization_pieces import is_generic
 from textveil.transform.surrogates.shapes import cased
 
 __all__ = ["fake_domain", "stays"]
 
 _MOST_COMMON: Final = 7
+_TRIES: Final = 200
 _REGISTERED: Final = ("com", "net", "org")
 """Endings under which `example` is reserved."""
 
@@ -42,7 +44,9 @@ def fake_domain(domain: str, setting: Setting, attempt: int = 0) -> str:
     if setting.options.get("invented_domains", False) and not reserved:
         return cased(".".join(_invented(parts, rng, setting.language)), domain)
     tail = f"example.{parts[-1]}" if parts[-1] in _REGISTERED else "example"
-    return cased(f"{rng.choice(_host_words())}.{tail}", domain)
+    hosts = (f"{rng.choice(_host_words())}.{tail}" for _ in range(_TRIES))
+    host = next(one for one in hosts if not is_like(one, key, "URL", language=setting.language))
+    return cased(host, domain)
 
 
 def _invented(parts: list[str], rng: Random, language: str) -> list[str]:
@@ -62,10 +66,10 @@ def _host_part(part: str, rng: Random, language: str) -> str:
     """Return another name in a part of a host; words behind it that say what it is stay."""
     kept = _kept_tail(part, language)
     head = part[: len(part) - len(kept)]
-    for _ in range(5):
+    for _ in range(_TRIES):
         owner = Persona(rng.choice(_host_words()), "", rng.choice(_host_words()))
         made = rewrite_handle(head, owner, ("", ""), rng, 0, language=language)
-        if made != head:
+        if not is_like(made, head, "URL", language=language) and made != head:
             return made + kept
     return rng.choice(_host_words()) + kept
 

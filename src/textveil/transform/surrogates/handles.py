@@ -16,7 +16,7 @@ from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.maker import Persona
-from textveil.transform.surrogates.shapes import cased
+from textveil.transform.surrogates.shapes import cased, draw_alike, shares_run
 from textveil.transform.surrogates.writing import draw_other
 
 __all__ = ["draw_word", "handle_cuts", "rewrite_handle", "words"]
@@ -217,11 +217,8 @@ def _split(key: str) -> str:
 
 
 def _written(token: str, role: str, persona: Persona, rng: Random, language: str) -> str:
-    if role == "d" and _YEAR.fullmatch(token):
-        return str(rng.randrange(1950, 2006))
     if role == "d":
-        first = rng.choice("123456789") if token[0] != "0" else "0"
-        return first + "".join(rng.choice("0123456789") for _ in token[1:])
+        return _number(token, rng)
     if role == "k":
         return token
     if persona is _NOBODY:
@@ -235,6 +232,14 @@ def _written(token: str, role: str, persona: Persona, rng: Random, language: str
     if token.isupper() and (len(token) > 1 or len(fake) == 1):
         return fake.upper()
     return fake.capitalize() if token[:1].isupper() else fake
+
+
+def _number(real: str, rng: Random) -> str:
+    """Return another number of as many digits; a year in place of a year."""
+    while True:
+        fake = str(rng.randrange(1950, 2006)) if _YEAR.fullmatch(real) else draw_alike(real, rng)
+        if not shares_run(fake, real):
+            return fake
 
 
 def draw_word(real: str, rng: Random, *, joined: bool = False, language: str = ENGLISH) -> str:
@@ -252,7 +257,7 @@ def draw_word(real: str, rng: Random, *, joined: bool = False, language: str = E
         halves = real[:cut], real[cut:]
         return "".join(draw_word(half, rng, language=language) for half in halves)
     near = _near(min(9, len(real)), look_up(real).common if not joined else 3, language)
-    return draw_other(near, real, rng)
+    return draw_other(tuple(one for one in near if not shares_run(one, real)) or near, real, rng)
 
 
 @lru_cache(maxsize=256)

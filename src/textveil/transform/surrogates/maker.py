@@ -58,6 +58,8 @@ class Setting:
         Options of the policy for this kind of value.
     language
         Language of the text, which decides what words mean and which ones are drawn.
+    common
+        Whether so many subjects share this date, time or age that it moves with the corpus.
     """
 
     draw: Draw
@@ -71,12 +73,18 @@ class Setting:
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     person: Person | None = None
     language: str = "en"
+    common: bool = False
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
         person = who if isinstance(who, Person) else None
         identity = who.key if isinstance(who, Person) else who
         return replace(self, identity=identity, person=person, persona=None, attempt=0)
+
+    @property
+    def mover(self) -> str:
+        """Whose offset moves dates, times and ages here; empty for that of the corpus."""
+        return "" if self.common else self.subject or self.scope
 
     @property
     def real(self) -> Person:

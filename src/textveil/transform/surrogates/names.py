@@ -17,6 +17,7 @@ from textveil.lexicon.given_names import (
     given_names_agree,
 )
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.likeness import same_form
 from textveil.lexicon.name_roles import NAMING
 from textveil.lexicon.names import Listed, first_names, nicknames, origin_of, surnames
 from textveil.lexicon.person_names import (
@@ -33,8 +34,12 @@ from textveil.values.person import Person
 __all__ = ["Names", "full_name", "make_persona", "read_as", "real_person", "write_name"]
 
 _BREAK: Final = "-\n"
+_BEGINNING: Final = 3
+"""A fake name that begins with so many letters of the real one tells it."""
 _PIECE: Final = 4
-"""A fake name that begins or ends with so many letters of the real one tells it."""
+"""A fake name of at least so many letters that ends the real one, or the other way, tells it."""
+_TRIES: Final = 400
+"""Draws for another name of the same initial and length, before any other name will do."""
 
 
 class Names(Maker):
@@ -167,13 +172,21 @@ def _middle_names(real: str, gender: str, language: str) -> Table:
 
 
 def _drawn(rng: Random, table: Table, real: Sequence[str], language: str) -> str:
-    """Draw a value by its count; one of the real person's own is drawn again."""
+    """Draw a value by its count; one that tells a part of the real name is drawn again.
+
+    What is drawn again has the same initial and length, so that both agree as often as by chance.
+    """
     values, sums = table
+    like, tries = "", 0
     while True:
         value = values[bisect_right(sums, rng.randrange(sums[-1]))]
+        tries += 1
+        if like and tries < _TRIES and not same_form(value, like):
+            continue
         fake = squeeze_text(value)
         if not any(_tells(fake, part, language) for part in real if len(part) > 1):
             return value
+        like = value
 
 
 def _tells(fake: str, real: str, language: str) -> bool:
@@ -181,7 +194,9 @@ def _tells(fake: str, real: str, language: str) -> bool:
     if fake == real or not formal_names(fake, language).isdisjoint(formal_names(real, language)):
         return True
     short, long = sorted((fake, real), key=len)
-    return len(short) >= _PIECE and (long.startswith(short) or long.endswith(short))
+    if len(short) < _BEGINNING:
+        return False
+    return fake[:_BEGINNING] == real[:_BEGINNING] or (len(short) >= _PIECE and long.endswith(short))
 
 
 def read_as(name: WrittenName, real: NameReading, *, language: str = ENGLISH) -> WrittenName:

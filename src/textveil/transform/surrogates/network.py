@@ -9,7 +9,7 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import fold, squeeze_text
-from textveil.transform.surrogates.domains import fake_domain, stays
+from textveil.transform.surrogates.domains import fake_domain
 from textveil.transform.surrogates.handles import draw_word, rewrite_handle
 from textveil.transform.surrogates.ips import Ips
 from textveil.transform.surrogates.maker import Maker, Persona, Setting
@@ -125,7 +125,8 @@ _PATH_PART: Final = re.compile(r"[^/?&=#:;,\s]*[^\W_][^/?&=#:;,\s]*")
 class Urls(Maker):
     """Make web addresses: scheme, port and the shape of the path stay, the host reaches nobody.
 
-    Words of the path that are everyday words stay; names, codes and numbers are replaced.
+    Words that say what a page is (the role `path-word`) stay; other words, codes and numbers are
+    replaced.
     """
 
     labels: frozenset[str] = frozenset({"URL"})
@@ -165,9 +166,9 @@ def _fake_host(host: str, setting: Setting) -> str:
 
 
 def _path_part(part: str, setting: Setting, rng: Random) -> str:
-    """Return a part of a path: everyday words stay, numbers and names do not."""
-    words = _PATH_WORD.findall(part)
-    if all(word.isdecimal() or stays(word, language=setting.language) for word in words):
+    """Return a part of a path: words that say what a page is stay, other words do not."""
+    words, known = _PATH_WORD.findall(part), facts(setting.language)
+    if all(word.isdecimal() or known.is_a(word, "path-word") for word in words):
         return _PATH_WORD.sub(lambda word: _path_word(word.group(), rng), part)
     persona, real, _ = _owner(part, setting)
     for attempt in range(9):

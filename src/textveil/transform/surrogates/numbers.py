@@ -2,20 +2,31 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 from typing import Final
 
 from textveil.lexicon.check_digits import CheckScheme, schemes_of
+from textveil.lexicon.facts import facts
+from textveil.lexicon.initials import spells
 from textveil.transform.surrogates.maker import Maker, Setting
-from textveil.transform.surrogates.shapes import bare, draw_alike, fill, lengthened, run_start
+from textveil.transform.surrogates.shapes import (
+    bare,
+    draw_alike,
+    fill,
+    lengthened,
+    run_start,
+    shares_run,
+)
 from textveil.transform.surrogates.wallets import draw_wallet
+from textveil.values.person import Person
 
-__all__ = ["Numbers"]
+__all__ = ["Numbers", "kept_prefixes", "spelled_prefixes"]
 
 _TRIES: Final = 2000
+_WHOLE: Final = frozenset({"CARD", "IBAN", "VEHICLE"})
+"""Numbers that are one number, however they are divided into groups."""
 
-# Letters in front that say what a number is and not whose: MRN12345, INC0012345, FP-123456.
-_PREFIXED: Final = frozenset({"ACCOUNT", "BIOMETRIC", "DEVICE", "MRN", "OTHER-ID"})
 _MEDICARE: Final = "ACDEFGHJKMNPQRTUVWXY"
 _MEDICARE_FORM: Final = re.compile(r"[1-9][A-Z][A-Z0-9]\d[A-Z][A-Z0-9]\d[A-Z]{2}\d\d")
 _HARDWARE: Final = re.compile(
@@ -24,13 +35,16 @@ _HARDWARE: Final = re.compile(
 _INSURANCE: Final = re.compile(r"[A-Z]{2}\d{6}[A-D]")
 _VIN_LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _GROUP: Final = re.compile(r"[^\W_]+")
-_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_MARKS: Final = re.compile(r"\(\d\d\)|(?<![^\W_])[xX]{2,}(?![^\W_])")
+"""What stands in brackets says what comes next, such as (01) or (17) of GS1; marks hide digits."""
 
 
 class Numbers(Maker):
     """Make record, account, card, licence and other numbers.
 
-    Separators, case, groups and leading zeros stay. Letters become letters and digits digits.
+    Separators, case, groups and leading zeros stay. Letters become letters and digits digits; only
+    letters that say what a number is (the role `id-prefix`: MRN, INC) stay, on every second
+    attempt, so that a caller can refuse them. No three letters or four digits in a row stay.
     Check digits hold where those of the original do (`lexicon/check_digits.py`). A social
     security number lies in an area from 900 on with a group up to 49: such numbers are issued
     neither by the Social Security Administration (POMS RM 10201.030) nor as taxpayer numbers.
@@ -58,22 +72,97 @@ class Numbers(Maker):
         if not real:
             return lengthened(value, 1 << 8, rng)
         schemes = schemes_of(real, label)
-        written = fill(value, _drawn(real, _draw_of(value, real, label), schemes, rng))
+        kept, draw = _kept(value, label, schemes), _special(value, real, label)
+        if draw is None:
+            draw = _by_groups(value)
+            if setting.attempt % 2 == 0:
+                kept |= {at for start, end in _prefixes(value) for at in range(start, end)}
+        written = fill(value, _drawn(real, draw, schemes, kept, rng))
         if not schemes:
             written = lengthened(written, setting.attempt, rng)
         return written.lower() if value.islower() else written
 
 
+def kept_prefixes(value: str) -> frozenset[str]:
+    """Return the letters of a number that say what it is.
+
+    Examples
+    --------
+    >>> sorted(kept_prefixes("MRN-CW0402551")), sorted(kept_prefixes("1:16-cv-01234"))
+    (['MRN'], ['CV'])
+    """
+    real = bare(value)
+    return frozenset(real[start:end] for start, end in _prefixes(value))
+
+
+def spelled_prefixes(person: Person) -> frozenset[str]:
+    """Return the prefixes of numbers that are also somebody's initials, or begin their names.
+
+    Examples
+    --------
+    >>> sorted(spelled_prefixes(Person("mary", "r", "norton"))), sorted(spelled_prefixes(Person()))
+    (['MRN', 'MRNO', 'NO', 'NR'], [])
+    """
+    first = {part[0].upper() for part in (person.given, person.middle, person.family) if part}
+    every = _listed() | _dockets()
+    return frozenset(one for one in every if one[0] in first and spells(one, person))
+
+
 Draws = Callable[[Random], str]
+Places = frozenset[int]
+"""Which letters and digits of a number stay."""
 
 
-def _drawn(real: str, draw: Draws, schemes: tuple[CheckScheme, ...], rng: Random) -> str:
-    """Return the first draw with all check digits that is neither the real number nor one digit."""
+def _kept(value: str, label: str, schemes: tuple[CheckScheme, ...]) -> Places:
+    """Return what stays of a number because of its form: country, network, kind of field, marks."""
+    real = bare(value)
+    places: set[int] = set()
+    if label == "IBAN" and schemes:
+        places.update((0, 1))
+    # The last four digits of a card say nothing of its network.
+    if label == "CARD" and len(real) > 11:
+        places.update(range(_network(real)))
+    for found in _MARKS.finditer(value):
+        start = len(bare(value[: found.start()]))
+        places.update(range(start, start + len(bare(found.group()))))
+    return frozenset(places)
+
+
+def _prefixes(value: str) -> Iterator[tuple[int, int]]:
+    """Yield where letters in front of a group say what the number is, among all that it has."""
+    at = 0
+    for found in _GROUP.finditer(value):
+        group = bare(found.group())
+        letters = run_start(group)
+        if group[:letters] in _listed() or (group.isalpha() and group in _dockets()):
+            yield at, at + letters
+        at += len(group)
+
+
+@cache
+def _listed() -> frozenset[str]:
+    return frozenset(facts().words("id-prefix"))
+
+
+@cache
+def _dockets() -> frozenset[str]:
+    """Return what stands between the numbers of a case: 16-cv-01234."""
+    return frozenset(word.upper() for word in facts().words("docket-code"))
+
+
+def _drawn(
+    real: str, draw: Draws, schemes: tuple[CheckScheme, ...], kept: Places, rng: Random
+) -> str:
+    """Return the first draw with all check digits that shows nothing of the real number."""
     for attempt in range(_TRIES):
-        # Where prefix and years are all there is, they change too.
-        body = draw(rng) if schemes or attempt < 20 else draw_alike(real, rng)
+        if not schemes and attempt == 20:
+            # What stays is all there is, so it changes too.
+            kept = frozenset()
+        drawn = draw(rng)
+        body = "".join(real[at] if at in kept else one for at, one in enumerate(drawn))
         for fake in _completed(body, schemes):
-            if fake != real and (len(set(fake)) > 1 or len(real) < 3):
+            one_digit = len(set(fake)) == 1 and len(real) > 2
+            if fake != real and not one_digit and not shares_run(fake, real, kept):
                 return fake
     return draw_alike(real, rng)
 
@@ -87,8 +176,8 @@ def _completed(body: str, schemes: tuple[CheckScheme, ...]) -> Iterator[str]:
             yield number
 
 
-def _draw_of(value: str, real: str, label: str) -> Draws:
-    """Return how the letters and digits of such a number are drawn."""
+def _special(value: str, real: str, label: str) -> Draws | None:
+    """Return how a number is drawn whose letters and digits are all its own; None for others."""
     if label == "SSN":
         return lambda rng: _social_security(real, rng)
     if label == "PLAN" and _MEDICARE_FORM.fullmatch(real):
@@ -99,26 +188,19 @@ def _draw_of(value: str, real: str, label: str) -> Draws:
         return lambda rng: _hardware(real, rng)
     if label == "OTHER-ID" and _INSURANCE.fullmatch(real):
         return lambda rng: _insurance(real, rng)
-    if label in ("CARD", "IBAN"):
-        # The last four digits of a card say nothing of its network.
-        kept = (_network(real) if len(real) > 11 else 0) if label == "CARD" else 2
-        return lambda rng: draw_alike(real, rng, kept)
-    if label == "LICENSE" and schemes_of(real, label):
-        return lambda rng: draw_alike(real, rng, 1)
-    if label in _PREFIXED:
-        return lambda rng: _grouped(value, rng)
-    if label == "PLAN" and run_start(real) == 1:
-        # One letter in front is the insurer's: H1234-001, W123456789.
-        return lambda rng: draw_alike(real, rng, 1)
-    return lambda rng: draw_alike(real, rng)
+    return (lambda rng: draw_alike(real, rng)) if label in _WHOLE else None
+
+
+def _by_groups(value: str) -> Draws:
+    """Return how the groups of a number are drawn, each with its own leading zeros."""
+    groups = [bare(found.group()) for found in _GROUP.finditer(value)]
+    return lambda rng: "".join(draw_alike(group, rng) for group in groups)
 
 
 def _social_security(real: str, rng: Random) -> str:
     if len(real) == 9 and real.isdecimal():
         return f"9{rng.randrange(100):02}{rng.randrange(1, 50):02}{rng.randrange(1, 10000):04}"
-    # The last four digits, after marks or alone.
-    tail = len(real) - len(real.rstrip("0123456789"))
-    return real[: len(real) - tail] + "".join(rng.choice("0123456789") for _ in range(tail))
+    return draw_alike(real, rng)
 
 
 def _restricted(real: str, rng: Random, letters: str) -> str:
@@ -143,30 +225,10 @@ def _insurance(real: str, rng: Random) -> str:
     return head + draw_alike(real[2:8], rng) + rng.choice("ABCD")
 
 
-_NETWORKS: Final = re.compile(r"6011|2[2-7]\d\d|3[04-9]|5[0-9]|6[0-9]|\d")
+_NETWORKS: Final = re.compile(r"2[2-7]|3[04-9]|[56][0-9]|\d")
 
 
 def _network(real: str) -> int:
     """Return how many digits name the network of a card."""
     found = _NETWORKS.match(real)
     return found.end() if found else 0
-
-
-def _grouped(value: str, rng: Random) -> str:
-    """Draw group by group: letters in front and years say what a number is, and are kept near."""
-    found = list(_GROUP.finditer(value))
-    return "".join(_group(bare(one.group()), one, len(found) > 1, rng) for one in found)
-
-
-def _group(group: str, match: re.Match[str], several: bool, rng: Random) -> str:
-    letters = run_start(group)
-    framed = match.string[max(0, match.start() - 1) : match.end() + 1]
-    if re.fullmatch(r"\(\d\d\)", framed):
-        # GS1: in brackets stands what comes next, such as (01) or (17).
-        return group
-    if letters == len(group):
-        return group if len(group) <= 4 and several else draw_alike(group, rng)
-    if _YEAR.fullmatch(group) and several:
-        return str(max(1900, int(group) + rng.randrange(-3, 4)))
-    enough = letters <= 4 and (several or len(group) - letters >= 3)
-    return draw_alike(group, rng, letters if enough else 0)

@@ -1,168 +1,309 @@
-"""Templates: which words of an organization's name stay, and which are replaced.
+"""Templates: which generic words of an organization's name stay in its surrogate.
 
-Generic words ("Hospital", "of", "Ltd") say what it is and stay. Distinctive words say which one it
-is: a saint, a place, a person, a word of fancy. Those are the *holes* of the template.
+A generic word may be rare: one listed hospital is a "Sanatorium". So a template is used only if at
+least 20 listed names are *released* under it (decision 0009 calls this mutual: that 20 names would
+match it is not enough). A name whose template is too rare takes a more general one: first the
+kinds of its holes are forgotten, then holes are joined, then the rarest generic word goes, and so
+on. A name that finds none becomes a wholly new one.
+
+`docs/methods/surrogates.md` has the proof and what a reader can gain.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from textveil.lexicon.facts import facts, key_of
+from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.localities import country_code, is_state, read_locality
-from textveil.lexicon.places import demonyms
-from textveil.lexicon.words import Kind, look_up
-from textveil.transform.surrogates.writing import cut_possessive
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.shelf import rows
+from textveil.lexicon.terms import companies, hospitals, universities
+from textveil.transform.surrogates.organization_pieces import Piece, read_pieces
 
-__all__ = ["WORD", "Hole", "holes_of", "is_everyday", "is_generic"]
+__all__ = [
+    "BUILT",
+    "ENOUGH",
+    "LISTS",
+    "Form",
+    "Own",
+    "Template",
+    "Templates",
+    "computed",
+    "forms_of",
+    "released",
+    "templates",
+]
 
-WORD: Final = re.compile(r"[^\W_](?:[^\W_]|['\u2019.&-](?=[^\W_]))*\.?|&")
-_INITIAL: Final = re.compile(r"[A-Z]\.?")
-_LONGEST: Final = 4
-"""Words of the longest place or dedication that is looked for."""
+ENOUGH: Final = 20
+"""Listed names that must be released under a template."""
+
+Template = tuple[str, ...]
+"""Generic and small words by their keys, and the kinds of holes behind an asterisk."""
+
+LISTS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
+    "hospitals": hospitals,
+    "universities": universities,
+    "companies": companies,
+}
+"""The shipped lists of names."""
+_LABEL: Final = {
+    "hospitals": "HOSPITAL",
+    "universities": "ORGANIZATION",
+    "companies": "ORGANIZATION",
+}
+BUILT: Final = "organization_templates.tsv"
+"""File that keeps what was computed from the shipped lists; reading them takes seconds."""
+_HOLE: Final = "*"
+_FORM_WORD: Final = re.compile(r"\S+")
+_GAP: Final = "\u2026"
+"""Where the name stands in a form that the facts say."""
+_STAGES: Final = 3
+"""Forms of a name with the same generic words."""
+_ALONE: Final = (
+    *("acronym", "city", "country", "dedication", "fancy"),
+    *("name", "number", "people", "person", "state"),
+)
+"""Kinds of holes that are names by themselves."""
+Own = tuple[tuple[str, tuple[str, ...]], ...]
+"""Names that a policy lists, by label."""
 
 
-class Hole(NamedTuple):
-    """Words of a name that are replaced together.
+class Form(NamedTuple):
+    """A way to release a name: its template, and the pieces that the template keeps.
 
-    `kind` is `saint`, `dedication`, `place`, `person`, `family`, `name` or `everyday`; `last` says
-    that no word follows.
+    A piece that stands for several of the name's reaches from the first to the last of them.
     """
 
-    start: int
-    end: int
-    kind: str
-    last: bool
+    template: Template
+    pieces: tuple[Piece, ...]
+
+    @property
+    def generic(self) -> int:
+        """How many generic words stay."""
+        return sum(piece.role == "generic" for piece in self.pieces)
 
 
-def is_generic(word: str, *, language: str = "en") -> bool:
-    """Tell whether a word says what an organization is, and not which one.
+def forms_of(pieces: Sequence[Piece], frequency: Mapping[str, int]) -> Iterator[Form]:
+    """Yield the forms of a name, the most specific first; the last has no generic word.
 
-    Examples
-    --------
-    >>> is_generic("Hospital"), is_generic("Women's"), is_generic("of"), is_generic("Kowalski")
-    (True, True, True, False)
+    Parameters
+    ----------
+    pieces
+        The name.
+    frequency
+        How many listed names have a generic word; of a name's words the rarest goes first.
     """
-    key = squeeze_text(cut_possessive(word)[0])
-    return not key or key in facts(language).keys("generic", "small-word")
+    kept = _trimmed(pieces)
+    while True:
+        yield _form(kept)
+        free = tuple(p._replace(key="name") if p.role == "hole" else p for p in kept)
+        yield _form(free)
+        yield _form(_joined(free))
+        generic = [piece for piece in kept if piece.role == "generic"]
+        if not generic:
+            return
+        kept = _without(kept, min(generic, key=lambda p: (frequency.get(p.key, 0), p.key)))
 
 
-def is_everyday(word: str, *, language: str = "en") -> bool:
-    """Tell whether a word is an everyday word rather than a name.
+def _form(pieces: tuple[Piece, ...]) -> Form:
+    words = (_HOLE + piece.key if piece.role == "hole" else piece.key for piece in pieces)
+    return Form(tuple(words), pieces)
 
-    Examples
-    --------
-    >>> is_everyday("Widgets"), is_everyday("Kowalski"), is_everyday("Chicago")
-    (True, False, False)
+
+def _trimmed(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Return pieces without small words at either end."""
+    kept = list(pieces)
+    while kept and kept[0].role == "small":
+        del kept[0]
+    while kept and kept[-1].role == "small":
+        del kept[-1]
+    return tuple(kept)
+
+
+def _without(pieces: Sequence[Piece], gone: Piece) -> tuple[Piece, ...]:
+    """Return pieces without a generic word, the small words beside it, and holes that then meet."""
+    at = pieces.index(gone)
+    before, after = list(_trimmed(pieces[:at])), list(_trimmed(pieces[at + 1 :]))
+    if before and after and before[-1].role == after[0].role == "hole":
+        before[-1] = _spanning(before[-1], after.pop(0))
+    return (*before, *after)
+
+
+def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return pieces in which holes with small words between them are one."""
+    kept: list[Piece] = []
+    for piece in pieces:
+        holes = [at for at, one in enumerate(kept) if one.role == "hole"]
+        if piece.role == "hole" and holes:
+            between = kept[holes[-1] + 1 :]
+            if all(one.role == "small" for one in between):
+                kept[holes[-1] :] = [_spanning(kept[holes[-1]], piece)]
+                continue
+        kept.append(piece)
+    return tuple(kept)
+
+
+def _spanning(one: Piece, other: Piece) -> Piece:
+    return Piece("hole", "name", one.start, other.end)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Templates:
+    """Which templates are used, and by how many listed names.
+
+    Attributes
+    ----------
+    counts
+        For each list how many of its names are released under a template.
+    labels
+        For each list the label of its names; empty for forms that fit any.
+    list_of
+        For each listed name, squeezed, the number of its list.
+    used
+        For each list the templates that it uses; at the end those of all lists together.
+    frequency
+        How many listed names have a generic word.
+    written
+        How generic words are written.
     """
-    known = look_up(word, language)
-    return bool(known.kinds & Kind.WORD) and max(known[:3]) < 5 and not known.kinds & Kind.PROPER
+
+    counts: tuple[Mapping[Template, int], ...]
+    labels: tuple[str, ...]
+    list_of: Mapping[str, int]
+    used: tuple[frozenset[Template], ...]
+    frequency: Mapping[str, int]
+    written: Mapping[str, str]
+
+    def form_of(self, value: str, pieces: Sequence[Piece]) -> Form | None:
+        """Return how a name is released; None if it becomes a wholly new name.
+
+        A listed name counts with its own list, so that those who share its template are on it.
+        """
+        used = self.used[self.list_of.get(squeeze_text(value), -1)]
+        for form in forms_of(pieces, self.frequency):
+            if form.template in used and (form.generic or _is_bare(pieces)):
+                return form
+        return None
+
+    def drawn_from(self, label: str) -> Mapping[Template, int]:
+        """Return the templates of wholly new names, with their weights."""
+        lists = zip(self.labels, self.counts, strict=True)
+        chosen = [counts for of, counts in lists if of == label] or self.counts
+        return {t: n for counts in chosen for t, n in counts.items() if _says_what(t)}
 
 
-def holes_of(value: str, *, language: str = "en") -> list[Hole]:
-    """Return the distinctive words of a name; none if all of its words are generic.
+def _is_bare(pieces: Iterable[Piece]) -> bool:
+    return all(piece.role != "generic" for piece in pieces)
 
-    Examples
-    --------
-    >>> [(hole.start, hole.end, hole.kind) for hole in holes_of("St. Luke's Hospital of Reno")]
-    [(0, 10, 'saint'), (23, 27, 'place')]
+
+def _says_what(template: Template) -> bool:
+    return any(not word.startswith(_HOLE) for word in template)
+
+
+@lru_cache(maxsize=8)
+def templates(language: str = ENGLISH, own: Own = ()) -> Templates:
+    """Return the templates of a language; names that a policy lists are lists of their own.
+
+    Those of the shipped lists were computed when the package was built.
     """
-    units = list(_units(value, language))
-    named = [unit for unit in units if unit.kind not in ("generic", "everyday")]
-    if named:
-        # An everyday word beside a name ("Acme Widgets") says more of what it is than which one.
-        return named
-    first = next((at for at, unit in enumerate(units) if unit.kind == "everyday"), None)
-    if first is None:
-        return []
-    # Of everyday words alone the first is the name: all of "General Motors", but "Bank of Trees".
-    small = facts(language).keys("small-word")
-    linked = any(key_of(value[unit.start : unit.end]) in small for unit in units[:first])
-    return [units[first if linked else 0]._replace(kind="everyday")]
+    frequency, counts = _built() if language == ENGLISH else (Counter[str](), {})
+    shipped = [frozenset(map(squeeze_text, LISTS[name]())) for name in counts]
+    read = [_read(names, language) for _, names in own]
+    frequency = frequency + _frequency(read)
+    tables = [*counts.values(), *(released(names.values(), frequency) for names in read)]
+    forms, written = _said(language)
+    every = (*tables, dict.fromkeys(forms, ENOUGH))
+    labels = (*(_LABEL[name] for name in counts), *(label for label, _ in own), "")
+    used = tuple(frozenset(one) for one in every)
+    list_of = {key: at for at, names in reversed([*enumerate((*shipped, *read))]) for key in names}
+    everything = frozenset[Template]().union(*used)
+    return Templates(every, labels, list_of, (*used, everything), frequency, written)
 
 
-def _units(value: str, language: str) -> Iterator[Hole]:
-    words = list(WORD.finditer(value))
-    at = 0
-    while at < len(words):
-        count, kind = _unit(value, words, at, language)
-        start, end = words[at].start(), words[at + count - 1].end()
-        at += count
-        yield Hole(start, end, kind, at == len(words))
+def _built() -> tuple[Counter[str], dict[str, dict[Template, int]]]:
+    """Return what was computed from the shipped lists."""
+    frequency: Counter[str] = Counter()
+    counts: dict[str, dict[Template, int]] = {name: {} for name in LISTS}
+    for of, text, count in rows(BUILT):
+        if of in counts:
+            counts[of][tuple(text.split(" "))] = int(count)
+        else:
+            frequency[text] = int(count)
+    return frequency, counts
 
 
-def _unit(value: str, words: Sequence[re.Match[str]], at: int, language: str) -> tuple[int, str]:
-    """Return how many words from one on belong together, and what they are."""
-    known, here = facts(language), words[at].group()
-    beside = 1
-    while at + beside < len(words) and _beside(value, words, at + beside):
-        beside += 1
-    if beside > 1 and known.is_a(here, "saint-title"):
-        return 2, "saint"
-    for count in range(min(_LONGEST, beside), 0, -1):
-        kind = _kind_of_run(value[words[at].start() : words[at + count - 1].end()], count, language)
-        if kind:
-            return count, kind
-    if here.islower() and known.is_a(here, "particle") and not known.is_a(here, "small-word"):
-        others = range(at + 1, len(words))
-        name = next((n for n in others if not known.is_a(words[n].group(), "particle")), None)
-        if name is not None and words[name].group()[:1].isupper():
-            return name - at + 1, "family"
-    small = here.islower() and here[0].isalpha() and not value.islower()
-    if is_generic(here, language=language) or small or (len(here) == 1 and here.isalpha()):
-        return 1, "generic"
-    before = words[at - 1].group() if at else ""
-    return 1, _kind_of_word(here, before, at > 0 and _beside(value, words, at), language)
+def computed() -> Iterator[tuple[str, str, int]]:
+    """Yield what `templates` needs to know of the shipped lists: templates, and generic words."""
+    read = {name: _read(names(), ENGLISH) for name, names in LISTS.items()}
+    frequency = _frequency(read.values())
+    for name, names in read.items():
+        for template, count in sorted(released(names.values(), frequency).items()):
+            yield name, " ".join(template), count
+    yield from (("word", word, count) for word, count in sorted(frequency.items()))
 
 
-def _beside(value: str, words: Sequence[re.Match[str]], at: int) -> bool:
-    """Tell whether only blanks stands between a word and the one before it."""
-    return not value[words[at - 1].end() : words[at].start()].strip()
+def _frequency(read: Iterable[Mapping[str, Sequence[Piece]]]) -> Counter[str]:
+    every = (piece for names in read for pieces in names.values() for piece in pieces)
+    return Counter(piece.key for piece in every if piece.role == "generic")
 
 
-def _kind_of_run(run: str, count: int, language: str) -> str:
-    name = cut_possessive(run)[0]
-    if facts(language).is_a(name, "dedication"):
-        return "dedication"
-    if "&" in run:
-        return ""
-    inside = run.islower() or not run[:1].islower()
-    if _is_land(name, language):
-        return "place"
-    if 1 < count < _LONGEST and inside and read_locality(name, language=language).country:
-        return "place"
-    return "person" if _is_person(run, language) else ""
+def _read(names: Iterable[str], language: str) -> dict[str, list[Piece]]:
+    """Return the pieces of each name of a list, by the squeezed name."""
+    return {squeeze_text(name): read_pieces(name, language=language) for name in names}
 
 
-def _kind_of_word(here: str, before: str, beside: bool, language: str) -> str:
-    """Tell what a single word is that may be a name."""
-    if is_everyday(here, language=language):
-        return "everyday"
-    named = not is_generic(before, language=language)
-    if beside and named and is_everyday(before, language=language):
-        # "Red Cross", "Blue Shield": a surname elsewhere, but not after such a word.
-        return "everyday" if look_up(here, language).kinds & Kind.WORD else "name"
-    placed = facts(language).is_a(before, "locating")
-    home = read_locality(cut_possessive(here)[0], language=language)
-    return "place" if placed and home.country else "name"
+def released(names: Iterable[Sequence[Piece]], frequency: Mapping[str, int]) -> dict[Template, int]:
+    """Return how many names of a list are released under each template that is used.
+
+    Forms of a name come level by level, each more general than the one before: a form of level k
+    is reached only from more specific ones. So one pass from the most specific level on decides
+    each level for good, and no count falls afterwards.
+    """
+    counts: Counter[Template] = Counter()
+    waiting: dict[int, list[tuple[Iterator[Form], bool]]] = {}
+    for pieces in names:
+        generic = sum(piece.role == "generic" for piece in pieces)
+        waiting.setdefault(generic, []).append((forms_of(pieces, frequency), _is_bare(pieces)))
+    for generic in range(max(waiting, default=-1), -1, -1):
+        here = waiting.get(generic, [])
+        for _ in range(_STAGES):
+            here = _undecided(here, counts, bare_only=not generic)
+        waiting.setdefault(generic - 1, []).extend(here)
+    return dict(counts)
 
 
-def _is_land(run: str, language: str) -> bool:
-    state = is_state(run, language) and (len(squeeze_text(run)) > 2 or "." in run[:-1])
-    return bool(state or country_code(run, language) or run in demonyms(language))
+def _undecided(
+    names: list[tuple[Iterator[Form], bool]], counts: Counter[Template], *, bare_only: bool
+) -> list[tuple[Iterator[Form], bool]]:
+    """Count the names of a level that enough others share the form of; return the rest."""
+    forms = [(next(rest).template, rest, bare) for rest, bare in names]
+    here = Counter(template for template, _, bare in forms if bare or not bare_only)
+    enough = {one for one, count in here.items() if counts[one] + count >= ENOUGH}
+    counts.update({one: here[one] for one in enough})
+    left = (name for name in forms if name[0] not in enough or (bare_only and not name[2]))
+    return [(rest, bare) for _, rest, bare in left]
 
 
-def _is_person(run: str, language: str) -> bool:
-    """Tell whether words are a given name or initials, maybe an initial, and a surname."""
-    words = run.split()
-    if not 2 <= len(words) <= 3 or not all(word[:1].isupper() for word in words):
-        return False
-    first, last = look_up(words[0]), look_up(words[-1])
-    if all(_INITIAL.fullmatch(word) and word.endswith(".") for word in words[:-1]):
-        return last.surname > 1
-    given = max(first.female, first.male)
-    middle = len(words) == 2 or _INITIAL.fullmatch(words[1]) is not None
-    certain = given > 3 and given >= first.surname and not is_everyday(words[0], language=language)
-    named = last.surname > 1 and not is_everyday(words[-1], language=language)
-    return middle and certain and named
+def _said(language: str) -> tuple[list[Template], dict[str, str]]:
+    """Return the templates that the facts say, and how generic words are written.
+
+    A role says forms of which every city, state or country has one, or of which public registers
+    have thousands ("Ltd"), each with the kinds of its hole. A hole alone is a form too: the lists
+    of places and names have far more than enough of each kind.
+    """
+    known = facts(language)
+    written = {squeeze_text(word): word[:1].upper() + word[1:] for word in known.words("generic")}
+    written |= {squeeze_text(word): word for word in known.words("small-word")}
+    forms: list[Template] = [(f"{_HOLE}{kind}",) for kind in _ALONE]
+    groups = Counter(f"={group}" for group in known.values("generic-group").values())
+    for form, kinds in known.values("organization-form").items():
+        words = _FORM_WORD.findall(form)
+        written |= {squeeze_text(word): word for word in words if word != _GAP}
+        for kind in kinds.split():
+            if groups.get(kind, ENOUGH) >= ENOUGH:
+                hole = f"{_HOLE}{kind}"
+                forms.append(tuple(hole if w == _GAP else squeeze_text(w) for w in words))
+    return forms, written

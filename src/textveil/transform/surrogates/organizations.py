@@ -1,6 +1,7 @@
-"""Organizations: generic words stay, the words that tell which one are replaced."""
+"""Organizations: generic words stay where many share them, all other words are replaced."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from string import ascii_uppercase
@@ -8,64 +9,67 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.likeness import is_like
 from textveil.lexicon.localities import country_code, is_state
 from textveil.lexicon.places import demonyms
-from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.addresses import States
 from textveil.transform.surrogates.distinctive_words import (
+    new_words,
     other_country,
-    other_fancy,
     other_people,
     other_words,
 )
 from textveil.transform.surrogates.maker import Maker, Setting
-from textveil.transform.surrogates.organization_templates import (
+from textveil.transform.surrogates.organization_pieces import (
     WORD,
-    Hole,
-    holes_of,
-    is_generic,
+    Piece,
+    is_acronym,
+    read_pieces,
+)
+from textveil.transform.surrogates.organization_templates import (
+    Form,
+    Own,
+    Template,
+    Templates,
+    templates,
 )
 from textveil.transform.surrogates.shapes import cased
-from textveil.transform.surrogates.writing import cut_possessive, draw_other
+from textveil.transform.surrogates.writing import cut_possessive, with_breaks
 
 __all__ = ["Organizations", "acronyms_of"]
 
-_ACRONYM: Final = re.compile(r"(?:[A-Z]\.?){2,6}")
-_TRIES: Final = 6
-_TELLING: Final = 4
-"""Letters from which on a name inside its fake tells it."""
+_TRIES: Final = 12
 _VOWELLESS: Final = "BCDFGHKLMNPRSTVW"
+_LETTERS: Final = (2, 3, 3, 3, 4, 4, 5)
+"""Lengths of acronyms, of which one is drawn."""
+_DRAWN: Final = frozenset({"city", "fancy", "name", "saint"})
+"""Kinds of holes that a wholly new name may have."""
 
 
 class Organizations(Maker):
     """Make names of companies, authorities, schools and hospitals.
 
-    "St. … Hospital", "University of …", "… Medical Center", "… Ltd" stay; a saint becomes another
-    saint, a city the one that stands for it in addresses, a surname the one that stands for it in
-    names, a word of fancy another word, a country another country. Words are replaced alike
-    wherever they stand within a scope, so that a short form keeps agreeing with the full name; an
-    acronym whose name the option `organizations` tells becomes that of its fake, any other one
-    gets other letters. Both parties of a lawsuit are replaced and the "v." stays.
+    A generic word ("Hospital", "Ltd") stays if at least 20 listed names are released with the same
+    generic words; see `organization_templates`. A saint becomes another saint, a city the one that
+    stands for it in addresses, a surname the one that stands for it in names, a country another
+    country. Words are replaced alike wherever they stand within a scope, so that a short form keeps
+    agreeing with the full name; an acronym whose name the option `organizations` tells becomes that
+    of its fake, any other one gets other letters. Both parties of a lawsuit are replaced and the
+    "v." stays.
     """
 
     labels: frozenset[str] = frozenset({"HOSPITAL", "ORGANIZATION"})
 
-    def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
+    def make(self, value: str, label: str, setting: Setting) -> str:
         """Return another name of the same type and writing."""
         fake = value
         for again in range(_TRIES):
             # Words are drawn alike within a scope; elsewhere others are.
             here = replace(setting, scope=f"{setting.scope}\n{again}") if again else setting
-            for made in (_replaced, _other_generic):
-                fake = made(value, here)
-                if not _shows(fake, value):
-                    return fake
+            fake = _replaced(value, label, here)
+            if not is_like(fake, value, label, language=setting.language):
+                return fake
         return fake
-
-
-def _shows(fake: str, value: str) -> bool:
-    real, made = squeeze_text(value), squeeze_text(fake)
-    return made == real or (len(real) >= _TELLING and real in made)
 
 
 @cache
@@ -75,7 +79,8 @@ def _the(language: str) -> re.Pattern[str]:
 
 @cache
 def _versus(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)(\s+{facts(language).pattern('versus')}\b\.?\s+)")
+    # In small letters: the V. of "G. V. Montgomery" is an initial.
+    return re.compile(rf"(\s+{facts(language).pattern('versus')}\b\.?\s+)")
 
 
 @cache
@@ -83,23 +88,27 @@ def _form(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?i){facts(language).pattern('lawsuit-form')}\.?\s+(?=\S)")
 
 
-def _replaced(value: str, setting: Setting) -> str:
+def _replaced(value: str, label: str, setting: Setting) -> str:
     sides = _versus(setting.language).split(value)
     if len(sides) > 1 and all(side.strip() for side in sides):
-        return "".join(side if at % 2 else _party(side, setting) for at, side in enumerate(sides))
+        return "".join(
+            side if at % 2 else _party(side, label, setting) for at, side in enumerate(sides)
+        )
     form = _form(setting.language).match(value)
     if form is not None:
-        return form.group() + _party(value[form.end() :], setting)
+        return form.group() + _party(value[form.end() :], label, setting)
     land = _land(value, setting)
-    if land or not _is_acronym(value, setting.language):
-        return land or _filled(value, setting)
-    return _acronym(value, setting)
+    if land:
+        return land
+    if is_acronym(value, language=setting.language):
+        return _acronym(value, label, setting)
+    return _filled(value, label, setting)
 
 
-def _party(side: str, setting: Setting) -> str:
+def _party(side: str, label: str, setting: Setting) -> str:
     """Return another party to a lawsuit; "the People" and the like stay."""
     name = _the(setting.language).sub("", side, count=1)
-    return side if facts(setting.language).is_a(name, "party") else _replaced(side, setting)
+    return side if facts(setting.language).is_a(name, "party") else _replaced(side, label, setting)
 
 
 def _land(value: str, setting: Setting) -> str:
@@ -117,67 +126,108 @@ def _land(value: str, setting: Setting) -> str:
     return ""
 
 
-def _filled(value: str, setting: Setting) -> str:
-    """Replace the words that tell which organization it is."""
-    pieces, last = [], 0
-    for hole in holes_of(value, language=setting.language):
-        pieces += [value[last : hole.start], _filling(value, hole, setting)]
-        last = hole.end
-    return "".join((*pieces, value[last:]))
+def _own(setting: Setting) -> Own:
+    """Return the names that the policy lists, by label."""
+    listed = setting.options.get("lists", {})
+    return tuple((label, tuple(listed[label])) for label in sorted(listed))
 
 
-def _filling(value: str, hole: Hole, setting: Setting) -> str:
-    run = value[hole.start : hole.end]
+def _filled(value: str, label: str, setting: Setting) -> str:
+    """Release a name under its template, or as a wholly new name."""
+    used = templates(setting.language, _own(setting))
+    pieces = read_pieces(value, language=setting.language)
+    form = used.form_of(value, pieces)
+    the = _the(setting.language).match(value)
+    # "the Court" goes on a sentence; few names begin with "The", so that goes with the name.
+    article = the.group() if the and the.group().islower() and the.end() < len(value) else ""
+    if form is None or not form.pieces:
+        return article + _new_name(value[len(article) :], label, setting, used)
+    return article + _written(value, form, pieces, setting)
+
+
+def _written(value: str, form: Form, pieces: Sequence[Piece], setting: Setting) -> str:
+    """Write a name under a template; its own blanks and line breaks stay where no word goes."""
+    spans = {(piece.start, piece.end) for piece in pieces}
+    words, whole = [], True
+    for at, piece in enumerate(form.pieces):
+        text = value[piece.start : piece.end]
+        if at:
+            gap = value[form.pieces[at - 1].end : piece.start]
+            whole = whole and not gap.strip()
+            words.append(gap if not gap.strip() and gap else " ")
+        if piece.role == "hole":
+            last = at + 1 == len(form.pieces)
+            own = (piece.start, piece.end) in spans
+            # "N.Y." is written in capitals because it is short, not because the name is.
+            run = text if value.isupper() or not text.isupper() else text.title()
+            text = _filling(run, piece.key, setting, last=last, possessive=own)
+        words.append(text)
+    return with_breaks("".join(words), "" if whole else value)
+
+
+def _filling(run: str, kind: str, setting: Setting, *, last: bool, possessive: bool) -> str:
+    """Return what stands for the words of a hole."""
     name, tail = cut_possessive(run)
-    if hole.kind == "name" and _is_acronym(name, setting.language):
-        return _acronym(run, setting)
+    if not possessive:
+        tail = ""
     land = country_code(name, setting.language) or is_state(name, setting.language)
-    if name.endswith(".") and not land:
+    if name.endswith(".") and not land and kind != "acronym":
         # Only the full stop of "U.S." or "Mass." goes with its name.
-        name, tail = name[:-1], "."
-    return other_words(name, hole.kind, setting, last=hole.last) + tail
+        name = name[:-1]
+    if kind == "acronym":
+        return _other_letters(name, setting) + tail
+    return other_words(name, kind, setting, last=last) + tail
 
 
-def _is_acronym(word: str, language: str) -> bool:
-    """Tell whether letters stand for words; a name or an everyday word in capitals does not."""
-    letters = cut_possessive(word)[0]
-    if not _ACRONYM.fullmatch(letters) or is_generic(letters, language=language):
-        return False
-    if "." in letters[:-1] or len(letters) == 2:
-        return True
-    known = look_up(letters, language)
-    if len(letters) == 3:
-        return max(known[:3]) < 3
-    return max(known[:3]) < 2 and not known.kinds & (Kind.WORD | Kind.CITY)
+def _new_name(value: str, label: str, setting: Setting, used: Templates) -> str:
+    """Return a name that has nothing of the real one: a template and its words are drawn."""
+    rng = setting.draw.rng("template", setting.scope, squeeze_text(value))
+    every = used.drawn_from(label)
+    weights = {one: every[one] for one in every if _DRAWN.issuperset(_holes(one))}
+    if not weights:
+        return other_words(value, "name", setting, last=True)
+    words = []
+    for at, word in enumerate(rng.choices([*weights], [*weights.values()])[0]):
+        if word.startswith("*"):
+            words.append(new_words(word[1:], f"{value}\n{at}", setting))
+        else:
+            words.append(used.written.get(word, word))
+    return with_breaks(cased(" ".join(words), value), value)
 
 
-def _acronym(value: str, setting: Setting) -> str:
-    """Return the initials of the fake of a known name, or other letters.
+def _holes(template: Template) -> set[str]:
+    return {word[1:] for word in template if word.startswith("*")}
 
-    The last letter, which often says what it is, stays in longer ones.
-    """
+
+def _acronym(value: str, label: str, setting: Setting) -> str:
+    """Return the initials of the fake of a known name, or other letters."""
     value, tail = cut_possessive(value)
     key = squeeze_text(value)
     full = setting.options.get("organizations", {}).get(key, "")
     known = acronyms_of(full, language=setting.language)
     if key in known:
-        made = acronyms_of(_replaced(full, setting), language=setting.language)
-        letters = made[known.index(key)].upper()
+        made = acronyms_of(_replaced(full, label, setting), language=setting.language)
+        letters = made[known.index(key)].upper() if made else key
         if letters.lower() != key:
-            dotted = value.endswith(".")
-            return ("".join(f"{letter}." for letter in letters) if dotted else letters) + tail
+            return _dotted(letters, value) + tail
+    return _other_letters(value, setting) + tail
+
+
+def _other_letters(value: str, setting: Setting) -> str:
+    """Return an acronym that has neither the letters nor the length of another one."""
+    key = squeeze_text(value)
     rng = setting.draw.rng("acronym", setting.scope, key)
-    places = [at for at, one in enumerate(value) if one.isalpha()]
-    kept = places[-1] if len(places) > 2 and value[places[-1]] in "HUCM" else -1
-    fake = value
-    while fake == value:
-        fake = "".join(
-            rng.choice(_VOWELLESS if rng.random() < 0.7 else ascii_uppercase)
-            if one.isalpha() and at != kept
-            else one
-            for at, one in enumerate(value)
+    letters = key
+    while letters.lower() == key:
+        size = rng.choice(_LETTERS)
+        letters = "".join(
+            rng.choice(_VOWELLESS if rng.random() < 0.7 else ascii_uppercase) for _ in range(size)
         )
-    return fake + tail
+    return _dotted(letters, value)
+
+
+def _dotted(letters: str, like: str) -> str:
+    return "".join(f"{letter}." for letter in letters) if like.endswith(".") else letters
 
 
 def acronyms_of(name: str, *, language: str = "en") -> tuple[str, ...]:
@@ -197,30 +247,3 @@ def acronyms_of(name: str, *, language: str = "en") -> tuple[str, ...]:
     if len(large) < 2:
         return ()
     return tuple("".join(word[0].lower() for word in some) for some in (large, words))
-
-
-def _other_generic(value: str, setting: Setting) -> str:
-    """Return another name for one that says only its type: another field, or a name in it."""
-    known = facts(setting.language)
-    words = list(WORD.finditer(value))
-    for word in words:
-        group = known.value("generic-group", word.group())
-        if group:
-            rng = setting.draw.rng("generic", setting.scope, squeeze_text(value))
-            listed = known.values("generic-group")
-            others = tuple(one for one in listed if listed[one] == group)
-            return _exchanged(value, word, draw_other(others, word.group(), rng))
-    the = _the(setting.language).match(value)
-    if the and the.group():
-        rest = value[the.end() :]
-        return f"{the.group()}{cased(other_fancy(rest, setting), rest)} {rest}"
-    large = [word for word in words if not known.is_a(word.group(), "small-word")]
-    if not large:
-        return cased(other_fancy(value, setting), value)
-    # The name stands for a word instead of before it: the real one must not live on in its fake.
-    word = large[0 if len(large) == len(words) else -1]
-    return _exchanged(value, word, other_fancy(word.group(), setting))
-
-
-def _exchanged(value: str, word: re.Match[str], other: str) -> str:
-    return value[: word.start()] + cased(other, word.group()) + value[word.end() :]

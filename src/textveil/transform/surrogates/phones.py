@@ -7,11 +7,14 @@ from random import Random
 from typing import Final
 
 from textveil.lexicon.facts import facts
+from textveil.lexicon.likeness import is_like
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, draw_alike, fill, lengthened
 
 __all__ = ["Phones"]
 
+_KEPT: Final = 3
+"""Digits that stay at most, those of the country among them."""
 _WIDE: Final = 8
 """Attempts after which the numbers for fiction count as used up."""
 
@@ -58,7 +61,9 @@ class Phones(Maker):
         parts = (setting.scope, setting.identity, f"{read.country}|{read.national}")
         rng = setting.draw.rng("phone", *parts, str(setting.attempt))
         drawn = (_drawn(read, rng, setting.attempt) for _ in range(100))
-        national = next((one for one in drawn if one != read.national), read.national)
+        lead, real = read.lead, read.lead + read.national
+        unlike = (one for one in drawn if not is_like(lead + one, real, label))
+        national = next((one for one in unlike if one != read.national), read.national)
         written = fill(number, read.lead + national)
         if len(national) < 7:
             written = lengthened(written, setting.attempt, rng)
@@ -187,7 +192,7 @@ def _outside(read: _Read, rng: Random) -> str:
     fake = read.national
     for attempt in range(200):
         # The first digits tell the kind of number; most plans, not all, have gaps behind them.
-        kept = size // 4 if attempt < 50 else 1 if attempt < 100 else 0
+        kept = max(0, min(_KEPT - len(read.country), size // 4)) if attempt < 100 else 0
         fake = read.national[:kept] + _digits(rng, size - kept)
         try:
             number = phonenumbers.parse(f"+{read.country}{fake}", None)

@@ -1,6 +1,7 @@
 """Occupations: another one about as frequent, with the same article and in the same number."""
 
 from functools import cache, lru_cache
+from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
@@ -8,9 +9,11 @@ from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.terms import occupations
 from textveil.lexicon.words import look_up, plural_of
 from textveil.transform.surrogates.maker import Maker, Setting
-from textveil.transform.surrogates.writing import in_case, takes_an
+from textveil.transform.surrogates.writing import in_case, takes_an, tells
 
 __all__ = ["Professions"]
+
+_LABEL: Final = "PROFESSION"
 
 
 @cache
@@ -47,7 +50,7 @@ class Professions(Maker):
     "an engineer" becomes "an editor", never "an nurse": nothing outside the passage changes.
     """
 
-    labels: frozenset[str] = frozenset({"PROFESSION"})
+    labels: frozenset[str] = frozenset({_LABEL})
 
     def canonical(self, value: str, label: str) -> str:  # noqa: ARG002 - the shape of a maker
         """Return the letters, in the singular."""
@@ -64,20 +67,33 @@ class Professions(Maker):
         )
         single = _singular(low, setting.language)
         fake = _other(single, setting)
+        if fake.startswith("["):
+            return fake
         return in_case(rank + (_plural(fake) if single != low else fake), value)
 
 
 def _other(single: str, setting: Setting) -> str:
-    words = single.split()
-    rate = min((look_up(word, setting.language).common for word in words), default=3)
-    sound = takes_an(single, language=setting.language)
-    found = _alike(min(3, single.count(" ") + 1), rate, sound, setting.language)
     rng = setting.draw.rng("profession", setting.scope, squeeze_text(single))
-    while True:
-        choice = rng.choice(found)
-        # A bioengineer in place of an engineer would show what it replaces.
-        if single not in choice:
-            return choice
+    return rng.choice(_apart(single, setting.language))
+
+
+@lru_cache(maxsize=4096)
+def _apart(single: str, language: str) -> tuple[str, ...]:
+    """Return occupations that may stand for one, and show nothing of it.
+
+    A bioengineer in place of an engineer would show what it replaces, as would a truck driver in
+    place of a bus driver.
+    """
+    words = single.split()
+    rate = min((look_up(word, language).common for word in words), default=3)
+    length, sound = min(3, len(words) or 1), takes_an(single, language=language)
+    real = f"{single} {_plural(single)}"
+    near = _alike(length, rate, sound, language), tuple(_rates(length, language))
+    for found in (*near, occupations(language)):
+        apart = tuple(one for one in found if single not in one and not tells(one, real, _LABEL))
+        if apart:
+            return apart
+    return (f"[{_LABEL}]",)
 
 
 @lru_cache(maxsize=256)

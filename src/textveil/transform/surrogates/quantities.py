@@ -7,6 +7,7 @@ from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.generic_words import distinctive_words
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, fill
 from textveil.transform.surrogates.writing import in_case
@@ -23,7 +24,9 @@ class Quantities(Maker):
     labels: frozenset[str] = frozenset({"QUANTITY"})
 
     def make(self, value: str, label: str, setting: Setting) -> str:
-        """Return an amount near the real one; units and signs stay."""
+        """Return an amount near the real one; units and signs stay, other words make it a tag."""
+        if distinctive_words(value, label, language=setting.language):
+            return f"[{label}]"
         rng = setting.draw.rng("quantity", setting.scope, squeeze_text(value))
         fake = _NUMBER.sub(lambda found: _near(found.group(), rng), value)
         if fake == value:

@@ -1,15 +1,20 @@
-"""Rooms and beds: other digits, other single letters; the words around them stay."""
+"""Rooms and beds: other digits, letters and names; generic words around them stay."""
 
 import re
 from random import Random
 from typing import Final
 
+from textveil.lexicon.generic_words import is_generic_word
+from textveil.transform.surrogates.handles import draw_word
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import bare, cased, draw_alike, fill
+from textveil.transform.surrogates.writing import in_case
 
 __all__ = ["Rooms"]
 
-_PART: Final = re.compile(r"[0-9]+|(?<![^\W\d_])[A-Za-z](?![^\W\d_])")
+_TRIES: Final = 80
+
+_PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
 class Rooms(Maker):
@@ -22,16 +27,24 @@ class Rooms(Maker):
         return bare(value)
 
     def make(self, value: str, label: str, setting: Setting) -> str:  # noqa: ARG002 - same
-        """Return another room; words ("Room", "bed") stay."""
+        """Return another room; generic words ("Room", "bed") stay."""
         rng = setting.draw.rng("room", setting.scope, setting.identity, bare(value))
         fake = value
-        while fake == value and bare(value):
-            if _PART.search(value):
-                fake = _PART.sub(lambda part: _drawn(part.group(), rng), value)
+        for attempt in range(_TRIES if bare(value) else 0):
+            if attempt < _TRIES // 2:
+                fake = _PART.sub(lambda part: _drawn(part.group(), rng, setting), value)
             else:
                 fake = fill(value, draw_alike(bare(value), rng))
+            if fake != value:
+                break
         return fake
 
 
-def _drawn(part: str, rng: Random) -> str:
-    return draw_alike(part, rng) if part.isdecimal() else cased(rng.choice("abcdef"), f"{part}A")
+def _drawn(part: str, rng: Random, setting: Setting) -> str:
+    if part.isdecimal():
+        return draw_alike(part, rng)
+    if len(part) == 1:
+        return cased(rng.choice("abcdef"), f"{part}A")
+    if is_generic_word(part, "ROOM", language=setting.language):
+        return part
+    return in_case(draw_word(part.lower(), rng, language=setting.language), part)

@@ -1,10 +1,26 @@
 """Shapes: the letters and digits of a value apart from how they are written, and back."""
 
+import re
 import unicodedata
+from collections.abc import Container
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Final
 
-__all__ = ["alike", "bare", "cased", "draw_alike", "fill", "lengthened", "run_start"]
+__all__ = [
+    "alike",
+    "bare",
+    "cased",
+    "draw_alike",
+    "fill",
+    "lengthened",
+    "run_start",
+    "shares_run",
+]
+
+_RUN: Final = re.compile(r"\d+|\D+")
+_LETTERS_IN_A_ROW: Final = 3
+_DIGITS_IN_A_ROW: Final = 4
 
 
 def bare(value: str) -> str:
@@ -58,30 +74,52 @@ def _cased_letter(real: str, fake: str) -> str:
     return fake.lower() if real.islower() else fake
 
 
-def draw_alike(letters: str, rng: Random, keep: int = 0) -> str:
-    """Draw a letter for each letter and a digit for each digit; the first `keep` stay.
+def draw_alike(letters: str, rng: Random) -> str:
+    """Draw a letter for each letter and a digit for each digit.
 
-    A number that begins with zeros keeps them, up to half of it; one that does not gets none.
+    Digits that begin with zeros keep them, up to half of all; others get none in front.
 
     Examples
     --------
-    >>> draw_alike("AB0012", Random(1), keep=2)[:2]
-    'AB'
+    >>> draw_alike("AB0012", Random(1))[2:4]
+    '00'
     """
-    drawn = list(letters)
-    leading = True
-    for at in range(keep, len(letters)):
-        letter = letters[at]
-        if not letter.isdecimal():
-            drawn[at] = rng.choice(ascii_uppercase)
-            leading = True
-            continue
-        if not leading:
-            drawn[at] = rng.choice(digits)
-        elif letter != "0" or 2 * (at - keep + 1) > len(letters) - keep:
-            drawn[at] = rng.choice(digits[1:])
-            leading = False
-    return "".join(drawn)
+    return _RUN.sub(lambda run: _drawn_run(run.group(), rng), letters)
+
+
+def _drawn_run(run: str, rng: Random) -> str:
+    """Draw as many letters, or digits of which as many zeros stand in front."""
+    if not run.isdecimal():
+        return "".join(rng.choice(ascii_uppercase) for _ in run)
+    zeros = min(len(run) - len(run.lstrip("0")), len(run) // 2)
+    more = "".join(rng.choice(digits) for _ in range(len(run) - zeros - 1))
+    return run[:zeros] + rng.choice(digits[1:]) + more
+
+
+def shares_run(fake: str, real: str, kept: Container[int] = ()) -> bool:
+    """Tell whether two values have three letters in a row in common, or four digits.
+
+    Zeros do not count: a number that begins with zeros keeps them. Nor do letters and digits of
+    the fake that are kept on purpose, given by their places among all of them.
+
+    Examples
+    --------
+    >>> shares_run("XWHI12", "WHIT1955"), shares_run("QK1955", "A-1955"), shares_run("WHAB", "WHIT")
+    (True, True, False)
+    """
+    runs = _runs(bare(real))
+    return bool(runs) and not runs.isdisjoint(_runs(bare(fake), kept))
+
+
+def _runs(letters: str, kept: Container[int] = ()) -> set[str]:
+    found = set()
+    for size, is_run in ((_LETTERS_IN_A_ROW, str.isalpha), (_DIGITS_IN_A_ROW, str.isdecimal)):
+        for at in range(len(letters) - size + 1):
+            run = letters[at : at + size]
+            drawn = any(n not in kept and letters[n] != "0" for n in range(at, at + size))
+            if drawn and is_run(run):
+                found.add(run)
+    return found
 
 
 def cased(fake: str, real: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 from textveil.lexicon.facts import facts, key_of
 from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.likeness import is_like
 from textveil.lexicon.names import surnames
 from textveil.lexicon.terms import street_names
 from textveil.transform.surrogates.maker import Maker, Setting
@@ -110,7 +111,8 @@ class Streets(Maker):
         for _ in range(200):
             written = _written(value, rng, flat, self.language)
             fake = lengthened(written, setting.attempt, rng)
-            if self.canonical(fake, label) != real:
+            same = self.canonical(fake, label) == real
+            if not same and not is_like(fake, value, label, language=self.language):
                 return fake
         return lengthened(fake, 1 << 10, rng)
 

@@ -31,6 +31,6 @@ class Times(Maker):
             raise InvalidValueError("`max_hours` lies between 0 and 11", where=f"{most}")
         if most == 0:
             return value
-        rng = setting.draw.rng("time-offset", setting.subject or setting.scope)
+        rng = setting.draw.rng("time-offset", setting.mover)
         hours = rng.randint(1, most) * rng.choice((-1, 1))
         return later(value, hours, setting.language) or f"[{label}]"

@@ -82,7 +82,7 @@ detect: [{use: textveil.patterns.v1}]
 transform:
   default: {use: textveil.mask.v1, style: tag}
 columns: {patient: PATIENT, mrn: MRN}
-allow: [Ana Parker, Parker, H-77120]
+allow: [Ana Parker, Parker, H-771203]
 """
 
 
@@ -91,8 +91,8 @@ def table(tmp_path):
     path = tmp_path / "notes.csv"
     path.write_text(
         "id,patient,mrn,text\n"
-        '1,Ana Parker,H-77120,"Parker came. A flap, H-77120."\n'
-        '2,Eva Lund,H-88120,"Lund. Like Ana Parker, H-77120."\n'
+        '1,Ana Parker,H-771203,"Parker came. A flap, H-771203."\n'
+        '2,Eva Lund,H-88120,"Lund. Like Ana Parker, H-771203."\n'
         '3,Eva Kovacs,H-88121,"A Parker flap."\n'
     )
     return Source.open(path)

@@ -249,6 +249,45 @@ def test_a_field_that_shows_a_removed_value_is_refused_with_a_hint_that_helps(tm
     assert "metadata: drop" in refused.value.hint
 
 
+def test_a_name_inside_a_longer_word_is_repaired_where_nothing_is_propagated():
+    chosen = replace(SURROGATES, propagate=False)
+    text = "Ana Canaryman, MRN 4471123: #canarymanstrong and x4471123x"
+    passages = {"Ana Canaryman": "NAME", "4471123": "MRN"}
+    found = [Span(text.index(v), text.index(v) + len(v), label) for v, label in passages.items()]
+    [made], outcome = Engine(chosen, KEY, find=lambda _: Spans(found)).release(
+        [Document("n", text, "p")]
+    )
+    assert all(verdict.holds for verdict in outcome.verdicts)
+    assert outcome.repairs.to_json()["residue"] == {"passage": 2}
+    assert "canaryman" not in made.release.text.lower()
+    assert "4471123" not in made.release.text
+    assert made.release.text.endswith("x")
+    assert [edit.carried for edit in made.release.edits] == [False, False, True, True]
+
+
+def test_a_release_carries_no_word_from_one_subject_to_another_and_says_what_it_carries(tmp_path):
+    notes = [
+        Document("a", "user id: adalimumab. Call 617-555-0134.", "p1"),
+        Document("b", "She takes adalimumab; 6175550134x", "p2"),
+        Document("c", "adalimumab again, x617555013499", "p3"),
+    ]
+    JsonLines().write(notes, tmp_path / "notes.jsonl")
+    chosen = parse_policy(
+        "name: one\ndetect: [textveil.patterns.v1]\n"
+        "transform: {default: {use: textveil.mask.v1, style: tag}}\n"
+        "verify: [textveil.residue.v1]\nmetadata: drop\n"
+    )
+    run = Run(Source.open(tmp_path / "notes.jsonl"), tmp_path / "out", chosen)
+    assert all(verdict.holds for verdict in release(run).verdicts)
+    released = {d.id: d.text for d in JsonLines().read(tmp_path / "out" / "texts" / "notes.jsonl")}
+    assert released["a"].startswith("user id: [USERNAME].")
+    assert released["b"] == "She takes adalimumab; [PHONE]x"
+    assert released["c"] == notes[2].text
+    assert "1 PHONE." in (tmp_path / "out" / "report.html").read_text("utf-8")
+    record = (tmp_path / "out" / "edits.jsonl").read_text("utf-8").splitlines()
+    assert ['"carried": true' in line for line in record] == [False, True, False]
+
+
 def test_what_cannot_be_repaired_refuses_the_run(monkeypatch):
     def stubborn(_, document, spans):
         edits = [Edit(s.start, s.end, document.covered_by(s), s.label) for s in spans]

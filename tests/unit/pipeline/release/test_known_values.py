@@ -1,4 +1,6 @@
-"""Values found in one document are found in others: those that identify everywhere."""
+"""Values found in one document are found in others: those whose form identifies, everywhere."""
+
+import pytest
 
 from textveil.pipeline.release.known_values import Known
 from textveil.values.document import Document
@@ -99,3 +101,69 @@ def test_nothing_is_known_at_first() -> None:
     note = Document("a", "Ana Kovacs. Kovacs left.", "p1")
     found = Known().complete(note, Spans([Span(0, 10, "NAME")]))
     assert [note.covered_by(span) for span in found] == ["Ana Kovacs", "Kovacs"]
+
+
+def learnt(*notes: tuple[str, str, str, str]) -> tuple[Known, list[Document]]:
+    """Return what is known after documents: text, subject, label and the value found in it."""
+    known, documents = Known(), []
+    for number, (text, subject, label, value) in enumerate(notes):
+        documents.append(Document(str(number), text, subject))
+        found = spans(documents[-1], **{label.replace("-", "_"): value}) if value else Spans()
+        known.learn(documents[-1], found)
+    known.agree(documents)
+    return known, documents
+
+
+@pytest.mark.parametrize(
+    ("label", "value"),
+    [
+        ("USERNAME", "nontender"),
+        ("USERNAME", "adalimumab"),
+        ("USERNAME", "zorblax"),
+        ("MRN", "A-4471"),
+        ("NAME", "Chest Pain"),
+        ("NAME", "Crohn Disease"),
+        ("NAME", "Kovacs"),
+        ("ADDRESS", "2 Hour Drive"),
+        ("STREET", "Elm Street"),
+    ],
+)
+def test_one_subject_takes_no_word_out_of_another_s_documents(label: str, value: str) -> None:
+    known, _ = learnt((f"user id: {value}", "p1", label, value))
+    assert completed(known, Document("b", f"soft, {value}, none", "p2")) == []
+    assert completed(known, Document("c", f"again {value}!", "p1")) != []
+    assert not known.carried
+
+
+def test_what_several_subjects_have_is_carried_if_detectors_find_it_often_enough() -> None:
+    found = [("user zorblax", f"p{n}", "USERNAME", "zorblax") for n in range(2)]
+    for stands, expected in ((8, [("USERNAME", "zorblax")]), (9, [])):
+        rest = [("by zorblax", f"q{n}", "", "") for n in range(stands)]
+        known, documents = learnt(*found, *rest)
+        assert completed(known, documents[-1]) == expected
+        assert dict(known.carried) == ({"USERNAME": 1} if expected else {})
+    known, documents = learnt(*(("user zorblax", "p1", "USERNAME", "zorblax"),) * 9, rest[0])
+    assert completed(known, documents[-1]) == []
+    poison = [("user nontender", f"p{n}", "USERNAME", "nontender") for n in range(9)]
+    known, documents = learnt(*poison, ("soft, nontender", "q1", "", ""))
+    assert completed(known, documents[-1]) == []
+
+
+def test_surnames_and_numbers_are_found_inside_longer_words() -> None:
+    note = Document("a", "Ana Canaryman, MRN 4471123", "p1")
+    known = Known()
+    known.learn(note, spans(note, NAME="Ana Canaryman", MRN="4471123"))
+    same = Document("b", "#canarymanstrong x4471123x 44711234", "p1")
+    assert completed(known, same) == [("NAME", "canaryman"), ("MRN", "4471123")]
+    other = Document("c", "#canarymanstrong x4471123x", "p2")
+    assert completed(known, other) == [("MRN", "4471123")]
+
+
+def test_the_label_does_not_depend_on_the_order_of_documents() -> None:
+    notes = [
+        (f"see {name}", "p1", label, name)
+        for label, name in (("NAME", "Ana Ruiz"), ("PROVIDER", "Ana Ruiz"), ("PATIENT", "Ana Ruiz"))
+    ]
+    for order in (notes, notes[::-1], notes[1:] + notes[:1]):
+        known, _ = learnt(*order)
+        assert completed(known, Document("b", "ana ruiz", "p2")) == [("PATIENT", "ana ruiz")]

@@ -6,9 +6,10 @@ import pytest
 
 from textveil.errors import OutputError
 from textveil.evaluate.mistakes import Fault, Mistake
+from textveil.pipeline.pages import write_page
 from textveil.pipeline.study.evaluation import evaluate_files
 from textveil.pipeline.study.mistake_excerpts import CONTEXT, Excerpts
-from textveil.pipeline.study.mistake_page import render_mistakes, write_private
+from textveil.pipeline.study.mistake_page import render_mistakes
 from textveil.values.document import Document
 from textveil.values.span import Span, Spans
 
@@ -116,7 +117,7 @@ def test_only_the_owner_may_read_the_file(tmp_path):
     target = tmp_path / "page.html"
     target.write_text("old")
     target.chmod(0o644)
-    write_private(target, "new \ud800")
+    write_page(target, "new \ud800", private=True)
     assert target.read_text("utf-8") == "new \\ud800"
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [target]
@@ -124,9 +125,9 @@ def test_only_the_owner_may_read_the_file(tmp_path):
 
 def test_what_cannot_be_written_is_told(tmp_path):
     with pytest.raises(OutputError):
-        write_private(tmp_path, "text")
+        write_page(tmp_path, "text", private=True)
     with pytest.raises(OutputError, match="does not exist"):
-        write_private(tmp_path / "none" / "page.html", "text")
+        write_page(tmp_path / "none" / "page.html", "text", private=True)
     assert list(tmp_path.iterdir()) == []
 
 

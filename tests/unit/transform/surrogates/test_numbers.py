@@ -5,9 +5,10 @@ import pytest
 from textveil.lexicon.check_digits import schemes_of
 from textveil.lexicon.checksums import base58_holds, bech32_holds
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.numbers import Numbers
-from textveil.transform.surrogates.shapes import bare
+from textveil.transform.surrogates.numbers import Numbers, spelled_prefixes
+from textveil.transform.surrogates.shapes import bare, shares_run
 from textveil.values.draw import Draw
+from textveil.values.person import Person
 
 MAKER = Numbers()
 DRAW = Draw(b"k" * 32)
@@ -118,3 +119,39 @@ def test_a_used_up_shape_grows():
 def test_other_scripts_of_digits_stay():
     fake = made("\u0661\u0662\u0663\u0664\u0665", "MRN")
     assert all("\u0660" <= letter <= "\u0669" for letter in fake)
+
+
+LETTERED = ("CW0402551", "WHIT1955", "WHI-1955-77", "C. Whitfield 12", "whit-1955", "C402551W")
+LABELS = sorted(Numbers.labels)
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("value", LETTERED)
+def test_letters_of_a_person_are_drawn_anew_whatever_the_label(value, label):
+    fakes = [made(value, label, scope=str(at)) for at in range(40)]
+    assert all(shape(fake) == shape(value) for fake in fakes)
+    assert not any(shares_run(fake, value) for fake in fakes)
+    # One letter, or two, may be drawn again: what never appeared would be the real one.
+    first = {fake[0].upper() for fake in fakes}
+    assert len(first) > 10
+
+
+@pytest.mark.parametrize("label", sorted(Numbers.labels - {"CARD", "IBAN", "SSN", "VEHICLE"}))
+def test_listed_prefixes_stay_whatever_the_label(label):
+    assert made("INC0012345", label).startswith("INC0")
+    assert made("MRN-CW-0402551", label).startswith("MRN-")
+    assert not made("MRN0402551", label, attempt=1).startswith("MRN")
+
+
+def test_a_year_in_a_number_tells_nothing():
+    drawn = {made("CV-2016-123456", "OTHER-ID", scope=str(at)).split("-")[1] for at in range(200)}
+    assert "2016" not in drawn
+    assert len(drawn) > 150
+
+
+def test_a_prefix_that_spells_a_name_is_known():
+    assert "INC" in spelled_prefixes(Person("ines", "", "castro")) | spelled_prefixes(
+        Person("ines", "nora", "castro")
+    )
+    assert "LAB" in spelled_prefixes(Person("ana", "", "labarre"))
+    assert spelled_prefixes(Person("ulf", "", "kowalczyk")) == frozenset()

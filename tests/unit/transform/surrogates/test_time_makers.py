@@ -67,7 +67,7 @@ def test_another_key_or_subject_gives_another_offset():
     assert offset_of(DRAW, "p1") != offset_of(Draw(b"x" * 32), "p1")
 
 
-@pytest.mark.parametrize("value", ["31 Feb 2016", "02/30/2015", "in due course", "Yom Kippur"])
+@pytest.mark.parametrize("value", ["31 Feb 2016", "02/30/2015", "in due course", "Ramadan 2016"])
 def test_what_cannot_be_moved_becomes_a_tag(value):
     assert Dates().make(value, "DATE", at()) == "[DATE]"
 

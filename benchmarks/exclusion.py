@@ -1,0 +1,161 @@
+"""Exclusion: ranks what many subjects share by how seldom it appears among their surrogates.
+
+300 subjects share a hospital, a city, a state, a day and a physician. For each of 200 fixed keys
+the candidates of a list are ranked by how seldom they are shown. If the release tells nothing, the
+rank of the true value is uniform. In the second experiment each subject also has values of its own
+of the same kinds, which draw from the same lists. The third shows what happens without the rule.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from benchmarks.measure import Row
+from textveil.evaluate.attacks.exclusion import day_named, possible_days, ranked_by_absence
+from textveil.lexicon.facts import facts
+from textveil.lexicon.names import surnames
+from textveil.lexicon.places import us_places, us_states
+from textveil.transform.surrogate import Surrogate
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+
+SUBJECTS = 300
+KEYS = 200
+NEVER = 10_000
+"""More subjects than there are: nothing is shared then."""
+DAYS = 60
+"""So many days must be possible, under every key."""
+
+LABELS = ("HOSPITAL", "CITY", "STATE", "DATE", "PROVIDER")
+TOLD = "Seen at {HOSPITAL} in {CITY}, {STATE}, on {DATE} by Dr. {PROVIDER}."
+BESIDES = "Came from {CITY}, {STATE}, on {DATE}, sent by {HOSPITAL} and Dr. {PROVIDER}."
+GIVEN = ("Helen", "Peter", "Ruth", "Carl", "Ines", "Omar", "Wanda", "Igor")
+
+Values = dict[str, str]
+
+
+@cache
+def candidates() -> dict[str, tuple[str, ...]]:
+    """Return what an attacker takes a value of each label for; of days, all that one day allows."""
+    cities = dict.fromkeys(place.city for place in us_places()[:400])
+    return {
+        "HOSPITAL": tuple(f"St. {saint}'s Hospital" for saint in facts().words("saint")),
+        "CITY": tuple(cities)[:300],
+        "STATE": tuple(us_states().values()),
+        "PROVIDER": tuple(dict.fromkeys(one.value for one in surnames()[:300])),
+    }
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """What an attacker gets with one key: ranks of the true values, from 0 to 1, and the days."""
+
+    ranks: dict[str, float]
+    days: int
+
+
+def values(rng: Random) -> Values:
+    """Return a value of each label."""
+    found = {label: rng.choice(listed) for label, listed in candidates().items()}
+    day = date(2012, 1, 1) + timedelta(days=rng.randrange(2000))
+    found["DATE"] = f"{day:%B} {day.day}, {day.year}"
+    found["PROVIDER"] = f"{rng.choice(GIVEN)} {found['PROVIDER']}"
+    return found
+
+
+def note(number: int, told: Sequence[tuple[str, Values]]) -> tuple[Document, Spans]:
+    """Return the note of a subject and its passages."""
+    text, spans = "", []
+    for frame, known in told:
+        for piece in frame.split("{"):
+            label, found, rest = piece.partition("}")
+            if found:
+                spans.append(Span(len(text), len(text) + len(known[label]), label))
+                text += known[label] + rest
+            else:
+                text += piece
+        text += "\n"
+    return Document(f"n{number}", text, f"p{number}"), Spans(spans)
+
+
+def attacked(
+    number: int, *, subjects: int = SUBJECTS, shared: int = 5, besides: bool = False
+) -> Attacked:
+    """Release a corpus under a key, and attack it."""
+    rng = Random(number)  # noqa: S311 - the same corpus every time
+    truth = values(rng)
+    own = [[(BESIDES, values(rng))] if besides else [] for _ in range(subjects)]
+    corpus = [note(at, [(TOLD, truth), *more]) for at, more in enumerate(own)]
+    surrogate = Surrogate(shared=shared, key=Secret(f"exclusion key {number:06}".encode()))
+    for document, spans in corpus:
+        surrogate.survey(document, spans)
+    shown: dict[str, list[str]] = {label: [] for label in LABELS}
+    more_shown: dict[str, list[str]] = {label: [] for label in LABELS}
+    for document, spans in corpus:
+        edits = surrogate.transform(document, spans).edits
+        for at, edit in enumerate(edits):
+            (shown if at < len(LABELS) else more_shown)[edit.label].append(edit.replacement)
+    ranks = {}
+    for label, listed in candidates().items():
+        true = truth[label].split()[-1] if label == "PROVIDER" else truth[label]
+        ranked = ranked_by_absence([*shown[label], *more_shown[label]], listed, rng, label=label)
+        ranks[label] = (ranked.index(true) + rng.random()) / len(listed)
+    ranks["DATE"], days = _day_rank(shown["DATE"], truth["DATE"], rng)
+    return Attacked(ranks, days)
+
+
+def _day_rank(shown: Sequence[str], true: str, rng: Random) -> tuple[float, int]:
+    """Return the rank of the true day, and how many days are possible.
+
+    It is ranked among the days that the first one shown allows; those that all allow come first.
+    """
+    days = [day for one in shown if (day := day_named(one)) is not None]
+    left = set(possible_days(days))
+    order = {day: (day not in left, rng.random()) for day in possible_days(days[:1])}
+    ranked = sorted(order, key=order.__getitem__)
+    return (ranked.index(day_named(true) or 0) + rng.random()) / len(ranked), len(left)
+
+
+def uniformity(ranks: Sequence[float]) -> float:
+    """Return the p value of the test of Kolmogorov and Smirnov that ranks are uniform on 0 to 1."""
+    ordered, number = sorted(ranks), len(ranks)
+    apart = max(
+        max((at + 1) / number - rank, rank - at / number) for at, rank in enumerate(ordered)
+    )
+    # Stephens (1970): the limit law, with a correction that is good from about 5 ranks on.
+    scaled = (math.sqrt(number) + 0.12 + 0.11 / math.sqrt(number)) * apart
+    terms = (2 * (-1) ** (j - 1) * math.exp(-2 * (j * scaled) ** 2) for j in range(1, 101))
+    return min(1.0, max(0.0, sum(terms))) if scaled > 0.2 else 1.0
+
+
+def rows(samples: Path | None = None) -> Iterator[Row]:  # noqa: ARG001 - the shape of a suite
+    """Yield the rows of both experiments, and of the one without the rule."""
+    for name, shared, besides in (
+        ("shared values only", 5, False),
+        ("beside others of each subject", 5, True),
+        ("without the rule", NEVER, False),
+    ):
+        keys = KEYS if shared != NEVER else 20
+        found = [attacked(number, shared=shared, besides=besides) for number in range(keys)]
+        for label in LABELS:
+            ranks = [one.ranks[label] for one in found]
+            mean = sum(ranks) / len(ranks)
+            p = uniformity(ranks)
+            bar, met = ("p > 0.01", p > 0.01) if shared != NEVER else ("", None)
+            yield Row(
+                "exclusion",
+                f"{name}: {label}",
+                f"mean rank {mean:.3f}",
+                f"p {p:.3f}",
+                bar,
+                met,
+                keys,
+            )
+        least = min(one.days for one in found)
+        bar, met = (f">= {DAYS}", least >= DAYS) if shared != NEVER else ("", None)
+        yield Row("exclusion", f"{name}: days that stay possible", f"{least}", "", bar, met, keys)

@@ -1,0 +1,77 @@
+"""Leftovers: who reads a release with nothing hidden finds names that were left in it.
+
+The attacker undoes what hides from a reader (`lexicon.hidden`), and looks for full names of the
+public lists that stand outside of every replaced passage.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.given_names import given_bearers
+from textveil.lexicon.hidden import unhidden
+from textveil.lexicon.words import are_everyday
+from textveil.values.attacking import Guess, Knowledge, Seen, View
+from textveil.values.label import family_of
+
+__all__ = ["Leftovers"]
+
+_NAME: Final = re.compile(
+    r"(?<![^\W_])(?P<given>[^\W\d_]{2,})\s(?:[^\W\d_]\.?\s)?(?=(?P<family>[^\W\d_]{2,})(?![^\W_]))"
+)
+_BORNE: Final = 2
+"""Step of bearers (see `ListedWord`) from which a word counts as a given name."""
+_LABEL: Final = "NAME"
+_HIDDEN: Final = "a name in hidden writing, outside of all passages"
+_PLAIN: Final = "a name in full, outside of all passages"
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers:
+    """Guess that a listed given name before a listed family name is a person's.
+
+    A guess is right if the release removed that name elsewhere in the document, and always where
+    the name was written so that it hides: nobody hides a word that names nobody.
+    """
+
+    name: str = "leftovers"
+    needs: frozenset[str] = frozenset({"lists"})
+
+    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+        """Yield each name in full that stands outside of the passages; hidden ones first."""
+        families = {squeeze_text(name) for name in known.lists.get(_LABEL, ())}
+        passages: dict[str, list[tuple[int, Seen]]] = {}
+        for number, seen in enumerate(view.passages):
+            passages.setdefault(seen.document, []).append((number, seen))
+        chance = 1 / max(1, len(families))
+        found: list[Guess] = []
+        for document, text in view.texts.items():
+            there = passages.get(document, [])
+            names = tuple(number for number, seen in there if family_of(seen.label) == _LABEL)
+            for value, hidden in _left(text, [seen for _, seen in there], families):
+                about = _HIDDEN if hidden else _PLAIN
+                found.append(Guess(about, value, names, chance, _LABEL))
+        yield from sorted(found, key=lambda guess: guess.about != _HIDDEN)
+
+    def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool:
+        """Tell whether a name hides, or one of the removed passages says it."""
+        words = set(map(squeeze_text, guess.value.split()))
+        said = ({squeeze_text(word) for word in unhidden(value).text.split()} for value in real)
+        return guess.about == _HIDDEN or any(words <= one for one in said)
+
+
+def _left(text: str, passages: list[Seen], families: set[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the names in full outside of passages, and whether each was hidden."""
+    view = unhidden(text)
+    for match in _NAME.finditer(view.text):
+        given, family = match["given"], match["family"]
+        capitals = given[0].isupper() and family[0].isupper()
+        listed = given_bearers(given) >= _BORNE and squeeze_text(family) in families
+        if not capitals or not listed or are_everyday([squeeze_text(given), squeeze_text(family)]):
+            continue
+        start, end = view.locate(match.start("given"), match.end("family"))
+        if not any(seen.start < end and start < seen.end for seen in passages):
+            shown = view.text[match.start("given") : match.end("family")]
+            yield f"{given} {family}", text[start:end] != shown

@@ -1,0 +1,82 @@
+"""Templates: guesses which listed organization a surrogate stands for, by the words they share.
+
+The attacker has a list of names. The surrogate keeps some words of the real name. Listed names that
+share the most words with it lead the list; the attacker guesses one of them.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.values.attacking import Guess, Knowledge, View
+
+__all__ = ["PROMISED", "Ranking", "TemplateAttack"]
+
+PROMISED: Final = 20
+"""Listed names that are released under one template, at least."""
+_LABELS: Final = ("HOSPITAL", "ORGANIZATION")
+_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
+
+
+class Ranking:
+    """A list of names that can be asked which of them share the most words with a text.
+
+    Examples
+    --------
+    >>> Ranking(["Mercy Hospital", "Reno Sanatorium", "Holt Hospital"]).leaders("Quill Sanatorium")
+    ('Reno Sanatorium',)
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(dict.fromkeys(names))
+        self._having: defaultdict[str, list[int]] = defaultdict(list)
+        for at, name in enumerate(self.names):
+            for word in _words(name):
+                self._having[word].append(at)
+        self._known: dict[frozenset[str], tuple[str, ...]] = {}
+
+    def leaders(self, shown: str) -> tuple[str, ...]:
+        """Return the names that share the most words with a text; none if no name shares any."""
+        words = frozenset(word for word in _words(shown) if word in self._having)
+        if words not in self._known:
+            shared = Counter(at for word in words for at in self._having[word])
+            most = max(shared.values(), default=0)
+            self._known[words] = tuple(self.names[at] for at, n in shared.items() if n == most)
+        return self._known[words]
+
+
+def _words(text: str) -> set[str]:
+    return {squeeze_text(word) for word in _WORD.findall(text)}
+
+
+@dataclass(frozen=True)
+class TemplateAttack:
+    """Guess one of the names that lead a list; which of them is as good as random.
+
+    The chance of a guess is that of one among those that lead, and at most one in 20: if fewer than
+    20 names lead, a guess that is right more often than this shows a template that is too rare.
+    """
+
+    name: str = "templates"
+    needs: frozenset[str] = frozenset({"lists"})
+
+    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+        """Yield a guess for each surrogate of an organization that shares a word with the list."""
+        rankings = {label: Ranking(known.lists.get(label, ())) for label in _LABELS}
+        for at, seen in enumerate(view.passages):
+            if seen.label not in rankings:
+                continue
+            leaders = rankings[seen.label].leaders(seen.shown)
+            if leaders:
+                drawn = (sha256(f"{at}\n{name}".encode()).digest() for name in leaders)
+                guess = min(zip(drawn, leaders, strict=True))[1]
+                chance = min(1 / len(leaders), 1 / PROMISED)
+                yield Guess("an organization", guess, (at,), chance, seen.label)
+
+    def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool:
+        """Tell whether the guessed name stood at the passage."""
+        return any(squeeze_text(guess.value) == squeeze_text(one) for one in real)

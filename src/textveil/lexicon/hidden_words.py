@@ -1,0 +1,249 @@
+"""Hidden words: names in another dress, most of them told by the lists of names.
+
+Letters with blanks or marks between them (`J o h n`), letters of two alphabets in one word, digits
+and signs for letters (`J0hn`), and words that were cut at a line end. What may be ordinary text as
+well (`H1N1`, `U S A`) is left alone unless a list has the name.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice, product
+from typing import Final
+
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.lookalikes import LOOKALIKES
+from textveil.lexicon.words import look_up
+
+__all__ = ["ALPHABETS", "Change", "cut_word", "disguised_words", "mixed_words", "spaced_words"]
+
+Place = tuple[int, int]
+Change = tuple[int, int, str]
+"""Start, end, and what stands there for a reader."""
+
+ALPHABETS: Final = "\u0370-\u058f\u13a0-\u13ff"
+"""Greek, Cyrillic, Armenian, Cherokee: alphabets with letters that look Latin."""
+
+_LETTER: Final = r"[^\W\d_]"
+_MIXED: Final = re.compile(rf"{_LETTER}*[{ALPHABETS}]{_LETTER}*")
+_SPACED: Final = re.compile(
+    rf"(?<![^\W_]){_LETTER}([^\w'\u2019]{{1,3}}|_){_LETTER}(?![^\W_])(?:\1{_LETTER}(?![^\W_]))*"
+)
+"""Letters that stand alone, with the same blanks or marks after each."""
+_CAPITALISED: Final = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]*|[^\W\d_A-Z]+")
+_GAP: Final = re.compile(r"\s{1,7}|-")
+_SHORTEST: Final = 3
+_WORDLIKE: Final = 5
+"""Letters of one case in a row are read as a word of any kind from this length on."""
+_BORNE: Final = 2
+"""Step of bearers (see `ListedWord`) from which a word counts as a name of people."""
+_COMMON: Final = 4
+"""Step that a name of three letters, which coincide with much else, must reach."""
+
+_LEET: Final = dict(zip("0234589@$€", "ozeasbgase", strict=True)) | {
+    "1": "il",
+    "6": "gb",
+    "7": "tl",
+    "!": "il",
+    "|": "li",
+}
+_SCANNED: Final = {"rn": ("rn", "m"), "vv": ("vv", "w")}
+"""Two letters that a scanner reads where there was one."""
+_DISGUISED: Final = re.compile(
+    rf"(?<![\w@./\\:#])(?={_LETTER}*[0-9$@!|€])(?=[0-9$@]*{_LETTER})"
+    r"[^\W_$@]?[$@]?[^\W_$@!|€]*(?:[$@!|€]+[^\W_]+)*[$@]?(?![\w@]|\.\w)"
+)
+_PIECE: Final = re.compile(r"rn|vv|.")
+_MOST: Final = 128
+"""Readings of one word that are tried at most."""
+_INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]+{_LETTER}")
+_NUMBERED: Final = re.compile(rf"[0-9]{{2,}}{_LETTER}+")
+_NAME_BEFORE: Final = re.compile(r"(?<![^\s-])([^\W_]+)[ -]\Z")
+_NAME_AFTER: Final = re.compile(r"[ -]([^\W_]+)")
+_AROUND: Final = 24
+_END: Final = 1 << 62
+
+
+def _bearers(word: str) -> int:
+    return max(look_up(word)[:3])
+
+
+def cut_word(before: str, after: str, *, language: str = ENGLISH) -> str | None:
+    """Return what joins the halves of a word that a line end cut; None if it cut none.
+
+    Nothing joins them where the whole is listed or a half is no word; a hyphen joins two names.
+
+    Examples
+    --------
+    >>> cut_word("Spill", "man"), cut_word("Smith", "Jones"), cut_word("Plan", "continue")
+    ('', '-', None)
+    """
+    if after[0].isupper() and not before.isupper():
+        return "-" if min(_bearers(before), _bearers(after)) >= _BORNE else None
+    if any(look_up(before + after, language)[:4]):
+        return ""
+    halves = look_up(before, language), look_up(after, language)
+    return None if all(any(half[:5]) for half in halves) else ""
+
+
+def mixed_words(text: str, start: int = 0, end: int = _END) -> Iterator[Change]:
+    """Yield words of two alphabets in Latin letters; words of one alphabet are left alone.
+
+    Examples
+    --------
+    >>> list(mixed_words("J\u043ehn \u0438\u0434\u0435\u0442"))
+    [(0, 4, 'John')]
+    """
+    for match in _MIXED.finditer(text, start, end):
+        word = match.group()
+        new = "".join(LOOKALIKES.get(one, one) for one in word)
+        # Cyrillic words with a Latin letter or two have others that look like none.
+        if any(map(str.isascii, word)) and new.isascii() and len(new) == len(word) >= _SHORTEST:
+            yield *match.span(), new
+
+
+def spaced_words(
+    text: str, start: int = 0, end: int = _END, *, language: str = ENGLISH
+) -> Iterator[Change]:
+    """Yield what stands between the letters of a word, to be left out.
+
+    Examples
+    --------
+    >>> list(spaced_words("J o h n  L e e, plan A B C"))
+    [(1, 2, ''), (3, 4, ''), (5, 6, ''), (8, 9, ''), (10, 11, ''), (12, 13, '')]
+    """
+    for chain in _chains(text, start, end):
+        last = -1
+        for match, words in zip(chain, _spelled(chain, language), strict=True):
+            first, step = match.start(), 1 + len(match[1])
+            if words and 0 <= last < first - 1:
+                # The gap between two words becomes one character.
+                yield last + 1, first, ""
+            last = match.end() if words else -1
+            for low, high in words:
+                for at in range(first + step * low + 1, first + step * (high - 1), step):
+                    yield at, at + step - 1, ""
+
+
+def _chains(text: str, start: int, end: int) -> Iterator[list[re.Match[str]]]:
+    """Yield words of letters that stand apart; together where only a gap is between them."""
+    chain: list[re.Match[str]] = []
+    for match in _SPACED.finditer(text, start, end):
+        if chain and not (
+            chain[-1][1] == match[1] and _GAP.fullmatch(text, chain[-1].end(), match.start())
+        ):
+            yield chain
+            chain = []
+        chain.append(match)
+    if chain:
+        yield chain
+
+
+def _spelled(chain: list[re.Match[str]], language: str) -> list[list[Place]]:
+    """Return where words stand in letters that were written apart, for each part of a chain.
+
+    Letters with a capital first and small ones after it are words as they are. Of letters of one
+    case a list must have the first name or word, and with marks between them (S.H.I.E.L.D.) there
+    must be two parts or more. If one part of a chain is a word, all are.
+    """
+    parts = [match.group()[:: 1 + len(match[1])] for match in chain]
+    if not all(one.isupper() or one.islower() for part in parts for one in part):
+        return [[] for _ in parts]
+    if all(part.isupper() or part.islower() for part in parts):
+        found = [_listed(part, language) for part in parts]
+        if not any(found) or not (len(parts) > 1 or chain[0][1].isspace()):
+            return [[] for _ in parts]
+        return [one or [(0, len(part))] for one, part in zip(found, parts, strict=True)]
+    words = [[match.span() for match in _CAPITALISED.finditer(part)] for part in parts]
+    longest = max(high - low for part in words for low, high in part)
+    # Two letters are a word beside another one, but not where columns make such pairs.
+    least = _SHORTEST - (len(parts) > 1 and "\n" not in chain[0][1])
+    return words if longest >= least else [[] for _ in parts]
+
+
+def _listed(letters: str, language: str) -> list[Place]:
+    """Return the word that letters of one case are, or the given and the family name."""
+    if len(letters) < _SHORTEST:
+        return []
+    borne = _bearers(letters) >= (_COMMON if len(letters) == _SHORTEST else 1)
+    if borne or (len(letters) >= _WORDLIKE and look_up(letters, language).common):
+        return [(0, len(letters))]
+    cuts = range(_SHORTEST, len(letters) - _SHORTEST + 1)
+    both = [(min(_bearers(letters[:at]), _bearers(letters[at:])), at) for at in cuts]
+    best, cut = max(both, default=(0, 0))
+    if best < _BORNE:
+        # A family name that is not listed, behind a given name that is.
+        given = (at for at in reversed(cuts) if at > _SHORTEST < len(letters) - at)
+        cut = next((at for at in given if max(look_up(letters[:at])[:2]) >= _BORNE), 0)
+    return [(0, cut), (cut, len(letters))] if cut else []
+
+
+def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Change]:
+    """Yield the digits and signs that stand for letters of a name.
+
+    A word counts where a digit stands between letters, or where another name stands beside it; so
+    `5am` is no Sam.
+
+    Examples
+    --------
+    >>> list(disguised_words("J0hn 5m1th, H1N1, at 5am"))
+    [(1, 2, 'o'), (5, 6, 'S'), (7, 8, 'i')]
+    """
+    for match in _DISGUISED.finditer(text, start, end):
+        word = match.group()
+        read = _read(word)
+        if not read or not (_is_telling(word, "".join(read)) or _stands_beside_name(match)):
+            continue
+        at = match.start()
+        for piece, new in zip(_PIECE.findall(word), read, strict=True):
+            if new != piece:
+                yield at, at + len(piece), new
+            at += len(piece)
+
+
+@lru_cache(maxsize=1 << 12)
+def _read(word: str) -> tuple[str, ...]:
+    """Return the name that most people bear among those that a word may be, piece by piece."""
+    pieces = _PIECE.findall(word)
+    ways = [_SCANNED.get(one, _LEET.get(one, one)) for one in pieces]
+    tried = (tuple(way) for way in islice(product(*ways), _MOST))
+    best = max(tried, key=lambda way: _bearers("".join(way)), default=())
+    if len(best) < _SHORTEST or not _bearers("".join(best)):
+        return ()
+    letters = [one for one in word if one.isalpha()]
+    if len(letters) > 1 and all(map(str.isupper, letters)):
+        return tuple(map(str.upper, best))
+    first = best[0] if word[0].isalpha() else best[0].upper()
+    return first, *best[1:]
+
+
+def _is_telling(word: str, name: str) -> bool:
+    """Tell whether a word is a name in disguise whatever stands beside it."""
+    letters = sum(map(str.isalpha, word))
+    plain = word[1:].islower() or (word.isupper() and len(name) > _SHORTEST)
+    least = {_SHORTEST: _COMMON, _SHORTEST + 1: _BORNE}.get(len(name), 1)
+    inside = _INSIDE.search(word) is not None
+    return inside and plain and 2 * letters >= len(word) and _bearers(name) >= least
+
+
+def _stands_beside_name(match: re.Match[str]) -> bool:
+    """Tell whether a name stands beside a word, in clear or in disguise.
+
+    Three letters coincide with much else, and so does a number with an ending (49ers): beside them
+    the name must be in disguise, too.
+    """
+    text, (start, end) = match.string, match.span()
+    before = _NAME_BEFORE.search(text, max(0, start - _AROUND), start)
+    after = _NAME_AFTER.match(text, end, end + _AROUND)
+    beside = [found[1] for found in (before, after) if found is not None]
+    if end - start == _SHORTEST or _NUMBERED.fullmatch(match.group()):
+        return any(len(word) > _SHORTEST and _is_disguised(word) for word in beside)
+    return any(_is_disguised(word) or _is_name(word) for word in beside)
+
+
+def _is_name(word: str) -> bool:
+    return word.isalpha() and word[0].isupper() and _bearers(word) >= _BORNE
+
+
+def _is_disguised(word: str) -> bool:
+    return not word.isalpha() and any(map(str.isalpha, word)) and bool(_read(word))

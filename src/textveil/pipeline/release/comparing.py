@@ -1,0 +1,198 @@
+"""Comparing: what a certificate states, against what was found in the release now.
+
+Whoever can write to a release can write to its certificate. So nothing counts because the
+certificate says it: a claim *holds* only if it was checked now, and what could not be checked is
+*stated*.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from textveil.errors import InputError
+from textveil.pipeline.policy import policy_hash
+from textveil.pipeline.release.certificate import (
+    CERTIFICATE,
+    NONCE,
+    RECORD,
+    REPORT,
+    file_hash,
+    id_of,
+    report_hash,
+    seal_of,
+)
+from textveil.values.secret import Secret
+from textveil.values.verdict import Status, Verdict, Witness
+
+__all__ = ["compared", "identity", "integrity", "other_counts", "seal", "stated_only"]
+
+_RECOMPUTED: Final = frozenset(
+    ("schema", "id", "seal", "output", "counts", "protected", "unprotected", "verdicts")
+)
+"""Fields of a certificate that are checked against the release, whatever else is given."""
+
+
+class ReadRelease(Protocol):
+    """What a pass over a release has counted."""
+
+    counts: dict[str, Any]
+    fields: set[str]
+
+
+def integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
+    """Return whether the files are those that the certificate has hashes of, and no others."""
+    stated: Mapping[str, str] = certificate["output"]
+    # A report with source text has no hash. A nonce may be kept back, and only without a key is
+    # there one.
+    free = {CERTIFICATE}
+    free |= set() if REPORT in stated else {REPORT}
+    free |= {NONCE} if certificate["input"]["keyed_by"] == "nonce" else set()
+    try:
+        present = _files(folder)
+        names = sorted((present - free) | set(stated))
+        faults = [(name, _fault(folder, name, certificate)) for name in names]
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", where=str(folder)) from None
+    if RECORD not in stated:
+        faults.append((RECORD, "the certificate does not list the record"))
+    witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
+    unhashed = f"not checked, because it has no hash: {REPORT}"
+    reason = unhashed if REPORT in present - set(stated) else ""
+    return Verdict.of("integrity", len(stated), witnesses, reason=reason)
+
+
+def _files(folder: Path) -> set[str]:
+    """Return everything in a folder, except folders that hold something."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_symlink() or not path.is_dir() or not any(path.iterdir())
+    }
+
+
+def _fault(folder: Path, name: str, certificate: Mapping[str, Any]) -> str:
+    path, stated = folder / name, certificate["output"].get(name)
+    if stated is None:
+        return "the certificate does not know this file"
+    if not path.is_file() or path.is_symlink():
+        return "the file is missing"
+    shows_id = name == REPORT and "id" in certificate
+    found = report_hash(path, certificate["id"]) if shows_id else file_hash(path)
+    return "" if found == stated else "the file is not the one that was certified"
+
+
+def identity(certificate: Mapping[str, Any], asked: str | None) -> list[Verdict]:
+    """Return whether a certificate has its own id, and the one that was asked for.
+
+    Without an id to compare, nothing can be said for it: who changes a certificate can also write
+    its new id. Only an id that does not fit is told then.
+    """
+    own, reasons = id_of(certificate), []
+    # Certificates before the third schema do not state an id, and have one all the same.
+    if certificate.get("id", own) != own:
+        reasons.append("the certificate was changed: it does not have this release id")
+    if asked is not None and asked != own:
+        reasons.append("this is not the release that was asked for")
+    witnesses = [Witness(CERTIFICATE, 0, 0, reason) for reason in reasons]
+    return [Verdict.of("release", 1, witnesses)] if witnesses or asked is not None else []
+
+
+def seal(certificate: Mapping[str, Any], key: Secret | None) -> Verdict:
+    """Return whether the certificate was sealed with a key; a missing seal refutes."""
+    claim, sealed = "seal", bool(certificate["seal"])
+    keyed = certificate["input"]["keyed_by"] == "key"
+    reason = ""
+    if sealed != keyed:
+        # A release with a key has always both, and one without a key has neither.
+        missing, other = "and the seal is missing", "and there is a seal"
+        reason = f"made with a key, {missing}" if keyed else f"made without a key, {other}"
+    elif key is not None and not sealed:
+        reason = "a key was given, and the release has no seal"
+    elif key is not None and seal_of(certificate, key) != certificate["seal"]:
+        reason = "the certificate was changed, or this is not its key"
+    if reason:
+        return Verdict.of(claim, 1, [Witness(CERTIFICATE, 0, 0, reason)])
+    if not sealed:
+        return Verdict.not_checkable(claim, "the release was made without a key")
+    if key is None:
+        return Verdict.not_checkable(claim, "the key was not given")
+    return Verdict.of(claim, 1, [])
+
+
+def compared(
+    certificate: Mapping[str, Any], found: Sequence[Verdict]
+) -> tuple[list[Verdict], list[str]]:
+    """Return the verdicts to show, and where the certificate states others.
+
+    Parameters
+    ----------
+    certificate
+        As it was read.
+    found
+        One verdict for each claim of the policy, in its order, as reached now.
+    """
+    left, verdicts, differences = list(certificate["verdicts"]), [], []
+    for verdict in found:
+        then = next((one for one in left if one["claim"] == verdict.claim), None)
+        if then is None:
+            differences.append(f"the certificate does not state {verdict.claim}")
+        else:
+            left.remove(then)
+            differences += _changes(verdict, then, certificate)
+        verdicts.append(verdict if then is None else _as_stated(verdict, then))
+    verdicts += [_not_asked_for(one["claim"]) for one in left]
+    names = [one["claim"] for one in certificate["verdicts"]]
+    if not left and not differences and names != [verdict.claim for verdict in found]:
+        differences.append("the verdicts are not in the order of the policy")
+    if policy_hash(certificate["policy"]) != certificate["policy"]["sha256"]:
+        differences.append("the policy is not the one whose hash is stated")
+    return verdicts, differences
+
+
+def _as_stated(verdict: Verdict, then: Mapping[str, Any]) -> Verdict:
+    """Return what can be said of a claim that the certificate says was checked."""
+    if verdict.status is not Status.NOT_CHECKABLE or then["status"] == Status.NOT_CHECKABLE:
+        return verdict
+    if then["status"] == Status.REFUTED:
+        says = "the certificate itself says that this does not hold"
+        return Verdict.of(verdict.claim, 0, [Witness(CERTIFICATE, 0, 0, says)])
+    reason = f"the certificate says that it holds; {verdict.reason}"
+    return replace(verdict, status=Status.STATED, reason=reason)
+
+
+def _not_asked_for(claim: str) -> Verdict:
+    reason = "the certificate states this, and its policy does not ask for it"
+    return Verdict.of(claim, 0, [Witness(CERTIFICATE, 0, 0, reason)])
+
+
+def _changes(
+    verdict: Verdict, then: Mapping[str, Any], certificate: Mapping[str, Any]
+) -> Iterator[str]:
+    if verdict.status is Status.NOT_CHECKABLE:
+        return
+    # Reasons and witnesses of earlier schemas are those of earlier verifiers.
+    numbers, now = ("status", "checked", "failures"), verdict.to_json()
+    for name in now if "id" in certificate else numbers:
+        if then.get(name) != now[name]:
+            told = f"was {then.get(name)}, is {now[name]}" if name in numbers else "differs"
+            yield f"{verdict.claim}: {name} {told}"
+
+
+def other_counts(
+    certificate: Mapping[str, Any], back: ReadRelease, protected: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield each count of the certificate that differs from record and released texts."""
+    for name in certificate["counts"]:
+        if certificate["counts"][name] != back.counts[name]:
+            yield f"counts: {name} differs from the record"
+    if certificate["unprotected"] != sorted(back.fields):
+        yield "unprotected: the released fields are not those in the certificate"
+    if certificate.get("protected", {}) != protected:
+        yield "protected: the rewritten columns are not those in the certificate"
+
+
+def stated_only(certificate: Mapping[str, Any], about: Sequence[Verdict]) -> tuple[str, ...]:
+    """Return the parts of a certificate that nothing in the release confirms."""
+    checked = {verdict.claim for verdict in about if verdict.holds}
+    return tuple(name for name in certificate if name not in _RECOMPUTED and name not in checked)

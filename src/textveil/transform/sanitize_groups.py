@@ -1,0 +1,147 @@
+"""Groups of patterns that are hidden together, so that nobody can tell the sensitive ones.
+
+The patterns of the input are cut into bands of like frequency before anybody looks which of them
+are sensitive. Each sensitive pattern then draws its decoys from its own band, all with the same
+probability. So a group is as likely, whichever of its patterns is the sensitive one.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.errors import InputError
+from textveil.strings.kmers import Coding, window_keys, window_starts
+from textveil.strings.sensitive import SensitiveSet
+from textveil.transform.sanitize_input import JoinedSequences
+
+__all__ = ["draw_groups"]
+
+Rows = NDArray[np.int32]
+Numbers = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+_SPARE = 16
+"""A band has so many patterns, or more, for each that may be hidden."""
+
+_LISTED = 2**20
+"""The most patterns of which all are listed to find those that do not occur."""
+
+
+def draw_groups(
+    collection: JoinedSequences, sensitive: SensitiveSet, decoys: int, rng: np.random.Generator
+) -> list[Rows]:
+    """Return one group of M patterns for each sensitive pattern that occurs; all are disjoint.
+
+    Raises
+    ------
+    InputError
+        If there are too few patterns over the alphabet.
+    """
+    rows, times = _occurring(collection, sensitive.k)
+    wanted = int(_members(rows, sensitive.patterns).sum())
+    if not wanted:
+        return []
+    spare = _SPARE * decoys * wanted
+    if rows.shape[0] < spare:
+        more = _absent(rows, sensitive, len(collection.alphabet), spare - rows.shape[0], rng)
+        rows = np.concatenate([rows, more])
+        times = np.append(times, np.zeros(len(more), np.int64))
+    if rows.shape[0] < decoys * wanted:
+        raise InputError(
+            f"{decoys} patterns for each of {wanted} sensitive ones are {decoys * wanted:,}, and "
+            f"there are {rows.shape[0]:,} patterns of {sensitive.k} letters",
+            where="decoys",
+            hint="ask for fewer decoys, or use a larger k",
+        )
+    chosen = _members(rows, sensitive.patterns)
+    groups: list[Rows] = []
+    shadowed = np.append(_shadowed(collection, sensitive.k), np.zeros(len(rows), np.bool_))
+    for band in _bands(times, shadowed[: len(rows)], spare):
+        held, others = band[chosen[band]], rng.permutation(band[~chosen[band]])
+        drawn = others[: (decoys - 1) * held.size].reshape(held.size, decoys - 1)
+        groups += (
+            rows[rng.permutation([one, *more])]
+            for one, more in zip(held.tolist(), drawn.tolist(), strict=True)
+        )
+    return groups
+
+
+def _bands(times: Numbers, shadowed: Mask, least: int) -> list[Numbers]:
+    """Cut patterns into bands, the most frequent first, by powers of two of their frequency.
+
+    Shadowed patterns have bands of their own. A band that is too small goes together with the
+    next one, the last one with that before it.
+    """
+    powers = np.frexp(times.astype(np.float64))[1]
+    kinds = [np.flatnonzero(shadowed), np.flatnonzero(~shadowed)]
+    if min(kind.size for kind in kinds) < least // _SPARE * 2:
+        kinds = [np.arange(times.size)]
+    bands: list[Numbers] = []
+    for kind in kinds:
+        open_band, own = np.zeros(0, np.int64), []
+        for power in np.unique(powers[kind])[::-1].tolist():
+            open_band = np.append(open_band, kind[powers[kind] == power])
+            if open_band.size >= least:
+                own.append(open_band)
+                open_band = np.zeros(0, np.int64)
+        last = own.pop() if own else np.zeros(0, np.int64)
+        bands += [*own, np.append(last, open_band)]
+    return bands
+
+
+def _shadowed(collection: JoinedSequences, k: int) -> Mask:
+    """Tell which patterns are frequent only as parts of what surrounds a more frequent one.
+
+    That is: one of its occurrences overlaps, in two letters or more, an occurrence of a pattern
+    that is more than twice as frequent. A decoy of this kind would point to that other pattern.
+    """
+    codes, offsets = collection.codes, collection.offsets
+    keys = window_keys(codes, offsets, Coding.of(len(collection.alphabet), k))
+    distinct, names, times = np.unique(keys, return_inverse=True, return_counts=True)
+    starts = window_starts(offsets, k)
+    here = times[names.reshape(-1)]
+    most = here.copy()
+    for shift in range(1, k - 1):
+        # Windows of one sequence that are so far apart.
+        near = np.flatnonzero(starts[shift:] - starts[: starts.size - shift] == shift)
+        most[near] = np.maximum(most[near], here[near + shift])
+        most[near + shift] = np.maximum(most[near + shift], here[near])
+    found = np.zeros(distinct.size, np.bool_)
+    found[names.reshape(-1)[most > 2 * here]] = True
+    return found
+
+
+def _occurring(collection: JoinedSequences, k: int) -> tuple[Rows, Numbers]:
+    """Return the distinct patterns of the input and how often each occurs."""
+    codes, offsets = collection.codes, collection.offsets
+    keys = window_keys(codes, offsets, Coding.of(len(collection.alphabet), k))
+    _, first, times = np.unique(keys, return_index=True, return_counts=True)
+    starts = window_starts(offsets, k)[first]
+    return codes[starts[:, None] + np.arange(k)], times
+
+
+def _members(rows: Rows, wanted: Rows) -> NDArray[np.bool_]:
+    """Tell which rows are among those wanted."""
+    known = {row.tobytes() for row in wanted}
+    return np.array([row.tobytes() in known for row in rows], np.bool_)
+
+
+def _absent(
+    rows: Rows, sensitive: SensitiveSet, letters: int, most: int, rng: np.random.Generator
+) -> Rows:
+    """Draw patterns that neither occur nor are sensitive, as many as there are up to a number."""
+    known = {row.tobytes() for row in (*rows, *sensitive.patterns)}
+    k = sensitive.k
+    if 0 < letters**k <= _LISTED:
+        powers = letters ** np.arange(k - 1, -1, -1)
+        every = rng.permutation(letters**k)
+        tried = ((every[:, None] // powers) % letters).astype(np.int32)
+    else:
+        # Of so many patterns a text has few: nearly every draw is a new one.
+        tried = rng.integers(0, letters, (4 * most + 64, k), dtype=np.int32)
+    found: dict[bytes, Rows] = {}
+    for row in tried:
+        if len(found) == most:
+            break
+        if row.tobytes() not in known:
+            found[row.tobytes()] = row
+    return np.array(list(found.values()), np.int32).reshape(-1, k)

@@ -1,0 +1,79 @@
+"""Calendar: no holiday, season or event beside a moved date tells by how much it was moved."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from textveil.lexicon.calendar_words import CalendarWord, calendar_words
+from textveil.lexicon.languages import ENGLISH
+from textveil.values.contracts import Case
+from textveil.values.verdict import Verdict, Witness
+from textveil.values.word_lists import NO_LISTS, WordLists
+from textveil.verify.allowed_words import AllowedWords
+from textveil.verify.must_change import tells_nothing
+
+__all__ = ["Calendar"]
+
+_LABEL: Final = "DATE"
+_TELLS: Final = "a calendar word beside a moved date tells by how much it was moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """Check that calendar words beside moved dates were replaced.
+
+    Parameters
+    ----------
+    keep_weekday
+        Whether dates move by whole weeks, so that weekdays tell nothing; as the transformer's.
+    language
+        Language of the texts.
+    lists
+        The words that the policy allows stay, and are counted.
+
+    Notes
+    -----
+    The claim: a released text in which a date was replaced by another date has no holiday, named
+    day, event or season outside its replaced passages, other than allowed words. `spring` and
+    `fall` count where words before them say that they are seasons; elsewhere they, and allowed
+    words, are left, and the verdict says how many. One pass; the input is not needed.
+    """
+
+    claim: ClassVar[str] = "calendar"
+
+    keep_weekday: bool = True
+    language: str = ENGLISH
+    lists: WordLists = field(default=NO_LISTS, repr=False)
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        checked, left, witnesses = 0, 0, list[Witness]()
+        allowed = AllowedWords(self.lists.allow)
+        for case in cases:
+            checked += 1
+            text = case.release.text
+            places = allowed.places(text)
+            for word in self._left(case):
+                if word.sure and not allowed.excuse(text, word.start, word.end, places):
+                    told = Witness(case.release.id, word.start, word.end, _TELLS, label=_LABEL)
+                    witnesses.append(told)
+                else:
+                    left += 1
+        reason = f"{left:,} calendar word{'' if left == 1 else 's'} left" if left else ""
+        return Verdict.of(self.claim, checked, witnesses, reason=reason)
+
+    def _left(self, case: Case) -> Iterator[CalendarWord]:
+        """Yield the calendar words outside replaced passages, where a date was moved."""
+        placed = list(case.release.placed())
+        moved = (edit for edit, _, _ in placed if edit.label == _LABEL)
+        if not any(not tells_nothing(edit.replacement) for edit in moved):
+            return
+        spots = iter([(start, end) for _, start, end in placed])
+        start, end = next(spots, (len(case.release.text), len(case.release.text)))
+        language = case.read_in(self.language)
+        for word in calendar_words(case.release.text, language=language):
+            while end <= word.start:
+                start, end = next(spots, (len(case.release.text) + 1,) * 2)
+            skipped = word.kind == "weekday" and self.keep_weekday
+            if word.end <= start and not skipped:
+                yield word

@@ -1,0 +1,73 @@
+"""Distance: no surrogate resembles the value that it stands for."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.likeness import EXEMPT, likeness
+from textveil.values.contracts import Case
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.must_change import tells_nothing
+
+__all__ = ["Distance"]
+
+_REASONS: Final = {
+    "word": "the surrogate has a distinctive word of the value that it replaces",
+    "letters": "the surrogate begins with the same three letters as the value that it replaces",
+    "digits": "the surrogate has four digits in a row of the value that it replaces",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """Check that surrogates and the values that they replace have nothing telling in common.
+
+    Parameters
+    ----------
+    language
+        Language of the texts.
+
+    Notes
+    -----
+    The claim: a value and its surrogate share no distinctive word, no distinctive words of both
+    begin with the same three letters, and they share no four digits in a row. In names of people
+    and organizations all words are compared with all, elsewhere each with the one at its place.
+    Generic words (titles, kinds of streets, what an organization is) are not distinctive, and
+    digits that a numbering plan prescribes do not count; `docs/methods/surrogates.md` has the list.
+
+    Exempt are dates, times, ages, amounts, rooms, network addresses, initials, occupations and
+    traits, tags, and labels of which no value was changed because the policy keeps them. Two
+    passes. Without the input the claim is not checkable.
+    """
+
+    claim: ClassVar[str] = "distance"
+
+    language: str = ENGLISH
+
+    def verify(self, cases: Iterable[Case]) -> Verdict:
+        """Return the verdict over all documents."""
+        changed: set[str] = set()
+        checked = 0
+        for case in cases:
+            if case.before is None:
+                return Verdict.not_checkable(self.claim, "the input was not given")
+            for edit in case.release.edits:
+                checked += edit.label not in EXEMPT
+                value = case.before.text[edit.start : edit.end]
+                if squeeze_text(edit.replacement) != squeeze_text(value):
+                    changed.add(edit.label)
+        found = (w for case in cases for w in _found(case, changed, case.read_in(self.language)))
+        return Verdict.of(self.claim, checked, found)
+
+
+def _found(case: Case, changed: set[str], language: str) -> Iterator[Witness]:
+    text = "" if case.before is None else case.before.text
+    for edit, start, end in case.release.placed():
+        if edit.label not in changed or tells_nothing(edit.replacement):
+            continue
+        value = text[edit.start : edit.end]
+        shown = likeness(edit.replacement, value, edit.label, language=language)
+        if shown:
+            yield Witness(case.release.id, start, end, _REASONS[shown], redraw=True)

@@ -1,0 +1,167 @@
+"""Decoys: sensitive patterns look hidden exactly as often as others.
+
+With decoys, a method sanitizes the input with *made places*: k letters each, which spell a pattern
+of some group. `check_sanitized` checks its promises between that text and the release, with all
+patterns of all groups as the sensitive ones. Here are the two claims that are left. Nothing is
+shared with the algorithms.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from textveil.errors import InvalidValueError
+from textveil.strings.windows import NOWHERE, SEPARATOR, Numbers
+from textveil.values.sequence import Sequence as Letters
+from textveil.values.sequences import Sequences
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.sequence_windows import Sides
+
+__all__ = ["check_decoys", "check_made_places"]
+
+Pattern = tuple[str, ...]
+
+
+def check_made_places(
+    before: Sequence[Letters],
+    made: Sequence[Letters],
+    origin: Sequence[int],
+    groups: Sequence[Sequence[Pattern]],
+) -> Verdict:
+    """Check that a text is the input with made places, and that each spells a pattern of a group.
+
+    Parameters
+    ----------
+    before, made
+        The input, and the input with made places.
+    origin
+        For each letter of `made` its position in all letters of the input, -1 in a made place.
+    groups
+        Patterns as symbols, all of one length.
+    """
+    old, new = Sequences.of(before), Sequences.of(made)
+    places = np.asarray(origin, np.int64)
+    if old.ids != new.ids or old.alphabet != new.alphabet or places.size != len(new.codes):
+        raise InvalidValueError("the made text must have the sequences and letters of the input")
+    kept = np.flatnonzero(places >= 0)
+    codes = np.frombuffer(new.buffer, np.int32)
+    ends, old_ends = (np.frombuffer(side.ends, np.int64) for side in (new, old))
+    owners, old_owners = (
+        np.repeat(np.arange(len(e)), np.diff(e, prepend=0)) for e in (ends, old_ends)
+    )
+    same = (
+        np.array_equal(places[kept], np.arange(len(old.codes)))
+        and np.array_equal(codes[kept], np.frombuffer(old.buffer, np.int32))
+        and np.array_equal(owners[kept], old_owners)
+    )
+    reason = "offsets in the made text: this is neither the input nor a made place"
+    if not same:
+        return Verdict.of("made-places", places.size, [Witness(new.ids[0], 0, 0, reason)])
+    index = old.alphabet.index
+    spelled = {tuple(index[symbol] for symbol in one) for group in groups for one in group}
+    wrong: list[Witness] = []
+    starts = np.concatenate([[0], ends[:-1]])
+    for first, last in _stretches(places, owners):
+        k = len(next(iter(spelled), ()))
+        cut = [tuple(codes[at : at + k].tolist()) for at in range(first, last, k or 1)]
+        if not spelled.issuperset(cut):
+            start = int(starts[owners[first]])
+            wrong.append(Witness(new.ids[owners[first]], first - start, last - start, reason))
+    return Verdict.of("made-places", places.size, wrong)
+
+
+def check_decoys(
+    before: Sequence[Letters],
+    after: Sequence[Letters],
+    sensitive: Sequence[Pattern],
+    groups: Sequence[Sequence[Pattern]],
+    decoys: int,
+    *,
+    separator: str = "#",
+) -> Verdict:
+    """Check that each sensitive pattern of the input is one of M that look hidden equally often.
+
+    A pattern looks hidden wherever its first k - 1 letters stand, then nothing or one letter, then
+    its last k - 1. If the release has separators, that letter must be one.
+
+    Parameters
+    ----------
+    before, after
+        Input and release.
+    sensitive
+        Patterns as symbols, all of the length k.
+    groups
+        Disjoint groups of such patterns.
+    decoys
+        M: each group has so many patterns for every sensitive one in it, or more.
+    separator
+        The symbol between the blocks of the release.
+    """
+    spelled = [pattern for group in groups for pattern in group]
+    length = len(spelled[0]) if spelled else 1
+    sides = Sides(before, after, [*spelled, *sensitive], length, separator)
+    missing = _uncovered(sides, set(sensitive), groups)
+    crowded = sum(
+        len(group) < decoys * sum(pattern in set(sensitive) for pattern in group)
+        for group in groups
+    )
+    counts = _looks_hidden(sides, spelled) if spelled else np.zeros(0, np.int64)
+    parts = np.split(counts, np.cumsum([len(group) for group in groups])[:-1])
+    uneven = sum(bool(part.size and part.min() != part.max()) for part in parts)
+    repeated = len(spelled) - len(set(spelled))
+    reasons = (
+        (missing, "sensitive patterns of the input are in no group"),
+        (crowded, "groups have too few decoys"),
+        (uneven, "groups have patterns that look hidden more often than others"),
+        (repeated, "patterns are in two groups"),
+    )
+    witnesses = [
+        Witness(sides.ids[0], 0, 0, reason, int(number)) for number, reason in reasons if number
+    ]
+    return Verdict.of("decoys", len(spelled), witnesses)
+
+
+def _stretches(places: Numbers, owners: Numbers) -> list[tuple[int, int]]:
+    """Return where letters of made places stand, cut at the ends of sequences."""
+    made = np.flatnonzero(places < 0)
+    breaks = np.flatnonzero((np.diff(made) > 1) | (np.diff(owners[made]) > 0)) + 1
+    parts = np.split(made, breaks) if made.size else []
+    return [(int(part[0]), int(part[-1]) + 1) for part in parts]
+
+
+def _uncovered(sides: Sides, sensitive: set[Pattern], groups: Sequence[Sequence[Pattern]]) -> int:
+    """Count the sensitive patterns that occur in the input and are in no group."""
+    lonely = sensitive - {pattern for group in groups for pattern in group}
+    shown = set(sides.windows(0, sides.k).numbers.tolist())
+    numbers = sides.numbers(sides.k)[sides.pattern_places()]
+    pairs = zip(sides.patterns, numbers.tolist(), strict=True)
+    return sum(pattern in lonely and number in shown for pattern, number in pairs)
+
+
+def _looks_hidden(sides: Sides, patterns: Sequence[Pattern]) -> Numbers:
+    """Count where each pattern looks hidden in the release."""
+    k, parts = sides.k, sides.numbers(sides.k - 1)
+    spelled = dict(zip(sides.patterns, sides.pattern_places().tolist(), strict=True))
+    ends = {
+        (int(parts[spelled[one]]), int(parts[spelled[one] + 1])): at
+        for at, one in enumerate(patterns)
+    }
+    first, last = sides.part(1)
+    shown = sides.letters[first:last]
+    here = parts[first:last]
+    counts = np.zeros(len(patterns), np.int64)
+    for gap in (0, 1):
+        if gap == 0 and sides.separators.size:
+            continue
+        size = max(shown.size - k + 1 - gap, 0)
+        behind = here[k - 1 + gap :][:size]
+        fits = (here[:size] != NOWHERE) & (behind != NOWHERE)
+        if gap:
+            between = shown[k - 1 :][:size]
+            fits &= between == SEPARATOR if sides.separators.size else between > SEPARATOR
+        known = np.isin(here[:size], [head for head, _ in ends])
+        for place in np.flatnonzero(fits & known).tolist():
+            at = ends.get((int(here[place]), int(behind[place])))
+            if at is not None:
+                counts[at] += 1
+    return counts

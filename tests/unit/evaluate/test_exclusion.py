@@ -1,0 +1,103 @@
+"""The attack by exclusion: it finds what is missing among many draws, and guesses else."""
+
+from collections import Counter
+from datetime import date, timedelta
+from random import Random
+
+from textveil.evaluate.attacks.exclusion import (
+    Exclusion,
+    day_named,
+    possible_days,
+    ranked_by_absence,
+)
+from textveil.values.attacking import Attack, Guess, Knowledge, Seen, View
+
+STATES = ("Ohio", "Maine", "Utah", "Iowa", "Texas", "Idaho", "Kansas", "Oregon")
+KNOWN = Knowledge({"STATE": STATES}, subjects=True)
+
+
+def view(shown, label="STATE", frame="Lives in {}."):
+    """Return a release in which each subject shows a value in the same words."""
+    texts = {f"n{at}": frame.format(one) for at, one in enumerate(shown)}
+    start = frame.index("{")
+    return View(
+        texts,
+        tuple(
+            Seen(f"n{at}", f"p{at}", label, start, start + len(one), one)
+            for at, one in enumerate(shown)
+        ),
+    )
+
+
+def test_the_value_that_never_appears_is_the_guess():
+    shown = [one for one in STATES if one != "Iowa"] * 3
+    (guess,) = Exclusion().guesses(view(shown), KNOWN)
+    assert (guess.value, guess.label, guess.chance) == ("Iowa", "STATE", 1 / 8)
+    assert guess.passages == tuple(range(21))
+    assert Exclusion().is_right(guess, ("Iowa",) * 21)
+    assert Exclusion().is_right(guess, ("IA",) * 21)
+    assert not Exclusion().is_right(guess, ("Ohio",) * 21)
+    assert not Exclusion().is_right(guess, ("Iowa",) * 10 + ("Ohio",) * 11)
+
+
+def test_one_surrogate_leaves_all_others_equally_likely():
+    found = Counter()
+    for number in range(700):
+        ranked = ranked_by_absence(["Ohio"] * 30, STATES, Random(number), label="STATE")  # noqa: S311
+        assert ranked[-1] == "Ohio"
+        found[ranked[0]] += 1
+    assert set(found) == set(STATES) - {"Ohio"}
+    assert all(60 < count < 140 for count in found.values())
+
+
+def test_few_subjects_or_other_words_are_no_group():
+    assert not list(Exclusion().guesses(view(STATES[:5]), KNOWN))
+    apart = view(["Ohio"] * 9)
+    texts = {name: f"{name} {text}" for name, text in apart.texts.items()}
+    moved = tuple(
+        Seen(one.document, one.subject, one.label, one.start + 3, one.end + 3, one.shown)
+        for one in apart.passages
+    )
+    assert not list(Exclusion().guesses(View(texts, moved), KNOWN))
+
+
+def test_what_others_show_often_should_have_been_drawn():
+    ranked = ranked_by_absence(
+        ["Ohio", "Utah"],
+        STATES,
+        Random(1),  # noqa: S311
+        label="STATE",
+        besides=["Texas"] * 9 + ["Ohio"] * 20,
+    )
+    assert ranked[0] == "Texas"
+
+
+def test_a_surname_is_shown_in_a_name_in_full():
+    ranked = ranked_by_absence(["Ann Cole", "Bo Marsh"], ("Cole", "Marsh", "Berg"), Random(1))  # noqa: S311
+    assert ranked[0] == "Berg"
+
+
+def days(real, offsets):
+    return [f"{real + timedelta(days=offset):%d %B %Y}" for offset in offsets]
+
+
+def test_the_middle_of_offsets_of_their_own_is_the_day():
+    real, rng = date(2016, 5, 3), Random(5)  # noqa: S311
+    offsets = [rng.choice((-1, 1)) * rng.randrange(30, 364) for _ in range(300)]
+    (guess,) = Exclusion().guesses(view(days(real, offsets), "DATE"), Knowledge(subjects=True))
+    assert Exclusion().is_right(guess, ("3 May 2016",) * 300)
+    assert not Exclusion().is_right(guess, ("3 June 2016",) * 300)
+
+
+def test_one_offset_leaves_all_days():
+    real = date(2016, 5, 3)
+    shown = days(real, [100] * 300)
+    (guess,) = Exclusion().guesses(view(shown, "DATE"), Knowledge(subjects=True))
+    assert len(possible_days([day_named(one) for one in shown])) == 668
+    assert date.fromisoformat(guess.value).toordinal() in possible_days([day_named(shown[0])])
+
+
+def test_it_is_an_attack():
+    assert isinstance(Exclusion(), Attack)
+    assert not list(Exclusion().guesses(view(["Ohio"] * 9), Knowledge(subjects=True)))
+    assert not Exclusion().is_right(Guess("", "2016-05-03", (), 0.1, "DATE"), ("soon",))

@@ -1,0 +1,242 @@
+"""What many subjects share: one surrogate in the corpus, one offset for a shared day."""
+
+from random import Random
+
+import pytest
+
+from textveil.errors import InvalidValueError
+from textveil.store.sqlite_vault import SqliteVault
+from textveil.transform.surrogate import Surrogate
+from textveil.values.document import Document
+from textveil.values.person import Person
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+
+KEY = Secret(b"a key of sixteen bytes or more")
+
+
+def note(name, text, subject=None):
+    """Return a document in which `<LABEL:value>` stands for each passage, and its spans."""
+    plain, spans = "", []
+    for piece in text.split("<"):
+        inside, found, rest = piece.partition(">")
+        label, _, value = inside.partition(":")
+        if found:
+            spans.append(Span(len(plain), len(plain) + len(value), label))
+            plain += value + rest
+        else:
+            plain += piece
+    return Document(name, plain, subject or name), Spans(spans)
+
+
+def fakes(corpus, vault=None, survey=True, **options):
+    """Return the surrogates of each document."""
+    surrogate = Surrogate(key=KEY, vault=vault, **options)
+    for document, spans in corpus if survey else ():
+        surrogate.survey(document, spans)
+    return {
+        document.id: [edit.replacement for edit in surrogate.transform(document, spans).edits]
+        for document, spans in corpus
+    }
+
+
+def distinct(corpus, at=0, **options):
+    return {shown[at] for shown in fakes(corpus, **options).values()}
+
+
+SHARED = (
+    "<CITY:Boston>",
+    "<STATE:Ohio>",
+    "<COUNTRY:Norway>",
+    "<ZIP:02115>",
+    "<HOSPITAL:St. Mary's Hospital>",
+    "<ORGANIZATION:Smith & Sons Ltd>",
+    "<PROVIDER:Helen Marsh>",
+    "<PHONE:617-735-1234>",
+    "<MRN:4711234>",
+    "<EMAIL:front.desk@northwind.org>",
+    "<ADDRESS:12 Main St, Boston, MA 02115>",
+    "<PROFESSION:engineer>",
+    "<DEMOGRAPHIC:Turkish>",
+    "<QUANTITY:$1,250>",
+    "<ROOM:412-B>",
+)
+
+
+@pytest.mark.parametrize("value", SHARED)
+def test_what_many_subjects_have_has_one_surrogate(value):
+    corpus = [note(f"p{at}", f"It was {value} again.") for at in range(12)]
+    assert len(distinct(corpus)) == 1
+    # Without the rule each subject draws for itself.
+    assert len(distinct(corpus, shared=12)) > 2
+
+
+def test_few_subjects_draw_for_themselves():
+    corpus = [note(f"p{at}", "File <MRN:4711234>.") for at in range(5)]
+    assert len(distinct(corpus)) == 5
+    assert len(distinct(corpus, shared=4)) == 1
+
+
+def test_subjects_are_counted_not_documents():
+    corpus = [note(f"n{at}", "File <MRN:4711234>.", f"p{at % 5}") for at in range(40)]
+    assert len(distinct(corpus)) == 5
+
+
+def test_documents_are_counted_if_each_draws_for_itself():
+    corpus = [note(f"n{at}", "In <CITY:Boston>.", "p") for at in range(12)]
+    assert len(distinct(corpus, scope="document")) == 1
+
+
+def test_towns_of_one_state_do_not_tell_it():
+    # No town is shared, but the state is: it has one fake, whatever stands for the towns.
+    towns = ("Akron", "Dayton", "Toledo", "Canton", "Parma", "Lorain", "Hamilton", "Mentor")
+    corpus = [
+        note(f"p{at}", f"Lives in <CITY:{town}>, <STATE:OH>.") for at, town in enumerate(towns)
+    ]
+    assert len(distinct(corpus, at=1)) == 1
+
+
+def test_words_of_several_organizations_are_shared():
+    kinds = ("Hospital", "Church", "School", "Clinic", "Hospice", "University", "College")
+    corpus = [note(f"p{at}", f"<ORGANIZATION:St. Mary's {kind}>") for at, kind in enumerate(kinds)]
+    assert len({shown[0].rsplit(" ", 1)[0] for shown in fakes(corpus).values()}) == 1
+
+
+def test_a_middle_name_does_not_part_those_who_share_a_physician():
+    names = ("Helen Marsh", "Helen B. Marsh", "Marsh, Helen")
+    persons = (Person("helen", "", "marsh"), Person("helen", "b", "marsh"))
+    corpus = []
+    for at in range(12):
+        name = names[at % 3]
+        who = persons[at % 3 == 1]
+        spans = Spans([Span(4, 4 + len(name), "PROVIDER", entity=who)])
+        corpus.append((Document(f"p{at}", f"Dr. {name}.", f"p{at}"), spans))
+    plain, middle, turned = (fakes(corpus)[f"p{at}"][0] for at in range(3))
+    given, family = plain.split()
+    assert turned == f"{family}, {given}"
+    assert (middle.split()[0], middle.split()[-1]) == (given, family)
+    assert len({shown[0] for shown in fakes(corpus).values()}) == 3
+
+
+def test_an_address_follows_the_fake_name_of_a_shared_person():
+    text = "<PROVIDER:Helen Marsh>, <EMAIL:helen.marsh@gmail.com>"
+    corpus = []
+    for at in range(9):
+        document, spans = note(f"p{at}", text)
+        first, second = spans
+        known = Span(first.start, first.end, first.label, entity=Person("helen", "", "marsh"))
+        corpus.append((document, Spans([known, second])))
+    shown = fakes(corpus)["p3"]
+    given, family = shown[0].lower().split()
+    assert shown[1].startswith(f"{given}.{family}@")
+    assert len({tuple(one) for one in fakes(corpus).values()}) == 1
+
+
+def test_the_order_of_documents_does_not_matter():
+    corpus = [
+        note(f"p{at}", "On <DATE:3 May 2016> in <CITY:Boston> with <PROVIDER:Helen Marsh>.")
+        for at in range(9)
+    ]
+    turned = list(corpus)
+    Random(1).shuffle(turned)  # noqa: S311 - any order will do
+    assert fakes(corpus) == fakes(turned)
+
+
+def test_at_least_one_surrogate():
+    with pytest.raises(InvalidValueError):
+        Surrogate(key=KEY, shared=0)
+
+
+# Days
+
+
+def test_a_day_that_many_share_in_the_same_words_moves_with_the_corpus():
+    corpus = [note(f"p{at}", "The flood of <DATE:3 May 2016> took it.") for at in range(9)]
+    assert len(distinct(corpus)) == 1
+    assert "3 May 2016" not in distinct(corpus)
+    assert len(distinct(corpus[:5])) == 5
+    assert len(distinct(corpus, shared=9)) == 9
+
+
+def test_all_mentions_of_a_shared_day_move_with_it_and_other_days_do_not():
+    corpus = [
+        note(
+            f"p{at}",
+            f"Flood of <DATE:3 May 2016>.\n{'Well. ' * at}"
+            f"Seen <DATE:05/03/2016>, <DATE:{at + 1} May 2017>.",
+        )
+        for at in range(9)
+    ]
+    shown = fakes(corpus)
+    assert len({one[0] for one in shown.values()}) == 1
+    assert len({one[1] for one in shown.values()}) == 1
+    assert len({one[2] for one in shown.values()}) == 9
+
+
+def test_a_day_by_chance_in_a_common_wording_is_not_shared():
+    # Six of a hundred subjects: fewer than a tenth of those with that wording.
+    days = [f"{1 + at % 28} June {2000 + at // 28}" for at in range(94)] + ["3 May 2016"] * 6
+    corpus = [note(f"p{at}", f"Date of visit: <DATE:{day}>") for at, day in enumerate(days)]
+    assert len({one[0] for one in list(fakes(corpus).values())[94:]}) > 1
+    assert len({one[0] for one in list(fakes(corpus[50:]).values())[44:]}) == 1
+
+
+def test_other_found_passages_do_not_part_a_wording():
+    names = ("Ana Ruiz", "Bo Lind", "Cy Adler", "Di Ebert", "Ed Falk", "Flo Gates", "Gus Hill")
+    corpus = [
+        note(f"p{at}", f"<PATIENT:{name}> came on <DATE:3 May 2016>.")
+        for at, name in enumerate(names)
+    ]
+    assert len(distinct(corpus, at=1)) == 1
+
+
+def test_a_shared_month_moves_with_the_corpus_and_a_year_with_its_subject():
+    corpus = [note(f"p{at}", "Since <DATE:May 2016>, or <DATE:2010>.") for at in range(40)]
+    assert len(distinct(corpus)) == 1
+    assert len(distinct(corpus, at=1)) > 1
+
+
+def test_a_shared_age_moves_with_the_corpus():
+    corpus = [note(f"p{at}", "Aged <AGE:45> then.") for at in range(30)]
+    assert len(distinct(corpus, options={"jitter": 3})) == 1
+    assert len(distinct(corpus, options={"jitter": 3}, shared=30)) == 6
+
+
+# Projects
+
+
+def batch(first, last):
+    return [
+        note(f"p{at}", f"<PROVIDER:Helen Marsh> in <CITY:Boston>, <MRN:{4_700_000 + at}>.")
+        for at in range(first, last)
+    ]
+
+
+def test_batches_of_few_subjects_have_few_surrogates_together(tmp_path):
+    shown = {}
+    for first in range(0, 40, 2):
+        with SqliteVault(tmp_path / "v", KEY, create=not first) as vault:
+            shown |= fakes(batch(first, first + 2), vault)
+    # Two of the five towns are the same by chance.
+    assert len(shown) == 40
+    assert [len({one[at] for one in shown.values()}) for at in range(3)] == [5, 4, 40]
+
+
+def test_who_had_a_surrogate_keeps_it_when_many_come(tmp_path):
+    with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
+        before = fakes(batch(0, 3), vault)
+    with SqliteVault(tmp_path / "v", KEY) as vault:
+        after = fakes(batch(0, 60), vault)
+    assert {name: after[name] for name in before} == before
+    assert len({one[0] for name, one in after.items() if name not in before}) == 1
+    assert len({one[1] for name, one in after.items() if name not in before}) == 1
+    with SqliteVault(tmp_path / "v", KEY) as vault:
+        assert fakes(batch(2, 5), vault) == {f"p{at}": after[f"p{at}"] for at in (2, 3, 4)}
+
+
+def test_what_many_had_once_has_one_surrogate_in_later_batches(tmp_path):
+    with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
+        before = fakes(batch(0, 30), vault)
+    with SqliteVault(tmp_path / "v", KEY) as vault:
+        after = fakes(batch(30, 31), vault)
+    assert after["p30"][:2] == before["p0"][:2]
