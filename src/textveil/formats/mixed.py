@@ -119,14 +119,25 @@ class Mixed:
 
     def survey(self, path: Path) -> Survey:
         """Return which files of a folder are read, and which cannot be."""
-        require_folder(path)
-        files = [file for file in files_in(path, ("",)) if self._holds(file.relative_to(path))]
+        files = self.files(path)
         told = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
         options = self.skip_unreadable, *(getattr(self, name) for name in _HANDED_ON)
         return _surveyed(path, told, *options)
 
-    def _holds(self, rel: Path) -> bool:
-        return not self.among or any(rel.is_relative_to(one) for one in self.among)
+    def files(self, path: Path) -> list[Path]:
+        """Return the files of a folder that belong to it, readable or not."""
+        require_folder(path)
+        places = [path / one for one in self.among] or [path]
+        found = (
+            files_in(place, ("",)) if place.is_dir() else [place] if place.exists() else []
+            for place in places
+        )
+        return sorted(file for some in found for file in some)
+
+    def holds(self, place: Path, path: Path) -> bool:
+        """Tell whether a place lies in a folder, or in what belongs to it."""
+        parts = [path / one for one in self.among] or [path]
+        return any(place.resolve().is_relative_to(part.resolve()) for part in parts)
 
     def others(self, path: Path) -> tuple[str, ...]:
         """Return the columns of the tables of a folder besides their texts and ids."""

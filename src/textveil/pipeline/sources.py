@@ -145,12 +145,26 @@ class Source:
         files = sum(1 for path in self.path.rglob("*") if path.is_file())
         return files - len(files_in(self.path, self.format.suffixes))
 
+    def holds(self, place: Path) -> bool:
+        """Tell whether a place lies inside the source."""
+        if isinstance(self.format, Mixed):
+            return self.format.holds(place, self.path)
+        return self.path.is_dir() and place.resolve().is_relative_to(self.path.resolve())
+
+    def left_out(self) -> list[str]:
+        """Return the files of a mixed folder that cannot be read and are passed over."""
+        if not isinstance(self.format, Mixed) or not self.format.skip_unreadable:
+            return []
+        return [rel for rel, _ in self.format.survey(self.path).unreadable]
+
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""
         return track(self, stage, self.size(), len)
 
     def size(self) -> int | None:
         """Return the bytes on disk, about the number of characters; None if that is unknown."""
+        if isinstance(self.format, Mixed):
+            return sum(file.stat().st_size for file in self.format.files(self.path))
         if self.path.is_dir():
             return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
         packed = self.path.suffix.lower() in (".gz", ".xz") or not self.path.is_file()
