@@ -15,6 +15,7 @@ SUITES = (
     "patterns",
     "scan",
     "engine",
+    "growth",
     "detect",
     "language",
     "kanon",

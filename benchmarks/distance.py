@@ -11,7 +11,7 @@ from random import Random
 
 from benchmarks.measure import Row
 from textveil.evaluate.attacks.templates import Ranking
-from textveil.evaluate.distance import Pair, agreements
+from textveil.evaluate.distance import Likened, agreements
 from textveil.lexicon.given_names import gender_of
 from textveil.lexicon.likeness import likeness
 from textveil.lexicon.names import Listed, first_names, origin_of, surnames
@@ -81,7 +81,7 @@ def _fake(label: str, real: str, scope: str) -> str:
     return maker_of(label).make(real, label, setting)
 
 
-def drawn() -> dict[str, list[Pair]]:
+def drawn() -> dict[str, list[Likened]]:
     """Return pairs of each label."""
     rng = Random(SEED)  # noqa: S311 - a sample
     towns = [place for place in us_places() if place.zip]
@@ -95,7 +95,7 @@ def drawn() -> dict[str, list[Pair]]:
     }
     pairs = {
         label: [
-            Pair(label, real, _fake(label, real, str(at)), _kept(label, real))
+            Likened(label, real, _fake(label, real, str(at)), _kept(label, real))
             for at, real in enumerate(some)
         ]
         for label, some in values.items()
@@ -110,7 +110,7 @@ def _kept(label: str, real: str) -> str:
     return next((piece.key for piece in read_pieces(real) if piece.role == "hole"), "")
 
 
-def _people(rng: Random) -> Iterator[Pair]:
+def _people(rng: Random) -> Iterator[Likened]:
     """Yield given names and family names of people, each for itself."""
     given = [
         name
@@ -121,15 +121,15 @@ def _people(rng: Random) -> Iterator[Pair]:
     for at, (first, last) in enumerate(zip(given, family, strict=True)):
         fake = _fake("NAME", f"{first} {last}", str(at)).split(" ")
         if len(fake) == 2:
-            yield Pair("NAME", first, fake[0], gender_of("", first.lower()))
-            yield Pair("NAME", last, fake[1], f"family {origin_of(last)}")
+            yield Likened("NAME", first, fake[0], gender_of("", first.lower()))
+            yield Likened("NAME", last, fake[1], f"family {origin_of(last)}")
 
 
 def _weighted(rng: Random, listed: Sequence[Listed], count: int) -> list[str]:
     return rng.choices([one.value for one in listed], [one.count for one in listed], k=count)
 
 
-def compared(label: str, pairs: Sequence[Pair]) -> Iterator[Row]:
+def compared(label: str, pairs: Sequence[Likened]) -> Iterator[Row]:
     """Yield how far pairs are from shuffled ones, and how many are too much alike."""
     for one in agreements(pairs):
         apart = (one.share - one.shuffled) / one.error

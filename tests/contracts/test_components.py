@@ -159,6 +159,13 @@ def test_intervals():
     check_verifier(verifier, [shifted("a", "19 May 2016")], [shifted("b", "20 May 2016")])
 
 
+def test_calendar():
+    text, moved = "Fell on Christmas; seen 3 May 2016.", {"3 May 2016": "14 June 2016"}
+    sound = [renamed("a", text, {"Christmas": "the holiday", **moved}, "DATE")]
+    told = [renamed("b", text, moved, "DATE")]
+    check_verifier(build(ComponentKind.VERIFIER, "textveil.calendar.v1"), sound, told)
+
+
 def test_coarseness():
     sound = [renamed("a", "on 3 May 2016", {"3 May 2016": "2016"}, "DATE")]
     fine = [renamed("b", "on 9 May 2016", {"9 May 2016": "May 2016"}, "DATE")]

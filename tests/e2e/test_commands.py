@@ -305,6 +305,26 @@ def test_the_seal_needs_the_right_key(note, tmp_path, key):
     assert "witness against seal" in done.stderr
 
 
+def test_a_seal_that_was_taken_off_exits_with_1(note, tmp_path, key):
+    out, _ = released(tmp_path, "--key", key)
+    path = out / "certificate.json"
+    path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"seal": ""}), "utf-8")
+    done = textveil("verify", out)
+    assert done.returncode == 1
+    assert "the seal is missing" in done.stderr
+
+
+def test_the_release_id_is_printed_and_asked_for(note, tmp_path):
+    out, done = released(tmp_path)
+    stated = json.loads((out / "certificate.json").read_text("utf-8"))["id"]
+    assert f"release id: {stated}" in done.stderr.splitlines()
+    assert textveil("verify", out, "--release", stated.upper()).returncode == 0
+    other = textveil("verify", out, "--release", "0" * 64)
+    assert other.returncode == 1
+    assert "not the release that was asked for" in other.stderr
+    assert textveil("verify", out, "--release", stated[:8]).returncode == 2
+
+
 def test_the_same_key_gives_the_same_bytes(note, tmp_path, key, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1460000000")
     out, _ = released(tmp_path, "--key", key)
@@ -380,6 +400,9 @@ def test_policy_check_points_at_the_line(tmp_path):
         (["release", "note.txt", "out", "--key", "missing"], 2, "cannot be read"),
         (["release", "-", "out"], 2, "stdin"),
         (["verify", "."], 4, "no certificate.json"),
+        (["scan", "/dev/zero", "--format", "text"], 4, "a pipe or a device"),
+        (["release", "note.txt", "out", "--key", "/dev/zero"], 2, "a pipe or a device"),
+        (["scan", "note.txt", "--encoding", "hex"], 2, "none of text"),
         (["scan", "note.txt", "--lines", "--format", "csv"], 2, "contradict"),
         (["scan", "note.txt", "--to", "brat"], 2, "--output"),
         (["scan", "note.txt", "--format", "cvs"], 3, "did you mean csv?"),

@@ -30,17 +30,18 @@ def test_the_papers_example(files, tmp_path):
     assert files[2].read_text() == "aabaa#aaacbcbbba#baabbacaab\n"
     for claim in ("C1", "P1", "P2"):
         assert f"{claim} holds" in done.stderr
-    assert "recovers 2 of 2 sensitive patterns (100 %)" in done.stderr
+    assert done.stderr.startswith("warning: a reader who undoes repeats gets 2 of 2 sensitive")
     told = json.loads(report.read_text())
     assert told["released_letters"] == 27
     assert all(verdict["status"] == "holds" for verdict in told["verdicts"])
     assert W not in report.read_text()
 
 
-def test_without_separators_there_is_no_warning(files):
+def test_the_first_line_says_what_a_reader_gets(files):
     done = run(files, "-k", 4, "--tau", 1)
     assert done.returncode == 0, done.stderr
-    assert "warning" not in done.stderr
+    assert "a reader who undoes repeats gets" in done.stderr.splitlines()[0]
+    assert "chance 0.0" in done.stderr.splitlines()[0]
     shown = files[2].read_text()
     assert len(shown) == 24
     assert not any(word in shown for word in ("#", "baaa", "bbaa"))
@@ -63,8 +64,23 @@ def test_every_method(files, method):
 
 
 def test_the_warning_comes_even_if_asked_for_quiet(files):
-    done = run(files, "-k", 4, "--method", "pfs", "--quiet")
-    assert done.stderr.startswith("warning: 1 separator left")
+    done = run(files, "-k", 4, "--method", "tfs", "--quiet")
+    assert done.stderr.startswith("warning: a reader who undoes repeats gets 2 of 2")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_decoys_with_a_key(files, tmp_path):
+    files[0].write_text(W * 20 + "\n")
+    key = tmp_path / "key.txt"
+    key.write_text("k" * 32)
+    more = ("-k", 4, "--method", "tm", "--decoys", 3, "--key", key)
+    done = run(files, *more)
+    assert done.returncode == 0, done.stderr
+    assert "with 3 decoys" in done.stderr.splitlines()[0]
+    assert "decoys holds" in done.stderr
+    first = files[2].read_text()
+    assert run(files, *more).returncode == 0
+    assert files[2].read_text() == first
 
 
 def test_tokens_and_another_separator(tmp_path):
@@ -99,6 +115,9 @@ def test_wildcards(files):
         (["-k", 4, "--rho", "-inf"], "rho must be below 0 and finite"),
         (["-k", 4, "--rho", "nan"], "rho must be below 0 and finite"),
         (["-k", 4, "--reference", "w.txt"], "belong to the method tmi"),
+        (["-k", 4, "--decoys", 0], "decoys must be at least 1"),
+        (["-k", 4, "--decoys", 3, "--method", "ph"], "has no decoys"),
+        (["-k", 4, "--key", "key.txt"], "there are none"),
         (["-k", 4, "--theta", -1], "theta must not be negative"),
         (["-k", 4, "--method", "hope"], "no method of the name"),
         (["-k", 4, "--unit", "word"], "char or token"),

@@ -1,7 +1,7 @@
 """Releases on disk: as made they hold; with one defect planted, `textveil verify` finds it.
 
-Whoever planted it had the key: record, hashes and seal all fit the changed texts, so that nothing
-but the verifier of the claim can tell.
+Whoever planted it had the key: record, hashes, release id and seal all fit the changed texts, so
+that nothing but the verifier of the claim can tell.
 """
 
 import json
@@ -16,7 +16,7 @@ from tests.unit.verify import mutations as plant
 
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import load_policy, shipped_policies
-from textveil.pipeline.release.certificate import file_hash, seal_of
+from textveil.pipeline.release.certificate import file_hash, id_of, seal_of
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import Cases
@@ -105,7 +105,10 @@ def tamper(folder: Path, out: Path, defect) -> str:
     (out / "edits.jsonl").write_text("\n".join(record) + "\n", "utf-8")
     path = out / "certificate.json"
     content = json.loads(path.read_text("utf-8"))
-    content["output"] = {name: file_hash(out / name) for name in content["output"]}
+    page, hashed = out / "report.html", content["output"].keys() - {"report.html"}
+    content["output"] |= {name: file_hash(out / name) for name in hashed}
+    page.write_text(page.read_text("utf-8").replace(content["id"], id_of(content)), "utf-8")
+    content["id"] = id_of(content)
     content["seal"] = seal_of(content, Secret(KEY.encode()))
     path.write_text(json.dumps(content), "utf-8")
     return planted.document

@@ -46,8 +46,8 @@ def verify(
     only the certificate makes is *stated*. Exits with 1 if anything is refuted or differs from the
     certificate.
 
-    If you give a key, the release must have a seal of that key. If you give a release id, another
-    release is refuted, an older one of the same publisher too.
+    If you give a key (`TEXTVEIL_KEY` counts), the release must have a seal of that key. If you give
+    a release id, another release is refuted, an older one of the same publisher too.
 
     A certificate holds no word that a policy allows or denies. To check the claims about them, give
     the policy and the same `--allow`, `--deny` and `--pattern` as for the release.

@@ -12,7 +12,7 @@ letters stand, each with a full stop.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from textveil.detect.occurrences import MIN_LENGTH, Values
@@ -31,6 +31,10 @@ __all__ = ["SHORTEST", "name_parts", "parts_in"]
 
 SHORTEST: Final = 3
 """Parts with fewer letters are not looked for: they coincide with ordinary text."""
+
+_INITIAL: Final = re.compile(r"(?<!\w)\w\.(?=\s?\w\.)")
+_NEXT: Final = re.compile(r"(\w)\.\s?")
+_WORDLIKE: Final = re.compile(r"\w")
 
 
 def name_parts(
@@ -75,10 +79,20 @@ def parts_in(
     for start, end, label in values.occurrences(text, language):
         if _is_name(text, start, end, sure, language):
             yield start, end, label
-    for letters, label in initials.items():
-        dotted = r"\.\s?".join(map(re.escape, letters))
-        for match in re.finditer(rf"(?<!\w){dotted}\.(?!\w)", text):
-            yield match.start(), match.end(), label
+    if initials:
+        yield from _dotted(text, initials)
+
+
+def _dotted(text: str, initials: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+    """Yield every place of initials with full stops, in one pass, however many there are."""
+    longest = max(map(len, initials))
+    for first in _INITIAL.finditer(text):
+        letters, at = "", first.start()
+        while len(letters) < longest and (one := _NEXT.match(text, at)):
+            letters, at = letters + one.group(1), one.end()
+            end = one.end(1) + 1
+            if letters in initials and not _WORDLIKE.match(text, end):
+                yield first.start(), end, initials[letters]
 
 
 def _is_name(text: str, start: int, end: int, sure: bool, language: str) -> bool:

@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 from textveil.lexicon.likeness import distinctive_words
 from textveil.values.score import Score
 
-__all__ = ["Agreement", "Pair", "agreements", "distance_scores"]
+__all__ = ["FeatureShare", "Likened", "agreements", "distance_scores"]
 
 _WITHIN: Final = 3
 """Standard errors within which the shares must agree."""
 
 
-class Pair(NamedTuple):
+class Likened(NamedTuple):
     """An original and its surrogate; shuffled pairs are made within a group.
 
     `group` says what a surrogate may keep: gender and origin of a name for example.
@@ -33,7 +33,7 @@ class Pair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class FeatureShare:
     """How often originals and surrogates agree, and how often shuffled pairs do.
 
     Attributes
@@ -74,19 +74,19 @@ class Agreement:
         )
 
 
-def distance_scores(pairs: Iterable[Pair], *, language: str = "en") -> tuple[Score, ...]:
+def distance_scores(pairs: Iterable[Likened], *, language: str = "en") -> tuple[Score, ...]:
     """Return how often initials, lengths and order agree, with the intervals of chance."""
     return tuple(one.score for one in agreements(pairs, language=language))
 
 
-def agreements(pairs: Iterable[Pair], *, language: str = "en") -> tuple[Agreement, ...]:
+def agreements(pairs: Iterable[Likened], *, language: str = "en") -> tuple[FeatureShare, ...]:
     """Compare originals and surrogates with shuffled pairs: initials, lengths, alphabetical order.
 
     The first distinctive words are compared. Pairs without one on both sides do not count.
 
     Examples
     --------
-    >>> same = [Pair("NAME", name, name[0] + "ix") for name in ("Ana", "Bo", "Cid", "Dora")]
+    >>> same = [Likened("NAME", name, name[0] + "ix") for name in ("Ana", "Bo", "Cid", "Dora")]
     >>> [one.name for one in agreements(same * 25) if not one.is_chance]
     ['initials', 'order']
     """
@@ -104,7 +104,7 @@ def agreements(pairs: Iterable[Pair], *, language: str = "en") -> tuple[Agreemen
     )
 
 
-def _matched(name: str, groups: Sequence[Sequence[tuple[object, object]]]) -> Agreement:
+def _matched(name: str, groups: Sequence[Sequence[tuple[object, object]]]) -> FeatureShare:
     """Return how often the two sides are equal, and the mean over all shuffles of each group."""
     count = sum(map(len, groups))
     agree = sum(a == b for some in groups for a, b in some)
@@ -117,7 +117,7 @@ def _matched(name: str, groups: Sequence[Sequence[tuple[object, object]]]) -> Ag
     return _agreement(name, agree, expected, variance, count)
 
 
-def _ordered(groups: Sequence[Sequence[tuple[str, str]]]) -> Agreement:
+def _ordered(groups: Sequence[Sequence[tuple[str, str]]]) -> FeatureShare:
     """Return how often two neighbours of a group stand in the same order on both sides."""
     both = [
         (one[0] < other[0]) == (one[1] < other[1])
@@ -133,7 +133,9 @@ def _neighbours(some: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, st
             yield one, other
 
 
-def _agreement(name: str, agree: float, expected: float, variance: float, count: int) -> Agreement:
+def _agreement(
+    name: str, agree: float, expected: float, variance: float, count: int
+) -> FeatureShare:
     if not count:
-        return Agreement(name, 0.0, 0.0, 0.0, 0)
-    return Agreement(name, agree / count, expected / count, sqrt(variance) / count, count)
+        return FeatureShare(name, 0.0, 0.0, 0.0, 0)
+    return FeatureShare(name, agree / count, expected / count, sqrt(variance) / count, count)

@@ -20,7 +20,10 @@ _SHORTEST: Final = 3
 _ANYWHERE: Final = ("article", "function-word", "joining", "number", "ordinal", "small-word")
 _PEOPLE: Final = ("credential", "generation", "kin", "particle", "sex", "title")
 _PLACES: Final = ("care-place", "generic", "legal-form", "saint-title", "side")
-_ROADS: Final = ("box", "box-unit", "flat-word", "post-box", "side", "street", "unit-word")
+_ROADS: Final = (
+    *("box", "box-unit", "flat-word", "military-post", "military-state", "post-box", "side"),
+    *("street", "street-after", "street-before", "unit-word"),
+)
 _NETS: Final = ("desk-word", "domain-ending", "free-mail", "handle-filler", "path-word")
 _HOSTS: Final = ("reserved-domain", "server-name", "top-domain", "url-scheme")
 _BY_LABEL: Final[Mapping[str, tuple[str, ...]]] = {
@@ -29,6 +32,7 @@ _BY_LABEL: Final[Mapping[str, tuple[str, ...]]] = {
     "EMAIL": (*_NETS, *_HOSTS),
     "NAME": _PEOPLE,
     "ORGANIZATION": (*_PEOPLE, *_PLACES),
+    "PHONE": ("extension", "extension-word"),
     "PROFESSION": ("occupation-rank",),
     "QUANTITY": ("counted", "currency", "currency-code", "scale-word", "some", "unit", "kin"),
     "ROOM": ("room-part", "room-word", "side"),

@@ -11,8 +11,8 @@ ordinary text (`H1N1`, `U S A`) is changed only where a list of names agrees.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from html.entities import html5
 from typing import Final
 
@@ -76,20 +76,6 @@ _TRIGGER: Final = re2.compile(
 )
 """Matches wherever something may be hidden; where it does not match, nothing is."""
 
-_ESCAPED: Final = re.compile(
-    r"&(?:amp;)*(?:\#(?P<decimal>[0-9]{2,7});?|\#[xX](?P<hex>[0-9A-Fa-f]{2,6});?"
-    r"|(?P<named>[A-Za-z][A-Za-z0-9]{1,30};))"
-    r"|(?P<printable>=[0-9A-Fa-f]{2}(?:(?:=\r?\n|[ '\u2019-])?=[0-9A-Fa-f]{2})*)"
-    r"|(?P<percent>%[0-9A-Fa-f]{2}(?:[ '\u2019-]?%[0-9A-Fa-f]{2})*)"
-    rf"|(?P<mangled>{_MANGLED})"
-    rf"|(?<=[^\W\d_])(?P<tag>(?:{_TAG})+)(?=[^\W\d_])"
-    r"|\\u(?P<unicode>[0-9A-Fa-f]{4})"
-    r"|(?<=[^\s=])(?P<soft> ?=\r?\n)(?=[^\s=])"
-    r"|(?<=[^\W\d_])(?P<cut>-[ \t]*\r?\n[ \t]*)(?=[^\W\d_])"
-    r"|\u202e(?P<backwards>[^\u202c\n]+)\u202c?"
-    rf"|(?P<unseen>[{_UNSEEN}]+)"
-    rf"|(?P<dressed>[{_DRESSED}])"
-)
 _BYTE: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})")
 _BYTE_OR_NOT: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})|(.)")
 _SOFT: Final = re.compile(r"=\r?\n")
@@ -110,21 +96,28 @@ def unhidden(text: str, *, language: str = ENGLISH) -> View:
 
     Examples
     --------
-    >>> view = unhidden("Dr. J o h n  Sm&#105;th-\\u200b")
-    >>> view.text, view.locate(4, 8), view.locate(9, 14)
-    ('Dr. John Smith-', (4, 11), (13, 22))
+    >>> view = unhidden("Dr. J o h n  Sm&#105;th")
+    >>> view.text, view.locate(4, 8), view.locate(10, 15)
+    ('Dr. John  Smith', (4, 11), (13, 23))
     >>> unhidden("Nothing hides here.") == View.identity("Nothing hides here.")
     True
     """
+    return _unhidden(text, language)
+
+
+@lru_cache(maxsize=1)  # the engine and its detectors read one text after the other
+def _unhidden(text: str, language: str) -> View:
     windows = _windows(text)
-    if not windows:
-        return View.identity(text)
-    first = [change for window in windows for change in _characters(text, window, language)]
-    view = _changed(text, first)
-    words = [change for window in windows for change in _words(view, window, language)]
-    if not words:
-        return view if first else View.identity(text)
-    return _changed(text, _joined(first, _located(words, view)))
+    changes: list[Change] = []
+    view = View.identity(text)
+    # Later stages read what earlier ones made of the text: Sm&#105;- at a line end is a cut word.
+    for stage in (_characters, _cuts, _words) if windows else ():
+        places = (view.shown(*window) for window in windows)
+        more = [change for place in places for change in stage(view.text, place, language)]
+        if more:
+            changes = _joined(changes, _located(more, view))
+            view = _changed(text, changes)
+    return view
 
 
 def _located(words: Iterable[Change], view: View) -> Iterator[Change]:
@@ -141,23 +134,38 @@ def _windows(text: str) -> list[Window]:
     # The engine takes no lone surrogates; a question mark has the same length.
     shown = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
     for match in _TRIGGER.finditer(shown):
-        low, high = max(0, match.start() - _AROUND), min(len(text), match.end() + _AROUND)
-        if windows and low <= windows[-1][1]:
+        low, high = match.start() - _AROUND, match.end() + _AROUND
+        if windows and low - _AROUND <= windows[-1][1]:
             low = windows.pop()[0]
-        least, most = max(0, low - _AROUND), min(len(text), high + _AROUND)
-        while low > least and not text[low - 1].isspace():
-            low -= 1
-        while high < most and not text[high].isspace():
-            high += 1
+        else:
+            low = _edge(text, low, -1)
+        high = _edge(text, high, 1)
         windows.append((low, high))
     return windows
 
 
-def _words(view: View, window: Window, language: str) -> list[Change]:
+def _edge(text: str, at: int, step: int) -> int:
+    """Return the next place in a direction where no word is cut, if there is one near."""
+    for place in range(at, at + step * _AROUND, step):
+        if not 0 < place < len(text) or text[place - (step < 0)].isspace():
+            return min(max(place, 0), len(text))
+    return at + step * _AROUND
+
+
+def _characters(text: str, window: Window, language: str) -> Iterator[Change]:
+    """Yield what stands for single characters."""
+    return _read(_CHARACTERS, text, window, language)
+
+
+def _cuts(text: str, window: Window, language: str) -> Iterator[Change]:
+    """Yield what cuts a word."""
+    return _read(_CUTS, text, window, language)
+
+
+def _words(text: str, window: Window, language: str) -> list[Change]:
     """Return the changes that words in another dress need, in order and without overlap."""
-    text, (start, end) = view.text, view.shown(*window)
-    changed = _joined(mixed_words(text, start, end), disguised_words(text, start, end))
-    return _joined(changed, spaced_words(text, start, end, language=language))
+    changed = _joined(mixed_words(text, *window), disguised_words(text, *window))
+    return _joined(changed, spaced_words(text, *window, language=language))
 
 
 def _joined(first: Iterable[Change], later: Iterable[Change]) -> list[Change]:
@@ -189,38 +197,42 @@ def _changed(text: str, changes: Iterable[Change]) -> View:
     return View("".join(parts), resized if len(resized) else None)
 
 
-def _characters(text: str, window: Window, language: str) -> Iterator[Change]:
-    """Yield what stands for single characters, and what cuts a word."""
-    for match in _ESCAPED.finditer(text, *window):
-        kind = str(match.lastgroup)
-        new = _READERS[kind](match, language)
+def _read(writings: "_Writings", text: str, window: Window, language: str) -> Iterator[Change]:
+    expression, readers = writings
+    for match in expression.finditer(text, *window):
+        new = readers[(match.lastindex or 1) - 1](match, language)
         if new is not None:
             yield *match.span(), new
 
 
+def _said(match: re.Match[str]) -> str:
+    return match[match.lastindex or 0]
+
+
 def _numbered(match: re.Match[str], _: str) -> str | None:
-    point = int(match["decimal"]) if match["decimal"] else int(match["hex"], 16)
+    digits = _said(match)
+    point = int(digits[1:], 16) if digits[0] in "xX" else int(digits)
     return _readable(chr(point)) if point < 0x110000 else None
 
 
 def _named(match: re.Match[str], _: str) -> str | None:
-    new = html5.get(match["named"])
+    new = html5.get(_said(match))
     # The others hide no letter: &amp; &nbsp; &quot;
     return new if new is not None and _is_letter(new) else None
 
 
 def _unicode(match: re.Match[str], _: str) -> str | None:
-    new = chr(int(match["unicode"], 16))
+    new = chr(int(_said(match), 16))
     return new if _is_letter(new) else None
 
 
 def _is_letter(new: str) -> bool:
-    return len(new) == 1 and (new.isalpha() or unicodedata.category(new) in ("Mn", "Cf"))
+    return len(new) == 1 and (new.isalpha() or not fold_character(new))
 
 
 def _readable(new: str) -> str | None:
     """Return a character that a person would see, nothing for one that nobody sees."""
-    if unicodedata.category(new) in ("Cf", "Mn"):
+    if not fold_character(new):
         return ""
     return new if new.isprintable() or new in "\t\n" else None
 
@@ -228,7 +240,8 @@ def _readable(new: str) -> str | None:
 def _bytes(match: re.Match[str], _: str) -> str | None:
     """Return the text of escaped bytes, if they are more than a sign and a number: `K=45`."""
     text, (start, end) = match.string, match.span()
-    if match["percent"] and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
+    percent = text[start] == "%"
+    if percent and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
         return None
     several = len(_BYTE.findall(match.group())) > 1
     data = b"".join(
@@ -246,7 +259,7 @@ def _bytes(match: re.Match[str], _: str) -> str | None:
     if not new.isascii():
         return new if new.isprintable() else None
     letters = all(map(str.isalpha, new.translate(_BETWEEN)))
-    if match["percent"] and not several:
+    if percent and not several:
         return new if (letters and any(beside)) or (new == " " and all(beside)) else None
     return new if letters and several else None
 
@@ -285,7 +298,7 @@ def _mangled(match: re.Match[str], _: str) -> str | None:
 
 
 def _backwards(match: re.Match[str], _: str) -> str:
-    return match["backwards"][::-1]
+    return _said(match)[::-1]
 
 
 def _unseen(match: re.Match[str], _: str) -> str:  # noqa: ARG001 - as all readers are called
@@ -297,18 +310,30 @@ def _undressed(match: re.Match[str], _: str) -> str | None:
     return new if len(new) == 1 else None
 
 
-_READERS: Final = {
-    "decimal": _numbered,
-    "hex": _numbered,
-    "named": _named,
-    "unicode": _unicode,
-    "printable": _bytes,
-    "percent": _bytes,
-    "soft": _soft,
-    "cut": _cut,
-    "backwards": _backwards,
-    "mangled": _mangled,
-    "tag": _unseen,
-    "unseen": _unseen,
-    "dressed": _undressed,
-}
+_Reader = Callable[[re.Match[str], str], str | None]
+_Writings = tuple[re.Pattern[str], tuple[_Reader, ...]]
+
+
+def _writings(*pairs: tuple[str, _Reader]) -> _Writings:
+    """Join expressions with one group each; a reader returns None for what stays as it stands."""
+    expressions, readers = zip(*pairs, strict=True)
+    return re.compile("|".join(expressions)), readers
+
+
+_CODE: Final = "[0-9A-Fa-f]{2}"
+_CHARACTERS: Final = _writings(
+    (r"&(?:amp;)*\#([0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});?", _numbered),
+    (r"&(?:amp;)*([A-Za-z][A-Za-z0-9]{1,30};)", _named),
+    (rf"(={_CODE}(?:(?:=\r?\n|[ '\u2019-])?={_CODE})*)", _bytes),
+    (rf"(%{_CODE}(?:[ '\u2019-]?%{_CODE})*)", _bytes),
+    (r"\\u([0-9A-Fa-f]{4})", _unicode),
+    (rf"({_MANGLED})", _mangled),
+    (r"\u202e([^\u202c\n]+)\u202c?", _backwards),
+    (rf"([{_UNSEEN}]+)", _unseen),
+    (rf"([{_DRESSED}])", _undressed),
+)
+_CUTS: Final = _writings(
+    (rf"(?<=[^\W\d_])((?:{_TAG})+)(?=[^\W\d_])", _unseen),
+    (r"(?<=[^\s=])( ?=\r?\n)(?=[^\s=])", _soft),
+    (r"(?<=[^\W\d_])(-[ \t]*\r?\n[ \t]*)(?=[^\W\d_])", _cut),
+)

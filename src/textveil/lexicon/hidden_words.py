@@ -6,13 +6,14 @@ well (`H1N1`, `U S A`) is left alone unless a list has the name.
 """
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import islice, product
 from typing import Final
 
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.lookalikes import LOOKALIKES
+from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 
 __all__ = ["ALPHABETS", "Change", "cut_word", "disguised_words", "mixed_words", "spaced_words"]
@@ -40,20 +41,10 @@ _BORNE: Final = 2
 _COMMON: Final = 4
 """Step that a name of three letters, which coincide with much else, must reach."""
 
-_LEET: Final = dict(zip("0234589@$€", "ozeasbgase", strict=True)) | {
-    "1": "il",
-    "6": "gb",
-    "7": "tl",
-    "!": "il",
-    "|": "li",
-}
-_SCANNED: Final = {"rn": ("rn", "m"), "vv": ("vv", "w")}
-"""Two letters that a scanner reads where there was one."""
 _DISGUISED: Final = re.compile(
     rf"(?<![\w@./\\:#])(?={_LETTER}*[0-9$@!|€])(?=[0-9$@]*{_LETTER})"
     r"[^\W_$@]?[$@]?[^\W_$@!|€]*(?:[$@!|€]+[^\W_]+)*[$@]?(?![\w@]|\.\w)"
 )
-_PIECE: Final = re.compile(r"rn|vv|.")
 _MOST: Final = 128
 """Readings of one word that are tried at most."""
 _INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]+{_LETTER}")
@@ -195,17 +186,25 @@ def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Chan
         if not read or not (_is_telling(word, "".join(read)) or _stands_beside_name(match)):
             continue
         at = match.start()
-        for piece, new in zip(_PIECE.findall(word), read, strict=True):
+        for piece, new in zip(_disguises()[0].findall(word), read, strict=True):
             if new != piece:
                 yield at, at + len(piece), new
             at += len(piece)
 
 
+@cache
+def _disguises() -> tuple[re.Pattern[str], Mapping[str, list[str]]]:
+    """Return an expression for one letter or what stands for it, and what each may stand for."""
+    table = {row[0]: row[1].split() for row in rows("disguises.tsv") if len(row) > 1}
+    longer = (re.escape(written) for written in table if len(written) > 1)
+    return re.compile("|".join([*longer, "."])), table
+
+
 @lru_cache(maxsize=1 << 12)
 def _read(word: str) -> tuple[str, ...]:
     """Return the name that most people bear among those that a word may be, piece by piece."""
-    pieces = _PIECE.findall(word)
-    ways = [_SCANNED.get(one, _LEET.get(one, one)) for one in pieces]
+    expression, table = _disguises()
+    ways = [table.get(one, [one]) for one in expression.findall(word)]
     tried = (tuple(way) for way in islice(product(*ways), _MOST))
     best = max(tried, key=lambda way: _bearers("".join(way)), default=())
     if len(best) < _SHORTEST or not _bearers("".join(best)):

@@ -57,8 +57,9 @@ def holiday(name: str, year: int, language: str = "en") -> date | None:
     rules = (known.value(role, one) for one in names for role in _ROLES)
     rule = next((rule for rule in rules if rule), "")
     if rule.startswith("from"):
-        _, first, weekday = rule.split()
-        return _on_or_after(year, *map(int, first.split("-")), int(weekday))
+        _, said, weekday = rule.split()
+        month, day = map(int, said.split("-"))
+        return _on_or_after(date(year, month, day), int(weekday))
     if rule.startswith("easter"):
         return easter(year) + timedelta(int(rule.split()[1]))
     if "-" in rule and " " not in rule:
@@ -68,9 +69,8 @@ def holiday(name: str, year: int, language: str = "en") -> date | None:
     return _nth_weekday(year, *map(int, rule.split())) if rule else None
 
 
-def _on_or_after(year: int, month: int, day: int, weekday: int) -> date:
+def _on_or_after(first: date, weekday: int) -> date:
     """Return the first weekday on or after a day, Monday 1."""
-    first = date(year, month, day)
     return first + timedelta((weekday - first.isoweekday()) % 7)
 
 

@@ -225,13 +225,14 @@ class _Stage:
         """
         head, tail = pattern[:-WIDTH], pattern[WIDTH:]
         if self.settings.method in SEPARATED:
-            return head + np.int32(self.separator).tobytes() + tail
+            mark: bytes = np.int32(self.separator).tobytes()
+            return head + mark + tail
         if between:
             return head + between[int(rng.integers(len(between)))] + tail
         every = [np.int32(code).tobytes() for code in range(self.separator)]
         choices = [] if self.settings.method == "tmi" else [*every, b""]
         for at in rng.permutation(len(choices)).tolist():
-            letters = head + choices[at] + tail
+            letters: bytes = head + choices[at] + tail
             if not count_windows(letters, banned, len(pattern)):
                 return letters
         raise InputError("no letter can stand for the separator in a made place")

@@ -62,7 +62,8 @@ def draw_groups(
             rows[rng.permutation([one, *more])]
             for one, more in zip(held.tolist(), drawn.tolist(), strict=True)
         )
-    return groups
+    # Their order must not tell which patterns they were drawn for.
+    return [groups[at] for at in rng.permutation(len(groups)).tolist()]
 
 
 def _bands(times: Numbers, shadowed: Mask, least: int) -> list[Numbers]:

@@ -11,6 +11,9 @@ __all__ = ["METHODS", "SEPARATED", "Sanitize"]
 
 METHODS: Final = ("tfs", "pfs", "tpm", "tm", "tmi", "ghosts", "etfs", "ba", "ph")
 
+_COMPARED: Final = METHODS[-2:]
+"""The methods that are there to compare, and hide patterns in another way."""
+
 SEPARATED: Final = ("tfs", "pfs", "etfs", "ba")
 """The methods whose result may hold separators; its alphabet then ends with the separator."""
 
@@ -90,7 +93,7 @@ class Sanitize:
             raise InvalidValueError("rho must be below 0 and finite", where=f"rho = {self.rho}")
         if self.decoys < 1:
             raise InvalidValueError("decoys must be at least 1", where=f"decoys = {self.decoys}")
-        if self.decoys > 1 and self.method in ("ba", "ph"):
+        if self.decoys > 1 and self.method in _COMPARED:
             raise InvalidValueError(
                 f"the method {self.method} has no decoys", hint="use tpm, tm, tmi or ghosts"
             )

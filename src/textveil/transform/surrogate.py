@@ -99,7 +99,7 @@ class Surrogate:
     vault: Vault | None = None
     _settling: Settling = field(init=False, repr=False)
     _shared_days: SharedDays = field(init=False, repr=False)
-    _noted: set[tuple[str, str, str]] = field(default_factory=set, init=False, repr=False)
+    _noted: set[tuple[str, ...]] = field(default_factory=set, init=False, repr=False)
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
     _columns: ColumnOrders = field(init=False, repr=False)
@@ -153,7 +153,7 @@ class Surrogate:
         sharing, language = self._settling.sharing, document.read_in(self.language)
         for span, identity in zip(spans, identities, strict=True):
             label, value = span.label, document.covered_by(span)
-            noted = (identity.scope, label, value)
+            noted = (identity.scope, identity.key, label, value)
             if noted in self._noted or label in _MOVED:
                 continue
             self._noted.add(noted)

@@ -1,6 +1,6 @@
 """Attacks: what a reader sees of a release, what they guess from it, and how much of that is true.
 
-An attack is given a `View`, which holds nothing of the input, and what its attacker knows beside
+An attack is given a `Glimpse`, which holds nothing of the input, and what its attacker knows beside
 it. It returns guesses. Whether a guess is right is decided afterwards, by those who have the input.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import exp, lgamma, log
 from typing import Any, Final, Protocol, runtime_checkable
 
-__all__ = ["KNOWLEDGE", "Attack", "AttackResult", "Guess", "Knowledge", "Seen", "View"]
+__all__ = ["KNOWLEDGE", "Attack", "AttackResult", "Glimpse", "Guess", "Knowledge", "Seen"]
 
 KNOWLEDGE: Final = {
     "input-sample": "what stood in some of the documents",
@@ -49,7 +49,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class View:
+class Glimpse:
     """What a reader has of a release: its texts, and which passages stand for others."""
 
     texts: Mapping[str, str]
@@ -114,7 +114,7 @@ class Attack(Protocol):
         """What the attacker must know (keys of `KNOWLEDGE`)."""
         ...
 
-    def guesses(self, view: View, known: Knowledge) -> Iterable[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterable[Guess]:
         """Return guesses, the best first."""
         ...
 

@@ -31,6 +31,7 @@ class Clear:
 
     Examples
     --------
+    >>> from textveil.values.span import Span
     >>> places = Resized()
     >>> places.add(1, 1, 1, 2)
     >>> clear = Clear.of(Document("1", "A-na"), View("Ana", places))

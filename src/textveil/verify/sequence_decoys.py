@@ -25,7 +25,7 @@ Pattern = tuple[str, ...]
 def check_made_places(
     before: Sequence[Letters],
     made: Sequence[Letters],
-    origin: Sequence[int],
+    origin: Sequence[int] | Numbers,
     groups: Sequence[Sequence[Pattern]],
 ) -> Verdict:
     """Check that a text is the input with made places, and that each spells a pattern of a group.

@@ -62,10 +62,9 @@ class Sharing:
     compared without case, spacing and punctuation.
 
     Of names only those in full are checked, without middle names: a single word may mean different
-    persons. Letters that
-    stand for an organization follow its name and are exempt, and so are ages and times of day. Tags
-    are no surrogates. Three passes; memory grows with the number of distinct values. Without the
-    input the claim is not checkable.
+    persons. Letters that stand for an organization follow its name and are exempt, and so are ages
+    and times of day. Tags are no surrogates. The verdict counts what is shared. Three passes;
+    memory grows with the number of distinct values. Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "sharing"
@@ -96,7 +95,11 @@ class Sharing:
                 if len(moved[said]) <= self.shared:
                     moved[said].add(shown)
         found = (w for case in cases for w in self._found(case, had, (days, moved)))
-        return Verdict.of(self.claim, checked, found)
+        many = sum(len(one.subjects) > self.shared for one in had.values())
+        reason = (
+            f"{many} values and {len(moved)} days are shared by more than {self.shared} subjects"
+        )
+        return Verdict.of(self.claim, checked, found, reason=reason if many or moved else "")
 
     def _learn(self, had: _Had, subject: str, shown: str) -> None:
         if len(had.subjects) <= self.shared:

@@ -89,7 +89,7 @@ def poisoned(people, one, other):
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(subjects, min_size=1, max_size=4), subjects, subjects)
 def test_one_subject_changes_only_values_of_such_forms_in_the_documents_of_others(rest, one, other):
     people = {f"p{number}": texts for number, texts in enumerate(rest)}
@@ -105,14 +105,14 @@ def test_a_subject_that_could_poison_others_would_be_noticed(piece, monkeypatch)
     assert poisoned(people, one, other) == {piece}
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(subjects, min_size=1, max_size=4))
 def test_the_order_of_documents_does_not_matter(rest):
     people = {f"p{number}": texts for number, texts in enumerate(rest)}
     assert planned(people) == planned(people, turned=True)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.lists(subjects, min_size=1, max_size=4))
 def test_residue_refutes_nothing_that_is_not_carried(rest):
     documents, found = corpus({f"p{number}": texts for number, texts in enumerate(rest)})

@@ -3,7 +3,7 @@
 from random import Random
 from string import ascii_uppercase
 
-from textveil.evaluate.distance import Pair, agreements, distance_scores
+from textveil.evaluate.distance import Likened, agreements, distance_scores
 
 
 def word(rng, first=""):
@@ -15,7 +15,7 @@ def pairs(made, count=2000):
     rng = Random(3)  # noqa: S311 - made-up words
     for _ in range(count):
         real = word(rng)
-        yield Pair("NAME", real, made(rng, real))
+        yield Likened("NAME", real, made(rng, real))
 
 
 def refused(made):
@@ -46,7 +46,7 @@ def test_a_maker_that_never_keeps_an_initial_is_found():
 
 def test_what_a_group_may_keep_is_not_counted():
     rng = Random(4)  # noqa: S311 - made-up words
-    kept = [Pair("NAME", word(rng, first), word(rng, first), first) for first in "ABC" * 300]
+    kept = [Likened("NAME", word(rng, first), word(rng, first), first) for first in "ABC" * 300]
     bare = [pair._replace(group="") for pair in kept]
     assert all(one.is_chance for one in agreements(kept))
     assert not all(one.is_chance for one in agreements(bare))

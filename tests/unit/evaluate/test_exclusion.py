@@ -10,7 +10,7 @@ from textveil.evaluate.attacks.exclusion import (
     possible_days,
     ranked_by_absence,
 )
-from textveil.values.attacking import Attack, Guess, Knowledge, Seen, View
+from textveil.values.attacking import Attack, Glimpse, Guess, Knowledge, Seen
 
 STATES = ("Ohio", "Maine", "Utah", "Iowa", "Texas", "Idaho", "Kansas", "Oregon")
 KNOWN = Knowledge({"STATE": STATES}, subjects=True)
@@ -20,7 +20,7 @@ def view(shown, label="STATE", frame="Lives in {}."):
     """Return a release in which each subject shows a value in the same words."""
     texts = {f"n{at}": frame.format(one) for at, one in enumerate(shown)}
     start = frame.index("{")
-    return View(
+    return Glimpse(
         texts,
         tuple(
             Seen(f"n{at}", f"p{at}", label, start, start + len(one), one)
@@ -58,7 +58,7 @@ def test_few_subjects_or_other_words_are_no_group():
         Seen(one.document, one.subject, one.label, one.start + 3, one.end + 3, one.shown)
         for one in apart.passages
     )
-    assert not list(Exclusion().guesses(View(texts, moved), KNOWN))
+    assert not list(Exclusion().guesses(Glimpse(texts, moved), KNOWN))
 
 
 def test_what_others_show_often_should_have_been_drawn():
@@ -84,7 +84,11 @@ def days(real, offsets):
 def test_the_middle_of_offsets_of_their_own_is_the_day():
     real, rng = date(2016, 5, 3), Random(5)  # noqa: S311
     offsets = [rng.choice((-1, 1)) * rng.randrange(30, 364) for _ in range(300)]
-    (guess,) = Exclusion().guesses(view(days(real, offsets), "DATE"), Knowledge(subjects=True))
+    attack = Exclusion(whole_weeks=False)
+    (guess,) = attack.guesses(view(days(real, offsets), "DATE"), Knowledge(subjects=True))
+    assert attack.is_right(guess, ("3 May 2016",) * 300)
+    weeks = [rng.choice((-1, 1)) * 7 * rng.randrange(5, 52) for _ in range(300)]
+    (guess,) = Exclusion().guesses(view(days(real, weeks), "DATE"), Knowledge(subjects=True))
     assert Exclusion().is_right(guess, ("3 May 2016",) * 300)
     assert not Exclusion().is_right(guess, ("3 June 2016",) * 300)
 

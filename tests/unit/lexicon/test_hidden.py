@@ -91,3 +91,14 @@ def test_what_stands_far_from_anything_hidden_keeps_its_places():
 
 def test_a_lone_surrogate_is_left_alone():
     assert unhidden("a \ud800 b J o h n").text == "a \ud800 b John"
+
+
+def test_a_name_in_several_writings_is_read_step_by_step():
+    text = "Ask J o h n Sm&#105;-\nth and M&#97;r=\ng0t L<b></b>ee"
+    assert unhidden(text).text == "Ask John Smith and Margot Lee"
+
+
+def test_places_near_one_another_are_changed_once():
+    gap = "x" * 30 + " " + "y" * 90 + " "
+    text = f"J0hn {gap}R0bert {gap}M4ry"
+    assert unhidden(text).text == f"John {gap}Robert {gap}Mary"

@@ -137,7 +137,7 @@ def test_python_functions_take_a_model() -> None:
         ("deny: &Ruizotti [a]\nallow: *Ruizotti\n", 9, "aliases"),
         ("deny: " + "[" * 31 + "]" * 31 + "\n", 9, "levels"),
         ("deny: " + "[" * 200_000 + "\n", 9, "levels"),
-        ("deny:\n" + "".join(" " * at + "a:\n" for at in range(1, 2000)), 39, "levels"),
+        ("deny:\n" + "".join(" " * at + "a:\n" for at in range(1, 1200)), 39, "levels"),
         ("screen: [{use: [Ruizotti]}]\n", 9, "the name of a component"),
     ],
     ids=lambda value: str(value)[:20],

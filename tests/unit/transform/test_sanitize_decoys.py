@@ -108,7 +108,7 @@ def test_a_group_is_as_likely_whichever_pattern_is_the_sensitive_one():
     st.integers(2, 3),
     st.integers(0, 50),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_small_inputs_are_hidden_or_refused(texts, method, k, decoys, seed):
     assume(any(len(text) >= k for text in texts))
     alphabet = Alphabet(tuple("abc"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from textveil.values.attacking import AttackResult, Guess, Knowledge, Seen, View
+from textveil.values.attacking import AttackResult, Glimpse, Guess, Knowledge, Seen
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,5 @@ def test_without_the_input_nobody_knows() -> None:
 
 def test_values_of_attacks_show_no_text() -> None:
     seen = Seen("d", "s", "NAME", 0, 6, "Canary")
-    shown = repr([seen, View({"d": "Canary"}, (seen,)), Guess("x", "Canary", (0,), 0.1)])
+    shown = repr([seen, Glimpse({"d": "Canary"}, (seen,)), Guess("x", "Canary", (0,), 0.1)])
     assert "Canary" not in shown + repr(Knowledge(sample={0: "Canary"}))

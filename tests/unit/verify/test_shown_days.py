@@ -28,3 +28,8 @@ def days(text):
 )
 def test_marks_and_compounds_around_a_day(text, seen):
     assert days(text) == seen
+
+
+def test_a_number_too_long_for_an_integer_parts_fields():
+    assert days("3 May 2016, " + "7" * 5000) == ["16-05-03"]
+    assert days("3 May " + "7" * 5000 + " 2016") == []

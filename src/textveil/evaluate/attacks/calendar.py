@@ -17,7 +17,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.holidays import holiday
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
-from textveil.values.attacking import Guess, Knowledge, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge
 
 __all__ = ["CalendarAttack", "possible_offsets"]
 
@@ -69,7 +69,7 @@ class CalendarAttack:
     whole_weeks: bool = True
     language: str = "en"
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield one guess for each subject whose calendar words leave some offsets only."""
         every = possible_offsets(self.max_days, whole_weeks=self.whole_weeks)
         subjects: dict[str, list[_Dated]] = {}
@@ -93,7 +93,7 @@ class CalendarAttack:
         days = (_day(one, self.language) for one in real)
         return any(day is not None and day[1].isoformat() == guess.value for day in days)
 
-    def _dates(self, view: View) -> Iterator[_Dated]:
+    def _dates(self, view: Glimpse) -> Iterator[_Dated]:
         for number, seen in enumerate(view.passages):
             found = _day(seen.shown, self.language) if seen.label == "DATE" else None
             if found is not None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from textveil.lexicon.completions import WORD, FittingWords, plain_letters
-from textveil.values.attacking import Guess, Knowledge, Seen, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
 from textveil.values.json_fields import json_fields
 
 __all__ = ["CompletionCounts", "Completions", "count_completions", "partly_shown"]
@@ -22,7 +22,7 @@ FEW = 5
 """So few completions can be tried one by one."""
 
 
-def partly_shown(texts: Mapping[str, str], mark: str = "*") -> View:
+def partly_shown(texts: Mapping[str, str], mark: str = "*") -> Glimpse:
     """Return what a reader sees of suppressed texts: their words with some letters hidden.
 
     The reader has no input, so that a word ends only where other characters are shown. Marks that
@@ -47,7 +47,7 @@ def partly_shown(texts: Mapping[str, str], mark: str = "*") -> View:
         for match in run.finditer(text)
         if mark in match.group() and match.group().strip(mark)
     )
-    return View(texts, tuple(passages))
+    return Glimpse(texts, tuple(passages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Completions:
 
     mark: str = "*"
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield a guess for each passage that one listed word fits."""
         listed = FittingWords(entry for entries in known.lists.values() for entry in entries)
         only = lru_cache(maxsize=1 << 16)(listed.only)

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import Final
@@ -18,7 +19,7 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.localities import state_code
 from textveil.lexicon.shared_days import wordings
 from textveil.lexicon.written_dates import parse
-from textveil.values.attacking import Guess, Knowledge, Seen, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
 
 __all__ = ["Exclusion", "day_named", "possible_days", "ranked_by_absence"]
 
@@ -27,6 +28,7 @@ _FEW: Final = 5
 _LEAST_DAYS: Final = 30
 _YEARS: Final = frozenset({364, 365, 366, 729, 730, 731})
 """Offsets of whole years are not drawn."""
+_WEEK: Final = 7
 _NEAR: Final = 4
 """A guess of a day is right if it is so near."""
 
@@ -39,6 +41,8 @@ class Exclusion:
     ----------
     max_days
         The largest offset of dates; the default of the surrogate transformer.
+    whole_weeks
+        Whether dates move by whole weeks, as they do by default.
 
     Notes
     -----
@@ -48,10 +52,11 @@ class Exclusion:
     """
 
     max_days: int = 365
+    whole_weeks: bool = True
     name: str = "exclusion"
     needs: frozenset[str] = frozenset({"lists", "subjects"})
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield a guess for each label and wording of more than five subjects, the most first."""
         shown: dict[str, Counter[str]] = defaultdict(Counter)
         for seen in view.passages:
@@ -61,14 +66,14 @@ class Exclusion:
             rng = Random(wording)  # noqa: S311 - a guess need not be secret
             if label == "DATE":
                 guess = self._day(passages, rng)
-                # Two sides of a day count as it does.
-                chance = (2 * _NEAR + 1) / max(1, 2 * (self.max_days - _LEAST_DAYS + 1))
+                # Days beside the real one count as it does.
+                near = 1 if self.whole_weeks else 2 * _NEAR + 1
+                chance = near / max(1, 2 * len(_moves(self.max_days, self._step)))
             else:
                 candidates = known.lists.get(label, ())
                 here = Counter(seen.shown for seen in passages)
-                elsewhere = shown[label] - here
-                ranked = ranked_by_absence(here, candidates, rng, label=label, besides=elsewhere)
-                guess, chance = ranked[0] if ranked else "", 1 / max(1, len(candidates))
+                guess = _most_absent(here, candidates, rng, label, shown[label] - here)
+                chance = 1 / max(1, len(candidates))
             if guess:
                 about = f"{label} in one wording, {len(numbers)} passages"
                 yield Guess(about, guess, tuple(numbers), chance, label)
@@ -82,18 +87,39 @@ class Exclusion:
         words = _words(guess.label, guess.value)
         return 2 * sum(words <= _words(guess.label, value) for value in real) > len(real)
 
+    @property
+    def _step(self) -> int:
+        return _WEEK if self.whole_weeks else 1
+
     def _day(self, passages: Sequence[Seen], rng: Random) -> str:
         days = [day for seen in passages if (day := day_named(seen.shown)) is not None]
-        left = possible_days(days, self.max_days)
+        left = possible_days(days, self.max_days, self._step)
         if not left:
             return ""
-        gaps = [at for at, (one, other) in enumerate(pairwise(left), 1) if other - one > 1]
+        gaps = [at for at, (one, other) in enumerate(pairwise(left), 1) if other - one > self._step]
         runs = [left[a:b] for a, b in pairwise([0, *gaps, len(left)])]
         # Whole years cut single days out: the longest run has the gap that the real day leaves.
         longest = max(map(len, runs))
         run = rng.choice([one for one in runs if len(one) == longest])
         middle = run[len(run) // 2] if len(set(days)) > 1 else rng.choice(left)
         return date.fromordinal(middle).isoformat()
+
+
+def _most_absent(
+    shown: Counter[str],
+    candidates: Sequence[str],
+    rng: Random,
+    label: str,
+    besides: Counter[str],
+) -> str:
+    """Return the candidate that `ranked_by_absence` would put first; of equals, one at random."""
+    here, there = (_appearances(some, candidates, label) for some in (shown, besides))
+    absent = [one for one in candidates if not here[one]] or candidates
+    least = min((here[one] for one in absent), default=0)
+    left = [one for one in absent if here[one] == least]
+    most = max((there[one] for one in left), default=0)
+    best = [one for one in left if there[one] == most]
+    return rng.choice(best) if best else ""
 
 
 def ranked_by_absence(
@@ -125,20 +151,36 @@ def ranked_by_absence(
     return sorted(candidates, key=order.__getitem__)
 
 
-def possible_days(shown: Iterable[int], max_days: int = 365) -> list[int]:
+def possible_days(shown: Iterable[int], max_days: int = 365, step: int = 1) -> list[int]:
     """Return the days that may have become all of the days shown, by offsets of their own.
+
+    Parameters
+    ----------
+    shown
+        Days as ordinals.
+    max_days
+        The largest offset.
+    step
+        Offsets are multiples of it.
 
     Examples
     --------
     >>> len(possible_days([736000])), len(possible_days([736000, 736100]))
     (668, 509)
+    >>> len(possible_days([736000], step=7)), len(possible_days([736000, 736100], step=7))
+    (94, 0)
     """
     left: set[int] | None = None
     for day in set(shown):
-        moves = (n for n in range(_LEAST_DAYS, max_days + 1) if n not in _YEARS)
-        may_be = {day + sign * n for n in moves for sign in (-1, 1)}
+        may_be = {day + sign * n for n in _moves(max_days, step) for sign in (-1, 1)}
         left = may_be if left is None else left & may_be
     return sorted(left or ())
+
+
+def _moves(max_days: int, step: int) -> list[int]:
+    """Return the sizes of offsets; those of whole years are not drawn."""
+    first = -(-_LEAST_DAYS // step) * step
+    return [n for n in range(first, max_days + 1, step) if n not in _YEARS]
 
 
 def day_named(value: str) -> int | None:
@@ -150,7 +192,7 @@ def day_named(value: str) -> int | None:
     return date(moment.year, moment.month, moment.day).toordinal()
 
 
-def _groups(view: View) -> list[tuple[tuple[str, str], list[int]]]:
+def _groups(view: Glimpse) -> list[tuple[tuple[str, str], list[int]]]:
     """Return the passages of one label and wording, where more than a few subjects have them."""
     places: dict[str, list[int]] = defaultdict(list)
     for number, seen in enumerate(view.passages):
@@ -179,15 +221,27 @@ def _words(label: str, value: str) -> frozenset[str]:
 
 
 def _appearances(shown: Iterable[str], candidates: Sequence[str], label: str) -> Counter[str]:
-    """Return how often each candidate is shown."""
+    """Return how often each candidate is shown; those that are not are left out."""
     counts = shown if isinstance(shown, Counter) else Counter(shown)
-    holds: dict[str, set[str]] = defaultdict(set)
-    for value in counts:
-        for word in _words(label, value):
-            holds[word].add(value)
+    by_first = _by_first_word(tuple(candidates), label)
     found: Counter[str] = Counter()
+    for value, times in counts.items():
+        words = _words(label, value)
+        for word in words:
+            for candidate, theirs in by_first.get(word, ()):
+                if theirs <= words:
+                    found[candidate] += times
+    return found
+
+
+@lru_cache(maxsize=32)
+def _by_first_word(
+    candidates: tuple[str, ...], label: str
+) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """Return the candidates with their words, each under one of these."""
+    listed: dict[str, list[tuple[str, frozenset[str]]]] = {}
     for candidate in candidates:
         words = _words(label, candidate)
-        values = set.intersection(*(holds.get(word, set()) for word in words)) if words else ()
-        found[candidate] = sum(counts[value] for value in values)
-    return found
+        if words:
+            listed.setdefault(min(words), []).append((candidate, words))
+    return listed

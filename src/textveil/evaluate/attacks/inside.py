@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textveil.lexicon.generic_words import distinctive_words
-from textveil.values.attacking import Guess, Knowledge, Seen, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
 
 __all__ = ["InsideAttack"]
 
@@ -32,7 +32,7 @@ class InsideAttack:
 
     language: str = "en"
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield one guess for each distinctive word of each replacement."""
         for number, seen in enumerate(view.passages):
             if seen.label in _KEPT or seen.shown.startswith("["):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import Guess, Knowledge, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge
 
 __all__ = ["KnownPairs"]
 
@@ -21,7 +21,7 @@ class KnownPairs:
     name: str = "known-pairs"
     needs: frozenset[str] = frozenset({"input-sample"})
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield a guess for every surrogate of a known document that others show too."""
         meant: dict[tuple[str, str], str] = {}
         owners: dict[tuple[str, str], set[str]] = {}

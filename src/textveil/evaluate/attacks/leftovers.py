@@ -13,7 +13,7 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_bearers
 from textveil.lexicon.hidden import unhidden
 from textveil.lexicon.words import are_everyday
-from textveil.values.attacking import Guess, Knowledge, Seen, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
 from textveil.values.label import family_of
 
 __all__ = ["Leftovers"]
@@ -39,7 +39,7 @@ class Leftovers:
     name: str = "leftovers"
     needs: frozenset[str] = frozenset({"lists"})
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield each name in full that stands outside of the passages; hidden ones first."""
         families = {squeeze_text(name) for name in known.lists.get(_LABEL, ())}
         passages: dict[str, list[tuple[int, Seen]]] = {}

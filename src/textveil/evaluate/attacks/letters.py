@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.initials import spells
-from textveil.values.attacking import Guess, Knowledge, Seen, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge, Seen
 from textveil.values.label import family_of
 from textveil.values.person import Person
 
@@ -43,7 +43,7 @@ class LettersAttack:
 
     language: str = "en"
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield one guess for each run of letters."""
         named: dict[str, list[int]] = {}
         for number, seen in enumerate(view.passages):

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import Guess, Knowledge, View
+from textveil.values.attacking import Glimpse, Guess, Knowledge
 
 __all__ = ["PROMISED", "Ranking", "TemplateAttack"]
 
@@ -64,7 +64,7 @@ class TemplateAttack:
     name: str = "templates"
     needs: frozenset[str] = frozenset({"lists"})
 
-    def guesses(self, view: View, known: Knowledge) -> Iterator[Guess]:
+    def guesses(self, view: Glimpse, known: Knowledge) -> Iterator[Guess]:
         """Yield a guess for each surrogate of an organization that shares a word with the list."""
         rankings = {label: Ranking(known.lists.get(label, ())) for label in _LABELS}
         for at, seen in enumerate(view.passages):

@@ -208,7 +208,7 @@ def undoing_attack(
     >>> old = [Letters.of("w", "aabaaacbcbbbaabbacaab")]
     >>> new = [Letters.of("w", "aabaa#aaacbcbbba#baabbacaab")]
     >>> [str(score) for score in undoing_attack(old, new, ["baaa", "bbaa"], 4)]
-    ['1.000', '0.029', '1.000']
+    ['1.000', '0.031', '1.000']
     """
     wanted = _occurring(before, sensitive, k, separator)
     size = len(wanted)

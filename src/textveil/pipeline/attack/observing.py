@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from textveil.lexicon.folding import squeeze_text
-from textveil.values.attacking import Seen, View
+from textveil.values.attacking import Glimpse, Seen
 from textveil.values.document import Document
 from textveil.values.edit import Release
 
-__all__ = ["Observed", "Shown", "observe"]
+__all__ = ["Observed", "ShownDocument", "observe"]
 
 _MOST: Final = 20_000
 """Passages that are looked at; more would tell the same and cost more."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Shown:
+class ShownDocument:
     """One released document: whom it speaks of, its release, and the input where it is known."""
 
     subject: str
@@ -38,12 +38,12 @@ class Observed:
         How many passages were left out because there were too many.
     """
 
-    view: View
+    view: Glimpse
     real: tuple[str, ...] | None
     passed_over: int = 0
 
 
-def observe(documents: Iterable[Shown], most: int = _MOST) -> Observed:
+def observe(documents: Iterable[ShownDocument], most: int = _MOST) -> Observed:
     """Return what a reader of released documents sees.
 
     A passage that became a tag, or stayed as it was, stands for nothing that could be guessed at;
@@ -63,11 +63,11 @@ def observe(documents: Iterable[Shown], most: int = _MOST) -> Observed:
         texts[shown.release.id] = shown.release.text
         passages += [seen for seen, _ in found]
         real += [was for _, was in found]
-    view = View(texts, tuple(passages))
+    view = Glimpse(texts, tuple(passages))
     return Observed(view, tuple(real) if is_known else None, passed_over)
 
 
-def _passages(shown: Shown) -> Iterator[tuple[Seen, str]]:
+def _passages(shown: ShownDocument) -> Iterator[tuple[Seen, str]]:
     name = shown.release.id
     for edit, start, end in shown.release.placed():
         was = "" if shown.before is None else shown.before.text[edit.start : edit.end]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from textveil.errors import UsageError, require_known
-from textveil.pipeline.attack.observing import Shown, observe
+from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked
 from textveil.pipeline.release.certificate import RECORD, TEXTS, read_certificate
 from textveil.pipeline.release.columns import Columns
@@ -53,8 +53,8 @@ def attack_cases(cases: Iterable[Case]) -> tuple[AttackResult, ...]:
     return attacked(observe(_shown(cases, {})), WITHOUT_INPUT).results
 
 
-def _shown(cases: Iterable[Case], subjects: Mapping[str, str]) -> Iterator[Shown]:
+def _shown(cases: Iterable[Case], subjects: Mapping[str, str]) -> Iterator[ShownDocument]:
     for case in cases:
         name = case.release.id
         own = subjects.get(name, name) if case.before is None else case.before.counted_subject
-        yield Shown(own, case.release, case.before)
+        yield ShownDocument(own, case.release, case.before)

@@ -96,8 +96,8 @@ class Rewriting:
         for surveyor in self.surveyors:
             find = getattr(surveyor, "telling", None)
             if find is not None:
-                theirs = wanted.where(lambda span, of=surveyor: self.of_label(span.label) is of)
-                more |= find(document, theirs)
+                theirs = [s for s in wanted if self.of_label(s.label) is surveyor]
+                more |= find(document, _chosen(theirs, wanted))
         whole = set(more.subtract(found | wanted))
         return more.where(lambda span: span in whole)
 

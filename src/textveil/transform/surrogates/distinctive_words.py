@@ -33,7 +33,7 @@ def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     name
         The words, without a possessive.
     kind
-        What they are, as a `Piece` says it.
+        What they are, as a `NamePiece` says it.
     setting
         Decides which.
     last

@@ -20,7 +20,7 @@ from textveil.transform.surrogates.writing import cut_possessive
 __all__ = [
     "SAINT",
     "WORD",
-    "Piece",
+    "NamePiece",
     "is_acronym",
     "is_everyday",
     "is_generic",
@@ -39,7 +39,7 @@ _LONGEST: Final = 4
 """Words of the longest dedication that is looked for."""
 
 
-class Piece(NamedTuple):
+class NamePiece(NamedTuple):
     """A word, or the words of a hole, by their place in a name.
 
     `role` is `generic`, `small` or `hole`; `key` is the squeezed word, or the kind of the hole:
@@ -96,7 +96,7 @@ def is_acronym(word: str, *, language: str = "en") -> bool:
     return max(known[:3]) < 2 and not known.kinds & (Kind.WORD | Kind.CITY)
 
 
-def read_pieces(value: str, *, language: str = "en") -> list[Piece]:
+def read_pieces(value: str, *, language: str = "en") -> list[NamePiece]:
     """Return the pieces of a name in their order; no two holes stand side by side.
 
     Examples
@@ -108,7 +108,7 @@ def read_pieces(value: str, *, language: str = "en") -> list[Piece]:
     """
     words = list(WORD.finditer(value))
     roles = _roles([word.group() for word in words], language)
-    pieces: list[Piece] = []
+    pieces: list[NamePiece] = []
     at = 0
     while at < len(words):
         role, key = roles[at]
@@ -122,7 +122,7 @@ def read_pieces(value: str, *, language: str = "en") -> list[Piece]:
         if role == "hole":
             sainted = bool(pieces) and pieces[-1].key == SAINT
             key = "saint" if sainted else kind_of(value[start:end], language=language)
-        pieces.append(Piece(role, key, start, end))
+        pieces.append(NamePiece(role, key, start, end))
         at = last + 1
     holes = any(piece.role == "hole" for piece in pieces)
     return pieces if holes else _with_hole(value, pieces, language)
@@ -135,7 +135,7 @@ def _goes_on(value: str, start: int, after: Sequence[re.Match[str]], language: s
     return bool(read_locality(value[start : after[0].end()], language=language).country)
 
 
-def _with_hole(value: str, pieces: list[Piece], language: str) -> list[Piece]:
+def _with_hole(value: str, pieces: list[NamePiece], language: str) -> list[NamePiece]:
     """Return the pieces of a name of generic words alone, with a hole among them.
 
     "Ministry of Justice" gets another field, "the Court" a name before it, and "General Hospital"
@@ -151,8 +151,8 @@ def _with_hole(value: str, pieces: list[Piece], language: str) -> list[Piece]:
         return pieces
     start, end = pieces[first].start, pieces[first].end
     if first and known.is_a(value[pieces[0].start : pieces[0].end], "article"):
-        return [*pieces[:first], Piece("hole", "name", start, start), *pieces[first:]]
-    return [*pieces[:first], Piece("hole", "name", start, end), *pieces[first + 1 :]]
+        return [*pieces[:first], NamePiece("hole", "name", start, start), *pieces[first:]]
+    return [*pieces[:first], NamePiece("hole", "name", start, end), *pieces[first + 1 :]]
 
 
 def _roles(words: Sequence[str], language: str) -> list[tuple[str, str]]:
@@ -191,7 +191,7 @@ def _dedicated(keys: Sequence[str], language: str) -> Iterator[int]:
 
 
 def kind_of(run: str, *, language: str = "en") -> str:
-    """Tell what the words of a hole are; see `Piece`.
+    """Tell what the words of a hole are; see `NamePiece`.
 
     Examples
     --------

@@ -21,16 +21,16 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.terms import companies, hospitals, universities
-from textveil.transform.surrogates.organization_pieces import Piece, read_pieces
+from textveil.transform.surrogates.organization_pieces import NamePiece, read_pieces
 
 __all__ = [
     "BUILT",
     "ENOUGH",
     "LISTS",
-    "Form",
+    "NameForm",
     "Own",
     "Template",
-    "Templates",
+    "TemplateTable",
     "computed",
     "forms_of",
     "released",
@@ -44,16 +44,9 @@ Template = tuple[str, ...]
 """Generic and small words by their keys, and the kinds of holes behind an asterisk."""
 
 LISTS: Final[Mapping[str, Callable[[], tuple[str, ...]]]] = {
-    "hospitals": hospitals,
-    "universities": universities,
-    "companies": companies,
+    names.__name__: names for names in (hospitals, universities, companies)
 }
 """The shipped lists of names."""
-_LABEL: Final = {
-    "hospitals": "HOSPITAL",
-    "universities": "ORGANIZATION",
-    "companies": "ORGANIZATION",
-}
 BUILT: Final = "organization_templates.tsv"
 """File that keeps what was computed from the shipped lists; reading them takes seconds."""
 _HOLE: Final = "*"
@@ -71,14 +64,14 @@ Own = tuple[tuple[str, tuple[str, ...]], ...]
 """Names that a policy lists, by label."""
 
 
-class Form(NamedTuple):
+class NameForm(NamedTuple):
     """A way to release a name: its template, and the pieces that the template keeps.
 
     A piece that stands for several of the name's reaches from the first to the last of them.
     """
 
     template: Template
-    pieces: tuple[Piece, ...]
+    pieces: tuple[NamePiece, ...]
 
     @property
     def generic(self) -> int:
@@ -86,7 +79,7 @@ class Form(NamedTuple):
         return sum(piece.role == "generic" for piece in self.pieces)
 
 
-def forms_of(pieces: Sequence[Piece], frequency: Mapping[str, int]) -> Iterator[Form]:
+def forms_of(pieces: Sequence[NamePiece], frequency: Mapping[str, int]) -> Iterator[NameForm]:
     """Yield the forms of a name, the most specific first; the last has no generic word.
 
     Parameters
@@ -108,12 +101,12 @@ def forms_of(pieces: Sequence[Piece], frequency: Mapping[str, int]) -> Iterator[
         kept = _without(kept, min(generic, key=lambda p: (frequency.get(p.key, 0), p.key)))
 
 
-def _form(pieces: tuple[Piece, ...]) -> Form:
+def _form(pieces: tuple[NamePiece, ...]) -> NameForm:
     words = (_HOLE + piece.key if piece.role == "hole" else piece.key for piece in pieces)
-    return Form(tuple(words), pieces)
+    return NameForm(tuple(words), pieces)
 
 
-def _trimmed(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+def _trimmed(pieces: Iterable[NamePiece]) -> tuple[NamePiece, ...]:
     """Return pieces without small words at either end."""
     kept = list(pieces)
     while kept and kept[0].role == "small":
@@ -123,7 +116,7 @@ def _trimmed(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(kept)
 
 
-def _without(pieces: Sequence[Piece], gone: Piece) -> tuple[Piece, ...]:
+def _without(pieces: Sequence[NamePiece], gone: NamePiece) -> tuple[NamePiece, ...]:
     """Return pieces without a generic word, the small words beside it, and holes that then meet."""
     at = pieces.index(gone)
     before, after = list(_trimmed(pieces[:at])), list(_trimmed(pieces[at + 1 :]))
@@ -132,9 +125,9 @@ def _without(pieces: Sequence[Piece], gone: Piece) -> tuple[Piece, ...]:
     return (*before, *after)
 
 
-def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def _joined(pieces: Sequence[NamePiece]) -> tuple[NamePiece, ...]:
     """Return pieces in which holes with small words between them are one."""
-    kept: list[Piece] = []
+    kept: list[NamePiece] = []
     for piece in pieces:
         holes = [at for at, one in enumerate(kept) if one.role == "hole"]
         if piece.role == "hole" and holes:
@@ -146,12 +139,12 @@ def _joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     return tuple(kept)
 
 
-def _spanning(one: Piece, other: Piece) -> Piece:
-    return Piece("hole", "name", one.start, other.end)
+def _spanning(one: NamePiece, other: NamePiece) -> NamePiece:
+    return NamePiece("hole", "name", one.start, other.end)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Templates:
+class TemplateTable:
     """Which templates are used, and by how many listed names.
 
     Attributes
@@ -177,7 +170,7 @@ class Templates:
     frequency: Mapping[str, int]
     written: Mapping[str, str]
 
-    def form_of(self, value: str, pieces: Sequence[Piece]) -> Form | None:
+    def form_of(self, value: str, pieces: Sequence[NamePiece]) -> NameForm | None:
         """Return how a name is released; None if it becomes a wholly new name.
 
         A listed name counts with its own list, so that those who share its template are on it.
@@ -195,7 +188,7 @@ class Templates:
         return {t: n for counts in chosen for t, n in counts.items() if _says_what(t)}
 
 
-def _is_bare(pieces: Iterable[Piece]) -> bool:
+def _is_bare(pieces: Iterable[NamePiece]) -> bool:
     return all(piece.role != "generic" for piece in pieces)
 
 
@@ -204,7 +197,7 @@ def _says_what(template: Template) -> bool:
 
 
 @lru_cache(maxsize=8)
-def templates(language: str = ENGLISH, own: Own = ()) -> Templates:
+def templates(language: str = ENGLISH, own: Own = ()) -> TemplateTable:
     """Return the templates of a language; names that a policy lists are lists of their own.
 
     Those of the shipped lists were computed when the package was built.
@@ -216,11 +209,15 @@ def templates(language: str = ENGLISH, own: Own = ()) -> Templates:
     tables = [*counts.values(), *(released(names.values(), frequency) for names in read)]
     forms, written = _said(language)
     every = (*tables, dict.fromkeys(forms, ENOUGH))
-    labels = (*(_LABEL[name] for name in counts), *(label for label, _ in own), "")
+    labels = (*map(_label, counts), *(label for label, _ in own), "")
     used = tuple(frozenset(one) for one in every)
     list_of = {key: at for at, names in reversed([*enumerate((*shipped, *read))]) for key in names}
     everything = frozenset[Template]().union(*used)
-    return Templates(every, labels, list_of, (*used, everything), frequency, written)
+    return TemplateTable(every, labels, list_of, (*used, everything), frequency, written)
+
+
+def _label(name: str) -> str:
+    return "HOSPITAL" if LISTS[name] is hospitals else "ORGANIZATION"
 
 
 def _built() -> tuple[Counter[str], dict[str, dict[Template, int]]]:
@@ -245,17 +242,19 @@ def computed() -> Iterator[tuple[str, str, int]]:
     yield from (("word", word, count) for word, count in sorted(frequency.items()))
 
 
-def _frequency(read: Iterable[Mapping[str, Sequence[Piece]]]) -> Counter[str]:
+def _frequency(read: Iterable[Mapping[str, Sequence[NamePiece]]]) -> Counter[str]:
     every = (piece for names in read for pieces in names.values() for piece in pieces)
     return Counter(piece.key for piece in every if piece.role == "generic")
 
 
-def _read(names: Iterable[str], language: str) -> dict[str, list[Piece]]:
+def _read(names: Iterable[str], language: str) -> dict[str, list[NamePiece]]:
     """Return the pieces of each name of a list, by the squeezed name."""
     return {squeeze_text(name): read_pieces(name, language=language) for name in names}
 
 
-def released(names: Iterable[Sequence[Piece]], frequency: Mapping[str, int]) -> dict[Template, int]:
+def released(
+    names: Iterable[Sequence[NamePiece]], frequency: Mapping[str, int]
+) -> dict[Template, int]:
     """Return how many names of a list are released under each template that is used.
 
     Forms of a name come level by level, each more general than the one before: a form of level k
@@ -263,7 +262,7 @@ def released(names: Iterable[Sequence[Piece]], frequency: Mapping[str, int]) -> 
     each level for good, and no count falls afterwards.
     """
     counts: Counter[Template] = Counter()
-    waiting: dict[int, list[tuple[Iterator[Form], bool]]] = {}
+    waiting: dict[int, list[tuple[Iterator[NameForm], bool]]] = {}
     for pieces in names:
         generic = sum(piece.role == "generic" for piece in pieces)
         waiting.setdefault(generic, []).append((forms_of(pieces, frequency), _is_bare(pieces)))
@@ -276,8 +275,8 @@ def released(names: Iterable[Sequence[Piece]], frequency: Mapping[str, int]) -> 
 
 
 def _undecided(
-    names: list[tuple[Iterator[Form], bool]], counts: Counter[Template], *, bare_only: bool
-) -> list[tuple[Iterator[Form], bool]]:
+    names: list[tuple[Iterator[NameForm], bool]], counts: Counter[Template], *, bare_only: bool
+) -> list[tuple[Iterator[NameForm], bool]]:
     """Count the names of a level that enough others share the form of; return the rest."""
     forms = [(next(rest).template, rest, bare) for rest, bare in names]
     here = Counter(template for template, _, bare in forms if bare or not bare_only)

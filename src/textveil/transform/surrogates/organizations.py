@@ -22,15 +22,15 @@ from textveil.transform.surrogates.distinctive_words import (
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.organization_pieces import (
     WORD,
-    Piece,
+    NamePiece,
     is_acronym,
     read_pieces,
 )
 from textveil.transform.surrogates.organization_templates import (
-    Form,
+    NameForm,
     Own,
     Template,
-    Templates,
+    TemplateTable,
     templates,
 )
 from textveil.transform.surrogates.shapes import cased
@@ -145,7 +145,7 @@ def _filled(value: str, label: str, setting: Setting) -> str:
     return article + _written(value, form, pieces, setting)
 
 
-def _written(value: str, form: Form, pieces: Sequence[Piece], setting: Setting) -> str:
+def _written(value: str, form: NameForm, pieces: Sequence[NamePiece], setting: Setting) -> str:
     """Write a name under a template; its own blanks and line breaks stay where no word goes."""
     spans = {(piece.start, piece.end) for piece in pieces}
     words, whole = [], True
@@ -179,7 +179,7 @@ def _filling(run: str, kind: str, setting: Setting, *, last: bool, possessive: b
     return other_words(name, kind, setting, last=last) + tail
 
 
-def _new_name(value: str, label: str, setting: Setting, used: Templates) -> str:
+def _new_name(value: str, label: str, setting: Setting, used: TemplateTable) -> str:
     """Return a name that has nothing of the real one: a template and its words are drawn."""
     rng = setting.draw.rng("template", setting.scope, squeeze_text(value))
     every = used.drawn_from(label)

@@ -8,7 +8,7 @@ from textveil.evaluate.attacks.calendar import CalendarAttack, possible_offsets
 from textveil.pipeline.api import deidentify
 from textveil.pipeline.policy import load_policy
 from textveil.transform.surrogates.dates import offset_of
-from textveil.values.attacking import Attack, Knowledge, Seen, View
+from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 from textveil.values.draw import Draw
 from textveil.values.secret import Secret
 
@@ -22,7 +22,7 @@ def view(*notes):
         texts[str(at)] = before + shown + after
         end = len(before) + len(shown)
         passages.append(Seen(str(at), "p", "DATE", len(before), end, shown))
-    return View(texts, tuple(passages))
+    return Glimpse(texts, tuple(passages))
 
 
 def guessed(*notes, attack=None, subjects=True):
@@ -101,5 +101,7 @@ def test_a_release_tells_no_offset():
         passages = tuple(
             Seen("1", "p", "DATE", start, end, edit.replacement) for edit, start, end in edits
         )
-        found += len(list(CalendarAttack().guesses(View({"1": made.text}, passages), Knowledge())))
+        found += len(
+            list(CalendarAttack().guesses(Glimpse({"1": made.text}, passages), Knowledge()))
+        )
     assert found == 0

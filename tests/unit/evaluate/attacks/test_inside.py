@@ -4,7 +4,7 @@ from textveil.evaluate.attacks.inside import InsideAttack
 from textveil.lexicon.terms import occupations
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.attacking import Attack, Knowledge, Seen, View
+from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 from textveil.values.draw import Draw
 
 
@@ -14,7 +14,7 @@ def hits(pairs, label):
         Seen(str(at), str(at), label, 0, len(fake), fake) for at, (_, fake) in enumerate(pairs)
     )
     attack = InsideAttack()
-    view = View({str(at): fake for at, (_, fake) in enumerate(pairs)}, shown)
+    view = Glimpse({str(at): fake for at, (_, fake) in enumerate(pairs)}, shown)
     return [
         guess.value
         for guess in attack.guesses(view, Knowledge())
@@ -45,7 +45,7 @@ def test_nothing_is_found_in_what_the_makers_write():
 
 
 def test_the_chance_is_that_of_the_list():
-    view = View({"1": "cook"}, (Seen("1", "1", "PROFESSION", 0, 4, "cook"),))
+    view = Glimpse({"1": "cook"}, (Seen("1", "1", "PROFESSION", 0, 4, "cook"),))
     [known] = InsideAttack().guesses(view, Knowledge(lists={"PROFESSION": ("a", "b", "c", "d")}))
     [unknown] = InsideAttack().guesses(view, Knowledge())
     assert (known.chance, unknown.chance) == (1 / 4, 1 / 1000)

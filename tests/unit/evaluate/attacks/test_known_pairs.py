@@ -1,14 +1,14 @@
 """Known pairs: one surrogate in the documents of two subjects stands for one value."""
 
 from textveil.evaluate.attacks.known_pairs import KnownPairs
-from textveil.values.attacking import Attack, Knowledge, Seen, View
+from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 
 
-def _view(*passages: tuple[str, str]) -> View:
+def _view(*passages: tuple[str, str]) -> Glimpse:
     seen = tuple(
         Seen(subject, subject, "HOSPITAL", 0, len(shown), shown) for subject, shown in passages
     )
-    return View({one.document: one.shown for one in seen}, seen)
+    return Glimpse({one.document: one.shown for one in seen}, seen)
 
 
 def test_a_surrogate_that_two_subjects_show_is_guessed_to_stand_for_one_value():

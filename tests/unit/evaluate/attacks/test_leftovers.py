@@ -7,7 +7,7 @@ from textveil.lexicon.names import surnames
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release import clearing
 from textveil.pipeline.release.engine import Engine
-from textveil.values.attacking import Attack, Knowledge, Seen, View
+from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 from textveil.values.clear import Clear
 from textveil.values.document import Document
 
@@ -15,7 +15,7 @@ KNOWN = Knowledge(lists={"NAME": tuple(listed.value for listed in surnames())})
 
 
 def guessed(text, *passages):
-    return list(Leftovers().guesses(View({"d": text}, tuple(passages)), KNOWN))
+    return list(Leftovers().guesses(Glimpse({"d": text}, tuple(passages)), KNOWN))
 
 
 def seen(text, shown):

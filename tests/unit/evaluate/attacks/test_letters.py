@@ -4,7 +4,7 @@ from random import Random
 
 from textveil.evaluate.attacks.letters import LettersAttack
 from textveil.transform.surrogate import Surrogate
-from textveil.values.attacking import Attack, Knowledge, Seen, View
+from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 from textveil.values.document import Document
 from textveil.values.person import Person
 from textveil.values.secret import Secret
@@ -22,7 +22,7 @@ def view(pairs):
         end = len(number)
         passages.append(Seen(str(at), str(at), "MRN", 0, end, number))
         passages.append(Seen(str(at), str(at), "NAME", end + 1, end + 1 + len(name), name))
-    return View(texts, tuple(passages))
+    return Glimpse(texts, tuple(passages))
 
 
 def right(attack, seen, real):

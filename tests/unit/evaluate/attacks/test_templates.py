@@ -7,7 +7,7 @@ from textveil.lexicon.terms import companies, hospitals, universities
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.organization_templates import ENOUGH
 from textveil.transform.surrogates.table import maker_of
-from textveil.values.attacking import Attack, Knowledge, Seen, View
+from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
 from textveil.values.draw import Draw
 
 KEY = Draw(b"k" * 32)
@@ -45,7 +45,7 @@ def test_at_most_one_listed_name_in_500_leads_its_list_alone(names, label):
 
 def shown(texts, label="HOSPITAL"):
     passages = tuple(Seen("n", "s", label, 0, len(text), text) for text in texts)
-    return View({"n": ""}, passages)
+    return Glimpse({"n": ""}, passages)
 
 
 def right(texts, names):

@@ -1,14 +1,14 @@
 """Observing: the view of an attacker holds nothing of the input."""
 
 from textveil.pipeline.attack.attacks import ATTACKS
-from textveil.pipeline.attack.observing import Shown, observe
+from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, attacked
 from textveil.values.attacking import KNOWLEDGE, Attack
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 
 
-def _shown(name: str, subject: str) -> Shown:
+def _shown(name: str, subject: str) -> ShownDocument:
     note = Document(name, "Ana Ruiz, MRN 4471, aged 44, at Mercy", subject)
     edits = [
         Edit(0, 8, "Eve Stone", "NAME"),
@@ -16,7 +16,7 @@ def _shown(name: str, subject: str) -> Shown:
         Edit(25, 27, "44", "AGE"),
         Edit(32, 37, "Elm", "HOSPITAL"),
     ]
-    return Shown(note.counted_subject, Release.of(note, edits), note)
+    return ShownDocument(note.counted_subject, Release.of(note, edits), note)
 
 
 def test_tags_and_what_stayed_are_nothing_to_guess_at():

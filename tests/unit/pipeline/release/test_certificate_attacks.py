@@ -15,7 +15,7 @@ import pytest
 
 from textveil.errors import FormatError, TextveilError
 from textveil.pipeline.policy import parse_policy, policy_hash
-from textveil.pipeline.release.certificate import id_of, read_certificate, seal_of
+from textveil.pipeline.release.certificate import file_hash, id_of, read_certificate, seal_of
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
@@ -230,6 +230,18 @@ def test_an_old_release_played_again_is_refuted_by_the_new_id(folder):
 def test_the_seal_covers_the_id(folder):
     content = content_of(folder / "sealed")
     assert seal_of(content, KEY) != seal_of(content | {"id": "0" * 64}, KEY)
+
+
+def test_a_release_of_the_second_schema_still_verifies_and_has_an_id(folder):
+    out, source = folder / "sealed", Source.open(folder / "notes.jsonl")
+    content = content_of(out) | {"schema": "textveil.certificate.v2"}
+    del content["id"], content["meaning"], content["counts"]["languages"]
+    content["output"]["report.html"] = file_hash(out / "report.html")
+    content["seal"] = seal_of(content, KEY)
+    put(out, content)
+    assert verify_release(out, source, KEY).holds
+    assert verify_release(out, source, KEY, release_id=id_of(content)).holds
+    assert not verify_release(out, source, KEY, release_id="0" * 64).holds
 
 
 def test_certificate_report_and_outcome_show_one_id(folder):

@@ -3,6 +3,7 @@
 import lzma
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from textveil.errors import InputError, RefutedError, UsageError
@@ -11,6 +12,8 @@ from textveil.pipeline.sanitize.collection import SequenceCollection, read_patte
 from textveil.pipeline.sanitize.run import sanitize_source
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import METHODS, Sanitize
+from textveil.transform.sanitize_made import MadeText
+from textveil.values.secret import Secret
 from textveil.values.sequence import Sequence
 from textveil.values.verdict import Verdict, Witness
 from textveil.verify.sequence import PROMISES
@@ -171,13 +174,57 @@ def test_the_input_is_never_replaced(tmp_path):
         sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), Path(collection.source.path))
 
 
-def test_separators_that_are_left_are_attacked_even_unasked(tmp_path):
+def test_every_release_is_attacked_even_unasked(tmp_path):
     collection = load(tmp_path, "w.txt", W)
     out = tmp_path / "out.txt"
     report = sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), out, measured=False)
-    assert (report.left, report.attacks[0].value, report.scores) == (2, 1, ())
+    assert (report.left, report.recovered, report.scores) == (2, 2, ())
     report = sanitize_source(collection, HIDDEN, Sanitize("tpm", k=4), out, measured=False)
-    assert (report.left, report.attacks) == (0, ())
+    assert (report.left, [score.name for score in report.attacks]) == (
+        0,
+        ["recovered patterns", "chance"],
+    )
+    assert 0 < report.chance < 0.1
+    report = sanitize_source(collection, HIDDEN, Sanitize("tpm", k=4), out)
+    assert report.attacks[-1].name == "recovered without k"
+
+
+def test_decoys_are_verified_and_counted(tmp_path):
+    collection = load(tmp_path, "w.txt", W * 12)
+    out, key = tmp_path / "out.txt", Secret(b"k" * 16)
+    chosen = Sanitize("tm", k=3, decoys=2)
+    report = sanitize_source(collection, [tuple("cbc")], chosen, out, key=key)
+    assert [v.claim for v in report.verdicts[-2:]] == ["made-places", "decoys"]
+    assert all(verdict.holds for verdict in report.verdicts)
+    told = report.to_json()
+    assert (told["decoys"], told["groups"]) == (2, 1)
+    first = out.read_text()
+    sanitize_source(collection, [tuple("cbc")], chosen, out, key=key)
+    assert out.read_text() == first
+
+
+def test_uneven_decoys_are_not_written(tmp_path, monkeypatch):
+    """What the transformer does not even out, the verifier finds."""
+    monkeypatch.setattr(
+        "textveil.transform.sanitize_decoys._Stage._evened", lambda self, pair, *rest: pair
+    )
+    monkeypatch.setattr(
+        "textveil.transform.sanitize_decoys._Stage._levelled",
+        lambda self, *rest: MadeText(
+            self.collection.codes, self.collection.offsets, np.arange(self.collection.codes.size)
+        ),
+    )
+    # Eight times ABCDE among random letters: no decoy is hidden as often by itself.
+    drawn = "".join(np.random.default_rng(1).choice(list("ABCDEFGHIJ"), 400))
+    collection = load(
+        tmp_path, "w.txt", "ABCDE".join(drawn[at : at + 50] for at in range(0, 400, 50))
+    )
+    with pytest.raises(RefutedError, match="nothing was written"):
+        sanitize_source(
+            *(collection, [tuple("ABCDE")], Sanitize("tm", k=5, decoys=2), tmp_path / "out.txt"),
+            key=Secret(b"k" * 16),
+        )
+    assert not (tmp_path / "out.txt").exists()
 
 
 def test_longer_patterns_are_gone_too(tmp_path):
