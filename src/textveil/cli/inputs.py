@@ -1,9 +1,9 @@
 """Inputs on the command line: where documents are, and how they are read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -50,13 +50,24 @@ class FileInput:
             )
         return chosen
 
+    def open_all(self, paths: Sequence[str], columns: Mapping[str, str] | None = None) -> "Source":
+        """Return the source of several files and folders, which are read more than once."""
+        from textveil.pipeline.sources import Source
+
+        if len(paths) == 1:
+            return self.open_file(paths[0], columns)
+        if self.lines or self.format_name or "-" in paths:
+            raise UsageError("with several inputs each file is read by its own format")
+        options = {name: value for name, value in self._fields().items() if value is not None}
+        return Source.open_all([Path(path) for path in paths], options)
+
     def open_file(self, path: str, columns: Mapping[str, str] | None = None) -> "Source":
         """Return the source at a path that is read more than once."""
         if path == "-":
             raise UsageError("this is read more than once: give a file or folder, not stdin")
         return self.open(path, columns)
 
-    def _fields(self) -> dict[str, str | None]:
+    def _fields(self) -> dict[str, Any]:
         """Return what is asked of the format, by its own names."""
         return {"encoding": self.encoding}
 
@@ -68,9 +79,13 @@ class Input(FileInput):
     text_column: str | None = option(None, "Column of a table that holds the text.")
     id_column: str | None = option(None, "Column of a table that holds the id.")
     subject_column: str | None = option(None, "Column that names the person a row is about.")
+    skip_unreadable: bool = option(
+        False, "Leave out files of a folder that cannot be read, whole files only, and list them."
+    )
 
-    def _fields(self) -> dict[str, str | None]:
+    def _fields(self) -> dict[str, Any]:
         return {
+            "skip_unreadable": True if self.skip_unreadable else None,
             "encoding": self.encoding,
             "text_field": self.text_column,
             "id_field": self.id_column,
@@ -83,13 +98,17 @@ _OPTIONS = {
     "id_field": "--id-column",
     "subject_field": "--subject-column",
     "encoding": "--encoding",
+    "skip_unreadable": "--skip-unreadable",
 }
 
 
-def _source(place: Path, name: str | None, asked: Mapping[str, str | None]) -> "Source":
+def _source(place: Path, name: str | None, asked: Mapping[str, Any]) -> "Source":
     from textveil.pipeline.sources import Source
 
     options = {field: value for field, value in asked.items() if value is not None}
+    if "skip_unreadable" in options and name is None and place.is_dir():
+        # Only where each file is read for itself can one be left out.
+        name = "mixed"
     try:
         bare = Source.open(place, name)
     except EncodingError:
@@ -104,6 +123,6 @@ def _source(place: Path, name: str | None, asked: Mapping[str, str | None]) -> "
         if not hasattr(bare.format, field):
             raise UsageError(
                 f"{_OPTIONS[field]} does not fit the format {bare.format_name}",
-                hint="columns belong to tables and JSON lines",
+                hint="columns belong to tables and JSON lines, --skip-unreadable to folders",
             )
     return Source.open(place, bare.format_name, options) if options else bare

@@ -1,5 +1,6 @@
 """`textveil release`: detect, rewrite, verify, certify."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +10,7 @@ import typer
 from textveil.cli.choices import ChoiceOptions
 from textveil.cli.console import counted, say
 from textveil.cli.groups import grouped, option
-from textveil.cli.inputs import CorpusPath, Input
+from textveil.cli.inputs import Input
 from textveil.cli.keys import ProjectOptions
 from textveil.cli.options import (
     ColumnRoles,
@@ -41,8 +42,13 @@ class ReleaseOptions:
 
 @grouped
 def release(
-    source: CorpusPath,
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="IN… [OUT]", help="Files and folders; last OUT, unless -o says it."),
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="OUT", help="The folder to make.")
+    ] = None,
     *,
     policy: PolicyName = "tag-only",
     given: Input,
@@ -60,7 +66,10 @@ def release(
     `other_languages`), nothing is written. With a vault, a person keeps the surrogate that an
     earlier batch gave.
 
-    **Example:** `textveil release notes/ out/ --policy tag-only`
+    Every file of a folder is read by its own format, and OUT has the same layout. A file that
+    cannot be read stops the run, unless `--skip-unreadable` is given.
+
+    **Example:** `textveil release notes/ chats.csv -o out/ --policy tag-only`
     """
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.run import Run
@@ -68,8 +77,9 @@ def release(
 
     chosen = choices.added_to(load_policy(policy, shown.notice))
     chosen = chosen.with_columns(read_columns(columns))
-    opened = given.open_file(source, chosen.columns)
-    keep_apart([project.vault], [source, project.key, out])
+    sources, out = _in_and_out(paths, output)
+    opened = given.open_all(sources, chosen.columns)
+    keep_apart([project.vault], [*sources, project.key, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
     with project.opened(create=True) as vault, shown.tracked() as track:
@@ -87,10 +97,21 @@ def release(
                 notice=shown.notice,
             )
         )
+    if left_out := opened.left_out():
+        shown.notice(f"{counted(len(left_out), 'file')} could not be read and were left out")
     shown.announce(certificate, lambda made: announce(made, out))
     if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
         say("a verdict is refuted: this release was written because you asked for it")
         raise typer.Exit(RefutedError.exit_code)
+
+
+def _in_and_out(paths: Sequence[str], output: Path | None) -> tuple[list[str], Path]:
+    """Return inputs and output; without `-o` the last path is the output."""
+    if output is not None:
+        return list(paths), output
+    if len(paths) < 2:
+        raise UsageError("no place for the release is given", hint="textveil release IN… -o OUT")
+    return list(paths[:-1]), Path(paths[-1])
 
 
 def announce(certificate: "Certificate", out: Path) -> None:

@@ -10,7 +10,7 @@ from textveil.formats.brat_reading import Annotations
 from textveil.formats.brat_writing import annotation_lines
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import SUFFIXES
-from textveil.formats.folders import create_file, file_for, files_in, id_of
+from textveil.formats.folders import create_file, file_for, files_in, id_of, plain_suffix
 from textveil.formats.inputs import characters, lines, require_folder
 from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
@@ -48,9 +48,14 @@ class Brat:
     encoding: str = "utf-8"
 
     def read(self, path: Path) -> Iterator[Document]:
-        """Yield documents one at a time, in the order of their names."""
-        require_folder(path)
+        """Yield documents one at a time, in the order of their names; of a text file, just it."""
         reading = Reading(path)
+        if path.is_file() and plain_suffix(path) == ".txt":
+            notes = path.with_suffix(".ann")
+            beside = notes if notes.is_file() else None
+            yield self._document(path, beside, id_of(path, None, ".txt"), reading)
+            return
+        require_folder(path)
         annotated = {id_of(file, path, ".ann"): file for file in files_in(path, (".ann",))}
         for file in files_in(path, (".txt",)):
             document_id = id_of(file, path, ".txt")

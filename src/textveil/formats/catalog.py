@@ -2,8 +2,8 @@
 
 The rule, after a final .gz or .xz is taken off the name:
 
-1. A folder is `brat` if it holds an .ann file, `i2b2-2014` if it holds an .xml file, `text` if it
-   holds a .txt file; brat and i2b2 files together are ambiguous.
+1. A folder is `text` if all its files end in .txt, `brat` if in .txt and .ann, `i2b2-2014` if in
+   .xml. Any other folder is `mixed`: each file has a format of its own.
 2. A suffix that one format claims decides.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
@@ -41,6 +41,12 @@ _BY_SUFFIX: Final = {
     for suffix in claimed
     if suffix not in _SHARED
 }
+_FOLDERS: Final = {
+    frozenset({".txt"}): "text",
+    frozenset({".ann", ".txt"}): "brat",
+    frozenset({".xml"}): "i2b2-2014",
+}
+"""Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
 _ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")
 
@@ -81,17 +87,11 @@ def _undecided(path: Path, what: str) -> FormatError:
 
 
 def _of_folder(path: Path) -> str:
-    found = [suffix for suffix in (".ann", ".xml", ".txt") if files_in(path, (suffix,))]
-    match found:
-        case [".ann", ".xml", *_]:
-            raise _undecided(path, "the folder holds both .ann and .xml files")
-        case [".ann", *_]:
-            return "brat"
-        case [".xml", *_]:
-            return "i2b2-2014"
-        case [".txt"]:
-            return "text"
-    raise _undecided(path, "the folder holds no .txt, .ann or .xml file")
+    """Return `mixed` unless all files of a folder belong to one format for folders."""
+    suffixes = {plain_suffix(file) for file in files_in(path, ("",))}
+    if not suffixes:
+        raise _undecided(path, "the folder holds no file")
+    return _FOLDERS.get(frozenset(suffixes), "mixed")
 
 
 def _of_json_lines(path: Path) -> str:

@@ -103,6 +103,11 @@ class Parquet:
         with _table(path) as table:
             return tuple(table.schema_arrow.names)
 
+    def others(self, path: Path) -> tuple[str, ...]:
+        """Return the columns of a table besides its texts and ids, in their order."""
+        own = {self.text_field, self.id_field or "id"}
+        return tuple(name for name in self.names(path) if name not in own)
+
     def like(self, path: Path) -> "Parquet":
         """Return the format that writes a table as one is written: columns, types, missing texts.
 
@@ -121,10 +126,10 @@ class Parquet:
         layout = arrow.schema([mended(given.field(name)) for name in names])
         return replace(self, layout=layout, blank=frozenset(blank))
 
-    def only(self, names: Collection[str]) -> "Parquet":
-        """Return the format that writes these of its columns."""
+    def without(self, names: Collection[str]) -> "Parquet":
+        """Return the format that writes its columns but these."""
         arrow, _ = pyarrow()
-        kept = [column for column in self.layout if column.name in names]
+        kept = [column for column in self.layout if column.name not in names]
         return replace(self, layout=arrow.schema(kept))
 
     @property

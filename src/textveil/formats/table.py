@@ -117,6 +117,11 @@ class Csv:
         _, header = next(self._rows(path, Reading(path)), (1, []))
         return tuple(header)
 
+    def others(self, path: Path) -> tuple[str, ...]:
+        """Return the columns of a table besides its texts and ids, in their order."""
+        own = {self.text_field, self.id_field or "id"}
+        return tuple(name for name in self.names(path) if name not in own)
+
     def delimiter_of(self, path: Path) -> str:
         """Return the delimiter of a table: the one that was named, or that parts its header."""
         return self._told(_first_line(path, self.encoding).removeprefix(_MARK))
@@ -138,9 +143,9 @@ class Csv:
             mark=first.startswith(_MARK),
         )
 
-    def only(self, names: Collection[str]) -> "Csv":
-        """Return the format that writes these of its columns."""
-        return replace(self, header=tuple(name for name in self.header if name in names))
+    def without(self, names: Collection[str]) -> "Csv":
+        """Return the format that writes its columns but these."""
+        return replace(self, header=tuple(name for name in self.header if name not in names))
 
     def shape(self) -> dict[str, Any]:
         """Return the columns as JSON values, for `shaped`."""

@@ -1,6 +1,7 @@
 """Sources: a path with its format, read as often as a run needs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -9,6 +10,7 @@ from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in
 from textveil.formats.inputs import STDIN, is_folder
+from textveil.formats.mixed import Mixed
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.registry import ComponentKind, build
@@ -18,8 +20,8 @@ from textveil.values.watching import Track
 
 __all__ = ["Source", "Table"]
 
-Table: Final = Csv | Parquet
-"""Formats whose columns are known before any row is read."""
+Table: Final = Csv | Parquet | Mixed
+"""Formats whose columns are known before any row is read; a folder may hold tables."""
 
 
 def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -65,11 +67,30 @@ class Source:
         return cls(path, name, build(ComponentKind.FORMAT, name, given), given)
 
     @classmethod
+    def open_all(cls, paths: Sequence[Path], options: Mapping[str, Any] | None = None) -> "Source":
+        """Describe several files and folders as one source, below the folder that holds them all.
+
+        Raises
+        ------
+        UsageError
+            If one of them lies inside another.
+        """
+        places = [path.resolve() for path in paths]
+        for path, place in zip(paths, places, strict=True):
+            if not path.exists():
+                raise InputError("there is no such file or folder", where=str(path))
+            if any(other is not place and place.is_relative_to(other) for other in places):
+                raise UsageError("this is given twice, alone and in a folder", where=str(path))
+        root = Path(os.path.commonpath([place.parent for place in places]))
+        among = tuple(sorted(place.relative_to(root).as_posix() for place in places))
+        return cls.open(root, "mixed", {**(options or {}), "among": among})
+
+    @classmethod
     def released(cls, path: Path, format_name: str, options: Mapping[str, Any]) -> "Source":
         """Describe what a release made of a source; its subject column may have been left out."""
         made = cls.open(path, format_name, options)
         named = options.get("subject_field")
-        if not isinstance(made.format, Table) or named in (None, *made.format.names(path)):
+        if not isinstance(made.format, Csv | Parquet) or named in (None, *made.format.names(path)):
             return made
         others = {name: value for name, value in options.items() if name != "subject_field"}
         return cls.open(path, format_name, others)
@@ -82,7 +103,7 @@ class Source:
         columns
             Columns that are said to hold texts.
         """
-        if not isinstance(self.format, Table) or "text_field" in self.options:
+        if not isinstance(self.format, Csv | Parquet) or "text_field" in self.options:
             return self
         names = self.format.names(self.path)
         if self.format.text_field in names:
@@ -130,12 +151,26 @@ class Source:
         """Whether the documents can be read once only."""
         return self.path == STDIN
 
+    def holds(self, place: Path) -> bool:
+        """Tell whether a place lies inside the source."""
+        if isinstance(self.format, Mixed):
+            return self.format.holds(place, self.path)
+        return self.path.is_dir() and place.resolve().is_relative_to(self.path.resolve())
+
+    def left_out(self) -> list[str]:
+        """Return the files of a mixed folder that cannot be read and are passed over."""
+        if not isinstance(self.format, Mixed) or not self.format.skip_unreadable:
+            return []
+        return [rel for rel, _ in self.format.survey(self.path).unreadable]
+
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""
         return track(self, stage, self.size(), len)
 
     def size(self) -> int | None:
         """Return the bytes on disk, about the number of characters; None if that is unknown."""
+        if isinstance(self.format, Mixed):
+            return sum(file.stat().st_size for file in self.format.files(self.path))
         if self.path.is_dir():
             return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
         packed = self.path.suffix.lower() in (".gz", ".xz") or not self.path.is_file()

@@ -143,4 +143,5 @@ def test_an_ann_file_without_its_text_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"without its \.txt"):
         list(Brat().read(tmp_path))
     with pytest.raises(InputError, match="is a file"):
-        list(Brat().read(tmp_path / "a.txt"))
+        list(Brat().read(tmp_path / "b.ann"))
+    assert [document.id for document in Brat().read(tmp_path / "a.txt")] == ["a"]

@@ -99,8 +99,9 @@ class Columns:
         """
         if not isinstance(source.format, Table):
             return
-        others = self._others(source)
-        self.require({*others, self.subject_field}, str(source.path))
+        others = source.format.others(source.path)
+        if source.format_name != "mixed":
+            self.require({*others, self.subject_field}, str(source.path))
         open_ones = [name for name in others if name not in self.roles]
         if keep and open_ones and _OTHERS not in self.roles:
             *others, last = open_ones
@@ -223,13 +224,12 @@ class Columns:
         if not isinstance(source.format, Table):
             return source.writer(like=keep)
         chosen: Any = source.writer()
-        left = self.left_out(source, keep=keep)
-        made: Format = chosen.only([name for name in chosen.header if name not in left])
+        made: Format = chosen.without(self.left_out(source, keep=keep))
         return made
 
     def left_out(self, source: Source, *, keep: bool) -> list[str]:
         """Return the columns of a table that are not released."""
-        others = self._others(source) if isinstance(source.format, Table) else []
+        others = source.format.others(source.path) if isinstance(source.format, Table) else ()
         return [n for n in others if n not in self.protected and not self._keeps(n, keep)]
 
     def shape(self, source: Source) -> dict[str, Any]:
@@ -238,12 +238,6 @@ class Columns:
             return {}
         alike: Any = source.writer()
         return {SHAPE: alike.shape()}
-
-    def _others(self, source: Source) -> list[str]:
-        """Return the columns of a table besides its texts and ids."""
-        given: Any = source.format
-        own = {given.text_field, given.id_field or "id"}
-        return [name for name in given.names(source.path) if name not in own]
 
     def _keeps(self, name: str, keep: bool) -> bool:
         role = self.roles.get(name, self.roles.get(_OTHERS))
@@ -285,7 +279,7 @@ def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str])
             hint="name the fields one by one",
         )
     del chosen[_OTHERS]
-    names = (name for name in source.format.names(source.path) if name not in own)
+    names = (name for name in source.format.others(source.path) if name not in own)
     return {**chosen, **{name: TEXT for name in names if name not in chosen}}
 
 

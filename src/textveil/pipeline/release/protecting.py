@@ -115,7 +115,7 @@ def _require_way_back(asked: Run) -> None:
 def require_like(source: Source, target: Path) -> None:
     """Refuse a target that would be read back in another way than the source, or lies in it."""
     if source.path.is_dir():
-        if target.resolve().is_relative_to(source.path.resolve()):
+        if source.holds(target):
             raise UsageError("the output lies inside the input", where=str(target))
         return
     if target.resolve() == source.path.resolve():

@@ -115,7 +115,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         keeps refuted releases.
     """
     run = replace(run, policy=chosen_policy(run.policy, choices))
-    if run.source.path.is_dir() and run.target.resolve().is_relative_to(run.source.path.resolve()):
+    if run.source.holds(run.target):
         raise UsageError("the output lies inside the input", where=str(run.target))
     columns = Columns.of(run.policy.columns, run.source)
     engine = Engine(run.policy, run.key, run.vault, columns, run.track)

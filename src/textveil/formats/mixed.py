@@ -1,0 +1,258 @@
+"""A folder whose files have formats of their own."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import Any, ClassVar, Final, NamedTuple
+
+from textveil.errors import InputError
+from textveil.formats.capacity import EVERYTHING, Admission, Carries
+from textveil.formats.catalog import FORMATS, SUFFIXES, guess
+from textveil.formats.folders import file_for, files_in, plain_suffix
+from textveil.formats.inputs import require_folder
+from textveil.formats.outputs import new_folder
+from textveil.formats.reading import Reading
+from textveil.values.contracts import Format
+from textveil.values.document import Document
+
+__all__ = ["Member", "Mixed", "Survey"]
+
+_ANNOTATIONS: Final = ".ann"
+_TEXT: Final = ".txt"
+_ADVICE: Final = "leave files out that cannot be read: --skip-unreadable"
+_HANDED_ON: Final = ("text_field", "id_field", "subject_field", "encoding")
+_KNOWN: Final = frozenset(suffix for some in SUFFIXES.values() for suffix in some)
+
+
+class Member(NamedTuple):
+    """A file of a folder: its path inside it, and the name of its format."""
+
+    path: str
+    format_name: str
+
+
+class Survey(NamedTuple):
+    """What stands in a folder: files that are read, and those that cannot be, each with why."""
+
+    members: tuple[Member, ...]
+    unreadable: tuple[tuple[str, InputError], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Every file of a folder, read by its own format; the layout stays.
+
+    A file that is one document has its path in the folder as its id. Where a file holds several
+    documents, the id follows the path: `chats/may.csv/12`.
+
+    Attributes
+    ----------
+    skip_unreadable
+        Leave out files that cannot be read or have no known format; whole files, never records.
+        Without it they are an error.
+    text_field, id_field, subject_field, encoding
+        Handed on to the formats that know them.
+    among
+        Files and folders inside the folder that belong to it; empty for all.
+    model
+        A folder whose files written ones are like, in what documents do not carry.
+    left_out
+        Columns of tables that are not written.
+    shapes
+        Columns of tables by their paths, where other ones are written than the model has.
+    """
+
+    name: ClassVar[str] = "mixed"
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    folder: ClassVar[bool] = True
+    carries: ClassVar[Carries] = EVERYTHING
+
+    skip_unreadable: bool = False
+    text_field: str | None = None
+    id_field: str | None = None
+    subject_field: str | None = None
+    encoding: str | None = None
+    among: tuple[str, ...] = ()
+    model: Path | None = None
+    left_out: tuple[str, ...] = ()
+    shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def read(self, path: Path) -> Iterator[Document]:
+        """Yield documents one at a time, in the order of the files' names."""
+        survey = self.survey(path)
+        if survey.unreadable and not self.skip_unreadable:
+            raise _advised(survey.unreadable[0][1])
+        reading = Reading(path)
+        for member in survey.members:
+            for document in self._read(member, path):
+                reading.count += 1
+                yield replace(document, id=_outer(member, document.id))
+        reading.finish()
+
+    def _read(self, member: Member, path: Path) -> Iterator[Document]:
+        try:
+            yield from self.format_of(member, path).read(path / member.path)
+        except InputError as error:
+            raise _advised(error) from None
+
+    def write(self, documents: Iterable[Document], path: Path) -> int:
+        """Write all documents, or nothing, and return their number."""
+        admission = Admission(self.name, self.carries)
+        files = None if self.model is None else {m.path for m in self.survey(self.model).members}
+        admitted = ((_place(one, files, admission), one) for one in admission.of(documents))
+        with new_folder(path) as folder:
+            for rel, group in groupby(admitted, key=lambda pair: pair[0]):
+                target = file_for(rel, folder, "")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if target.exists():
+                    raise admission.refusal("documents of one file that do not follow each other")
+                own = (replace(one, id=_inner(rel, one.id)) for _, one in group)
+                self._writer(rel).write(own, target)
+        return admission.count
+
+    def like(self, path: Path) -> "Mixed":
+        """Return the format that copies from a folder what documents do not carry."""
+        return replace(self, model=path)
+
+    def survey(self, path: Path) -> Survey:
+        """Return which files of a folder are read, and which cannot be."""
+        files = self.files(path)
+        told = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+        options = self.skip_unreadable, *(getattr(self, name) for name in _HANDED_ON)
+        return _surveyed(path, told, *options)
+
+    def files(self, path: Path) -> list[Path]:
+        """Return the files of a folder that belong to it, readable or not."""
+        require_folder(path)
+        places = [path / one for one in self.among] or [path]
+        found = (
+            files_in(place, ("",)) if place.is_dir() else [place] if place.exists() else []
+            for place in places
+        )
+        return sorted(file for some in found for file in some)
+
+    def holds(self, place: Path, path: Path) -> bool:
+        """Tell whether a place lies in a folder, or in what belongs to it."""
+        parts = [path / one for one in self.among] or [path]
+        return any(place.resolve().is_relative_to(part.resolve()) for part in parts)
+
+    def others(self, path: Path) -> tuple[str, ...]:
+        """Return the columns of the tables of a folder besides their texts and ids."""
+        names = [name for _, table in self._tables(path) for name in table]
+        return tuple(dict.fromkeys(names))
+
+    def without(self, names: Collection[str]) -> "Mixed":
+        """Return the format that writes tables without these columns."""
+        return replace(self, left_out=tuple(names))
+
+    def shape(self) -> dict[str, Any]:
+        """Return the columns of the model's tables as JSON values, for `shaped`."""
+        if self.model is None:
+            return {}
+        members = self.survey(self.model).members
+        alike = ((one.path, self._alike(one.path, one.format_name)) for one in members)
+        return {rel: made.shape() for rel, made in alike if hasattr(made, "shape")}
+
+    def shaped(self, shape: Mapping[str, Any]) -> "Mixed":
+        """Return the format with the columns of other tables."""
+        return replace(self, shapes=shape)
+
+    def format_of(self, member: Member, folder: Path | None = None) -> Format:
+        """Return the format of a file, with those options that it knows.
+
+        A table that lacks the named column for ids or subjects is read without it.
+        """
+        module, name = FORMATS[member.format_name].split(":")
+        kind = getattr(import_module(module), name)
+        known = {one.name for one in fields(kind)}
+        options: dict[str, Any] = {
+            name: value
+            for name in _HANDED_ON
+            if name in known and (value := getattr(self, name)) is not None
+        }
+        made: Format = kind(**options)
+        if folder is not None and hasattr(made, "names"):
+            there = made.names(folder / member.path)
+            lacking = {n for n in ("id_field", "subject_field") if options.get(n) not in there}
+            made = kind(**{n: value for n, value in options.items() if n not in lacking})
+        return made
+
+    def _tables(self, path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for member in self.survey(path).members:
+            made = self.format_of(member, path)
+            if hasattr(made, "others"):
+                yield member.path, made.others(path / member.path)
+
+    def _writer(self, rel: str) -> Format:
+        """Return the format to write a file with, like the one in the model folder."""
+        if self.model is None or not (self.model / rel).exists():
+            return self.format_of(Member(rel, guess(Path(rel))))
+        made: Any = self._alike(rel, guess(self.model / rel))
+        if rel in self.shapes:
+            made = made.shaped(self.shapes[rel])
+        chosen: Format = made.without(self.left_out) if hasattr(made, "without") else made
+        return chosen
+
+    def _alike(self, rel: str, format_name: str) -> Any:
+        """Return the format of a file of the model, with what it copies from there."""
+        made = self.format_of(Member(rel, format_name), self.model)
+        copy = getattr(made, "like", None)
+        return made if copy is None or self.model is None else copy(self.model / rel)
+
+
+@lru_cache(maxsize=4)
+def _surveyed(
+    folder: Path, files: tuple[tuple[str, int, int], ...], skip: bool, *options: str | None
+) -> Survey:
+    """Return what stands in a folder; asked again, as long as no file has changed."""
+    text, own_id, subject, encoding = options
+    mixed = Mixed(skip, text, own_id, subject, encoding)
+    members, unreadable = [], []
+    for name, _, _ in files:
+        file = Path(name)
+        rel = file.relative_to(folder).as_posix()
+        if file.suffix == _ANNOTATIONS and file.with_suffix(_TEXT).is_file():
+            continue
+        annotated = file.suffix == _TEXT and file.with_suffix(_ANNOTATIONS).is_file()
+        try:
+            member = Member(rel, "brat" if annotated else guess(file))
+            if skip:
+                # A file is taken whole or not at all, so that it is read to its end.
+                for _ in mixed.format_of(member, folder).read(file):
+                    pass
+            members.append(member)
+        except InputError as error:
+            unreadable.append((rel, error))
+    return Survey(tuple(members), tuple(unreadable))
+
+
+def _advised(error: InputError) -> InputError:
+    """Return an error that also says how to go on without the file."""
+    hint = " · ".join(filter(None, (error.hint, _ADVICE)))
+    return type(error)(error.what, where=error.where, hint=hint)
+
+
+def _outer(member: Member, document_id: str) -> str:
+    """Return a document's id in the folder: the path alone if the file is the document."""
+    single = member.format_name in ("text", "i2b2-2014", "brat")
+    return member.path if single else f"{member.path}/{document_id}"
+
+
+def _place(document: Document, files: set[str] | None, admission: Admission) -> str:
+    """Return the file that a document's id names: one of these, or the first of a known ending."""
+    parts = document.id.split("/")
+    for at in range(1, len(parts) + 1):
+        rel = "/".join(parts[:at])
+        if plain_suffix(Path(rel)) in _KNOWN if files is None else rel in files:
+            return rel
+    raise admission.refusal(
+        "a document whose id names no file", document.id, "begin the id with a file, as in a.csv/1"
+    )
+
+
+def _inner(rel: str, document_id: str) -> str:
+    own = document_id[len(rel) :].removeprefix("/")
+    return own or Path(rel).stem

@@ -1,0 +1,64 @@
+"""Folders as they are: files of many formats, several paths, files that cannot be read."""
+
+import json
+
+import pytest
+from tests.e2e.textveil_cli import textveil
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "in"
+    (made / "sub").mkdir(parents=True)
+    (made / "a.txt").write_text("Call 617-555-0134.")
+    (made / "sub/c.csv").write_text("id,text,age\n7,mail ana@example.org,44\n8,none,45\n")
+    (made / "sub/d.jsonl").write_text('{"id": "x", "text": "MRN 448-2190"}\n')
+    return made
+
+
+RULES = ("--policy", "patterns-only", "--column", "*=keep")
+
+
+def test_every_file_is_released_by_its_own_format(folder, tmp_path):
+    out = tmp_path / "out"
+    done = textveil("release", folder, out, *RULES)
+    assert done.returncode == 0, done.stderr
+    texts = out / "texts" / "in"
+    assert (texts / "a.txt").read_text() == "Call [PHONE]."
+    assert (texts / "sub/c.csv").read_text() == "id,text,age\n7,mail [EMAIL],44\n8,none,45\n"
+    assert "448" not in (texts / "sub/d.jsonl").read_text()
+    assert textveil("verify", out, "--input", folder).returncode == 0
+
+
+def test_several_paths_are_one_release(folder, tmp_path):
+    out = tmp_path / "out"
+    done = textveil("release", folder / "a.txt", folder / "sub/d.jsonl", "-o", out, *RULES)
+    assert done.returncode == 0, done.stderr
+    released = sorted(p.name for p in out.rglob("*") if p.parent.name in ("in", "sub"))
+    assert released == ["a.txt", "d.jsonl", "sub"]
+    twice = textveil("release", folder, folder / "sub", "-o", tmp_path / "x", *RULES)
+    assert (twice.returncode, "given twice" in twice.stderr) == (2, True)
+    assert textveil("release", folder).returncode == 2
+
+
+def test_what_cannot_be_read_stops_the_run_or_is_listed(folder, tmp_path):
+    (folder / "broken.csv").write_text("id,text\n1,x,too many\n")
+    (folder / "picture.png").write_bytes(b"\x89PNG")
+    out = tmp_path / "out"
+    done = textveil("release", folder, out, *RULES)
+    assert (done.returncode, out.exists()) == (4, False)
+    assert "--skip-unreadable" in done.stderr
+    done = textveil("release", folder, out, *RULES, "--skip-unreadable")
+    assert done.returncode == 0, done.stderr
+    assert "2 files" in done.stderr
+    certificate = json.loads((out / "certificate.json").read_text())
+    assert certificate["counts"]["documents"] == 4
+    assert not list(out.rglob("broken*"))
+    assert textveil("verify", out, "--input", folder).returncode == 0
+
+
+def test_an_output_inside_the_input_is_refused(folder):
+    done = textveil("release", folder, folder / "out", *RULES)
+    assert (done.returncode, "inside the input" in done.stderr) == (2, True)
+    sub = textveil("release", folder / "a.txt", folder / "sub", "-o", folder / "out", *RULES)
+    assert sub.returncode == 0, sub.stderr
