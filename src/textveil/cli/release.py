@@ -98,7 +98,8 @@ def release(
             )
         )
     if left_out := opened.left_out():
-        shown.notice(f"{counted(len(left_out), 'file')} could not be read and were left out")
+        were = "was" if len(left_out) == 1 else "were"
+        shown.notice(f"{counted(len(left_out), 'file')} could not be read and {were} left out")
     shown.announce(certificate, lambda made: announce(made, out))
     if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
         say("a verdict is refuted: this release was written because you asked for it")
