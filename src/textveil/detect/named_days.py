@@ -17,7 +17,7 @@ from textveil.values.span import Span, Spans
 __all__ = ["parted_days", "says_no_day"]
 
 _LABEL: Final = "DATE"
-_NAMED: Final = frozenset({"day", "event", "holiday"})
+_NAMED: Final = frozenset({"day", "event", "holiday", "part"})
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
