@@ -156,5 +156,5 @@ def _is_short_form(text: str, at: int, language: str) -> bool:
     word = _SHORT_FORM.search(text, max(0, at - _LOOK_BACK), at)
     if word is None:
         return False
-    capital = len(word[1]) <= 2 and word[1][0].isupper()
-    return capital or facts(language).is_a(word[1], "title")
+    initial = len(word[1]) == 1 and word[1].isupper()
+    return initial or facts(language).is_a(word[1], "title", "saint-title")

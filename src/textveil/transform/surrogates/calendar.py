@@ -116,8 +116,9 @@ def coarse_dates(
     places = [(edit.start, edit.end) for edit in dates]
     numbers = sentence_numbers(document.text, places, language=language)
     said = list(zip(numbers, dates, strict=True))
-    told = {n for n, edit in said if says_general(edit.replacement, language=language)}
-    beside = {edit for n, edit in said if n in told}
+    general = {edit for edit in dates if says_general(edit.replacement, language=language)}
+    told = {n for n, edit in said if edit in general}
+    beside = {edit for n, edit in said if n in told} - general
     shown = options.get("conventions") or Conventions(None, language=language)
     return [_coarse(document, edit, shown) if edit in beside else edit for edit in every]
 
