@@ -1,7 +1,8 @@
 """Named days: a day's name stays whole where several passages share its words.
 
 A pattern finds "Sunday, March 31", and a model the "Easter" before it. The name of the day is then
-in two passages, and neither can be read for what it is.
+in two passages, and neither can be read for what it is. Nor can "Tax Day" if "Day" is taken for a
+name.
 """
 
 import re
@@ -17,12 +18,14 @@ from textveil.values.span import Span, Spans
 __all__ = ["parted_days", "says_no_day"]
 
 _LABEL: Final = "DATE"
-_NAMED: Final = frozenset({"day", "event", "holiday"})
+_NAMED: Final = frozenset({"day", "event", "holiday", "part"})
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
 def parted_days(text: str, spans: Spans, *, language: str = ENGLISH) -> Spans:
-    """Return the names of days that a date has a part of, and no passage as a whole.
+    """Return the names of days that no passage has as a whole, and a date has a part of.
+
+    So are those that have whole passages of any kind in them, if the text has a date.
 
     Examples
     --------
@@ -45,9 +48,11 @@ def _parted(text: str, spans: Spans, language: str) -> Iterator[Span]:
             touching.append(every[at])
             at += 1
         whole = any(span.start <= word.start and word.end <= span.end for span in touching)
-        date = next((span for span in touching if span.label == _LABEL), None)
-        if word.kind in _NAMED and date is not None and not whole:
-            yield replace(date, start=word.start, end=word.end)
+        parts = [span for span in touching if span.label == _LABEL]
+        if all(word.start <= span.start and span.end <= word.end for span in touching):
+            parts += touching
+        if word.kind in _NAMED and parts and not whole:
+            yield replace(parts[0], start=word.start, end=word.end, label=_LABEL)
 
 
 def says_no_day(text: str, span: Span, *, language: str = ENGLISH) -> bool:

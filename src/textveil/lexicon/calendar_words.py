@@ -1,7 +1,7 @@
-"""Calendar words: weekdays, holidays, seasons and events, which tell a day by the calendar.
+"""Calendar words: weekdays, holidays, seasons, events and numbers of weeks tell a day.
 
 Beside a date that was moved, such a word shows by how much. The words are facts of the language
-(`weekdays.tsv`, `holidays.tsv`, `seasons.tsv`, `dated_events.tsv`).
+(`weekdays.tsv`, `holidays.tsv`, `seasons.tsv`, `dated_events.tsv`, `calendar_words.tsv`).
 """
 
 import re
@@ -12,17 +12,20 @@ from typing import Final, NamedTuple
 from textveil.lexicon.facts import facts
 from textveil.lexicon.written_forms import words_pattern
 
-__all__ = ["CalendarWord", "calendar_words", "says_general"]
+__all__ = ["CalendarWord", "calendar_words", "general_kind", "says_general"]
 
 _KINDS: Final = {
     "day": ("dated-day",),
     "event": ("dated-event",),
     "holiday": ("holiday", "holiday-bare"),
-    "season": ("season",),
+    "season": ("season", "season-word"),
     "weekday": ("weekday",),
 }
 """Kinds of calendar words with their roles, those of longer names first."""
-_GENERAL: Final = ("general-day", "general-event", "general-holiday", "general-season")
+_PART: Final = "part"
+_GENERAL: Final = (*(kind for kind in _KINDS if kind != "weekday"), _PART)
+_NUMBERED: Final = ("numbered-week", "numbered-day", "day-of-year")
+_NEVER: Final = r"[^\s\S]"
 _AROUND: Final = ("article", "no-article", "possessor", "relative-to", "stage")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _BEGIN: Final = re.compile(r"\b\w{1,3}")
@@ -39,7 +42,8 @@ class CalendarWord(NamedTuple):
     start, end
         Half-open offsets.
     kind
-        `weekday`, `season`, `holiday`, `day` for another day that has a name, or `event`.
+        `weekday`, `season`, `holiday`, `day` for another day that has a name, `event`, or `part`
+        for a quarter, week or day that is told by its number in the year.
     sure
         Whether it is surely about the calendar; `fall` and `spring` may not be.
     """
@@ -68,7 +72,7 @@ def calendar_words(text: str, *, language: str = "en") -> Iterator[CalendarWord]
         if found is None:
             continue
         done, kind, word = found.end(), found.lastgroup or "", found.group()
-        if len(word) <= _SHORT and word.islower() and kind != "season":
+        if _is_other_word(word, kind, text[done : done + 2], language):
             continue
         start, end = found.span()
         doubtful = known.is_a(word, "season-too") or known.is_a(word[:-1], "season-too")
@@ -76,12 +80,56 @@ def calendar_words(text: str, *, language: str = "en") -> Iterator[CalendarWord]
         yield CalendarWord(start, end, kind, sure)
 
 
+def _is_other_word(word: str, kind: str, after: str, language: str) -> bool:
+    """Tell whether the capitals of a word, or of the next one, say that it means something else."""
+    if len(word) <= _SHORT and word.islower() and kind != "season":
+        return True
+    known = facts(language)
+    if not known.is_a(word, "as-written"):
+        return False
+    # "The Fourth Street" is no day.
+    return word not in known.words("as-written") or (after[:1] == " " and after[1:].isupper())
+
+
 @cache
 def _firsts(language: str) -> frozenset[str]:
     """Return the first letters or digits of calendar words, as `_BEGIN` cuts them."""
-    words = facts(language).words(*(role for roles in _KINDS.values() for role in roles))
-    found = (_BEGIN.match(word) for word in words)
+    known = facts(language)
+    roles = (*(role for roles in _KINDS.values() for role in roles), *_NUMBERED)
+    words = known.words(*roles, "part-ordinal")
+    numbers = [f"{n}{end}" for n in range(1, 5) for end in known.words("ordinal-ending")]
+    letters = [f"{letter}{n}" for n in range(1, 5) for letter in _quarters(language)]
+    found = (_BEGIN.match(word) for word in (*words, *numbers, *letters))
     return frozenset(one[0].lower() for one in found if one)
+
+
+def _quarters(language: str) -> list[str]:
+    """Return the letters that stand for a quarter."""
+    letters = facts(language).values("year-part-letter").items()
+    return [letter for letter, kind in letters if kind == "quarter"]
+
+
+@cache
+def _parts(language: str) -> str:
+    """Return a pattern for quarters, weeks and days that are told by their numbers in the year."""
+    known = facts(language)
+    quarter = "|".join(w for w, kind in known.values("year-part").items() if kind == "quarter")
+    nth = "|".join(w for w, number in known.values("part-ordinal").items() if number != "-1")
+    week, day, of_year, join, year, ending = (
+        words_pattern(language, role, reading=True)
+        for role in (*_NUMBERED, "date-of", "fiscal", "ordinal-ending")
+    )
+    # "Q4 hours" is how often somebody takes something.
+    unit = rf"(?!\s?(?:h|{words_pattern(language, 'time-unit', reading=True)}))"
+    return "|".join(
+        (
+            rf"(?-i:{'|'.join(_quarters(language)) or _NEVER})[1-4](?!\w){unit}",
+            rf"(?:{nth or _NEVER}|[1-4]{ending})[\s-](?:{quarter or _NEVER})",
+            rf"{week}\.?\s?[0-5]?[0-9]",
+            rf"{day}\.?\s?[0-3]?[0-9]{{1,2}}",
+            rf"{of_year}\s[0-3]?[0-9]{{1,2}}\s{join}\s(?:{year}|[12][0-9]{{3}})",
+        )
+    )
 
 
 @cache
@@ -91,7 +139,8 @@ def _pattern(language: str) -> re.Pattern[str]:
         kind: words_pattern(language, *roles, reading=True).replace(r"\s{1,8}", r"[\s-]{1,8}")
         for kind, roles in _KINDS.items()
     }
-    groups = (rf"(?P<{kind}>{words}(?:s(?!\w))?)" for kind, words in listed.items())
+    groups = [rf"(?P<{kind}>{words}(?:s(?!\w))?)" for kind, words in listed.items()]
+    groups.append(rf"(?P<{_PART}>{_parts(language)})")
     return re.compile(rf"(?<!\w)(?:{'|'.join(groups)})(?!\w)", re.IGNORECASE)
 
 
@@ -114,7 +163,21 @@ def says_general(text: str, *, language: str = "en") -> bool:
     >>> says_general("the holiday"), says_general("last season"), says_general("last Easter")
     (True, True, False)
     """
+    return general_kind(text, language=language) is not None
+
+
+def general_kind(text: str, *, language: str = "en") -> str | None:
+    """Return the kind of calendar words that a text stands for; None for any other text.
+
+    Examples
+    --------
+    >>> general_kind("the holiday"), general_kind("last season"), general_kind("last Easter")
+    ('holiday', 'season', None)
+    """
     known = facts(language)
-    rest = re.sub(rf"(?i)\b{known.pattern(*_GENERAL)}\b", "", text)
-    others = _WORD.findall(rest)
-    return rest != text and all(known.is_a(word, *_AROUND) for word in others)
+    for kind in _GENERAL:
+        words = known.words(f"general-{kind}")
+        rest = re.sub(rf"(?i)\b(?:{'|'.join(words)})\b", "", text) if words else text
+        if rest != text and all(known.is_a(word, *_AROUND) for word in _WORD.findall(rest)):
+            return kind
+    return None

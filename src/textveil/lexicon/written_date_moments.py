@@ -10,7 +10,7 @@ from calendar import isleap
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
-__all__ = ["PARTS", "PER_CYCLE", "Moment", "assumed_year", "exists", "move", "steps"]
+__all__ = ["FINE", "PARTS", "PER_CYCLE", "Moment", "assumed_year", "exists", "move", "steps"]
 
 _CYCLE: Final = 146_097
 """Days in 400 years, after which the Gregorian calendar repeats."""
@@ -26,6 +26,9 @@ PER_CYCLE: Final = {
     "decade": 40,
 }
 """How many of each unit there are in 400 years."""
+
+FINE: Final = frozenset({"day", "week", "month", "monthday"})
+"""Precisions that say more than a part of a year."""
 
 PARTS: Final = {"quarter": 4, "season": 4, "third": 3, "half": 2}
 _LENGTHS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

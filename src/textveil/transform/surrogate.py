@@ -21,7 +21,7 @@ from textveil.lexicon.shared_days import SharedDays, day_said, wordings
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling, shared_key
 from textveil.transform.sharing import Sharers
-from textveil.transform.surrogates.calendar import agreeing_ages, telling_words
+from textveil.transform.surrogates.calendar import agreeing_ages, coarse_dates, telling_words
 from textveil.transform.surrogates.dates import keeps_weekdays
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import real_person
@@ -223,7 +223,8 @@ class Surrogate:
             number = numbers.setdefault(identity, len(numbers) + 1)
             edits.append(Edit(span.start, span.end, fake, span.label, number))
         language = document.read_in(self.language)
-        return Release.of(document, agreeing_ages(document, edits, options, language=language))
+        agreed = agreeing_ages(document, edits, options, language=language)
+        return Release.of(document, coarse_dates(document, agreed, options, language=language))
 
     def _conventions(self, document: Document, spans: Spans) -> Mapping[str, Any]:
         """Return the options; the order of dates is that of the document unless it is set."""

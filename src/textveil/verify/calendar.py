@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from textveil.lexicon.calendar_words import CalendarWord, calendar_words
+from textveil.lexicon.calendar_words import CalendarWord, calendar_words, says_general
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.sentences import sentence_numbers
+from textveil.lexicon.written_date_moments import FINE
+from textveil.lexicon.written_dates import parse
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -16,6 +19,7 @@ __all__ = ["Calendar"]
 
 _LABEL: Final = "DATE"
 _TELLS: Final = "a calendar word beside a moved date tells by how much it was moved"
+_BESIDE: Final = "a moved date stands beside a word that says what kind of day it was"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +38,11 @@ class Calendar:
     Notes
     -----
     The claim: a released text in which a date was replaced by another date has no holiday, named
-    day, event or season outside its replaced passages, other than allowed words. `spring` and
+    day, event or season outside its replaced passages, other than allowed words; and no sentence or
+    line has both a general word for one of them and a day, week or month. `spring` and
     `fall` count where words before them say that they are seasons; elsewhere they, and allowed
-    words, are left, and the verdict says how many. One pass; the input is not needed.
+    words, are left, and the verdict says how many. One pass; the input is not needed, but if it is
+    given, its sentences count.
     """
 
     claim: ClassVar[str] = "calendar"
@@ -59,8 +65,23 @@ class Calendar:
                     witnesses.append(told)
                 else:
                     left += 1
+            witnesses += self._beside(case)
         reason = f"{left:,} calendar word{'' if left == 1 else 's'} left" if left else ""
         return Verdict.of(self.claim, checked, witnesses, reason=reason)
+
+    def _beside(self, case: Case) -> Iterator[Witness]:
+        """Yield the moved dates in whose sentence a general word stands."""
+        language = case.read_in(self.language)
+        dates = [one for one in case.release.placed() if one[0].label == _LABEL]
+        text, places = case.release.text, [(start, end) for _, start, end in dates]
+        if case.before is not None:
+            text, places = case.before.text, [(edit.start, edit.end) for edit, _, _ in dates]
+        numbers = sentence_numbers(text, places, language=language)
+        said = list(zip(numbers, dates, strict=True))
+        told = {n for n, (edit, _, _) in said if says_general(edit.replacement, language=language)}
+        for number, (edit, start, end) in said:
+            if number in told and _is_fine(edit.replacement, language):
+                yield Witness(case.release.id, start, end, _BESIDE, label=_LABEL)
 
     def _left(self, case: Case) -> Iterator[CalendarWord]:
         """Yield the calendar words outside replaced passages, where a date was moved."""
@@ -77,3 +98,11 @@ class Calendar:
             skipped = word.kind == "weekday" and self.keep_weekday
             if word.end <= start and not skipped:
                 yield word
+
+
+def _is_fine(replacement: str, language: str) -> bool:
+    """Tell whether a replacement names a day, a week or a month."""
+    if tells_nothing(replacement):
+        return False
+    date = parse(replacement, language=language)
+    return date is not None and any(moment.precision in FINE for moment in date.moments)

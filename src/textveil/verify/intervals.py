@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 from textveil.lexicon.date_conventions import ColumnOrders, conventions, dated_days, year_near
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_date import WrittenDate, hinted_years
-from textveil.lexicon.written_date_moments import Moment
+from textveil.lexicon.written_date_moments import FINE, Moment
 from textveil.lexicon.written_dates import parse_like
 from textveil.values.contracts import Case
 from textveil.values.verdict import Verdict, Witness
@@ -47,10 +47,14 @@ class _Pair(NamedTuple):
 
 
 class _Dates(NamedTuple):
-    """The dates of a document that can be read, how many cannot, and whether it tells its years."""
+    """The dates of a document that can be read, and whether it tells its years.
+
+    Counted are those that cannot be read, and those that became years.
+    """
 
     pairs: list[_Pair]
     unread: int
+    coarse: int
     days: tuple[int, ...]
     tells: bool
 
@@ -84,7 +88,8 @@ class Intervals:
     all are.
 
     Dates that many subjects share move by one offset of the corpus, so they are left out; the
-    verdict says how many. Dates that became tags are not checked. Nor are dates of the input that
+    verdict says how many. It also says how many days, weeks and months became years, as they do
+    beside "the holiday"; these are left out. Dates that became tags are not checked. Nor are dates of the input that
     cannot be read, or that the calendar does not have; the verdict counts these, too. Three or four
     passes; memory grows with the number of distinct dates of each subject. Without the input the
     claim is not checkable.
@@ -103,7 +108,7 @@ class Intervals:
         votes: dict[str, Counter[tuple[int, MovedPair | None]]] = defaultdict(Counter)
         counts: Counter[str] = Counter()
         known: dict[str, set[int]] = defaultdict(set)
-        unread, columns, alike = 0, ColumnOrders(), MovedAlike(self.shared)
+        unread, coarse, columns, alike = 0, 0, ColumnOrders(), MovedAlike(self.shared)
         for case in cases:
             if case.before is not None:
                 language = case.read_in(self.language)
@@ -113,6 +118,7 @@ class Intervals:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             found = self._dates(case, columns)
             unread += found.unread
+            coarse += found.coarse
             subject = case.before.counted_subject
             counts[subject] += len(found.pairs)
             for pair in found.pairs:
@@ -129,7 +135,8 @@ class Intervals:
         told = _Told(days, columns, alike)
         offsets.update(self._searched(cases, several, told))
         witnesses = [w for case in cases for w in self._deviations(case, offsets, told)]
-        return Verdict.of(self.claim, counts.total(), witnesses, reason=_reason(unread, told.left))
+        reason = _reason(unread, told.left, coarse)
+        return Verdict.of(self.claim, counts.total(), witnesses, reason=reason)
 
     def _searched(
         self, cases: Iterable[Case], subjects: set[str], told: "_Told"
@@ -159,7 +166,7 @@ class Intervals:
         language = case.read_in(self.language)
         shown = conventions(passages, self.day_first, cells, language=language)
         alone, joined = dated_days(passages, shown), dated_days(passages, shown, elsewhere)
-        pairs, unread = [], 0
+        pairs, unread, coarse = [], 0, 0
         for (edit, start, end), passage in zip(placed, passages, strict=True):
             before = shown.read(passage)
             if before is None or before.impossible:
@@ -168,13 +175,16 @@ class Intervals:
             if tells_nothing(edit.replacement):
                 continue
             after = parse_like(edit.replacement, before)
+            if after is not None and _became_year(before, after):
+                coarse += 1
+                continue
             years = (
                 year_near(before, shown.year, alone),
                 year_near(before, shown.year, joined, elsewhere),
             )
             after = after if _alike(before, after) else None
             pairs.append(_Pair(start, end, before, after, years))
-        return _Dates(pairs, unread, alone, _tells(alone, elsewhere))
+        return _Dates(pairs, unread, coarse, alone, _tells(alone, elsewhere))
 
     def _deviations(
         self, case: Case, offsets: dict[str, int | None], told: "_Told"
@@ -213,12 +223,14 @@ def _own_votes(cast: Counter[tuple[int, MovedPair | None]], alike: MovedAlike) -
     return own
 
 
-def _reason(unread: int, left: int) -> str:
+def _reason(unread: int, left: int, coarse: int) -> str:
     told = []
     if unread:
         told.append(f"{unread} dates of the input could not be read")
     if left:
         told.append(f"{left} dates that many subjects share moved with the corpus")
+    if coarse:
+        told.append(f"{coarse} dates became years")
     return "; ".join(told)
 
 
@@ -237,6 +249,12 @@ def _tells(days: Sequence[int], elsewhere: Sequence[int]) -> bool:
         return bool(days)
     middle = elsewhere[len(elsewhere) // 2]
     return any(abs(day - middle) < _LONG_AGO for day in days)
+
+
+def _became_year(before: WrittenDate, after: WrittenDate) -> bool:
+    """Tell whether a date that says more than a part of a year became a year, or two of them."""
+    fine = any(moment.precision in FINE for moment in before.moments)
+    return fine and all(moment.precision == "year" for moment in after.moments)
 
 
 def _alike(before: WrittenDate, after: WrittenDate | None) -> bool:

@@ -73,6 +73,15 @@ def test_a_day_that_one_finding_has_whole_is_left_to_it() -> None:
     assert combine(text, [Spans(), found], "priority") == found
 
 
+def test_a_day_of_which_a_word_was_taken_for_a_name_is_a_day() -> None:
+    text = "Paid on Tax Day, 04/18/2017, to Ann Day."
+    rules, model = Spans([Span(17, 27, "DATE")]), Spans([Span(12, 15, "NAME"), Span(32, 39, "NAME")])
+    found = combine(text, [rules, model], "priority")
+    assert [(text[one.start : one.end], one.label) for one in found] == [
+        ("Tax Day", "DATE"), ("04/18/2017", "DATE"), ("Ann Day", "NAME"),
+    ]  # fmt: skip
+
+
 SPANS = st.lists(
     st.tuples(st.integers(0, 18), st.integers(1, 6), st.sampled_from("AB"), st.integers(1, 9)).map(
         lambda s: Span(s[0], min(24, s[0] + s[1]), s[2], s[3] / 10)

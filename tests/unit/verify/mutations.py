@@ -591,3 +591,20 @@ def beside_a_date(text):
         return followed(cases, place.case, f" {text}")
 
     return plant
+
+
+def beside_a_general_word(word):
+    """Return a defect: behind a document, a day and a general word stand in one sentence."""
+
+    def plant(cases):
+        place = next(iter(whole_dates(cases)))
+        case, start = cases[place.case], len(cases[place.case].before.text) + 9
+        text = f"{case.before.text}\nFell on {place.value}, Easter."
+        before, end = replace(case.before, text=text, spans=None), start + len(place.value)
+        more = Edit(start, end, place.fake, "DATE"), Edit(end + 2, end + 8, word, "DATE")
+        release = Release.of(before, (*case.release.edits, *more))
+        changed = replace(case, before=before, release=release)
+        at = len(case.release.text)
+        return Planted(_with(cases, place.case, changed), case.release.id, at)
+
+    return plant

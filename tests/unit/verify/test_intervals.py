@@ -211,3 +211,12 @@ def test_other_dates_are_checked_beside_shared_ones():
         ("2 May 2015", "9 May 2015"),
     ]
     assert Intervals().verify([*cases, case("x", wrong, "x")]).failures == 2
+
+
+def test_dates_that_became_years_are_left_out_and_counted():
+    kept = [("3 May 2016", "7 June 2016"), ("10 May 2016", "14 June 2016")]
+    years = [("25 December 2016", "2017"), ("27 December 2016 - 2 January 2017", "2017")]
+    verdict = Intervals().verify([case("a", kept + years)])
+    assert verdict.holds
+    assert (verdict.checked, verdict.reason) == (2, "2 dates became years")
+    assert not Intervals().verify([case("a", [*kept, ("2016", "2019")])]).holds

@@ -182,6 +182,13 @@ CALENDAR = {
     "a season is left": plant.beside_a_date("Coughs every winter."),
     "a season that is a verb too": plant.beside_a_date("Moved last fall."),
     "an event is left": plant.beside_a_date("Watched the World Series."),
+    "a quarter is left": plant.beside_a_date("Comes back in Q3."),
+    "a numbered week is left": plant.beside_a_date("Seen in calendar week 9."),
+    "a day beside a holiday": plant.beside_a_general_word("the holiday"),
+    "a day beside a named day": plant.beside_a_general_word("that special day"),
+    "a day beside an event": plant.beside_a_general_word("the event"),
+    "a day beside a season": plant.beside_a_general_word("last season"),
+    "a day beside a part of the year": plant.beside_a_general_word("the part of the year"),
 }
 
 

@@ -2,7 +2,8 @@
 
 A sentence that holds a moved date and a calendar word ties the two together: the real day was that
 holiday, a day of that season, or a day of that week. Each such fact leaves some offsets; the facts
-of a subject are put together.
+of a subject are put together. "The holiday" tells less than "Christmas", but it tells that the real
+day was one of the holidays.
 """
 
 import re
@@ -12,9 +13,10 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple
 
-from textveil.lexicon.calendar_words import calendar_words
+from textveil.lexicon.calendar_words import calendar_words, general_kind
 from textveil.lexicon.facts import facts
 from textveil.lexicon.holidays import holiday
+from textveil.lexicon.sentences import sentence_numbers
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
 from textveil.values.attacking import Glimpse, Guess, Knowledge
@@ -24,6 +26,8 @@ __all__ = ["CalendarAttack", "possible_offsets"]
 _LEAST: Final = 30
 _SENTENCE: Final = re.compile(r"[.!?;](?=\s)|\n")
 _DATING: Final = ("day", "holiday", "season")
+_LISTED: Final = {"day": ("dated-day",), "holiday": ("holiday", "holiday-bare")}
+"""Kinds of general words whose days the attacker can list."""
 _MONTHS_OF_A_SEASON: Final = 3
 _LEAP: Final = 4
 _FAR: Final = 300
@@ -33,13 +37,17 @@ _NEAR: Final = 12
 
 
 class _Dated(NamedTuple):
-    """A released date: its number in the view, what stands around it, and what it says."""
+    """A released date: its number in the view, what stands around it, and what it says.
+
+    `general` has the kinds of general words in its sentence.
+    """
 
     number: int
     sentence: str
     close: str
     moment: Moment
     day: date
+    general: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +65,8 @@ class CalendarAttack:
 
     Notes
     -----
-    Where every calendar word moved with its date, or is said in general terms, each fact is true
-    for all offsets, no offset drops out, and there is nothing to guess from. The chance of a
+    Where every calendar word moved with its date, or is said in general terms and has no day, week
+    or month beside it, no offset drops out, and there is nothing to guess from. The chance of a
     guess is 1 in as many as there are offsets: 94 by default.
     """
 
@@ -94,17 +102,36 @@ class CalendarAttack:
         return any(day is not None and day[1].isoformat() == guess.value for day in days)
 
     def _dates(self, view: Glimpse) -> Iterator[_Dated]:
+        documents: dict[str, list[int]] = {}
         for number, seen in enumerate(view.passages):
-            found = _day(seen.shown, self.language) if seen.label == "DATE" else None
-            if found is not None:
-                text = view.texts[seen.document]
-                yield _Dated(number, *_around(text, seen.start, seen.end), *found)
+            if seen.label == "DATE":
+                documents.setdefault(seen.document, []).append(number)
+        for document, numbers in documents.items():
+            text = view.texts[document]
+            for number, general in zip(numbers, self._general(view, numbers), strict=True):
+                seen = view.passages[number]
+                found = _day(seen.shown, self.language)
+                if found is not None:
+                    yield _Dated(number, *_around(text, seen.start, seen.end), *found, general)
+
+    def _general(self, view: Glimpse, numbers: list[int]) -> Iterator[tuple[str, ...]]:
+        """Return the kinds of general words in the sentence of each date of a document."""
+        dates = [view.passages[number] for number in numbers]
+        text, places = view.texts[dates[0].document], [(one.start, one.end) for one in dates]
+        sentences = sentence_numbers(text, places, language=self.language)
+        said: dict[int, set[str]] = {}
+        for sentence, one in zip(sentences, dates, strict=True):
+            kind = general_kind(one.shown, language=self.language)
+            said.setdefault(sentence, set()).update([kind] if kind else [])
+        return (tuple(sorted(said[sentence])) for sentence in sentences)
 
     def _allows(self, dated: _Dated, offset: int) -> bool:
         """Tell whether what stands beside a date can be true of the real day."""
         real = dated.day - timedelta(offset)
         said = dated.moment.weekday
         if said is not None and real.weekday() != said:
+            return False
+        if not all(_is_listed(kind, real, self.language) for kind in dated.general):
             return False
         beside = (*_facts(dated.sentence, _DATING, self.language),)
         beside += _facts(dated.close, ("weekday",), self.language)
@@ -161,11 +188,24 @@ def _facts(text: str, kinds: tuple[str, ...], language: str) -> tuple[tuple[str,
     return tuple((word, kind) for word, kind in found if kind in kinds)
 
 
+def _is_listed(kind: str, real: date, language: str) -> bool:
+    """Tell whether a day is one of those that a general word stands for."""
+    return kind not in _LISTED or real in _listed(kind, real.year, language)
+
+
+@lru_cache(maxsize=1024)
+def _listed(kind: str, year: int, language: str) -> frozenset[date]:
+    days = (holiday(name, year, language) for name in facts(language).words(*_LISTED[kind]))
+    return frozenset(day for day in days if day is not None)
+
+
 def _is_true(word: str, kind: str, real: date, language: str) -> bool:
     """Tell whether a calendar word can be said of a day."""
     if kind in ("season", "weekday"):
         known = facts(language)
-        said = known.value(kind, word) or known.value(kind, word[:-1]) or "0"
+        roles = (kind, "season-word") if kind == "season" else (kind,)
+        values = (known.value(role, one) for one in (word, word[:-1]) for role in roles)
+        said = next((value for value in values if value), "0")
         season = real.month % 12 // _MONTHS_OF_A_SEASON + 1
         return int(said) == (season if kind == "season" else real.isoweekday())
     day = holiday(word, real.year, language)

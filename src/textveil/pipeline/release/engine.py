@@ -340,7 +340,8 @@ class Engine:
                 if self.policy.propagate:
                     learnt = self.allowance.learnable(whole, wanted)
                     wanted = plan.known.complete(whole, learnt)
-                wanted |= plan.rewriting.telling(whole, spans, wanted)
+                telling = plan.rewriting.telling(whole, spans, wanted)
+                wanted = wanted.subtract(telling) | telling
                 declared = plan.declared.complete(whole, Spans())
                 yield clear, self.allowance.cut(whole, wanted, declared)
 

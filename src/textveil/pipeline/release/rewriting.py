@@ -88,7 +88,8 @@ class Rewriting:
         document
             Where they stand.
         found
-            All passages that were found; nothing inside them is looked at.
+            All passages that were found; nothing inside them is looked at. What holds one and is
+            longer ("Tax Day", of which "Day" was taken for a name) takes its place.
         wanted
             Those that are rewritten.
         """
@@ -98,7 +99,9 @@ class Rewriting:
             if find is not None:
                 theirs = [s for s in wanted if self.of_label(s.label) is surveyor]
                 more |= find(document, _chosen(theirs, wanted))
-        whole = set(more.subtract(found | wanted))
+        others, places = found | wanted, {(span.start, span.end) for span in more}
+        inner = {o for o in others.overlap(more) if (o.start, o.end) not in places} & set(others)
+        whole = set(more.subtract(others.where(lambda span: span not in inner)))
         return more.where(lambda span: span in whole)
 
     def rewrite(self, document: Document, spans: Spans) -> Release:

@@ -2,7 +2,8 @@
 
 "Christmas" beside a date that was moved by 54 days shows the 54 days, and so does "last summer",
 a little less exactly. So holidays, seasons and events that name no year become "the holiday",
-"last season", "the event". Weekdays are safe where offsets are whole weeks; elsewhere they move.
+"last season", "the event". That something was a holiday is told by "the holiday", too, and few
+offsets put a date on one: a date beside such a word becomes its year. Weekdays are safe where offsets are whole weeks; elsewhere they move.
 """
 
 import re
@@ -12,16 +13,18 @@ from datetime import date
 from functools import cache
 from typing import Any, Final
 
-from textveil.lexicon.calendar_words import CalendarWord, calendar_words
+from textveil.lexicon.calendar_words import CalendarWord, calendar_words, says_general
 from textveil.lexicon.date_conventions import Conventions
 from textveil.lexicon.facts import facts
+from textveil.lexicon.sentences import sentence_numbers
 from textveil.lexicon.written_ages import parse_age
+from textveil.lexicon.written_date_moments import FINE
 from textveil.lexicon.written_forms import words_pattern
 from textveil.values.document import Document
 from textveil.values.edit import Edit
 from textveil.values.span import Span, Spans
 
-__all__ = ["agreeing_ages", "generalised", "telling_words"]
+__all__ = ["agreeing_ages", "coarse_dates", "generalised", "telling_words"]
 
 _LABEL: Final = "DATE"
 _SOURCE: Final = "calendar"
@@ -66,10 +69,11 @@ def generalised(value: str, before: str, *, whole_weeks: bool, language: str) ->
     >>> generalised("last summer", "", **how), generalised("Leap day", "", **how)
     ('Last season', 'The special day')
     """
-    if any(map(str.isdecimal, value)):
-        return None
     found = list(calendar_words(value, language=language))
     if not found or any(word.kind != found[0].kind for word in found):
+        return None
+    digits = (at for at, character in enumerate(value) if character.isdecimal())
+    if any(not any(word.start <= at < word.end for word in found) for at in digits):
         return None
     if found[0].kind == "weekday":
         return value if whole_weeks else None
@@ -97,6 +101,39 @@ def _has_article(before: str, language: str) -> bool:
     roles = ("article", "no-article", "possessor", "relative-to", "stage")
     possessive = _POSSESSIVE.search(last[1]) is not None
     return possessive or facts(language).is_a(last[1], *roles)
+
+
+def coarse_dates(
+    document: Document, edits: Iterable[Edit], options: Mapping[str, Any], *, language: str
+) -> list[Edit]:
+    """Return the edits of a document; dates beside a general word become their years.
+
+    A day, week or month that stands in one sentence or line with "the holiday" and the like
+    becomes the year of the date that it was moved to, or a tag if it is written without a year.
+    """
+    every = list(edits)
+    dates = [edit for edit in every if edit.label == _LABEL]
+    places = [(edit.start, edit.end) for edit in dates]
+    numbers = sentence_numbers(document.text, places, language=language)
+    said = list(zip(numbers, dates, strict=True))
+    general = {edit for edit in dates if says_general(edit.replacement, language=language)}
+    told = {n for n, edit in said if edit in general}
+    beside = {edit for n, edit in said if n in told} - general
+    shown = options.get("conventions") or Conventions(None, language=language)
+    return [_coarse(document, edit, shown) if edit in beside else edit for edit in every]
+
+
+def _coarse(document: Document, edit: Edit, shown: Conventions) -> Edit:
+    real, moved = (
+        shown.read(text) for text in (document.text[edit.start : edit.end], edit.replacement)
+    )
+    if real is None or all(moment.precision not in FINE for moment in real.moments):
+        return edit
+    years = [moment.year for moment in moved.moments if moment.year] if moved else []
+    if not years or len(years) < len(real.moments):
+        return replace(edit, replacement=f"[{_LABEL}]")
+    written = f"{years[0]}" if years[0] == years[-1] else f"{years[0]}-{years[-1]}"
+    return replace(edit, replacement=written)
 
 
 def agreeing_ages(

@@ -5,12 +5,16 @@ from datetime import date, timedelta
 import pytest
 
 from textveil.evaluate.attacks.calendar import CalendarAttack, possible_offsets
+from textveil.lexicon.holidays import holiday
 from textveil.pipeline.api import deidentify
 from textveil.pipeline.policy import load_policy
+from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.dates import offset_of
 from textveil.values.attacking import Attack, Glimpse, Knowledge, Seen
+from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
 
 
 def view(*notes):
@@ -80,7 +84,7 @@ def test_facts_of_a_subject_are_put_together():
 
 
 def test_nothing_is_told_where_words_are_general_or_elsewhere():
-    assert guessed("The special day baby, born <1995-07-31>.") == []
+    assert guessed("The special day baby, born in 1995. Seen <1995-07-31>.") == []
     assert guessed("She likes Christmas. Born <1995-07-31>.") == []
     assert guessed("Born <1995-07-31> during Ramadan.") == []
 
@@ -90,6 +94,50 @@ TEXT = (
     "Fell on Christmas Day, 25 December 2015. Voted on Election Day, 8 November 2016, and coughs "
     "every winter, worst on 12 January 2016.\n"
 )
+
+
+HOLIDAYS = (
+    "Christmas", "Memorial Day", "Labor Day", "Thanksgiving", "Independence Day", "Halloween",
+    "Valentine's Day", "Veterans Day", "New Year's Day",
+)  # fmt: skip
+
+
+def attacked(subjects=40):
+    """Return how many offsets are guessed, and how many rightly, from two holidays a subject."""
+    guesses = right = 0
+    for n in range(subjects):
+        names = HOLIDAYS[n % 9], HOLIDAYS[(n + 1 + n // 9) % 9]
+        days = [holiday(name, 2016 + n % 3) for name in names]
+        (one, other), (first, second) = names, [f"{day:%m/%d/%Y}" for day in days]
+        text = f"Ankle twisted on {first}, {one}. Cast off. Fell again on {second}, {other}, too."
+        places, at = [], 0
+        for value in (first, one, second, other):
+            at = text.index(value, at)
+            places.append(Span(at, at + len(value), "DATE"))
+        surrogate = Surrogate(key=Secret(b"sixteen bytes or more"))
+        release = surrogate.transform(Document(f"{n}", text, f"p{n}"), Spans(places))
+        passages = tuple(
+            Seen("1", "p", "DATE", start, end, edit.replacement)
+            for edit, start, end in release.placed()
+        )
+        found = list(CalendarAttack().guesses(Glimpse({"1": release.text}, passages), Knowledge()))
+        guesses += len(found)
+        right += sum(CalendarAttack().is_right(guess, (first,)) for guess in found)
+    return guesses, right
+
+
+def test_a_general_word_beside_a_moved_date_tells_the_offset(monkeypatch):
+    monkeypatch.setattr(
+        "textveil.transform.surrogate.coarse_dates", lambda _document, edits, *_, **__: list(edits)
+    )
+    guesses, right = attacked()
+    assert guesses == 40
+    # By chance it would be fewer than one.
+    assert right >= 10
+
+
+def test_coarse_dates_beside_general_words_tell_nothing():
+    assert attacked() == (0, 0)
 
 
 def test_a_release_tells_no_offset():

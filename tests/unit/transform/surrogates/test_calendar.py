@@ -7,6 +7,7 @@ import pytest
 from textveil.lexicon.calendar_words import calendar_words, says_general
 from textveil.lexicon.facts import facts
 from textveil.lexicon.holidays import holiday
+from textveil.lexicon.written_dates import parse
 from textveil.transform.surrogate import Surrogate
 from textveil.transform.surrogates.calendar import generalised, years
 from textveil.transform.surrogates.dates import Dates, offset_of
@@ -39,6 +40,18 @@ def words(text):
         ("fall risk, spring water", [("fall", "season", False), ("spring", "season", False)]),
         ("she falls", [("falls", "season", False)]),
         ("Winters are hard", [("Winters", "season", True)]),
+        ("the Fourth, the fourth toe", [("the Fourth", "day", True)]),
+        ("the Fourth Street bus", []),
+        ("Lent money was lent", [("Lent", "event", True)]),
+        ("Friday the 13th", [("Friday the 13th", "day", True)]),
+        ("trick or treating", [("trick or treating", "day", True)]),
+        ("a summery day", [("summery", "season", True)]),
+        ("born in the Year of the Ox", [("Year of the Ox", "event", True)]),
+        ("Fiscal year ends soon", [("Fiscal year ends", "day", True)]),
+        ("Q3 labs, q3h, Q4 hours, Q6H", [("Q3", "part", True)]),
+        ("third quarter, last quarter", [("third quarter", "part", True)]),
+        ("calendar week 9, week 9", [("calendar week 9", "part", True)]),
+        ("Day 043 of 2018, day 3 of life", [("Day 043 of 2018", "part", True)]),
         ("seasonal, easterly, sundaes, holistic, he sat", []),
     ],
 )
@@ -65,7 +78,10 @@ def test_days_that_have_a_name_are_those_of_the_calendar():
         ("Super Bowl", "watched the ", "event"),
         ("Easter", "Ana's ", "holiday"),
         ("Sundays", "church on ", "Sundays"),
+        ("Q3", "in ", "the part of the year"),
+        ("Friday the 13th", "on ", "the special day"),
         ("Christmas 2014", "on ", None),
+        ("Q3 2014", "in ", None),
         ("Summer of 2014", "in the ", None),
         ("3 May", "on ", None),
     ],
@@ -143,3 +159,40 @@ def test_every_named_day_is_said_in_general_terms(name):
     written = maker_of("DATE").make(name, "DATE", setting)
     assert says_general(written)
     assert written.startswith("the ")
+
+
+@pytest.mark.parametrize(
+    ("date", "written"),
+    [
+        ("12/25/2016", "year"),
+        ("12/25/16", "year"),
+        ("Sunday, December 25, 2016", "year"),
+        ("December 2016", "year"),
+        ("2016-W51", "year"),
+        ("December 25", "[DATE]"),
+        ("December", "[DATE]"),
+        ("the 25th", "[DATE]"),
+        ("Sunday", "Sunday"),
+        ("2016", "2016"),
+    ],
+)
+def test_a_date_beside_a_general_word_becomes_the_year_of_its_moved_day(date, written):
+    beside = f"Fell at Christmas, {date}, at home."
+    apart = f"Likes Christmas. Fell {date}, at home."
+    for n in range(20):
+        _, coarse = released(beside, f"p{n}", ("DATE", "Christmas"), ("DATE", date))
+        _, moved = released(apart, f"p{n}", ("DATE", "Christmas"), ("DATE", date))
+        if written == "year":
+            year = parse(moved).moments[0].year
+            assert coarse == str(year)
+            assert moved != coarse
+        else:
+            assert coarse == (moved if written == date else written)
+
+
+def test_a_range_becomes_its_years():
+    text = "At Christmas (12/24/2016 - 12/29/2016)."
+    passages = ("DATE", "Christmas"), ("DATE", "12/24/2016 - 12/29/2016")
+    made = {released(text, f"p{n}", *passages)[1] for n in range(300)}
+    assert {"2016", "2017"} <= made
+    assert made <= {"2015", "2016", "2017", "2015-2016", "2016-2017", "2017-2018"}
