@@ -89,9 +89,9 @@ _SOFT: Final = re.compile(r"=\r?\n")
 _BETWEEN: Final = dict.fromkeys(map(ord, " '\u2019-"), "")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+\Z")
 _WORD_AFTER: Final = re.compile(r"[^\W\d_]+")
-_MARKED_BEFORE: Final = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[*~]*[^\W\d_])*\Z")
-_MARKED_AFTER: Final = re.compile(r"[^\W\d_](?:[*~]*[^\W\d_])*")
-_MARKS: Final = dict.fromkeys(map(ord, "*~"), "")
+_MARKED_BEFORE: Final = re.compile(r"(?:[^\W\d_]|[*~])*\Z")
+_MARKED_AFTER: Final = re.compile(r"(?:[^\W\d_]|[*~])*")
+_MARK: Final = re.compile(r"\*+|~~")
 _AROUND: Final = 40
 _IN_ADDRESS: Final = re.compile(r"://|www\.|[/?]\S*\Z")
 
@@ -263,8 +263,9 @@ def _bytes(match: re.Match[str], _: str) -> str | None:
         new = data.decode()
     except UnicodeDecodeError:
         new = data.decode("cp1252", "replace")
-        # Not the number behind a key: id=FF9E2C.
-        alone = beside[0] and not text[end : end + 1].isdecimal()
+        # Not the number behind a key (id=FF9E2C), nor a word (width=default).
+        large = sign != "=" or several or match.group().isupper()
+        alone = large and beside[0] and not text[end : end + 1].isdecimal()
         return new if alone and all(map(str.isalpha, new)) else None
     if not new.isascii():
         return new if new.isprintable() else None
@@ -301,13 +302,16 @@ def _cut(match: re.Match[str], language: str) -> str | None:
 
 
 def _marked(match: re.Match[str], _: str) -> str | None:
-    """Return nothing for marks of emphasis inside a name; a product `a*b` stays."""
+    """Return nothing for emphasis of a part of a name; a product `a*b`, a mask `J*hn` stay."""
     text, (start, end) = match.string, match.span()
     before = _MARKED_BEFORE.search(text, max(0, start - _AROUND), start)
     after = _MARKED_AFTER.match(text, end, end + _AROUND)
-    if before is None or after is None:
-        return None
-    return "" if is_borne((before.group() + after.group()).translate(_MARKS)) else None
+    word = "".join(part.group() for part in (before, match, after) if part is not None)
+    marks = _MARK.findall(word)
+    pairs = len(set(marks)) == 1 and len(marks) % 2 == 0
+    inside = _MARK.search(word.strip("*~")) is not None
+    emphasis = pairs and inside and (marks[0] != "*" or len(marks) == len("**"))
+    return "" if emphasis and is_borne(_MARK.sub("", word)) else None
 
 
 def _mangled(match: re.Match[str], _: str) -> str | None:
@@ -362,5 +366,5 @@ _CUTS: Final = _writings(
     (rf"(?<=[^\W\d_])((?:{_TAG})++)(?=[^\W\d_])", _unseen),
     (r"(?<=[^\s=])( ?=\r?\n)(?=[^\s=])", _soft),
     (r"(?<=[^\W\d_])(-[ \t]*\r?\n[ \t>]*)(?=[^\W\d_])", _cut),
-    (r"(?<=[^\W\d_])(\*{1,3}|~~)(?=[^\W\d_])", _marked),
+    (r"((?<=[^\W\d_])(?:\*{1,3}|~~)|(?:\*{1,3}|~~)(?=[^\W\d_]))", _marked),
 )

@@ -201,6 +201,7 @@ def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Chan
     >>> list(disguised_words("J0hn 5m1th, H1N1, at 5am"))
     [(1, 2, 'o'), (5, 6, 'S'), (7, 8, 'i')]
     """
+    last = -1
     for match in _DISGUISED.finditer(text, start, end):
         word, at = match.group(), match.start()
         read = _read(word) if len(word) <= _LONGEST else ()
@@ -209,10 +210,16 @@ def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Chan
             or _stands_beside_name(match)
         ):
             continue
+        # Two names with a mark between them are read with a blank.
+        if last < at and text.endswith("_", 0, at):
+            yield at - 1, at, " "
         for piece, new in zip(_disguises()[0].findall(word), read, strict=True):
             if new != piece:
                 yield at, at + len(piece), new
             at += len(piece)
+        if text.startswith("_", at):
+            yield at, at + 1, " "
+            last = at + 1
 
 
 @cache
