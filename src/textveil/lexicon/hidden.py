@@ -55,9 +55,12 @@ _INLINE: Final = (
 """Elements of HTML that begin no new line or cell; sub and sup are notes (`Smith<sup>a</sup>`)."""
 _TAG: Final = (
     r"<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,200}-->"
-    rf"|</?(?i:{_INLINE})(?:[\s/][^<>]{{0,200}})?>"
+    rf"|</?(?i:{_INLINE})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>"
 )
-"""Mark-up inside a word: an element with nothing in it, a comment, a change of type."""
+"""Mark-up inside a word: an element with nothing in it, a comment, a change of type.
+
+Attributes have values: in `a<b and c>d` there are none.
+"""
 
 _LETTER: Final = "A-Za-z\u00c0-\u024f\u0370-\u052f"
 
