@@ -6,12 +6,14 @@ times, the better of the runs stated, so that other work on the machine counts l
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
 import textveil
 from benchmarks.measure import Row
+from textveil.lexicon.hidden import unhidden
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.secret import Secret
@@ -36,33 +38,61 @@ REPEATED = {
     "zero-width characters": ("ab\u200bcd ", 30_000),
 }
 """What is repeated, and to which length."""
+HIDING = ("a ", "a. ", "<b>", "\\u00e9", "x-\n", "a<b></b>", "J0hn_", "a**", "a$")
+"""What is repeated for the reader of hidden writing alone; other stages take far longer."""
+HIDDEN_SIZE, LETTERS, LETTERS_BAR = 160_000, 300_000, 60
+"""Characters for that reader, characters of `a ` for a whole scan, and its seconds at most."""
 
 
 def rows(samples: Path | None) -> Iterator[Row]:
     """Measure every kind of text, then one long line."""
     deidentified("Patient John Smith was seen on 3 May 2016.")
     for name, (piece, size) in REPEATED.items():
-        yield growth(name, size, lambda n, piece=piece: "".join(islice(cycle(piece), n)))
+        yield growth(name, size, partial(repeated, piece))
+    for piece in HIDING:
+        shown = f"`{piece}`".replace("\n", "\\n")
+        make = partial(repeated, piece)
+        yield growth(shown, HIDDEN_SIZE, make, cleared, "read what hides in")
+    yield letters()
     whole = ordinary(LINE, samples)
     yield growth("ordinary text in one line", 100_000, lambda n: one_line(whole[:n]))
     yield line("patterns-only", whole)
     yield line("tag-only", whole[:READ_LINE])
 
 
-def growth(name: str, size: int, make: Callable[[int], str]) -> Row:
-    """Compare the time of a text with that of one twice as long, over all stages."""
-    texts = (make(size), make(2 * size))
-    once, twice = (best(lambda text=text: deidentified(text)) for text in texts)
+def repeated(piece: str, size: int) -> str:
+    """Return a text that is one piece again and again."""
+    return "".join(islice(cycle(piece), size))
+
+
+def growth(
+    name: str,
+    size: int,
+    make: Callable[[int], str],
+    task: Callable[[str], object] | None = None,
+    stages: str = "detect, rewrite and verify",
+) -> Row:
+    """Compare the time of a text with that of one twice as long, over all stages or one of them."""
+    work = task or deidentified
+    once, twice = (best(partial(work, text)) for text in (make(size), make(2 * size)))
     ratio = twice / once
     return Row(
         "growth",
-        f"detect, rewrite and verify {name}, {size:,} and {2 * size:,} characters",
+        f"{stages} {name}, {size:,} and {2 * size:,} characters",
         f"{once:.2f} s and {twice:.2f} s",
         f"{ratio:.2f}",
         f"at most {RATIO_BAR}",
         ratio <= RATIO_BAR,
         RUNS,
     )
+
+
+def letters() -> Row:
+    """Measure a scan of letters that stand alone, with the model: each is a word of its own."""
+    seconds = best(lambda: scanned(repeated("a ", LETTERS), "tag-only"), 1)
+    name = f"scan of {LETTERS:,} characters of `a ` under tag-only"
+    bar = f"at most {LETTERS_BAR} s"
+    return Row("growth", name, f"{seconds:.1f} s", "", bar, seconds <= LETTERS_BAR, 1)
 
 
 def line(policy: str, text: str) -> Row:
@@ -100,6 +130,12 @@ def one_line(text: str) -> str:
 def deidentified(text: str) -> object:
     """Run all stages on a text; whether its verdicts hold is not the question here."""
     return textveil.deidentify(text, policy=POLICY, key=KEY, keep_refuted=True)
+
+
+def cleared(text: str) -> object:
+    """Read a text with nothing hidden, after another one: the view of the last one is kept."""
+    unhidden("")
+    return unhidden(text)
 
 
 def scanned(text: str, policy: str) -> object:

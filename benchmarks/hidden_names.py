@@ -97,6 +97,19 @@ def _broken(sign: str) -> Hide:
     return hide
 
 
+def _enclosed(left: str, right: str) -> Hide:
+    """Put marks around letters of the longest word, but not around its first one."""
+
+    def hide(name: str, rng: Random) -> list[str]:
+        word = max(name.split(), key=len)
+        first = rng.randrange(len(word) - 1)
+        last = rng.randrange(first + 1, len(word))
+        signs = {name.index(word) + first: left, name.index(word) + last: right}
+        return [one + signs.get(place, "") for place, one in enumerate(name)]
+
+    return hide
+
+
 def _spaced(gap: str, wide: str, case: Callable[[str], str] = str) -> Hide:
     def hide(name: str, rng: Random) -> list[str]:
         return [wide if one == " " else one for one in _between(gap)(case(name), rng)]
@@ -118,6 +131,10 @@ def _leet(name: str, _: Random) -> list[str]:
     ]
 
 
+def _joined(name: str, rng: Random) -> list[str]:
+    return [one.replace(" ", "_") for one in _leet(name, rng)]
+
+
 def _ocr(name: str, _: Random) -> list[str]:
     return [{"m": "rn", "l": "1", "o": "0", "w": "vv"}.get(one, one) for one in name]
 
@@ -133,7 +150,11 @@ def _accented(shown: Callable[[str], str]) -> Hide:
 
 
 def _printable(one: str) -> str:
-    return "".join(f"={byte:02X}" for byte in one.encode())
+    return _escaped(one, "={:02X}")
+
+
+def _escaped(one: str, form: str) -> str:
+    return "".join(map(form.format, one.encode()))
 
 
 def _mathematical(one: str, _: Random) -> str:
@@ -152,9 +173,11 @@ WRITINGS: dict[str, Hide] = {
     "zero-width, mixed": _each(lambda one, rng: one + rng.choice(["", "\u200d", "\u2060"])),
     "soft hyphens": _between("\u00ad"),
     "hyphen at a line end": _broken("-\n"),
+    "hyphen before a mail quote": _broken("-\n> "),
     "quoted-printable break": _broken("=\n"),
     "quoted-printable bytes": _accented(_printable),
     "leet": _leet,
+    "leet, underscore": _joined,
     "spaced letters": _spaced(" ", "  "),
     "spaced capitals": _spaced(" ", "  ", str.upper),
     "spaced, one blank": _spaced(" ", " "),
@@ -162,6 +185,12 @@ WRITINGS: dict[str, Hide] = {
     "hyphened letters": _spaced("-", " "),
     "entities, numeric": _each(_entity),
     "entities, named": _accented(lambda one: f"&{codepoint2name[ord(one)]};"),
+    "escapes, `\\x4b`": _each(lambda one, _: _escaped(one, "\\x{:02x}")),
+    "escapes, `\\u{4b}`": _each(lambda one, _: f"\\u{{{ord(one):x}}}"),
+    "escapes, RTF": _each(lambda one, _: _escaped(one, "\\'{:02x}")),
+    "HTML element": _enclosed("<em>", "</em>"),
+    "HTML element, attributes": _enclosed('<span class="n" style="color: #333">', "</span>"),
+    "Markdown emphasis": _enclosed("**", "**"),
     "look-alike letters": _each(
         lambda one, rng: (
             _CYRILLIC[_LATIN.index(one)] if one in _LATIN and rng.random() < 0.5 else one

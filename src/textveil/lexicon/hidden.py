@@ -24,6 +24,7 @@ from textveil.lexicon.hidden_words import (
     Change,
     cut_word,
     disguised_words,
+    is_borne,
     mixed_words,
     spaced_words,
 )
@@ -47,10 +48,19 @@ _MANGLED: Final = (
     "\u2013-\u203a\u20ac\u2122]"
 )
 """A letter in UTF-8 that was read as something else: `Ã©`."""
-_TAG: Final = (
-    r"<[A-Za-z][^<>]{0,80}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,80}-->|</?[bius]>|<wbr ?/?>"
+_INLINE: Final = (
+    "a|abbr|acronym|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|s|samp"
+    "|small|span|strike|strong|tt|u|var|wbr"
 )
-"""Mark-up inside a word: an element with nothing in it, a comment, a change of type."""
+"""Elements of HTML that begin no new line or cell; sub and sup are notes (`Smith<sup>a</sup>`)."""
+_TAG: Final = (
+    r"<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,200}-->"
+    rf"|</?(?i:{_INLINE})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>"
+)
+"""Mark-up inside a word: an element with nothing in it, a comment, a change of type.
+
+Attributes have values: in `a<b and c>d` there are none.
+"""
 
 _LETTER: Final = "A-Za-z\u00c0-\u024f\u0370-\u052f"
 
@@ -64,9 +74,9 @@ def _engine_options() -> re2.Options:
 _TRIGGER: Final = re2.compile(
     rf"[{_UNSEEN}{_DRESSED}]|{_MANGLED}"
     r"|&(?:amp;)*(?:#[0-9xX]|[A-Za-z][A-Za-z0-9]+;)"
-    r"|[=%][0-9A-Fa-f][0-9A-Fa-f]|\\u[0-9A-Fa-f]{4}"
+    r"|(?:[=%]|\\['x])[0-9A-Fa-f]{2}|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]+\})"
     r"|[^=\s] ?=\r?\n[^\s=]"
-    rf"|[{_LETTER}](?:-[ \t]*\r?\n[ \t]*[{_LETTER}]|</?[A-Za-z!])"
+    rf"|[{_LETTER}](?:(?:-[ \t]*\r?\n[ \t>]*|\*+|~~)[{_LETTER}]|</?[A-Za-z!][^<>]{{0,200}})"
     rf"|(?:^|[^{_LETTER}0-9])[{_LETTER}][^{_LETTER}0-9]{{1,3}}[{_LETTER}][^{_LETTER}0-9]{{1,3}}"
     rf"[{_LETTER}](?:$|[^{_LETTER}0-9])"
     r"|[A-Za-z][0-9@$!|€]+[A-Za-z]|[0-9$@][a-z]+[0-9$@]"
@@ -76,12 +86,15 @@ _TRIGGER: Final = re2.compile(
 )
 """Matches wherever something may be hidden; where it does not match, nothing is."""
 
-_BYTE: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})")
-_BYTE_OR_NOT: Final = re.compile(r"[=%]([0-9A-Fa-f]{2})|(.)")
+_BYTE: Final = re.compile(r"(?:[=%]|\\['x])([0-9A-Fa-f]{2})")
+_BYTE_OR_NOT: Final = re.compile(rf"{_BYTE.pattern}|(.)")
 _SOFT: Final = re.compile(r"=\r?\n")
 _BETWEEN: Final = dict.fromkeys(map(ord, " '\u2019-"), "")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+\Z")
 _WORD_AFTER: Final = re.compile(r"[^\W\d_]+")
+_MARKED_BEFORE: Final = re.compile(r"(?:[^\W\d_]|[*~])*\Z")
+_MARKED_AFTER: Final = re.compile(r"(?:[^\W\d_]|[*~])*")
+_MARK: Final = re.compile(r"\*+|~~")
 _AROUND: Final = 40
 _IN_ADDRESS: Final = re.compile(r"://|www\.|[/?]\S*\Z")
 
@@ -240,8 +253,8 @@ def _readable(new: str) -> str | None:
 def _bytes(match: re.Match[str], _: str) -> str | None:
     """Return the text of escaped bytes, if they are more than a sign and a number: `K=45`."""
     text, (start, end) = match.string, match.span()
-    percent = text[start] == "%"
-    if percent and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
+    sign = text[start]
+    if sign == "%" and _IN_ADDRESS.search(text[_token_start(text, start) : start]):
         return None
     several = len(_BYTE.findall(match.group())) > 1
     data = b"".join(
@@ -253,13 +266,17 @@ def _bytes(match: re.Match[str], _: str) -> str | None:
         new = data.decode()
     except UnicodeDecodeError:
         new = data.decode("cp1252", "replace")
-        # Not the number behind a key: id=FF9E2C.
-        alone = beside[0] and not text[end : end + 1].isdecimal()
+        # Not the number behind a key (id=FF9E2C), nor a word (width=default).
+        large = sign != "=" or several or match.group().isupper()
+        alone = large and beside[0] and not text[end : end + 1].isdecimal()
         return new if alone and all(map(str.isalpha, new)) else None
     if not new.isascii():
         return new if new.isprintable() else None
     letters = all(map(str.isalpha, new.translate(_BETWEEN)))
-    if percent and not several:
+    if sign != "=" and not several:
+        # In code and in TeX a quote in front of a number or an accent is written so, too.
+        if text.startswith("\\'", start):
+            return new if letters and beside[0] else None
         return new if (letters and any(beside)) or (new == " " and all(beside)) else None
     return new if letters and several else None
 
@@ -285,6 +302,19 @@ def _cut(match: re.Match[str], language: str) -> str | None:
     if before is None or after is None:
         return None
     return cut_word(before.group(), after.group(), language=language)
+
+
+def _marked(match: re.Match[str], _: str) -> str | None:
+    """Return nothing for emphasis of a part of a name; a product `a*b`, a mask `J*hn` stay."""
+    text, (start, end) = match.string, match.span()
+    before = _MARKED_BEFORE.search(text, max(0, start - _AROUND), start)
+    after = _MARKED_AFTER.match(text, end, end + _AROUND)
+    word = "".join(part.group() for part in (before, match, after) if part is not None)
+    marks = _MARK.findall(word)
+    pairs = len(set(marks)) == 1 and len(marks) % 2 == 0
+    inside = _MARK.search(word.strip("*~")) is not None
+    emphasis = pairs and inside and (marks[0] != "*" or len(marks) == len("**"))
+    return "" if emphasis and is_borne(_MARK.sub("", word)) else None
 
 
 def _mangled(match: re.Match[str], _: str) -> str | None:
@@ -326,14 +356,18 @@ _CHARACTERS: Final = _writings(
     (r"&(?:amp;)*([A-Za-z][A-Za-z0-9]{1,30};)", _named),
     (rf"(={_CODE}(?:(?:=\r?\n|[ '\u2019-])?={_CODE})*)", _bytes),
     (rf"(%{_CODE}(?:[ '\u2019-]?%{_CODE})*)", _bytes),
+    (rf"(\\x{_CODE}(?:[ '\u2019-]?\\x{_CODE})*)", _bytes),
+    (rf"(\\'{_CODE}(?:[ '\u2019-]?\\'{_CODE})*)", _bytes),
     (r"\\u([0-9A-Fa-f]{4})", _unicode),
+    (r"\\u\{([0-9A-Fa-f]{1,5})\}", _unicode),
     (rf"({_MANGLED})", _mangled),
     (r"\u202e([^\u202c\n]+)\u202c?", _backwards),
     (rf"([{_UNSEEN}]+)", _unseen),
     (rf"([{_DRESSED}])", _undressed),
 )
 _CUTS: Final = _writings(
-    (rf"(?<=[^\W\d_])((?:{_TAG})+)(?=[^\W\d_])", _unseen),
+    (rf"(?<=[^\W\d_])((?:{_TAG})++)(?=[^\W\d_])", _unseen),
     (r"(?<=[^\s=])( ?=\r?\n)(?=[^\s=])", _soft),
-    (r"(?<=[^\W\d_])(-[ \t]*\r?\n[ \t]*)(?=[^\W\d_])", _cut),
+    (r"(?<=[^\W\d_])(-[ \t]*\r?\n[ \t>]*)(?=[^\W\d_])", _cut),
+    (r"((?<=[^\W\d_])(?:\*{1,3}|~~)|(?:\*{1,3}|~~)(?=[^\W\d_]))", _marked),
 )

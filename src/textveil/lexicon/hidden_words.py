@@ -16,7 +16,15 @@ from textveil.lexicon.lookalikes import LOOKALIKES
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 
-__all__ = ["ALPHABETS", "Change", "cut_word", "disguised_words", "mixed_words", "spaced_words"]
+__all__ = [
+    "ALPHABETS",
+    "Change",
+    "cut_word",
+    "disguised_words",
+    "is_borne",
+    "mixed_words",
+    "spaced_words",
+]
 
 Place = tuple[int, int]
 Change = tuple[int, int, str]
@@ -26,7 +34,8 @@ ALPHABETS: Final = "\u0370-\u058f\u13a0-\u13ff"
 """Greek, Cyrillic, Armenian, Cherokee: alphabets with letters that look Latin."""
 
 _LETTER: Final = r"[^\W\d_]"
-_MIXED: Final = re.compile(rf"{_LETTER}*[{ALPHABETS}]{_LETTER}*")
+_WORD: Final = re.compile(rf"{_LETTER}+")
+_OTHER: Final = re.compile(rf"[{ALPHABETS}]")
 _SPACED: Final = re.compile(
     rf"(?<![^\W_]){_LETTER}([^\w'\u2019]{{1,3}}|_){_LETTER}(?![^\W_])(?:\1{_LETTER}(?![^\W_]))*"
 )
@@ -42,21 +51,28 @@ _COMMON: Final = 4
 """Step that a name of three letters, which coincide with much else, must reach."""
 
 _DISGUISED: Final = re.compile(
-    rf"(?<![\w@./\\:#])(?={_LETTER}*[0-9$@!|€])(?=[0-9$@]*{_LETTER})"
-    r"[^\W_$@]?[$@]?[^\W_$@!|€]*(?:[$@!|€]+[^\W_]+)*[$@]?(?![\w@]|\.\w)"
+    rf"(?<![^\W_]|[@./\\:#$])(?={_LETTER}*[0-9$@!|€])(?=[0-9$@]*{_LETTER})"
+    r"[^\W_$@]?[$@]?[^\W_$@!|€]*(?:[$@!|€]+[^\W_]+)*[$@]?(?![^\W_]|@|\.\w)"
 )
 _MOST: Final = 128
 """Readings of one word that are tried at most."""
+_LONGEST: Final = 40
+"""Letters of the longest name; so the work on a text grows with its length and no faster."""
 _INSIDE: Final = re.compile(rf"{_LETTER}[0-9@$!|€]+{_LETTER}")
 _NUMBERED: Final = re.compile(rf"[0-9]{{2,}}{_LETTER}+")
-_NAME_BEFORE: Final = re.compile(r"(?<![^\s-])([^\W_]+)[ -]\Z")
-_NAME_AFTER: Final = re.compile(r"[ -]([^\W_]+)")
+_NAME_BEFORE: Final = re.compile(r"(?<![^\s_-])([^\W_]+)[ _-]\Z")
+_NAME_AFTER: Final = re.compile(r"[ _-]([^\W_]+)")
 _AROUND: Final = 24
 _END: Final = 1 << 62
 
 
 def _bearers(word: str) -> int:
     return max(look_up(word)[:3])
+
+
+def is_borne(word: str) -> bool:
+    """Tell whether a word of four letters or more is a name of people."""
+    return len(word) > _SHORTEST and _bearers(word) > 0
 
 
 def cut_word(before: str, after: str, *, language: str = ENGLISH) -> str | None:
@@ -85,8 +101,10 @@ def mixed_words(text: str, start: int = 0, end: int = _END) -> Iterator[Change]:
     >>> list(mixed_words("J\u043ehn \u0438\u0434\u0435\u0442"))
     [(0, 4, 'John')]
     """
-    for match in _MIXED.finditer(text, start, end):
+    for match in _WORD.finditer(text, start, end):
         word = match.group()
+        if not _OTHER.search(word):
+            continue
         new = "".join(LOOKALIKES.get(one, one) for one in word)
         # Cyrillic words with a Latin letter or two have others that look like none.
         if any(map(str.isascii, word)) and new.isascii() and len(new) == len(word) >= _SHORTEST:
@@ -154,19 +172,22 @@ def _spelled(chain: list[re.Match[str]], language: str) -> list[list[Place]]:
 
 def _listed(letters: str, language: str) -> list[Place]:
     """Return the word that letters of one case are, or the given and the family name."""
-    if len(letters) < _SHORTEST:
+    size = len(letters)
+    if size < _SHORTEST:
         return []
-    borne = _bearers(letters) >= (_COMMON if len(letters) == _SHORTEST else 1)
-    if borne or (len(letters) >= _WORDLIKE and look_up(letters, language).common):
-        return [(0, len(letters))]
-    cuts = range(_SHORTEST, len(letters) - _SHORTEST + 1)
-    both = [(min(_bearers(letters[:at]), _bearers(letters[at:])), at) for at in cuts]
+    if size <= _LONGEST:
+        borne = _bearers(letters) >= (_COMMON if size == _SHORTEST else 1)
+        if borne or (size >= _WORDLIKE and look_up(letters, language).common):
+            return [(0, size)]
+    cuts = range(_SHORTEST, min(size - _SHORTEST, _LONGEST) + 1)
+    pairs = [at for at in cuts if size - at <= _LONGEST]
+    both = [(min(_bearers(letters[:at]), _bearers(letters[at:])), at) for at in pairs]
     best, cut = max(both, default=(0, 0))
     if best < _BORNE:
         # A family name that is not listed, behind a given name that is.
-        given = (at for at in reversed(cuts) if at > _SHORTEST < len(letters) - at)
+        given = (at for at in reversed(cuts) if at > _SHORTEST < size - at)
         cut = next((at for at in given if max(look_up(letters[:at])[:2]) >= _BORNE), 0)
-    return [(0, cut), (cut, len(letters))] if cut else []
+    return [(0, cut), (cut, size)] if cut else []
 
 
 def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Change]:
@@ -180,16 +201,25 @@ def disguised_words(text: str, start: int = 0, end: int = _END) -> Iterator[Chan
     >>> list(disguised_words("J0hn 5m1th, H1N1, at 5am"))
     [(1, 2, 'o'), (5, 6, 'S'), (7, 8, 'i')]
     """
+    last = -1
     for match in _DISGUISED.finditer(text, start, end):
-        word = match.group()
-        read = _read(word)
-        if not read or not (_is_telling(word, "".join(read)) or _stands_beside_name(match)):
+        word, at = match.group(), match.start()
+        read = _read(word) if len(word) <= _LONGEST else ()
+        if not read or not (
+            (_is_telling(word, "".join(read)) and not _is_joined(match))
+            or _stands_beside_name(match)
+        ):
             continue
-        at = match.start()
+        # Two names with a mark between them are read with a blank.
+        if last < at and text.endswith("_", 0, at):
+            yield at - 1, at, " "
         for piece, new in zip(_disguises()[0].findall(word), read, strict=True):
             if new != piece:
                 yield at, at + len(piece), new
             at += len(piece)
+        if text.startswith("_", at):
+            yield at, at + 1, " "
+            last = at + 1
 
 
 @cache
@@ -223,6 +253,12 @@ def _is_telling(word: str, name: str) -> bool:
     least = {_SHORTEST: _COMMON, _SHORTEST + 1: _BORNE}.get(len(name), 1)
     inside = _INSIDE.search(word) is not None
     return inside and plain and 2 * letters >= len(word) and _bearers(name) >= least
+
+
+def _is_joined(match: re.Match[str]) -> bool:
+    """Tell whether a word is a part of a longer one (`sha1_hash`), which programs are full of."""
+    text, (start, end) = match.string, match.span()
+    return text.startswith("_", end) or text.endswith("_", 0, start)
 
 
 def _stands_beside_name(match: re.Match[str]) -> bool:

@@ -13,7 +13,8 @@ PIECES = (
     "John", "Smith", "a", "J o h n", "S.m.i.t.h", "J0hn", "5m1th", "&#74;", "&eacute;", "&amp;",
     "=C3=A9", "=E9", "=\n", "-\n", "%20", "\\u00e9", "\u200b", "\u00ad", "\u202e", "\u202c",
     "<b></b>", "\uff2a", "\u043e", "\u00c3\u00a9", " ", "  ", "\n", ".", "7", "H1N1",
-    "\ud800", "\U0001f600",
+    "\ud800", "\U0001f600", "<em>", "</em>", "**", "_", "\\x4a", "\\u{4a}", "\\'e9", "-\n> ",
+    "Pa**tri**cia",
 )  # fmt: skip
 hostile = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 words = st.text("abcdefghijklmnopqrstuvwxyz\u00e9\u00f1", min_size=2, max_size=9)

@@ -19,6 +19,12 @@ STATED = (
     "entities, numeric",
     "entities, named",
     "look-alike letters",
+    "hyphen before a mail quote",
+    "leet, underscore",
+    "escapes, `\\x4b`",
+    "escapes, RTF",
+    "HTML element, attributes",
+    "Markdown emphasis",
 )
 
 

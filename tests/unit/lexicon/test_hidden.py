@@ -2,6 +2,7 @@
 
 import pytest
 
+from textveil.lexicon import hidden_words
 from textveil.lexicon.hidden import unhidden
 from textveil.values.view import View
 
@@ -26,6 +27,24 @@ CLASSES = {
     "escaped as in JSON": ("to Ren\\u00e9 Lee", "Ren\u00e9", "Ren\\u00e9"),
     "UTF-8 read as Latin-1": ("to Ren\u00c3\u00a9 Lee", "Ren\u00e9", "Ren\u00c3\u00a9"),
     "mark-up inside a word": ("to Jo<b></b>h<!-- -->n Lee", "John", "Jo<b></b>h<!-- -->n"),
+    "element inside a word": ("to Jo<em>na</em>than Lee", "Jonathan", "Jo<em>na</em>than"),
+    "element with attributes": (
+        'to Jo<SPAN class="a" style="font-weight: bold; color: #333333; border: 0">na</SPAN>than',
+        "Jonathan",
+        'Jo<SPAN class="a" style="font-weight: bold; color: #333333; border: 0">na</SPAN>than',
+    ),
+    "escaped bytes": ("to \\x4a\\x6f\\x68\\x6e Lee", "John", "\\x4a\\x6f\\x68\\x6e"),
+    "escaped bytes of one letter": ("to Ren\\xc3\\xa9 Lee", "Ren\u00e9", "Ren\\xc3\\xa9"),
+    "one escaped byte": ("to J\\x6fhn Lee", "John", "J\\x6fhn"),
+    "escaped with braces": ("to \\u{4a}ohn Lee", "John", "\\u{4a}ohn"),
+    "RTF": ("to Ren\\'e9 Lee", "Ren\u00e9", "Ren\\'e9"),
+    "RTF, all letters": ("to \\'4a\\'6f\\'68\\'6e Lee", "John", "\\'4a\\'6f\\'68\\'6e"),
+    "emphasis inside": ("to Pa**tri**cia Lee", "Patricia", "Pa**tri**cia"),
+    "emphasis to the end": ("to Pat~~ricia~~ Lee", "Patricia Lee", "Pat~~ricia~~ Lee"),
+    "emphasis from the start": ("Ask *Pat*ricia Lee", "Patricia Lee", "Pat*ricia Lee"),
+    "hyphen before a quoted line": ("to Jona-\n> > than Lee", "Jonathan", "Jona-\n> > than"),
+    "underscore": ("to K31sh4_M0ntg0m3ry.", "Keisha Montgomery", "K31sh4_M0ntg0m3ry"),
+    "underscore before a clear name": ("to J0hn_Smith.", "John Smith", "J0hn_Smith"),
     "leet": ("to J0hn 5m1th", "John Smith", "J0hn 5m1th"),
     "leet with signs": ("to M!ch@el Lee", "Michael", "M!ch@el"),
     "scanned": ("to Fau1kner", "Faulkner", "Fau1kner"),
@@ -62,7 +81,12 @@ ORDINARY = (
     "\u0418\u0434\u0435\u0442 \u0434\u043e\u0436\u0434\u044c.",
     "A \u03b2-blocker, caf\u00e9, na\u00efve, S\u00f8rensen, \u30bb\u30f3\u30bf\u30fc\uff01",
     "Post Office (S0N 2J0), Channel S4C, M1A1, 4x4, mp3, C:\\users\\ann",
-    "<td>John</td><td>Smith</td> and T<br>x",
+    "<td>John</td><td>Smith</td> and T<br>x, Smith<sup>a</sup> <last>Lee</last><first>Ann</first>",
+    "**Bold** words, *Mary* and **Ann**, __Lee__; a*b*c, x**y, mary*ann, *a*b, ~~no~~",
+    "masked: J*hn, JA*AN, O'B*ien, a*d*e*s*",
+    "f(x, width=default, on=False, data=data); sha1_hash, m4_define, _J0hn_, utf8_name",
+    "print('\\x1b[0m in the \\'50s'); C:\\x64; List<String>name; a<b and c>d",
+    "Regards-\n> Plan-\n> continue",
 )
 
 
@@ -102,3 +126,60 @@ def test_places_near_one_another_are_changed_once():
     gap = "x" * 30 + " " + "y" * 90 + " "
     text = f"J0hn {gap}R0bert {gap}M4ry"
     assert unhidden(text).text == f"John {gap}Robert {gap}Mary"
+
+
+REPEATED = (
+    "a ",
+    "A ",
+    "a. ",
+    "<b>",
+    "\\u00e9",
+    "x-\n",
+    "a<b></b>",
+    "a1",
+    "o1!",
+    "a_",
+    "J0hn_",
+    "a**",
+)
+
+
+@pytest.mark.parametrize("piece", REPEATED)
+def test_what_is_looked_up_grows_with_the_text_and_no_faster(piece, monkeypatch):
+    tokens = []
+    real = hidden_words.look_up
+
+    def counted(token, *language):
+        tokens.append(len(token))
+        return real(token, *language)
+
+    monkeypatch.setattr(hidden_words, "look_up", counted)
+    sizes = []
+    for pieces in (400, 800):
+        tokens.clear()
+        hidden_words._read.cache_clear()
+        unhidden(piece * pieces)
+        sizes.append(sum(tokens))
+        # A whole word over a line end has two halves, each of a length that a name may have.
+        assert max(tokens, default=0) <= 2 * hidden_words._LONGEST
+    assert sizes[1] <= 2 * sizes[0] + 100
+
+
+def test_a_name_before_many_spelled_letters_is_read():
+    text = "J O N A T H A N" + " X" * 500
+    assert unhidden(f"to {text}.").text == "to JONATHAN " + "X" * 500 + "."
+
+
+def test_spelled_letters_of_the_longest_length_are_looked_up_and_longer_ones_are_not():
+    given, family = "MARY", "X" * 30 + "SMITH"
+    assert unhidden(" ".join(given + family)).text == f"{given} {family}"
+    assert unhidden(" ".join("XQ" * 21)).text == " ".join("XQ" * 21)
+
+
+def test_many_tags_with_no_letter_behind_them_are_left_alone():
+    text = "a" + "<b></b>" * 500 + "."
+    assert unhidden(text) == View.identity(text)
+
+
+def test_a_letter_of_another_alphabet_is_read_in_a_long_word():
+    assert unhidden("J\u043ehn" + "a" * 3000).text == "John" + "a" * 3000
