@@ -19,8 +19,9 @@ import numpy as np
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
+from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import page_bytes, write_page
-from textveil.pipeline.policy import Choices, Policy, chosen_policy
+from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
