@@ -7,8 +7,7 @@ its documents stands for itself. The parts are in `textveil.pipeline.python`.
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from os import PathLike
 from pathlib import Path
@@ -22,14 +21,8 @@ from textveil.pipeline.choosing import (
     chosen_policy,
     label_filter,
 )
-from textveil.pipeline.policy import Policy
-from textveil.pipeline.python.arguments import (
-    KeyLike,
-    VaultLike,
-    given_key,
-    opened,
-    require_vault,
-)
+from textveil.pipeline.python.arguments import KeyLike, VaultLike, given_key
+from textveil.pipeline.python.calls import Call, roles_of, with_rules
 from textveil.pipeline.python.frames import TableRules
 from textveil.pipeline.python.given import Shape, Texts, shape_of, streamed
 from textveil.pipeline.python.loading import load
@@ -191,7 +184,7 @@ def scan(
     """
     said = cast("Choices", {name: value for name, value in choices.items() if name != "labels"})
     wanted = label_filter(choices["labels"]) if "labels" in choices else _any_label
-    chosen, rules = _with_rules(chosen_policy(policy, said), columns)
+    chosen, rules = with_rules(chosen_policy(policy, said), columns)
     engine = Engine(chosen)
 
     def pairs(documents: Iterable[Document]) -> Iterator[tuple[Document, Spans]]:
@@ -327,8 +320,8 @@ def deidentify(
     >>> deidentify("Dr. Foley placed a Foley for Zephyr.", allow=["Foley"], deny=["Zephyr"]).text
     'Dr. Foley placed a Foley for [IDENTIFIER].'
     """
-    chosen, rules = _with_rules(chosen_policy(policy, choices), columns)
-    call = _Call("deidentify", chosen, rules, given_key(key), vault)
+    chosen, rules = with_rules(chosen_policy(policy, choices), columns)
+    call = Call("deidentify", chosen, rules, given_key(key), vault)
 
     def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:
         engine = Engine(chosen, key, vault, shape.columns)
@@ -391,8 +384,8 @@ def protect(
         raise UsageError(
             "protect needs a key", where="key", hint='for example protect("a text", key=key)'
         )
-    chosen, rules = _with_rules(chosen_policy(policy, choices), columns)
-    call = _Call("protect", chosen, rules, secret, vault)
+    chosen, rules = with_rules(chosen_policy(policy, choices), columns)
+    call = Call("protect", chosen, rules, secret, vault)
 
     def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:
         used = as_tokens(chosen, shape.lost) if vault is None else chosen
@@ -443,71 +436,11 @@ def restore(
     >>> restore([one.text for one in protect(notes, key=key)], key=key) == notes
     True
     """
-    roles = _roles(columns)
+    roles = roles_of(columns)
     rules = TableRules(roles, as_they_are=True, needs_text=vault is not None, given=bool(roles))
-    call = _Call("restore", None, rules, given_key(key), vault)
+    call = Call("restore", None, rules, given_key(key), vault)
 
     def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:
         return restored(shape, key=key, vault=vault)
 
     return call.of(text, carried_out)
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """One call of a function: its name and what it works with."""
-
-    verb: str
-    policy: Policy | None
-    rules: TableRules
-    key: Secret | None
-    vault: VaultLike | None
-
-    def of(self, given: object, carry_out: "CarryOut") -> Any:
-        """Carry out the call for one corpus, or return a generator for a stream."""
-        require_vault(self.vault, self.key)
-        if isinstance(given, Iterator):
-            if self.policy is not None:
-                require_no_screen(self.policy, self.verb)
-                load(Engine(self.policy, self.key))
-            return self._each(given, carry_out)
-        shape = shape_of(given, self.verb, self.rules)
-        if self.policy is not None:
-            load(Engine(self.policy, self.key))
-        with self._opened() as (vault, key):
-            return carry_out(shape, key, vault)
-
-    def _each(self, given: Iterator[object], carry_out: "CarryOut") -> Iterator[Any]:
-        with self._opened() as (vault, key):
-            for shape in streamed(given, self.verb, self.rules):
-                yield carry_out(shape, key, vault)
-
-    def _opened(self) -> AbstractContextManager[tuple[Vault | None, Secret | None]]:
-        return opened(self.vault, self.key, create=self.policy is not None)
-
-
-CarryOut = Callable[[Shape, Secret | None, Vault | None], Any]
-"""Works on the documents of a call, and returns what it gives."""
-
-
-def _with_rules(policy: Policy, columns: Mapping[str, str] | None) -> tuple[Policy, TableRules]:
-    """Return a policy with more rules for columns, and the rules of both."""
-    roles = _roles(columns)
-    try:
-        chosen = policy.with_columns(roles) if roles else policy
-    except UsageError as error:
-        raise UsageError(error.what, where="columns", hint=error.hint) from None
-    return chosen, TableRules(chosen.columns, chosen.keep_metadata, given=bool(roles))
-
-
-def _roles(columns: Mapping[str, str] | None) -> Mapping[str, str]:
-    right = isinstance(columns, Mapping) and all(
-        isinstance(name, str) and isinstance(role, str) for name, role in columns.items()
-    )
-    if columns is not None and not right:
-        raise UsageError(
-            "columns map the name of a column to its rule",
-            where="columns",
-            hint='for example columns={"note": "text", "mrn": "MRN", "ward": "drop"}',
-        )
-    return columns or {}

@@ -19,7 +19,7 @@ from textveil.values.document import Corpus, Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Spans
 
-__all__ = ["Cells", "Rows", "TableRules"]
+__all__ = ["FrameRows", "SeriesCells", "TableRules"]
 
 _OTHERS: Final = "*"
 _SUBJECT: Final = "subject"
@@ -61,7 +61,7 @@ class TableRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Cells:
+class SeriesCells:
     """The texts of a Series; missing ones stay missing."""
 
     series: Any
@@ -70,7 +70,7 @@ class Cells:
     columns: Columns = NO_COLUMNS
 
     @classmethod
-    def of(cls, series: Any) -> "Cells":
+    def of(cls, series: Any) -> "SeriesCells":
         """Take the texts of a Series; the labels of its index are ids, if they do not count."""
         values = _values(series, str(series.name or "Series"), {_TEXT_KIND})
         ids, named = _ids(series.index)
@@ -109,7 +109,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class FrameRows:
     """The rows of a DataFrame: one column has the texts, the others are fields of documents.
 
     Attributes
@@ -133,7 +133,7 @@ class Rows:
     named: bool
 
     @classmethod
-    def of(cls, frame: Any, rules: TableRules) -> "Rows":
+    def of(cls, frame: Any, rules: TableRules) -> "FrameRows":
         """Take the rows of a DataFrame."""
         names = _names(frame, rules.roles)
         text = _text_column(names, rules)
@@ -175,9 +175,10 @@ class Rows:
         """Return a DataFrame with the spans of each column that is rewritten."""
         found: dict[str, list[Spans]] = {self.text: []}
         for document, inside in zip(self.documents, spans, strict=True):
-            found[self.text].append(self.columns.in_text(self.columns.whole(document), inside))
-            for cell in self.columns.cells(self.columns.whole(document)):
-                own = inside.where(lambda s, c=cell: c.start <= s.start and s.end <= c.end)
+            whole = self.columns.whole(document)
+            found[self.text].append(self.columns.in_text(whole, inside))
+            for cell in self.columns.cells(whole):
+                own = Spans(s for s in inside if cell.start <= s.start and s.end <= cell.end)
                 found.setdefault(cell.name, []).append(own.shift(-cell.start))
         pandas = sys.modules["pandas"]
         order = [name for name in self.frame.columns if name in found]

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from textveil.errors import UsageError
 from textveil.pipeline.policy import KEEP, TEXT
-from textveil.pipeline.python.frames import Cells, Rows, TableRules
+from textveil.pipeline.python.frames import FrameRows, SeriesCells, TableRules
 from textveil.pipeline.python.results import Deidentified
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
 from textveil.values.document import Document
@@ -135,10 +135,10 @@ def shape_of(given: object, verb: str, rules: TableRules) -> Shape:
     """
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(given, pandas.DataFrame):
-        return Rows.of(given, rules)
+        return FrameRows.of(given, rules)
     if pandas is not None and isinstance(given, pandas.Series):
         _require_fields(rules, "a Series")
-        return Cells.of(given)
+        return SeriesCells.of(given)
     if isinstance(given, str | Document):
         return _texts([given], True, verb, rules)
     unordered = isinstance(given, Mapping | Set | bytes | bytearray | PathLike)

@@ -8,7 +8,7 @@ its own order, and a text alone wherever no other input has the same released te
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from textveil.errors import (
     ChangedReleaseError,
@@ -35,6 +35,7 @@ from textveil.verify.reversible import Reversible
 
 __all__ = ["as_tokens", "restored", "sealed"]
 
+Result = TypeVar("Result")
 _TOKENS: Final = "textveil.encrypt.v1"
 _ALWAYS: Final = ("textveil.alignment.v1", "textveil.residue.v1", "textveil.denied.v1")
 """Verifiers whose claims hold for tokens too."""
@@ -152,7 +153,7 @@ def restored(shape: Shape, *, key: Secret | None, vault: Vault | None) -> Any:
     def read(text: str, name: str) -> str:
         nonlocal count
         count += sum(1 for _ in openings(text))
-        return _told(name, lambda: tokens.restored(text))
+        return _told(name, tokens.restored, text)
 
     back = shape.opened(read)
     if not count and shape.documents:
@@ -167,7 +168,7 @@ def _from_vault(shape: Shape, vault: Vault) -> Any:
     names, layout = _names(shape, shape.documents), dict[str, Any]()
     back = []
     for name, document in zip(names, shape.documents, strict=True):
-        way = _told(document.id, lambda n=name, d=document: way_back(vault, replace(d, id=n)))
+        way = _told(document.id, way_back, vault, replace(document, id=name))
         if way is None:
             raise ChangedReleaseError(
                 "the vault keeps no input for this text, or several",
@@ -188,10 +189,10 @@ def _names(shape: Shape, documents: Sequence[Document]) -> list[str]:
     return [f"texts {together} {number}" for number in range(len(documents))]
 
 
-def _told(name: str, read: Callable[[], Any]) -> Any:
+def _told(name: str, read: Callable[..., Result], *given: Any) -> Result:
     """Return what is read; an error says in which document it is."""
     try:
-        return read()
+        return read(*given)
     except TextveilError as error:
         inside = "" if error.where.startswith("document") else f" {error.where}"
         raise type(error)(error.what, where=f"document {name}{inside}", hint=error.hint) from None
