@@ -15,7 +15,7 @@ from textveil.errors import InputError, UsageError, suggest
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.python.results import Deidentified
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns
-from textveil.values.document import Corpus, Document
+from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.span import Spans
 
@@ -285,7 +285,8 @@ def _text_column(names: Sequence[str], rules: TableRules) -> str:
 def _ids(index: Any) -> tuple[list[str], bool]:
     """Return the ids of rows: labels of the index, or numbers if it only counts them."""
     pandas = sys.modules["pandas"]
-    if isinstance(index, pandas.RangeIndex):
+    # Consecutive numbers of records are a range too.
+    if isinstance(index, pandas.RangeIndex) and index.start in (0, 1) and index.step == 1:
         return [f"row-{number}" for number in range(1, len(index) + 1)], False
     ids = [str(label) for label in index]
     if not all(ids) or len(set(ids)) < len(ids):
@@ -294,7 +295,6 @@ def _ids(index: Any) -> tuple[list[str], bool]:
             where="index",
             hint="number the rows: frame.reset_index(drop=True)",
         )
-    list(Corpus(Document(name, "") for name in ids))
     return ids, True
 
 

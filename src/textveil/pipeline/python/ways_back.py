@@ -140,8 +140,11 @@ def _seal(
         raise VaultError(error.what, where=f"document {before.id}", hint=_OWN_IDS) from None
 
 
-def restored(shape: Shape, *, key: Secret | None, vault: Vault | None) -> Any:
-    """Return the inputs, from a vault or from the tokens in the texts."""
+def restored(shape: Shape, *, key: Secret | None, vault: Vault | None, some: bool = True) -> Any:
+    """Return the inputs, from a vault or from the tokens in the texts.
+
+    With `some`, at least one text must hold a token: texts without any were never protected.
+    """
     if vault is not None:
         return _from_vault(shape, vault)
     if key is None:
@@ -156,7 +159,7 @@ def restored(shape: Shape, *, key: Secret | None, vault: Vault | None) -> Any:
         return _told(name, tokens.restored, text)
 
     back = shape.opened(read)
-    if not count and shape.documents:
+    if some and not count and shape.documents:
         raise InputError(
             "no text holds a token, so there is nothing to restore",
             hint='if they were protected with a vault, give vault="project.vault"',
