@@ -57,6 +57,11 @@ def read(
     options
         Options of the format, such as `{"text_field": "note"}` of a table.
 
+    Returns
+    -------
+    Source
+        The documents; they can be read as often as needed.
+
     Raises
     ------
     InputError
@@ -84,6 +89,11 @@ def write(documents: Iterable[Document], path: str | Path, format_name: str | No
         The file or folder to make.
     format_name
         The name of a format; guessed from the path unless given.
+
+    Returns
+    -------
+    int
+        How many documents were written.
 
     Raises
     ------
@@ -162,6 +172,11 @@ def scan(
         documents are. A Python warning unless given.
     choices
         Added to the policy; see `deidentify`. With `labels`, only these labels are reported.
+
+    Returns
+    -------
+    Spans, a list, an iterator, a Series or a DataFrame
+        As the text was given: see there.
 
     Raises
     ------
@@ -295,6 +310,11 @@ def deidentify(
         families, are changed; Presidio's names are understood. Denied words, labelled columns and
         what a screen finds are changed all the same.
 
+    Returns
+    -------
+    Deidentified, a list, a generator, a Series or a DataFrame
+        As the text was given, in the same order.
+
     Raises
     ------
     UsageError
@@ -361,6 +381,11 @@ def protect(
     choices
         As for `deidentify`.
 
+    Returns
+    -------
+    Deidentified, a list, a generator, a Series or a DataFrame
+        As the text was given, in the same order; the last verdict is *reversible*.
+
     Raises
     ------
     UsageError
@@ -417,6 +442,11 @@ def restore(
         found where no other input has the same released text.
     columns
         For a DataFrame and a vault: the column of texts, as in `columns={"note": "text"}`.
+
+    Returns
+    -------
+    str, Document, a list, a generator, a Series or a DataFrame
+        The inputs, in the shape of what was given.
 
     Raises
     ------

@@ -138,6 +138,12 @@ class Policy:
         rewritten as in the text), `text`, `keep` or `drop`.
     lists
         Words that are never changed, words that always are, and patterns of the policy's own.
+
+    Examples
+    --------
+    >>> policy = load_policy("tag-only")
+    >>> policy.name, policy.propagate, policy.rewrites("NAME")
+    ('tag-only', True, True)
     """
 
     name: str
@@ -331,7 +337,27 @@ def _warn(message: str) -> None:
 def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Policy:
     """Load and validate a shipped policy by name, or one of your own by path.
 
-    `notice` is told of every name in it that has changed; a Python warning unless given.
+    Parameters
+    ----------
+    name_or_path
+        The name of a shipped policy, or the path of a YAML file.
+    notice
+        Is told of every name in it that has changed; a Python warning unless given.
+
+    Returns
+    -------
+    Policy
+        The validated policy.
+
+    Raises
+    ------
+    PolicyError
+        If there is none, or it does not validate; the message names the line.
+
+    Examples
+    --------
+    >>> load_policy("tag-only").description
+    'Replace every found passage by its label, as in [EMAIL].'
     """
     text, where = policy_text(name_or_path)
     return parse_policy(text, where, notice)

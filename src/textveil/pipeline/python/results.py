@@ -21,6 +21,15 @@ class Deidentified:
         What the verifiers say: of a list, about all of its texts together.
     document
         The released document: the text, and the fields that the policy keeps.
+
+    Examples
+    --------
+    >>> from textveil import deidentify
+    >>> result = deidentify("Write to ana@example.org.")
+    >>> result
+    Deidentified(Release(id='text', length=17, edits=1), verdicts=2 of 2 hold)
+    >>> result.text, result.release.to_input(9)
+    ('Write to [EMAIL].', 9)
     """
 
     release: Release
