@@ -380,9 +380,10 @@ def _entries(section: str) -> list[tuple[str, str]]:
 
 
 def _signature(name: str, thing: Any) -> str:
-    """Return the call of a function or class, without types; enumerations are not called."""
+    """Return the call of a function or class, without types; of an enumeration its members."""
     if isinstance(thing, type) and issubclass(thing, Enum):
-        return ""
+        members = "\n".join(f"textveil.{name}.{one.name}  # {one.value!r}" for one in thing)
+        return f"```python\n{members}\n```"
     signature = inspect.signature(thing)
     bare = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
     shown = signature.replace(parameters=bare, return_annotation=inspect.Signature.empty)
