@@ -52,7 +52,7 @@ bench: install  ## run the benchmarks; SAMPLES=folder adds the ones that need co
 	$(BIN)/python -m benchmarks $(if $(SAMPLES),--samples $(SAMPLES))
 
 lock: install  ## resolve the dependencies anew (needs uv)
-	uv pip compile pyproject.toml --extra parquet --extra charts --extra spacy --extra presidio --group dev --universal --python-version 3.11 \
+	uv pip compile pyproject.toml --extra parquet --extra pandas --extra charts --extra spacy --extra presidio --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --quiet --output-file requirements/lock.txt
 
 clean:  ## remove everything that the other targets made

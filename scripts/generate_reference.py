@@ -12,6 +12,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -318,10 +319,12 @@ def python_page() -> str:
         "`import textveil` is cheap: a name is loaded when it is first used. "
         "`textveil.__version__` is the version. Other modules can be imported too, but only the "
         "names on this page stay where they are from version to version.",
+        "The examples of this page run in this order, after",
+        "```pycon\n>>> from textveil import *\n\n```",
         "## Functions",
-        *(_function(name, things[name]) for name in functions),
+        *(_public(name, things[name]) for name in functions),
         "## Types",
-        table(("name", "what it is"), [(f"`{n}`", first_line(things[n])) for n in classes]),
+        *(_public(name, things[name]) for name in classes),
         "## Contracts",
         "What a component of each stage must offer, in `textveil.values.contracts`. "
         "A plug-in needs no base class.",
@@ -337,12 +340,60 @@ def python_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _function(name: str, function: Callable[..., Any]) -> str:
-    signature = inspect.signature(function)
+def _public(name: str, thing: Any) -> str:
+    """Return what a public name is, takes, returns and raises, and an example that is executed."""
+    about, sections = _parts(thing)
+    parts = [f"### {name}", _signature(name, thing), about]
+    for section, head in _SECTIONS.items():
+        if section in sections:
+            rows = _entries(sections[section])
+            parts.append(table((head, "meaning"), [(f"`{n}`", text) for n, text in rows]))
+    parts.append(f"```pycon\n{sections['Examples']}\n\n```")
+    return "\n\n".join(part for part in parts if part)
+
+
+_SECTIONS = {
+    "Parameters": "takes",
+    "Attributes": "takes and has",
+    "Returns": "returns",
+    "Raises": "raises",
+}
+_UNDERLINED = re.compile(r"^(\w+)\n-{3,}\n", re.MULTILINE)
+
+
+def _parts(thing: Any) -> tuple[str, dict[str, str]]:
+    """Return what a docstring says at first, and its sections by name."""
+    about, *rest = _UNDERLINED.split(inspect.getdoc(thing) or "")
+    sections = dict(zip(rest[::2], (text.strip("\n") for text in rest[1::2]), strict=True))
+    return about.strip(), sections
+
+
+def _entries(section: str) -> list[tuple[str, str]]:
+    """Return the names of a section with what is said about each."""
+    found: list[tuple[str, str]] = []
+    for line in section.splitlines():
+        if line and not line.startswith(" "):
+            found.append((line, ""))
+        elif line.strip():
+            found[-1] = found[-1][0], f"{found[-1][1]} {line.strip()}".strip()
+    return found
+
+
+def _signature(name: str, thing: Any) -> str:
+    """Return the call of a function or class, without types; of an enumeration its members."""
+    if isinstance(thing, type) and issubclass(thing, Enum):
+        members = "\n".join(f"textveil.{name}.{one.name}  # {one.value!r}" for one in thing)
+        return f"```python\n{members}\n```"
+    signature = inspect.signature(thing)
     bare = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
     shown = signature.replace(parameters=bare, return_annotation=inspect.Signature.empty)
-    default = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", str(shown))
-    return f"### {name}\n\n```python\ntextveil.{name}{default}\n```\n\n{first_line(function)}"
+    made = re.sub(r"<function ([\w.<>]+) at 0x[0-9a-f]+>", _function_name, str(shown))
+    made = made.replace("<factory>", "…")
+    return f"```python\ntextveil.{name}{made}\n```"
+
+
+def _function_name(found: re.Match[str]) -> str:
+    return "…" if "<lambda>" in found[1] else found[1]
 
 
 def _members(module: Any) -> list[tuple[str, ...]]:

@@ -11,8 +11,9 @@ from textveil.version import VERSION
 
 if TYPE_CHECKING:
     from textveil.errors import TextveilError
-    from textveil.pipeline.api import deidentify, read, scan, write
+    from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
     from textveil.pipeline.policy import Policy, load_policy
+    from textveil.pipeline.python.results import Deidentified
     from textveil.pipeline.release.run import Run, release
     from textveil.pipeline.release.verification import Verification, verify_release
     from textveil.values.choice import Choice, Option
@@ -32,6 +33,7 @@ _WHERE = {
     "Alphabet": "textveil.values.sequence",
     "Choice": "textveil.values.choice",
     "Corpus": "textveil.values.document",
+    "Deidentified": "textveil.pipeline.python.results",
     "Document": "textveil.values.document",
     "Edit": "textveil.values.edit",
     "Explanation": "textveil.values.span",
@@ -54,8 +56,10 @@ _WHERE = {
     "Witness": "textveil.values.verdict",
     "deidentify": "textveil.pipeline.api",
     "load_policy": "textveil.pipeline.policy",
+    "protect": "textveil.pipeline.api",
     "read": "textveil.pipeline.api",
     "release": "textveil.pipeline.release.run",
+    "restore": "textveil.pipeline.api",
     "scan": "textveil.pipeline.api",
     "verify_release": "textveil.pipeline.release.verification",
     "write": "textveil.pipeline.api",
@@ -66,6 +70,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Alphabet",
     "Choice",
     "Corpus",
+    "Deidentified",
     "Document",
     "Edit",
     "Explanation",
@@ -88,8 +93,10 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Witness",
     "deidentify",
     "load_policy",
+    "protect",
     "read",
     "release",
+    "restore",
     "scan",
     "verify_release",
     "write",

@@ -74,6 +74,12 @@ class TextveilError(Exception):
         The place: a file and line, a document id and offsets, an option.
     hint
         What the reader can do next.
+
+    Examples
+    --------
+    >>> print(TextveilError("the table is empty", where="a.csv", hint="give another one"))
+    a.csv: the table is empty
+    hint: give another one
     """
 
     exit_code: ClassVar[int] = 2

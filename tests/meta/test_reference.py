@@ -1,7 +1,9 @@
 """The reference is what the code says, and nothing that a user can name is left out of the docs."""
 
+import inspect
 import subprocess
 import sys
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,24 @@ def test_every_error_is_documented():
 def test_every_public_name_is_documented():
     for name in [*textveil.__all__, *textveil.testing.__all__]:
         assert f"`{name}`" in DOCS or f"textveil.{name}" in DOCS, name
+
+
+PUBLIC = [name for name in textveil.__all__ if name != "__version__"]
+PYTHON = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_has_what_it_takes_returns_and_raises_and_an_example(name):
+    _, _, section = PYTHON.partition(f"\n### {name}\n")
+    section = section.split("\n### ")[0].split("\n## ")[0]
+    assert ">>> " in section
+    thing = getattr(textveil, name)
+    if inspect.isfunction(thing):
+        assert all(f"| {head} |" in section for head in ("takes", "returns", "raises"))
+        for parameter in inspect.signature(thing).parameters:
+            assert f"| `{parameter}` |" in section, parameter
+    elif not issubclass(thing, Enum):
+        assert "| takes |" in section or "| takes and has |" in section
 
 
 def test_every_policy_and_label_is_documented():

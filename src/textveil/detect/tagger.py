@@ -1,10 +1,13 @@
 """Tagger: a trained model labels each word in its context."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
+from time import perf_counter
 from typing import Any, ClassVar, Final
 
 from textveil.detect.name_spans import SOURCE
@@ -33,6 +36,7 @@ __all__ = ["HINTS", "SOURCE", "TaggerDetector", "hints_for", "probe_of"]
 HINTS: Final = {PATTERNS: Patterns}
 """Detectors whose findings a model can be told, by name."""
 
+_LOGGER: Final = logging.getLogger("textveil")
 _MOST_REASONS = 4
 _NEED_NOT = 0.004
 """A passage is left if it must be hidden with a lower probability: to miss one is worse."""
@@ -68,6 +72,7 @@ def _stamp(name_or_path: str) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=4)
 def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[Bundle, Tagger]:
+    begun = perf_counter()
     bundle = load_bundle(name_or_path)
     unknown = set(bundle.hints) - set(HINTS)
     if unknown:
@@ -82,7 +87,9 @@ def _loaded(name_or_path: str, _stamped: tuple[tuple[int, int], ...]) -> tuple[B
             where=name_or_path,
             hint="train it again with this version of textveil",
         )
-    return bundle, bundle.tagger()
+    tagger = bundle.tagger()
+    _LOGGER.info("loaded the model %s in %.1f s", Path(name_or_path).name, perf_counter() - begun)
+    return bundle, tagger
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,34 +1,71 @@
-"""Short functions for a string or a file: read, scan, detect, write, de-identify."""
+"""The functions of the Python interface: read, scan, write, de-identify, protect, restore.
+
+They take a text, a document, a list of either, a Series or a DataFrame of pandas, and give results
+in the same shape and order. Such a list is one corpus. A generator gives a generator, and each of
+its documents stands for itself. The parts are in `textveil.pipeline.python`.
+"""
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import chain
+from os import PathLike
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 from textveil.errors import UsageError
 from textveil.formats.catalog import guess
-from textveil.pipeline.policy import Choices, Policy, chosen_policy
+from textveil.pipeline.choosing import (
+    Choices,
+    PolicyLike,
+    chosen_policy,
+    label_filter,
+)
+from textveil.pipeline.python.arguments import KeyLike, VaultLike, given_key
+from textveil.pipeline.python.calls import Call, roles_of, with_rules
+from textveil.pipeline.python.frames import TableRules
+from textveil.pipeline.python.given import Shape, Texts, shape_of, streamed
+from textveil.pipeline.python.loading import load
+from textveil.pipeline.python.results import Deidentified
+from textveil.pipeline.python.running import found_in, released, require_no_screen
+from textveil.pipeline.python.ways_back import as_tokens, restored, sealed
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.release.scanning import spoken_documents
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
-from textveil.values.edit import Release
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
-from textveil.values.verdict import Verdict
+from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 
-__all__ = ["Deidentified", "annotate", "deidentify", "read", "scan", "write"]
+__all__ = ["Deidentified", "annotate", "deidentify", "protect", "read", "restore", "scan", "write"]
 
 
 def read(
     path: str | Path, format_name: str | None = None, options: Mapping[str, Any] | None = None
 ) -> Source:
     """Return the documents at a path; each iteration reads them one at a time.
+
+    Parameters
+    ----------
+    path
+        A file or folder.
+    format_name
+        The name of a format; guessed from the path unless given.
+    options
+        Options of the format, such as `{"text_field": "note"}` of a table.
+
+    Returns
+    -------
+    Source
+        The documents; they can be read as often as needed.
+
+    Raises
+    ------
+    InputError
+        If there is nothing at the path, or, while it is read, if the content breaks its format.
 
     Examples
     --------
@@ -38,16 +75,66 @@ def read(
     >>> [len(document) for document in read(folder / "note.txt")]
     [9]
     """
-    return Source.open(Path(path), format_name, options)
+    return Source.open(_path(path, "read"), format_name, options)
 
 
 def write(documents: Iterable[Document], path: str | Path, format_name: str | None = None) -> int:
-    """Write documents, all or nothing, and return how many; the format follows from the path."""
-    target = Path(path)
+    """Write documents, all or nothing, and return how many; the format follows from the path.
+
+    Parameters
+    ----------
+    documents
+        What to write; results of `deidentify` have a `document` each.
+    path
+        The file or folder to make.
+    format_name
+        The name of a format; guessed from the path unless given.
+
+    Returns
+    -------
+    int
+        How many documents were written.
+
+    Raises
+    ------
+    OutputError
+        If they cannot be written there; `CannotCarryError` if the format has no place for a part.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> target = pathlib.Path(tempfile.mkdtemp()) / "notes.jsonl"
+    >>> write([Document("n1", "All well.")], target)
+    1
+    """
+    target = _path(path, "write")
     written: int = build(ComponentKind.FORMAT, format_name or guess(target)).write(
-        documents, target
+        _documents(documents), target
     )
     return written
+
+
+def _path(path: object, verb: str) -> Path:
+    if not isinstance(path, str | PathLike):
+        raise UsageError(
+            f"a path cannot be of the type {type(path).__name__}",
+            hint='for example read("notes.jsonl")'
+            if verb == "read"
+            else 'for example write(documents, "notes.jsonl")',
+        )
+    return Path(path)
+
+
+def _documents(given: object) -> Iterator[Document]:
+    if not isinstance(given, Iterable):
+        given = [given]
+    for item in given:
+        if not isinstance(item, Document):
+            raise UsageError(
+                f"write takes documents, but no {type(item).__name__}",
+                hint='for example write([Document("n1", "a text")], "notes.jsonl")',
+            )
+        yield item
 
 
 def _warn(message: str) -> None:
@@ -55,34 +142,120 @@ def _warn(message: str) -> None:
 
 
 def scan(
-    documents: Iterable[Document],
-    policy: str | Policy = "tag-only",
+    text: object,
+    policy: PolicyLike = "tag-only",
     *,
+    columns: Mapping[str, str] | None = None,
     track: Track = untracked,
     notice: Callable[[str], None] = _warn,
     **choices: Unpack[Choices],
-) -> Iterator[tuple[Document, Spans]]:
-    """Yield each document with what the policy finds in it; spans may overlap.
+) -> Any:
+    """Return what a policy finds in texts.
 
-    `allow`, `deny` and `patterns` are added to the policy.
+    Parameters
+    ----------
+    text
+        A text or a `Document` (gives its `Spans`), a list of texts (gives a list of `Spans`), a
+        Series (gives a Series of them) or a DataFrame (gives a DataFrame of them, by column). These
+        are one corpus: what is found in one text is found wherever it stands, screens count over
+        all, and spans do not overlap. Documents, those of `read` too, are searched one by one: they
+        give an iterator of pairs of a document and its spans, which may overlap. A generator gives
+        a generator.
+    policy
+        The name of a shipped policy, the path of a file, its content as a dict, or a `Policy`.
+    columns
+        For a DataFrame: by column a label, `text`, `keep` or `drop`; see `deidentify`.
+    track
+        Watches documents, to show progress.
+    notice
+        Is told which documents are in a language that is not installed: they are read too, as most
+        documents are. A Python warning unless given.
+    choices
+        Added to the policy; see `deidentify`. With `labels`, only these labels are reported.
 
-    Documents in a language that is not installed are read too, as most documents are; `notice` is
-    told which ones, by a Python warning unless given. `track` watches.
+    Returns
+    -------
+    Spans, a list, an iterator, a Series or a DataFrame
+        As the text was given: see there.
+
+    Raises
+    ------
+    UsageError
+        If an argument is wrong; the message shows a right call.
+    PolicyError
+        If the policy does not validate.
+    LanguageError
+        If a text that is no document is in a language that is not installed.
 
     Examples
     --------
+    >>> scan("Write to ana@example.org.")
+    Spans(EMAIL[9,24))
+    >>> scan(["Call 617-555-0134.", "All well."], labels=["PHONE"])
+    [Spans(PHONE[5,17)), Spans()]
     >>> [found] = [spans for _, spans in scan([Document("n", "Write to ana@example.org.")])]
     >>> found
     Spans(EMAIL[9,24))
     """
-    engine = Engine(chosen_policy(policy, choices))
+    said = cast("Choices", {name: value for name, value in choices.items() if name != "labels"})
+    wanted = label_filter(choices["labels"]) if "labels" in choices else _any_label
+    chosen, rules = with_rules(chosen_policy(policy, said), columns)
+    engine = Engine(chosen)
+
+    def pairs(documents: Iterable[Document]) -> Iterator[tuple[Document, Spans]]:
+        for document, found in _scanned(documents, engine, track, notice):
+            yield document, found.where(lambda span: wanted(span.label))
+
+    def spans_in(shape: Shape) -> Any:
+        found = found_in(chosen, shape.documents, shape.columns)
+        return shape.found([spans.where(lambda span: wanted(span.label)) for spans in found])
+
+    if isinstance(text, Source):
+        load(engine)
+        return pairs(text)
+    if isinstance(text, Iterator):
+        require_no_screen(chosen, "scan")
+        load(engine)
+        return _scan_stream(text, pairs, spans_in, rules)
+    shape = shape_of(text, "scan", rules)
+    load(engine)
+    if shape.named and isinstance(shape, Texts) and not shape.single:
+        return pairs(shape.documents)
+    return spans_in(shape)
+
+
+def _any_label(_: str) -> bool:
+    return True
+
+
+def _scan_stream(
+    given: Iterator[object],
+    pairs: Callable[[Iterable[Document]], Iterator[tuple[Document, Spans]]],
+    spans_in: Callable[[Shape], Any],
+    rules: TableRules,
+) -> Iterator[Any]:
+    """Yield the spans of each text of a stream, or each document with its spans."""
+    shapes = streamed(given, "scan", rules)
+    first = next(shapes, None)
+    if first is None:
+        return
+    every = chain([first], shapes)
+    if first.named:
+        yield from pairs(document for shape in every for document in shape.documents)
+    else:
+        yield from map(spans_in, every)
+
+
+def _scanned(
+    documents: Iterable[Document], engine: Engine, track: Track, notice: Callable[[str], None]
+) -> Iterator[tuple[Document, Spans]]:
     for document in spoken_documents(documents, engine, track, notice):
         yield document, engine.scan(document)
 
 
 def annotate(
     documents: Iterable[Document],
-    policy: str | Policy = "tag-only",
+    policy: PolicyLike = "tag-only",
     *,
     explain: bool = False,
     track: Track = untracked,
@@ -90,60 +263,70 @@ def annotate(
     **choices: Unpack[Choices],
 ) -> Iterator[Document]:
     """Yield each document with what the policy finds in it, overlaps cut; see `scan`."""
-    for document, found in scan(documents, policy, track=track, notice=notice, **choices):
+    engine = Engine(chosen_policy(policy, choices))
+    for document, found in _scanned(documents, engine, track, notice):
         spans = Detection.settle(document, found)
         if not explain:
             spans = Spans(replace(span, explanation=None) for span in spans)
         yield replace(document, spans=spans)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Deidentified:
-    """One rewritten text with its edits and verdicts."""
-
-    release: Release
-    verdicts: tuple[Verdict, ...]
-
-    @property
-    def text(self) -> str:
-        """The rewritten text."""
-        return self.release.text
-
-    def __repr__(self) -> str:
-        held = sum(verdict.holds for verdict in self.verdicts)
-        return f"Deidentified({self.release!r}, verdicts={held} of {len(self.verdicts)} hold)"
-
-
 def deidentify(
-    text: str,
-    policy: str | Policy = "tag-only",
-    key: Secret | None = None,
+    text: object,
+    policy: PolicyLike = "tag-only",
+    key: KeyLike | None = None,
     *,
+    vault: VaultLike | None = None,
+    columns: Mapping[str, str] | None = None,
     keep_refuted: bool = False,
     **choices: Unpack[Choices],
-) -> Deidentified:
-    """Find, rewrite, verify and repair one text in memory.
+) -> Any:
+    """Find, rewrite, verify and repair texts in memory.
 
     Parameters
     ----------
     text
-        What is to be rewritten.
+        A text or a `Document` (gives a `Deidentified`), a list of either (gives a list), a Series
+        or a DataFrame (gives one; `attrs["verdicts"]` has the verdicts). Lists and tables are one
+        corpus, with propagation, screens and verdicts over all. A generator gives a generator, each
+        document for itself: key and vault keep surrogates the same, and screens are refused.
     policy
-        The name of a shipped policy, the path of a file, or a policy that was loaded.
+        The name of a shipped policy, the path of a file, its content as a dict, or a `Policy`.
     key
-        For policies that need one.
+        For policies that need one: text, bytes or a `Secret` of at least 16 bytes.
+    vault
+        The path of a vault, or an open one, that keeps the surrogates of a project.
+    columns
+        What happens to each column of a DataFrame, or field of documents: `text` (searched), a
+        label such as `MRN` (rewritten), `keep`, `drop`; `*` stands for all others. The first column
+        with the rule `text` is the main one. A column `subject` says whom a row is about.
     keep_refuted
-        Whether a text whose verdict is refuted is returned all the same.
+        Whether texts whose verdict is refuted are returned all the same.
     choices
-        Added to the policy: `allow` (words that stay), `deny` (words that go; a list, or a mapping
-        from labels to lists) and `patterns` (a mapping from labels to expressions for RE2).
+        Added to the policy. `allow`: words that stay. `deny`: words that go, a list or a mapping
+        from labels to lists. `patterns`: a mapping from labels to expressions for RE2. `caution`:
+        `low`, `normal`, `high` or a share of words. `model`: a shipped model or a folder.
+        `language`: `en`, `es` or `auto`. `labels`: only passages of these labels, or of their
+        families, are changed; Presidio's names are understood. Denied words, labelled columns and
+        what a screen finds are changed all the same.
+
+    Returns
+    -------
+    Deidentified, a list, a generator, a Series or a DataFrame
+        As the text was given, in the same order.
 
     Raises
     ------
+    UsageError
+        If an argument is wrong; the message shows a right call.
+    PolicyError
+        If the policy does not validate.
+    InputError
+        If a column mixes types, or two documents have one id.
     RefutedError
         If a verdict is refuted and cannot be repaired, as `release` does.
     LanguageError
-        If the text is in a language that is not installed, and the policy reads sentences.
+        If a text is in a language that is not installed, and the policy reads sentences.
 
     Examples
     --------
@@ -152,14 +335,143 @@ def deidentify(
     'Reach [NAME] at [EMAIL].'
     >>> [verdict.status.value for verdict in result.verdicts]
     ['holds', 'holds']
+    >>> [one.text for one in deidentify(["Mail ana@example.org.", "ANA@EXAMPLE.ORG again"])]
+    ['Mail [EMAIL].', '[EMAIL] again']
     >>> deidentify("Dr. Foley placed a Foley for Zephyr.", allow=["Foley"], deny=["Zephyr"]).text
     'Dr. Foley placed a Foley for [IDENTIFIER].'
     """
-    if not isinstance(text, str):
-        raise UsageError("deidentify takes a string", hint="for files: textveil.release(Run(…))")
-    chosen = chosen_policy(policy, choices)
-    [made], outcome = Engine(chosen, key).release([Document("text", text)])
-    refused = refusal(outcome.verdicts, keeps_metadata=False, rounds=outcome.repairs.rounds)
-    if refused is not None and not keep_refuted:
-        raise refused
-    return Deidentified(made.release, outcome.verdicts)
+    chosen, rules = with_rules(chosen_policy(policy, choices), columns)
+    call = Call("deidentify", chosen, rules, given_key(key), vault)
+
+    def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:
+        engine = Engine(chosen, key, vault, shape.columns)
+        return shape.released(released(engine, shape.documents, keep_refuted=keep_refuted))
+
+    return call.of(text, carried_out)
+
+
+def protect(
+    text: object,
+    policy: PolicyLike = "tag-only",
+    key: KeyLike | None = None,
+    *,
+    vault: VaultLike | None = None,
+    columns: Mapping[str, str] | None = None,
+    **choices: Unpack[Choices],
+) -> Any:
+    """Rewrite texts in memory so that the key gives them back.
+
+    Without a vault, every passage that the policy would change becomes a token, which the key
+    opens. With one, passages are rewritten as the policy says, and the way back is sealed in the
+    vault. Before anything is returned, every input was restored and found equal.
+
+    Parameters
+    ----------
+    text
+        As for `deidentify`, and results have the same shape.
+    policy
+        As for `deidentify`. Without a vault, it says what is found and which labels stay.
+    key
+        Text, bytes or a `Secret` of at least 16 bytes. Keep it: without it nobody can restore.
+    vault
+        The path of a vault, which is made if there is none, or an open one.
+    columns
+        As for `deidentify`. Columns that are dropped, or that hold other things than text, need a
+        vault.
+    choices
+        As for `deidentify`.
+
+    Returns
+    -------
+    Deidentified, a list, a generator, a Series or a DataFrame
+        As the text was given, in the same order; the last verdict is *reversible*.
+
+    Raises
+    ------
+    UsageError
+        If an argument is wrong, or something could not be restored without a vault.
+    VaultError
+        If the vault cannot be used, or keeps another input for the same released text.
+    RefutedError
+        If a verdict is refuted, or an input does not come back as it was.
+
+    Examples
+    --------
+    >>> key = "a key of more than sixteen bytes"
+    >>> safe = protect("Call Ana on 617-555-0134.", key=key)
+    >>> safe.text[:15], safe.verdicts[-1].claim
+    ('Call [NAME:tv1.', 'reversible')
+    >>> restore(safe.text, key=key)
+    'Call Ana on 617-555-0134.'
+    """
+    secret = given_key(key)
+    if secret is None and not isinstance(vault, Vault):
+        raise UsageError(
+            "protect needs a key", where="key", hint='for example protect("a text", key=key)'
+        )
+    chosen, rules = with_rules(chosen_policy(policy, choices), columns)
+    call = Call("protect", chosen, rules, secret, vault)
+
+    def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:
+        used = as_tokens(chosen, shape.lost) if vault is None else chosen
+        made = released(Engine(used, key, vault, shape.columns), shape.documents)
+        done = sealed(shape, made, keep=used.keep_metadata, key=key, vault=vault)
+        return shape.released(done)
+
+    return call.of(text, carried_out)
+
+
+def restore(
+    text: object,
+    key: KeyLike | None = None,
+    *,
+    vault: VaultLike | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Any:
+    """Give protected texts back, every character as it was.
+
+    Parameters
+    ----------
+    text
+        What `protect` gave: a text gives a text, a `Document` a `Document`, a list, Series or
+        DataFrame one of the same shape, and a generator a generator.
+    key
+        The key that they were protected with.
+    vault
+        The vault, where one was used. Give a list or table as `protect` gave it; a text alone is
+        found where no other input has the same released text.
+    columns
+        For a DataFrame and a vault: the column of texts, as in `columns={"note": "text"}`.
+
+    Returns
+    -------
+    str, Document, a list, a generator, a Series or a DataFrame
+        The inputs, in the shape of what was given.
+
+    Raises
+    ------
+    UsageError
+        If an argument is wrong, or the key is missing.
+    ChangedReleaseError
+        If a text is not as it was made, or the vault keeps nothing for it.
+    InputError
+        If no text holds a token and no vault is given.
+    WrongKeyError
+        If the texts were protected with another key.
+
+    Examples
+    --------
+    >>> key = b"a key of more than sixteen bytes"
+    >>> notes = ["Mail ana@example.org.", "All well."]
+    >>> restore([one.text for one in protect(notes, key=key)], key=key) == notes
+    True
+    """
+    roles = roles_of(columns)
+    rules = TableRules(roles, as_they_are=True, needs_text=vault is not None, given=bool(roles))
+    call = Call("restore", None, rules, given_key(key), vault)
+
+    def carried_out(shape: Shape, key: Secret | None, vault: Vault | None) -> Any:
+        # A stream may have texts in which nothing had to be protected.
+        return restored(shape, key=key, vault=vault, some=not isinstance(text, Iterator))
+
+    return call.of(text, carried_out)

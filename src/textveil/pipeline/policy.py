@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypedDict
+from typing import Any, Final
 
 from textveil.detect.listed import SOURCE as LISTED
 from textveil.detect.listed import own_pattern
@@ -34,12 +34,11 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 __all__ = [
     "DROP",
     "KEEP",
+    "MODEL",
     "REFUSE",
     "TEXT",
-    "Choices",
     "Policy",
     "Step",
-    "chosen_policy",
     "load_policy",
     "parse_policy",
     "policy_hash",
@@ -67,7 +66,8 @@ _KEYS = (
 )
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
-_MODEL = "textveil.tagger.v1"
+MODEL: Final = "textveil.tagger.v1"
+"""The detector that reads with a trained model."""
 _SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
 TEXT, KEEP, DROP = "text", "keep", "drop"
@@ -138,6 +138,12 @@ class Policy:
         rewritten as in the text), `text`, `keep` or `drop`.
     lists
         Words that are never changed, words that always are, and patterns of the policy's own.
+
+    Examples
+    --------
+    >>> policy = load_policy("tag-only")
+    >>> policy.name, policy.propagate, policy.rewrites("NAME")
+    ('tag-only', True, True)
     """
 
     name: str
@@ -201,7 +207,7 @@ class Policy:
 
         A model with a threshold of its own keeps it.
         """
-        return self.tuned(_MODEL, {"caution": read_caution(caution)}, unless=_SURE)
+        return self.tuned(MODEL, {"caution": read_caution(caution)}, unless=_SURE)
 
     def tuned(
         self, detector: str, options: Mapping[str, Any], unless: Iterable[str] = ()
@@ -257,39 +263,6 @@ class Policy:
             **({"columns": dict(self.columns)} if self.columns else {}),
             **({_LISTS: self.lists.counts()} if self.lists else {}),
         }
-
-
-class Choices(TypedDict, total=False):
-    """What functions take besides a policy: it is added to what the policy says.
-
-    `allow` and `deny` are words and phrases, `deny` also a mapping from labels to such; `patterns`
-    maps labels to expressions for RE2. `caution` is `low`, `normal`, `high` or a share of words.
-    `model` is the name of a shipped model, or the folder of a trained one.
-    """
-
-    allow: str | Iterable[str]
-    deny: str | Iterable[str] | Mapping[str, str | Iterable[str]]
-    patterns: Mapping[str, str | Iterable[str]]
-    caution: str | float
-    model: str
-
-
-def chosen_policy(policy: str | Policy, choices: Choices) -> Policy:
-    """Return a policy, by itself or by its name or path, with what was chosen besides."""
-    chosen = policy if isinstance(policy, Policy) else load_policy(policy)
-    unknown = sorted(choices.keys() - Choices.__annotations__.keys())
-    if unknown:
-        # A misspelt `deny` that is silently ignored would release what it was meant to remove.
-        raise UsageError(
-            f"there is no choice {unknown[0]}", hint=suggest(unknown[0], Choices.__annotations__)
-        )
-    if "caution" in choices:
-        chosen = chosen.with_caution(choices["caution"])
-    if "model" in choices:
-        chosen = chosen.tuned(_MODEL, {"model": choices["model"]})
-    said = choices.get("allow", ()), choices.get("deny", ()), choices.get("patterns")
-    lists = WordLists.of(*said)
-    return chosen.with_lists(lists) if lists else chosen
 
 
 def _every(content: Mapping[str, Any] | str) -> Iterator[Mapping[str, Any]]:
@@ -364,7 +337,27 @@ def _warn(message: str) -> None:
 def load_policy(name_or_path: str, notice: Callable[[str], None] = _warn) -> Policy:
     """Load and validate a shipped policy by name, or one of your own by path.
 
-    `notice` is told of every name in it that has changed; a Python warning unless given.
+    Parameters
+    ----------
+    name_or_path
+        The name of a shipped policy, or the path of a YAML file.
+    notice
+        Is told of every name in it that has changed; a Python warning unless given.
+
+    Returns
+    -------
+    Policy
+        The validated policy.
+
+    Raises
+    ------
+    PolicyError
+        If there is none, or it does not validate; the message names the line.
+
+    Examples
+    --------
+    >>> load_policy("tag-only").description
+    'Replace every found passage by its label, as in [EMAIL].'
     """
     text, where = policy_text(name_or_path)
     return parse_policy(text, where, notice)
@@ -409,7 +402,7 @@ def _with_caution(policy: Policy, root: Located) -> Policy:
     item = root.get("caution")
     try:
         level = read_caution(item.value)
-        return policy.tuned(_MODEL, {"caution": level}, unless=(*_SURE, "caution"))
+        return policy.tuned(MODEL, {"caution": level}, unless=(*_SURE, "caution"))
     except (InvalidValueError, PolicyError) as error:
         raise item.error(error.what, error.hint) from None
 

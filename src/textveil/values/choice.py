@@ -12,7 +12,20 @@ __all__ = ["Choice", "Option"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Option:
-    """One alternative with the numbers that speak for or against it."""
+    """One alternative with the numbers that speak for or against it.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    scores
+        The numbers.
+
+    Examples
+    --------
+    >>> Option("5", (Score.exact("kept", 0.9),)).scores[0].value
+    0.9
+    """
 
     name: str
     scores: tuple[Score, ...] = ()
@@ -36,6 +49,11 @@ class Choice:
         Why, in one sentence a reader can check against the scores.
     options
         Everything that was considered.
+
+    Raises
+    ------
+    InvalidValueError
+        If the chosen option is none of the options.
 
     Examples
     --------

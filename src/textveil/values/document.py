@@ -41,6 +41,11 @@ class Document:
     language
         Code of the language it is read in.
 
+    Raises
+    ------
+    InvalidValueError
+        If there is no id, or a span lies outside the text.
+
     Examples
     --------
     >>> Document("note-1", "Seen by Dr. Ruiz.", subject="p17")
@@ -104,6 +109,16 @@ class Corpus:
     """Documents with distinct ids, held in memory, in the order given.
 
     What is too large for that stays an iterator of documents; every stage takes either.
+
+    Parameters
+    ----------
+    documents
+        Any documents with distinct ids.
+
+    Raises
+    ------
+    DuplicateIdError
+        If two documents have one id.
 
     Examples
     --------

@@ -19,6 +19,29 @@ class Edit:
     Ordered by position. `entity` numbers the person or thing behind the passage, so that a reader
     of the edits can follow one entity without seeing a value. `carried` tells that no detector
     found the passage here: its value was found elsewhere.
+
+    Attributes
+    ----------
+    start, end
+        Half-open offsets in the input.
+    replacement
+        What stands there in the output.
+    label
+        What kind of passage it was.
+    entity
+        Number of the person or thing.
+    carried
+        Whether it was found elsewhere.
+
+    Raises
+    ------
+    InvalidValueError
+        If it starts before 0 or ends before it starts.
+
+    Examples
+    --------
+    >>> Edit(5, 8, "[NAME]", "NAME")
+    Edit(NAME[5,8) -> 6 characters)
     """
 
     start: int
@@ -53,6 +76,11 @@ class Release:
         In order, without overlap.
     input_length
         Code points of the input.
+
+    Raises
+    ------
+    InvalidValueError
+        If edits overlap, or do not lead to a text of this length.
 
     Examples
     --------
@@ -148,6 +176,25 @@ class SequenceRelease:
 
     Sanitized sequences are not made by edits, so each output symbol names its `origin`: the input
     offset it was copied from, or None for a symbol that was inserted.
+
+    Attributes
+    ----------
+    sequence
+        The released sequence.
+    origin
+        Of each symbol, the offset in the input; None if it was inserted.
+    input_length
+        Symbols of the input.
+
+    Raises
+    ------
+    InvalidValueError
+        If a symbol has no origin, or one outside the input.
+
+    Examples
+    --------
+    >>> SequenceRelease(Sequence.of("s1", "ab"), (0, None), 3)
+    SequenceRelease(id='s1', length=2, inserted=1)
     """
 
     sequence: Sequence

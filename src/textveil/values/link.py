@@ -27,6 +27,11 @@ class Link:
     explanation
         What the connection rests on, without text of either side.
 
+    Raises
+    ------
+    InvalidValueError
+        If the score does not lie between 0 and 1.
+
     Examples
     --------
     >>> Link("post-9", "recipient-2", 0.97, "fingerprint").source

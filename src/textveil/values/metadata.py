@@ -17,6 +17,16 @@ class Metadata(Mapping[str, Any]):
     Lists become tuples and mappings become `Metadata` on the way in; `to_json` gives plain Python
     containers back.
 
+    Parameters
+    ----------
+    items
+        Names with JSON values.
+
+    Raises
+    ------
+    InvalidValueError
+        If a value is none of JSON's.
+
     Examples
     --------
     >>> row = Metadata({"ward": "B2", "codes": [1, 2]})

@@ -26,6 +26,11 @@ class Score:
     group
         What it is restricted to: a label, or empty for all.
 
+    Raises
+    ------
+    InvalidValueError
+        If the value does not lie inside its interval.
+
     Examples
     --------
     >>> str(Score("recall", 0.5, 0.4, 0.6, count=20))

@@ -16,6 +16,16 @@ MIN_KEY_BYTES = 16
 class Secret:
     """A key. `repr` shows nothing of it, and equality needs the key itself.
 
+    Attributes
+    ----------
+    key
+        At least 16 bytes.
+
+    Raises
+    ------
+    InvalidValueError
+        If there are fewer bytes.
+
     Examples
     --------
     >>> Secret(b"0123456789abcdef")

@@ -20,6 +20,18 @@ __all__ = ["Alphabet", "Sequence"]
 class Alphabet:
     """Distinct symbols; the code of a symbol is its position.
 
+    Attributes
+    ----------
+    symbols
+        The symbols, in the order of their codes.
+    index
+        The code of each symbol.
+
+    Raises
+    ------
+    InvalidValueError
+        If a symbol is there twice.
+
     Examples
     --------
     >>> Alphabet.of("banana").symbols
@@ -65,6 +77,11 @@ class Sequence:
         Names the codes; sequences of one collection share it.
     subject
         The person it is about, as for documents.
+
+    Raises
+    ------
+    InvalidValueError
+        If there is no id, or a code lies outside the alphabet.
 
     Examples
     --------

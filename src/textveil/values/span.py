@@ -30,6 +30,11 @@ class Explanation:
     reasons
         Pairs of a reason and its weight, strongest first: a checksum that holds, a context word's
         class, a feature of a model. Never the matched text.
+
+    Examples
+    --------
+    >>> Explanation("email", (("domain", 1.0),)).to_json()
+    {'rule': 'email', 'reasons': [['domain', 1.0]]}
     """
 
     rule: str
@@ -47,6 +52,28 @@ class Span:
 
     Spans are ordered as they stand in the text: by start, end, label, source, score, and then by
     what is left, so that different spans never tie.
+
+    Attributes
+    ----------
+    start, end
+        Half-open offsets that count code points.
+    label
+        What kind of passage it is, such as `NAME`.
+    score
+        Between 0 and 1: how sure the detector is.
+    source
+        The detector.
+    explanation
+        Why it was found; None if nobody asked.
+    entity
+        The person or thing behind it, where that is known.
+    attributes
+        What else the annotation says.
+
+    Raises
+    ------
+    InvalidValueError
+        If the span is empty or starts before 0, has no label, or its score is no share.
 
     Examples
     --------
@@ -125,6 +152,11 @@ def _longest_first(span: Span) -> tuple[Any, ...]:
 
 class Spans(Sequence[Span]):
     """An immutable set of spans in reading order, with the algebra that stages need.
+
+    Parameters
+    ----------
+    spans
+        Any spans; they may overlap.
 
     Examples
     --------

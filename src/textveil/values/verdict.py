@@ -22,6 +22,11 @@ class Status(StrEnum):
     """The three answers a verifier can give, and what a claim is that nobody asked one about.
 
     *Stated* is a claim that somebody else says was checked, and that could not be checked again.
+
+    Examples
+    --------
+    >>> Status("not checkable") is Status.NOT_CHECKABLE
+    True
     """
 
     HOLDS = "holds"
@@ -51,6 +56,11 @@ class Witness:
         Where the failure is not in the text: `id`, or the name of a metadata field.
     redraw
         Whether another replacement of the same kind would do, so that a tag is not needed.
+
+    Examples
+    --------
+    >>> Witness("note-1", 4, 9, "a removed value survives in the text").place
+    'note-1 [4, 9)'
     """
 
     document: str
@@ -104,6 +114,11 @@ class Verdict:
         How many failures there are in all.
     reason
         Why the claim could not be checked, or what limits the check.
+
+    Raises
+    ------
+    InvalidValueError
+        If status, witnesses and reason do not fit each other.
 
     Examples
     --------

@@ -3,13 +3,8 @@
 import pytest
 
 from textveil.errors import PolicyError
-from textveil.pipeline.policy import (
-    chosen_policy,
-    load_policy,
-    parse_policy,
-    policy_text,
-    shipped_policies,
-)
+from textveil.pipeline.choosing import chosen_policy
+from textveil.pipeline.policy import load_policy, parse_policy, policy_text, shipped_policies
 
 GOOD = """\
 name: mine

@@ -235,8 +235,7 @@ class Engine:
 
         def hold(releases: Iterator[Made]) -> Delivered:
             made[:] = releases
-            cases = [Case(m.whole, m.release, language=m.whole.language) for m in made]
-            return Delivered(cases)
+            return Delivered([self._case(one) for one in made])
 
         return made, self.finish(self.plan(Held(given, weight_of_document)), hold)
 
@@ -283,6 +282,14 @@ class Engine:
             )
             if not mended:
                 return Outcome(verdicts, repairs)
+
+    def released(self, made: Made) -> Document:
+        """Return the document that leaves: text, cells, and the fields that are kept."""
+        return self.columns.released(made.whole, made.release, keep=self.policy.keep_metadata)
+
+    def _case(self, made: Made) -> Case:
+        beside = self.columns.beside(self.released(made))
+        return Case(made.whole, made.release, beside, made.whole.language)
 
     def _rewriting(self) -> Rewriting:
         return Rewriting.of(self.policy, self.key, self.vault)

@@ -13,7 +13,7 @@ from typing import Any, Final, Unpack
 from textveil.errors import RefutedError, UsageError, VaultError
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
-from textveil.pipeline.policy import Choices, chosen_policy
+from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.release.certificate import RECORD, TEXTS, Certificate
 from textveil.pipeline.release.columns import IN_CELLS, Columns
 from textveil.pipeline.release.record import read_record
@@ -28,7 +28,7 @@ from textveil.values.verdict import Verdict
 from textveil.values.way_back import WayBack, text_digest
 from textveil.verify.reversible import Reversible
 
-__all__ = ["Protected", "protect", "require_like"]
+__all__ = ["SELF_SEALING", "Protected", "left_behind", "protect", "require_like", "seal"]
 
 SELF_SEALING: Final = frozenset({"textveil.encrypt.v1"})
 """Transformers whose result holds the way back itself."""
@@ -72,14 +72,14 @@ def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
             shape = columns.shape(asked.source)
             for case, row in asked.track(rows, "seal", total):
                 if case.before is not None:
-                    beside = _left_behind(case.before, columns, keep=asked.policy.keep_metadata)
+                    beside = left_behind(case.before, columns, keep=asked.policy.keep_metadata)
                     if columns.roles:
                         beside[IN_CELLS] = len(row.edits) - len(case.release.edits)
                     if beside:
                         # Once is enough: who restores a table begins with its first row.
                         beside, shape = {**beside, **shape}, {}
-                    given = _left_behind(case.before, columns, keep=False)
-                    _seal(asked.vault, case, beside, given)
+                    given = left_behind(case.before, columns, keep=False)
+                    seal(asked.vault, case, beside, given)
             asked.vault.flush()
         verdict = Reversible(asked.key, asked.vault).verify(
             asked.track(cases, "verify reversible", total)
@@ -137,7 +137,7 @@ def _packing(path: Path) -> str:
     return suffix if suffix in (".gz", ".xz") else ""
 
 
-def _seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+def seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[str, Any]) -> None:
     """Keep the way back of a document, or refuse where it would take the place of another one's.
 
     Parameters
@@ -172,7 +172,7 @@ def _seal(vault: Vault, case: Case, beside: Mapping[str, Any], given: Mapping[st
     vault.seal(name, text_digest(text), way.to_bytes())
 
 
-def _left_behind(before: Document, columns: Columns, *, keep: bool) -> dict[str, Any]:
+def left_behind(before: Document, columns: Columns, *, keep: bool) -> dict[str, Any]:
     """Return what the input carried and the release does not, or not as it was."""
     left: dict[str, Any] = {}
     if before.spans is not None:

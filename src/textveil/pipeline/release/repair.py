@@ -186,9 +186,16 @@ def _left(witness: Witness, release: Release, document: Document) -> Iterator[Pl
 
 
 def refusal(
-    verdicts: Sequence[Verdict], *, keeps_metadata: bool, rounds: int = 0
+    verdicts: Sequence[Verdict],
+    *,
+    keeps_metadata: bool,
+    rounds: int = 0,
+    otherwise: str = "use --keep-refuted to write it with a certificate that says so",
 ) -> RefutedError | None:
-    """Return the error for the first refuted verdict; None if no verdict is refuted."""
+    """Return the error for the first refuted verdict; None if no verdict is refuted.
+
+    `otherwise` says how to get the release all the same, if that is possible.
+    """
     refuted = [verdict for verdict in verdicts if verdict.status is Status.REFUTED]
     if not refuted:
         return None
@@ -197,12 +204,12 @@ def refusal(
     verdict = (beside or refuted)[0]
     first = next((w for w in verdict.witnesses if w.beside or not w.end), verdict.witnesses[0])
     tried = f"; {rounds} rounds of repair did not help" if rounds and not beside else ""
+    advice = _advice(first, keeps_metadata=keeps_metadata)
     return RefutedError(
         f"{verdict.claim} does not hold: {first.reason} "
         f"({verdict.failures:,} in all){tried}; nothing was released",
         where=f"document {first.place}",
-        hint=f"{_advice(first, keeps_metadata=keeps_metadata)}, or use --keep-refuted to write it "
-        "with a certificate that says so",
+        hint=advice + (f", or {otherwise}" if otherwise else ""),
     )
 
 

@@ -22,7 +22,7 @@ from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 from textveil.values.way_back import WayBack, text_digest
 
-__all__ = ["Restoration", "Restored", "restore"]
+__all__ = ["Restoration", "Restored", "completed", "restore", "way_back"]
 
 _SHOWN = 10
 """Ids that a message names at most."""
@@ -151,7 +151,7 @@ class _Counted:
         beside = dict(way.beside)
         self.passages += len(way.passages) + beside.pop(IN_CELLS, 0)
         self.shape = beside.pop(SHAPE, self.shape)
-        whole = _completed(document, way.restored(document.text), beside)
+        whole = completed(document, way.restored(document.text), beside)
         self.more = self.more or _fields(whole) != _fields(document)
         return whole
 
@@ -218,7 +218,7 @@ def _fields(document: Document) -> tuple[bool, set[str]]:
     return document.subject is not None, set(document.metadata)
 
 
-def _completed(document: Document, text: str, beside: Mapping[str, Any]) -> Document:
+def completed(document: Document, text: str, beside: Mapping[str, Any]) -> Document:
     """Return the input: its text and the fields that the release left out."""
     bare = replace(document, text=text, spans=None)
     if not beside:

@@ -19,8 +19,9 @@ import numpy as np
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
+from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import page_bytes, write_page
-from textveil.pipeline.policy import Choices, Policy, chosen_policy
+from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
@@ -81,6 +82,16 @@ class Run:
         Is told, in a sentence without source text, what the user should know.
     memory
         Bytes of input, and as many of output, that are held rather than read again.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from textveil import load_policy, read
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "note.txt").write_text("Write to ana@example.org.")
+    >>> run = Run(read(folder / "note.txt"), folder / "out", load_policy("patterns-only"))
+    >>> run.policy.name, run.key is None
+    ('patterns-only', True)
     """
 
     source: Source
@@ -104,7 +115,12 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     run
         What to do.
     choices
-        Added to the policy of the run: `allow`, `deny` and `patterns`, as for `deidentify`.
+        Added to the policy of the run, as for `deidentify`.
+
+    Returns
+    -------
+    Certificate
+        What was done, by which policy, and what the verifiers say.
 
     Raises
     ------
@@ -113,6 +129,17 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     RefutedError
         If a verdict is refuted and cannot be repaired; then nothing is written, unless the run
         keeps refuted releases.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from textveil import load_policy, read
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "note.txt").write_text("Write to ana@example.org.")
+    >>> run = Run(read(folder / "note.txt"), folder / "out", load_policy("patterns-only"))
+    >>> certificate = release(run)
+    >>> certificate.counts["documents"], all(verdict.holds for verdict in certificate.verdicts)
+    (1, True)
     """
     run = replace(run, policy=chosen_policy(run.policy, choices))
     if run.source.holds(run.target):

@@ -224,6 +224,12 @@ class Verification:
     stated
         Parts of the certificate that nothing in the release can confirm. They are as credible as
         the certificate: see `seal` and `release` among the verdicts.
+
+    Examples
+    --------
+    >>> held = Verdict.of("residue", checked=1, witnesses=[])
+    >>> Verification("an id", (held,), (), ()).holds
+    True
     """
 
     release: str
@@ -267,6 +273,27 @@ def verify_release(
         The word lists of the policy, if they were given; a certificate only commits to them.
     release_id
         The id of the release that this should be; another release is refuted.
+
+    Returns
+    -------
+    Verification
+        Each claim, checked again or stated, and what differs from the certificate.
+
+    Raises
+    ------
+    InputError
+        If the folder has no certificate; `FormatError` if it cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from textveil import Run, load_policy, read, release
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "note.txt").write_text("Write to ana@example.org.")
+    >>> notes = read(folder / "note.txt")
+    >>> _ = release(Run(notes, folder / "out", load_policy("patterns-only")))
+    >>> verify_release(folder / "out", notes).holds
+    True
     """
     certificate = read_certificate(folder)
     about = [integrity(folder, certificate), *identity(certificate, release_id)]

@@ -1,0 +1,73 @@
+"""Running: the engine over documents in memory, for one corpus or for each document of a stream."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from textveil.errors import UsageError
+from textveil.pipeline.policy import Policy, Step
+from textveil.pipeline.python.results import Deidentified
+from textveil.pipeline.release.columns import Columns, released_text
+from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.reading import Held, weight_of_document
+from textveil.pipeline.release.repair import refusal
+from textveil.values.document import Corpus, Document
+from textveil.values.span import Spans
+
+__all__ = ["found_in", "released", "require_no_screen"]
+
+_TAG: Final = Step("textveil.mask.v1")
+_KEEP_REFUTED: Final = "write keep_refuted=True to get it all the same"
+
+
+def require_no_screen(policy: Policy, verb: str) -> None:
+    """Refuse a stream with a policy whose screens count over all documents."""
+    if policy.screen:
+        raise UsageError(
+            f"the policy {policy.name} has a screen, which looks at all documents together, and a "
+            "generator gives them one by one",
+            where="policy",
+            hint=f"give a list: {verb}(list(documents), …)",
+        )
+
+
+def released(
+    engine: Engine, documents: Sequence[Document], *, keep_refuted: bool | None = None
+) -> list[Deidentified]:
+    """Release documents as one corpus; raise if a verdict is refuted and cannot be repaired.
+
+    With `keep_refuted`, such a release is returned all the same; False offers this in the message.
+    """
+    if not documents:
+        return []
+    # Two documents with one id would be taken for one.
+    made, outcome = engine.release(list(Corpus(documents)))
+    keep = engine.policy.keep_metadata
+    rounds = outcome.repairs.rounds
+    otherwise = "" if keep_refuted is None else _KEEP_REFUTED
+    refused = refusal(outcome.verdicts, keeps_metadata=keep, rounds=rounds, otherwise=otherwise)
+    if refused is not None and not keep_refuted:
+        raise refused
+    results = []
+    for one in made:
+        document = engine.released(one)
+        text = released_text(one.release, len(document.text))
+        results.append(Deidentified(text, outcome.verdicts, document))
+    return results
+
+
+def found_in(policy: Policy, documents: Sequence[Document], columns: Columns) -> list[Spans]:
+    """Return what a policy would look for in documents, as one corpus: without overlaps.
+
+    Offsets are those of the text with the cells of its row behind it (`Columns.whole`).
+    """
+    if not documents:
+        return []
+    # The passages of all labels are wanted, and the way they are rewritten does not matter.
+    tags = replace(policy, default=replace(_TAG, language=policy.language), by_label={})
+    engine = Engine(tags, columns=columns)
+    plan = engine.plan(Held(documents, weight_of_document))
+    return [
+        engine.clear(document).back(spans)
+        for document, spans in zip(plan.documents, plan.spans, strict=True)
+    ]

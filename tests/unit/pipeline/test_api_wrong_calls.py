@@ -1,0 +1,147 @@
+"""Wrong calls: each is a `UsageError` that shows a right one, and quotes nothing of the texts."""
+
+from pathlib import Path
+
+import pytest
+
+from textveil.errors import UsageError
+from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
+from textveil.pipeline.choosing import Choices
+from textveil.values.document import Document
+
+KEY = "a key of more than sixteen bytes"
+CANARY = "zanzibarquartz"
+PATTERNS = "patterns-only"
+FUNCTIONS = {
+    "scan": scan,
+    "deidentify": deidentify,
+    "protect": lambda text, **more: protect(text, **{"key": KEY, **more}),
+    "restore": lambda text, **more: restore(text, **{"key": KEY, **more}),
+}
+
+
+class Stranger:
+    def __repr__(self):
+        return CANARY
+
+
+TEXTS = [
+    None,
+    3,
+    2.5,
+    True,
+    b"bytes",
+    bytearray(b"bytes"),
+    Path(CANARY),
+    {"a": CANARY},
+    {CANARY},
+    object(),
+    Stranger(),
+    [CANARY, None],
+    [CANARY, 3],
+    [Document("a", CANARY), CANARY],
+    [[CANARY]],
+    (CANARY, b"x"),
+]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: type(text).__name__)
+def test_what_is_no_text_is_refused_with_a_right_call(name, text):
+    with pytest.raises(UsageError) as error:
+        FUNCTIONS[name](text)
+    assert f"{name}(" in error.value.hint or "Document(id, text)" in error.value.hint
+    assert CANARY not in str(error.value)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_is_no_text_in_a_stream_is_refused_with_its_place(name):
+    with pytest.raises(UsageError, match="item 1"):
+        next(FUNCTIONS[name](iter([3])))
+
+
+ARGUMENTS = [
+    ("policy", 3, 'policy="tag-only"'),
+    ("policy", None, 'policy="tag-only"'),
+    ("policy", ["tag-only"], 'policy="tag-only"'),
+    ("policy", {"name": object()}, "policy show"),
+    ("key", "abc", "make one"),
+    ("key", b"abc", "make one"),
+    ("key", 3, "read_text()"),
+    ("key", Path("key.txt"), "read_text()"),
+    ("vault", 3, 'vault="project.vault"'),
+    ("vault", ["v.db"], 'vault="project.vault"'),
+    ("allow", 3, "allow=["),
+    ("allow", [3], "allow=["),
+    ("allow", {"NAME": "x"}, "allow=["),
+    ("deny", 3, "deny=["),
+    ("deny", {"NAME": 3}, "deny=["),
+    ("deny", b"x", "deny=["),
+    ("patterns", "H-[0-9]", "patterns={"),
+    ("patterns", ["H-[0-9]"], "patterns={"),
+    ("caution", ["high"], 'caution="high"'),
+    ("caution", True, 'caution="high"'),
+    ("model", 3, 'model="fast-en"'),
+    ("language", 3, 'language="es"'),
+    ("language", "xx", "use one of"),
+    ("labels", 3, "labels=["),
+    ("labels", [3], "labels=["),
+    ("labels", [], "labels=["),
+    ("labels", ["NAMES"], "did you mean"),
+    ("columns", ["note"], "columns={"),
+    ("columns", {"note": 3}, "columns={"),
+    ("columns", {"note": "text"}, "leave it out"),
+    ("alow", ["x"], "did you mean allow"),
+]
+TAKEN = {"scan": {"key", "vault"}, "restore": {"policy", *Choices.__annotations__, "alow"}}
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "value", "hint"),
+    [
+        (name, *row)
+        for name in FUNCTIONS
+        for row in ARGUMENTS
+        if row[0] not in TAKEN.get(name, set())
+    ],
+)
+def test_a_wrong_argument_is_refused_with_a_right_one(name, argument, value, hint):
+    with pytest.raises(UsageError) as error:
+        FUNCTIONS[name]("All well.", **{argument: value})
+    assert hint in error.value.hint
+    assert argument in f"{error.value.where} {error.value.what}"
+
+
+def test_protecting_and_restoring_need_a_key(tmp_path):
+    with pytest.raises(UsageError, match="protect needs a key") as error:
+        protect("All well.")
+    assert "key=key" in error.value.hint
+    with pytest.raises(UsageError, match="a key is required"):
+        restore("All well.")
+    for function in (protect, restore, deidentify):
+        with pytest.raises(UsageError, match="needs a key"):
+            function("All well.", vault=tmp_path / "v.db")
+    assert not (tmp_path / "v.db").exists()
+
+
+def test_a_result_is_not_its_text():
+    safe = protect("Call 617-555-0134.", PATTERNS, KEY)
+    for given in (safe, [safe]):
+        with pytest.raises(UsageError) as error:
+            restore(given, KEY)
+        assert ".text" in error.value.hint
+
+
+@pytest.mark.parametrize("call", [lambda: read(3), lambda: write([], 3), lambda: read(None)])
+def test_a_path_is_text_or_a_path(call):
+    with pytest.raises(UsageError, match="a path cannot be") as error:
+        call()
+    assert "notes.jsonl" in error.value.hint
+
+
+@pytest.mark.parametrize("given", ["a text", ["a text"], 3, None, [None]])
+def test_only_documents_are_written(given, tmp_path):
+    with pytest.raises(UsageError, match="write takes documents") as error:
+        write(given, tmp_path / "out.jsonl")
+    assert "Document(" in error.value.hint
+    assert list(tmp_path.iterdir()) == []
