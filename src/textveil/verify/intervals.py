@@ -89,10 +89,10 @@ class Intervals:
 
     Dates that many subjects share move by one offset of the corpus, so they are left out; the
     verdict says how many. It also says how many days, weeks and months became years, as they do
-    beside "the holiday"; these are left out. Dates that became tags are not checked. Nor are dates of the input that
-    cannot be read, or that the calendar does not have; the verdict counts these, too. Three or four
-    passes; memory grows with the number of distinct dates of each subject. Without the input the
-    claim is not checkable.
+    beside "the holiday"; these are left out. Dates that became tags are not checked. Nor are dates
+    of the input that cannot be read, or that the calendar does not have; the verdict counts these,
+    too. Three or four passes; memory grows with the number of distinct dates of each subject.
+    Without the input the claim is not checkable.
     """
 
     claim: ClassVar[str] = "intervals"

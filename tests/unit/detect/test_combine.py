@@ -75,7 +75,10 @@ def test_a_day_that_one_finding_has_whole_is_left_to_it() -> None:
 
 def test_a_day_of_which_a_word_was_taken_for_a_name_is_a_day() -> None:
     text = "Paid on Tax Day, 04/18/2017, to Ann Day."
-    rules, model = Spans([Span(17, 27, "DATE")]), Spans([Span(12, 15, "NAME"), Span(32, 39, "NAME")])
+    rules, model = (
+        Spans([Span(17, 27, "DATE")]),
+        Spans([Span(12, 15, "NAME"), Span(32, 39, "NAME")]),
+    )
     found = combine(text, [rules, model], "priority")
     assert [(text[one.start : one.end], one.label) for one in found] == [
         ("Tax Day", "DATE"), ("04/18/2017", "DATE"), ("Ann Day", "NAME"),

@@ -3,7 +3,8 @@
 "Christmas" beside a date that was moved by 54 days shows the 54 days, and so does "last summer",
 a little less exactly. So holidays, seasons and events that name no year become "the holiday",
 "last season", "the event". That something was a holiday is told by "the holiday", too, and few
-offsets put a date on one: a date beside such a word becomes its year. Weekdays are safe where offsets are whole weeks; elsewhere they move.
+offsets put a date on one: a date beside such a word becomes its year. Weekdays are safe where
+offsets are whole weeks; elsewhere they move.
 """
 
 import re
