@@ -30,6 +30,7 @@ from textveil.lexicon.hidden_words import (
 )
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.lookalikes import INVISIBLE
+from textveil.lexicon.shelf import rows
 from textveil.values.view import Resized, View
 
 __all__ = ["unhidden"]
@@ -48,11 +49,8 @@ _MANGLED: Final = (
     "\u2013-\u203a\u20ac\u2122]"
 )
 """A letter in UTF-8 that was read as something else: `Ã©`."""
-_INLINE: Final = (
-    "a|abbr|acronym|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|s|samp"
-    "|small|span|strike|strong|tt|u|var|wbr"
-)
-"""Elements of HTML that begin no new line or cell; sub and sup are notes (`Smith<sup>a</sup>`)."""
+_INLINE: Final = "|".join(name for name, *_ in rows("inline_elements.tsv") if name.isalpha())
+"""Elements of HTML over which a word goes on."""
 _TAG: Final = (
     r"<[A-Za-z][^<>]{0,200}></[A-Za-z][A-Za-z0-9]*>|<!--[^<>]{0,200}-->"
     rf"|</?(?i:{_INLINE})(?:\s[^<>=]{{0,80}}=[^<>]{{0,200}}|\s?/)?>"

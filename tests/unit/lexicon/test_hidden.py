@@ -170,12 +170,6 @@ def test_a_name_before_many_spelled_letters_is_read():
     assert unhidden(f"to {text}.").text == "to JONATHAN " + "X" * 500 + "."
 
 
-def test_spelled_letters_of_the_longest_length_are_looked_up_and_longer_ones_are_not():
-    given, family = "MARY", "X" * 30 + "SMITH"
-    assert unhidden(" ".join(given + family)).text == f"{given} {family}"
-    assert unhidden(" ".join("XQ" * 21)).text == " ".join("XQ" * 21)
-
-
 def test_many_tags_with_no_letter_behind_them_are_left_alone():
     text = "a" + "<b></b>" * 500 + "."
     assert unhidden(text) == View.identity(text)
