@@ -56,11 +56,17 @@ def without_credentials(text: str, spans: Spans, *, language: str = ENGLISH) -> 
     if not marked:
         return kept
     whole = set(kept)
-    return Spans(
-        piece if piece in whole else replace(piece, start=found.start(), end=found.end())
-        for piece in kept.subtract(marked)
-        if (found := _INSIDE.search(text, piece.start, piece.end)) or piece in whole
-    )
+    pieces = kept.subtract(marked)
+    return Spans(one for piece in pieces for one in _bare(text, piece, piece in whole))
+
+
+def _bare(text: str, piece: Span, whole: bool) -> Iterator[Span]:
+    """Yield a piece of a passage without loose signs at the cuts."""
+    found = None if whole else _INSIDE.search(text, piece.start, piece.end)
+    if found is not None:
+        yield replace(piece, start=found.start(), end=found.end())
+    elif whole:
+        yield piece
 
 
 def _not_behind_names(text: str, spans: Spans, written: _Written) -> Iterator[Span]:

@@ -52,8 +52,8 @@ class _Around(NamedTuple):
     """After a comma or bracket only: Friend and Stephens are family names."""
     form_key: re.Pattern[str]
     """The key of a form before a name that is turned round: Member Ruiz, Ana."""
-    note_verb: re.Pattern[str]
-    """What somebody did with a note, before the name of who did it: Cosigned Ana Ruiz."""
+    before_name: re.Pattern[str]
+    """Loose signs, and what somebody did with a note: ". Cosigned Ana Ruiz"."""
     days: frozenset[str]
     """Months and days of the week, also in short."""
     goes_on: re.Pattern[str]
@@ -74,7 +74,8 @@ def _around(language: str) -> _Around:
         re.compile(rf"(?i:\s*[,(]\s*{known.pattern('kin')})$"),
         re.compile(rf"(?i:{known.pattern('form-key')})\s+(?=[^\W\d_]+,)"),
         re.compile(
-            rf"(?i:(?:{known.pattern('note-verb')}[\s:]+)+(?:{known.pattern('doer-cue')}\s+)?)"
+            rf"(?i)[\s.,;:]*(?:(?:{known.pattern('note-verb')}[\s:]+)+"
+            rf"(?:{known.pattern('doer-cue')}\s+)?)?"
         ),
         frozenset(day[:length] for day in days for length in range(3, len(day) + 1)),
         re.compile(rf"(?:{particle})+{_CAPITAL}"),
@@ -256,8 +257,8 @@ def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
         name = first.rstrip()
     key = around.form_key.match(name)
     if key is None or not _is_turned(name[key.end() :], language):
-        key = around.note_verb.match(name)
-    begin = key.end() if key else len(name) - len(name.lstrip())
+        key = around.before_name.match(name)
+    begin = key.end() if key else 0
     if any(map(str.isalnum, name)):
         yield replace(span, start=span.start + begin, end=span.start + len(name))
 

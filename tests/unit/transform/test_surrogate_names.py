@@ -269,7 +269,6 @@ def test_a_single_name_does_not_become_the_one_that_stands_beside_it():
     st.sampled_from(["", *(f"-{end}" for end in facts().words("credential-ending"))]),
     st.sampled_from([", ", " "]),
 )
-@settings(deadline=None)
 def test_a_credential_in_the_passage_of_a_name_stays(word, ending, gap):
     name = f"Laura Kim{gap}{word}{ending}"
     document, spans = Document("a", name), Spans([Span(0, len(name), "NAME")])
