@@ -76,7 +76,7 @@ def test_decoys_with_a_key(files, tmp_path):
     more = ("-k", 4, "--method", "tm", "--decoys", 3, "--key", key)
     done = run(files, *more)
     assert done.returncode == 0, done.stderr
-    assert "with 3 decoys" in done.stderr.splitlines()[0]
+    assert "each is one of 3" in done.stderr.splitlines()[0]
     assert "decoys holds" in done.stderr
     first = files[2].read_text()
     assert run(files, *more).returncode == 0

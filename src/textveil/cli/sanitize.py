@@ -225,7 +225,7 @@ def _recovered(made: "SanitizeReport") -> str:
         f"{'guess' if wanted == 1 else 'guesses'}, chance {made.chance:.2g}"
     )
     if made.decoys > 1:
-        return f"{told}; with {made.decoys} decoys {wanted / made.decoys:.3g} on average"
+        return f"{told}; each is one of {made.decoys}, so {wanted / made.decoys:.3g} on average"
     return f"warning: {told}; --decoys 5 hides them among others" if made.recovered else told
 
 

@@ -115,24 +115,6 @@ def _repeats(letters: Letters, place: int, length: int) -> bool:
     return at == length
 
 
-def count_undone(letters: Letters, k: int, patterns: Rows) -> Numbers:
-    """Return how often undoing spells each pattern: at separators, if the text has any.
-
-    Parameters
-    ----------
-    letters
-        As `windows.lay_out` writes them.
-    k : int
-        From 2 on.
-    patterns : array of int32
-        Letters as in the text, a row each, all different.
-    """
-    places, gaps = undone_joints(letters, k)
-    rows = np.concatenate([patterns, spelled_repeats(letters, k, places, gaps)])
-    numbers = number_rows(letters, rows)[1]
-    return times(numbers[len(patterns) :], numbers[: len(patterns)])
-
-
 def undone_joints(letters: Letters, k: int) -> tuple[Numbers, Numbers]:
     """Return the repeats of `undone_repeats` that are worth undoing.
 
@@ -157,8 +139,9 @@ def suggested_windows(letters: Letters, k: int) -> Rows:
     """Return the windows that a text should have by what it has of their parts.
 
     That is f(without its last letter) * f(without its first letter) / f(without both), as in
-    `implausible`. Windows for which it is 1 or more are returned, whether they occur or not. A
-    middle that occurs f times has at most f of them, so there are at most n in all.
+    `implausible`. Windows for which it is 1 or more are returned, whether they occur or not, if
+    both parts occur twice or more. A middle that occurs f times has at most f of them, so there
+    are at most n in all.
 
     Parameters
     ----------
@@ -170,8 +153,9 @@ def suggested_windows(letters: Letters, k: int) -> Rows:
     parts = window_numbers(letters, k - 1)
     places = np.flatnonzero(parts != NOWHERE)
     values, ranks = ranked(parts[places])
-    counts = np.bincount(ranks, minlength=values.size)
-    first = places[firsts_of(ranks, values.size)]
+    every = np.bincount(ranks, minlength=values.size)
+    counts = every[every >= 2]
+    first = places[firsts_of(ranks, values.size)][every >= 2]
     middles = window_numbers(letters, k - 2)
     middle_values, middle_ranks = ranked(np.concatenate([middles[first + 1], middles[first]]))
     middle_counts = times(middles[middles != NOWHERE], middle_values)

@@ -19,10 +19,10 @@ from textveil.strings.separators import (
 )
 from textveil.strings.tokens import spell, tokenize
 from textveil.strings.total_order import origins, render, total_order
+from textveil.strings.undoing import suggested_windows, undone_separators
 from textveil.strings.windows import (
     differing,
     lay_out,
-    mean_scores,
     ranked,
     window_numbers,
 )
@@ -57,7 +57,8 @@ def _read_and_verify(codes: np.typing.NDArray[np.int32]) -> None:
     window_numbers(letters, 2)
     ranked(np.array([2**40, 1], np.int64))
     differing(letters, tokens.starts[:1], tokens.starts[:1])
-    mean_scores(tokens.starts, np.zeros(tokens.starts.size), 1, letters.size)
+    undone_separators(letters, 3)
+    suggested_windows(letters, 3)
 
 
 def _run(

@@ -153,25 +153,6 @@ def differing(letters: Letters, starts: Numbers, others: Numbers) -> Flags:
 
 
 @numba.njit(cache=True, nogil=True)
-def mean_scores(
-    places: Numbers, scores: NDArray[np.float64], length: int, size: int
-) -> NDArray[np.float64]:
-    """Return for each of so many letters the mean score of the windows that hold it.
-
-    Infinite where there is none. Windows have a length and start at rising places. Takes
-    O(n length) time.
-    """
-    sums, counts = np.zeros(size), np.zeros(size, np.int64)
-    for at in range(places.size):
-        for place in range(places[at], places[at] + length):
-            sums[place] += scores[at]
-            counts[place] += 1
-    for place in range(size):
-        sums[place] = sums[place] / counts[place] if counts[place] else np.inf
-    return sums
-
-
-@numba.njit(cache=True, nogil=True)
 def _lay_out(codes: Letters, ends: Numbers, names: Letters, letters: Letters) -> None:
     start, at = 0, 0
     for end in ends:

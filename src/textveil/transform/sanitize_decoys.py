@@ -229,8 +229,8 @@ class _Stage:
             return head + mark + tail
         if between:
             return head + between[int(rng.integers(len(between)))] + tail
-        every = [np.int32(code).tobytes() for code in range(self.separator)]
-        choices = [] if self.settings.method == "tmi" else [*every, b""]
+        every: list[bytes] = [np.int32(code).tobytes() for code in range(self.separator)]
+        choices: list[bytes] = [] if self.settings.method == "tmi" else [*every, b""]
         for at in rng.permutation(len(choices)).tolist():
             letters: bytes = head + choices[at] + tail
             if not count_windows(letters, banned, len(pattern)):

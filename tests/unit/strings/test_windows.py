@@ -12,7 +12,6 @@ from textveil.strings.windows import (
     differing,
     firsts_of,
     lay_out,
-    mean_scores,
     ranked,
     times,
     window_numbers,
@@ -69,8 +68,3 @@ def test_ranks_and_counts(found, asked, dense):
         wanted = np.array([*asked, NOWHERE], np.int64)
         assert times(numbers, wanted).tolist() == [found.count(n) for n in asked] + [0]
         assert among(numbers, wanted).tolist() == [n in asked for n in found]
-
-
-def test_mean_scores():
-    shown = mean_scores(np.array([0, 1, 4]), np.array([1.0, 2.0, 7.0]), 2, 7)
-    assert shown.tolist() == [1.0, 1.5, 2.0, np.inf, 7.0, 7.0, np.inf]

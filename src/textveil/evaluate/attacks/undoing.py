@@ -45,6 +45,9 @@ _LENGTHS: Final = range(3, 17)
 _SAMPLE: Final = 200_000
 """Letters that are enough to tell k from other lengths."""
 
+_KEPT: Final = 10_000
+"""How many guesses are handed back, and those that are as good as the last one."""
+
 Pattern = tuple[str, ...]
 Shares = NDArray[np.float64]
 
@@ -73,7 +76,8 @@ class Undone:
     k
         Length of the guessed patterns.
     patterns
-        What was spelled and does not occur in the release.
+        What was spelled, or what the parts of others suggest, and does not occur in the release:
+        the 10,000 best.
     times
         How often undoing spelled each of them.
     scores
@@ -134,7 +138,11 @@ def undo_repeats(after: Sequence[Letters], k: int | None = None, *, separator: s
     if length < 1:
         raise InvalidValueError("k must be 1 or more", where=f"k = {length}")
     spelled = _spelled(released, length, separator)
-    order = np.argsort(-spelled.scores, kind="stable")
+    scores = spelled.scores
+    order = np.argsort(-scores, kind="stable")
+    if order.size > _KEPT:
+        # Whatever is as good as the last one that is kept is kept, too.
+        order = order[: np.count_nonzero(scores >= scores[order[_KEPT - 1]])]
     letters = [symbol for symbol in released.alphabet.symbols if symbol != separator]
     names = (separator, *letters)
     rows = spelled.rows[order].tolist()
@@ -142,7 +150,7 @@ def undo_repeats(after: Sequence[Letters], k: int | None = None, *, separator: s
         length,
         tuple(tuple(names[code - 1] for code in row) for row in rows),
         tuple(spelled.undone[order].tolist()),
-        tuple(spelled.scores[order].tolist()),
+        tuple(scores[order].tolist()),
         max(len(letters) ** length - spelled.present, 0),
     )
 

@@ -115,7 +115,9 @@ def test_suggested_windows_by_their_twin(text, k):
         (*head, tail[-1])
         for head in ends
         for tail in ends
-        if head[1:] == tail[:-1] and ends[head] * ends[tail] >= middles[head[1:]]
+        if head[1:] == tail[:-1]
+        and min(ends[head], ends[tail]) >= 2
+        and ends[head] * ends[tail] >= middles[head[1:]]
     }
     found = ["".join("abc"[code - 2] for code in row) for row in rows.tolist()]
     assert sorted(found) == sorted("".join(window) for window in wanted)
