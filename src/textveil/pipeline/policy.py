@@ -34,6 +34,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 __all__ = [
     "DROP",
     "KEEP",
+    "NUMBER",
     "REFUSE",
     "TEXT",
     "Choices",
@@ -59,6 +60,7 @@ _KEYS = (
     "transform",
     "verify",
     "metadata",
+    "ids",
     "columns",
     "caution",
     "allow",
@@ -73,6 +75,8 @@ _SURE = ("threshold", "recall")
 TEXT, KEEP, DROP = "text", "keep", "drop"
 """What a column may be instead of a value with a label: a text too, left as it is, or left out."""
 
+NUMBER: Final = "number"
+"""What may happen to the ids of documents instead of `keep`: numbers take their place."""
 REFUSE: Final = "refuse"
 """What happens to documents in languages that are not installed, unless the policy says more."""
 
@@ -133,6 +137,8 @@ class Policy:
         Verifiers that must hold.
     keep_metadata
         Whether subjects and metadata are released beside the text, unprotected.
+    ids
+        Whether documents keep their ids (`keep`), or are numbered (`number`).
     columns
         By name, the columns of a table with a rule of their own: a label (the values are known, and
         rewritten as in the text), `text`, `keep` or `drop`.
@@ -153,6 +159,7 @@ class Policy:
     language: str = AUTO
     other_languages: str = REFUSE
     lists: WordLists = NO_LISTS
+    ids: str = KEEP
 
     @property
     def sha256(self) -> str:
@@ -235,6 +242,12 @@ class Policy:
                 raise UsageError(fault, where=f"--column {name}", hint=hint)
         return replace(self, columns={**self.columns, **columns})
 
+    def with_ids(self, ids: str) -> "Policy":
+        """Return the policy with another rule for ids: `keep` or `number`."""
+        if ids not in (KEEP, NUMBER):
+            raise UsageError(f"there is no rule {ids} for ids", hint=f"{KEEP} or {NUMBER}")
+        return replace(self, ids=ids)
+
     def to_json(self) -> dict[str, Any]:
         """Return the policy as a JSON object."""
         return {
@@ -254,6 +267,7 @@ class Policy:
             },
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
+            **({"ids": self.ids} if self.ids != KEEP else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
             **({_LISTS: self.lists.counts()} if self.lists else {}),
         }
@@ -396,6 +410,7 @@ def _parsed(text: str, where: str) -> Policy:
         columns=_columns(root.get("columns", {}), by_label),
         language=language,
         other_languages=_other_languages(root, language),
+        ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
     )
     policy = _with_caution(policy, root)
     lists = read_lists(root, by_label)

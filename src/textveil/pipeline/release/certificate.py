@@ -29,6 +29,7 @@ from textveil.values.verdict import Verdict
 
 __all__ = [
     "CERTIFICATE",
+    "IDS",
     "NONCE",
     "RECORD",
     "REPORT",
@@ -49,6 +50,8 @@ CERTIFICATE, RECORD, REPORT, TEXTS, NONCE = (
     "texts",
     "input.nonce",
 )
+IDS: Final = "ids.jsonl"
+"""Which id each numbered document had; nobody else should see it."""
 _SCHEMA: Final = tuple(SCHEMAS)[-1]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""

@@ -128,6 +128,7 @@ _POLICY: Final[Shape] = {
         "labels": {_ANY: lambda value: value == "keep" or _step(value)},
     },
     "metadata": _one_of("keep", "drop"),
+    "ids?": _one_of("keep", "number"),
     "columns?": {_ANY: _text},
     "lists?": {"allow": _count, "deny": _LISTED, "patterns": _LISTED, "commitment": _hash},
     "sha256": _hash,

@@ -73,9 +73,9 @@ class Columns:
             raise InputError(f"the column {text!r} holds the texts", where=str(source.path))
         if hasattr(source.format, "id_field") and (own_id or "id") in chosen:
             raise InputError(
-                f"the column {own_id or 'id'!r} holds the ids, which are released unchanged",
+                f"the column {own_id or 'id'!r} holds the ids",
                 where=str(source.path),
-                hint="name another one with --id-column, or number the rows",
+                hint="name another one with --id-column, or write `ids: number` in the policy",
             )
         return cls(chosen, subject or "subject")
 

@@ -24,6 +24,7 @@ from textveil.pipeline.policy import Choices, Policy, chosen_policy
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
+    IDS,
     NONCE,
     RECORD,
     REPORT,
@@ -113,6 +114,8 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         keeps refuted releases.
     """
     run = replace(run, policy=chosen_policy(run.policy, choices))
+    given = run.source
+    run = replace(run, source=given.with_ids(run.policy.ids))
     if run.source.holds(run.target):
         raise UsageError("the output lies inside the input", where=str(run.target))
     columns = Columns.of(run.policy.columns, run.source)
@@ -156,8 +159,9 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         )
         certificate = _put(run, written, certificate)
         if nonce:
-            (folder / NONCE).touch(mode=0o600)
-            (folder / NONCE).write_text(nonce.hex(), "ascii")
+            _write_private(folder / NONCE, [nonce.hex()])
+        if run.source is not given:
+            _write_private(folder / IDS, _former_ids(given, run.source))
     return certificate
 
 
@@ -190,7 +194,7 @@ class _Folder:
                     yield self._columns.released(made.whole, made.release, keep=keep)
 
             self._columns.writer(run.source, keep=keep).write(written(), target)
-        source = Source.released(target, run.source.format_name, run.source.options)
+        source = Source.released(target, run.source.format_name, run.source.released_options)
         cases = Cases(source, self.path / RECORD, self._plan.documents, self._columns)
         self.back = ReadBack(cases, keep=keep, budget=run.memory)
         verdicts = self.back.record, self.back.metadata
@@ -212,6 +216,19 @@ class _Folder:
         gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
         spans = self._columns.in_text(made.whole, made.spans)
         self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release)
+
+
+def _write_private(path: Path, parts: Iterable[str]) -> None:
+    """Write a file that nobody else may read."""
+    path.touch(mode=0o600)
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(parts)
+
+
+def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
+    """Yield, as lines of JSON, the id of each document and the one that it had."""
+    for before, after in zip(given, numbered, strict=True):
+        yield json.dumps({"id": after.id, "was": before.id}, ensure_ascii=False) + "\n"
 
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
@@ -260,7 +277,7 @@ def _certified(
         source={
             "name": run.source.released_name,
             "format": run.source.format_name,
-            "options": dict(run.source.options),
+            "options": run.source.released_options,
         },
         input={},
         output={},

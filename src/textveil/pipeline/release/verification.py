@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import InvalidValueError, TextveilError
+from textveil.pipeline.policy import KEEP
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
@@ -269,6 +270,8 @@ def verify_release(
         The id of the release that this should be; another release is refuted.
     """
     certificate = read_certificate(folder)
+    if source is not None:
+        source = source.with_ids(certificate["policy"].get("ids", KEEP))
     about = [integrity(folder, certificate), *identity(certificate, release_id)]
     about.append(seal(certificate, key))
     if _LISTS in certificate["policy"]:
