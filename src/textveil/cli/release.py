@@ -136,6 +136,8 @@ def announce(certificate: "Certificate", out: Path) -> None:
             say(f"recall against the input's annotations, which are not released: {score}")
     if certificate.protected:
         say(f"rewritten in their columns: {', '.join(certificate.protected)}")
+    if certificate.dropped:
+        say(f"left out: {', '.join(certificate.dropped)}")
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     private = [NONCE] if certificate.input["keyed_by"] == "nonce" else []

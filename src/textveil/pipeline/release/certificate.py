@@ -111,6 +111,8 @@ class Certificate:
         done.
     unprotected
         Metadata fields that travel along as they were.
+    dropped
+        Columns and fields of the input that were left out.
     protected
         Columns that were rewritten beside the texts, each with its label or `text`.
     verdicts, scores
@@ -140,6 +142,7 @@ class Certificate:
     protected: Mapping[str, str]
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
+    dropped: tuple[str, ...] = ()
     scores: tuple[Score, ...] = ()
     meaning: Mapping[str, Any] = field(default_factory=dict)
     attacks: tuple[AttackResult, ...] = ()

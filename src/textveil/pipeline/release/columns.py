@@ -6,6 +6,7 @@ that a name or date gets one surrogate in text and cell; what is released is cut
 text comes first: offsets into it are those of the text alone.
 """
 
+import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -14,6 +15,7 @@ from textveil.detect.occurrences import Values
 from textveil.errors import InputError, UsageError
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import suggest
+from textveil.pipeline.release.proposing import propose_columns
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
 from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Format
@@ -108,13 +110,15 @@ class Columns:
             names = (
                 f"columns {', '.join(others)} and {last} have" if others else f"column {last} has"
             )
+            proposed = propose_columns(source, open_ones)
+            rules = " ".join(f"--column {shlex.quote(f'{p.name}={p.role}')}" for p in proposed)
             raise InputError(
                 f"{names} no rule",
                 where=str(source.path),
-                hint=f"give each a rule: --column {open_ones[0]}=ROLE. ROLE is a label such as "
-                "NAME, DATE or MRN (rewritten), text (searched for names and numbers), "
-                "drop (left out) or keep (released unchanged). "
-                "--column '*=drop' drops all columns without a rule",
+                hint=f"proposed: {rules}. A rule is a label such as NAME, DATE or MRN (rewritten), "
+                "text (searched for names and numbers), drop (left out) or keep (released "
+                f"unchanged). `textveil policy columns {shlex.quote(source.path.name)}` writes the "
+                "rules for a policy; --column '*=drop' drops all columns without a rule",
             )
 
     def require(self, seen: Collection[str], where: str) -> None:

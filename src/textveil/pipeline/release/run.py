@@ -139,7 +139,9 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
             _check_names([run.source.released_name], plan, engine)
             written = _Folder(run, folder, plan, columns)
             outcome = engine.finish(plan, written.deliver)
-            _check_names(sorted({*written.back.fields, *columns.protected}), plan, engine)
+            shown = {*written.back.fields, *columns.protected}
+            _check_names(sorted(shown), plan, engine)
+            dropped = _dropped(plan.seen - shown, plan, engine)
             _tell_overtaken(run, plan.rewriting.overtaken)
             started = spool.started
         refused = refusal(
@@ -154,6 +156,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         certificate = replace(
             certificate,
             started=started,
+            dropped=dropped,
             policy=run.policy.certified(key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
@@ -233,19 +236,29 @@ def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     """Raise if the name of a file or column holds a value to remove."""
-    main = plan.documents.languages.main
-    detection = engine.detection_in(main)
     for number, name in enumerate(names, 1):
-        # Findings of detectors that read sentences cannot be trusted for a single word.
-        document = Document("name", name, language=main)
-        found = engine.allowance.cut(document, detection.find(document))
-        found = found.where(lambda span: span.source not in detection.in_context)
-        if found or any(True for _ in plan.known.corpus.occurrences(name, main)):
-            labels = ", ".join(found.labels) or "a removed value"
+        if labels := _told_by(name, plan, engine):
             raise InputError(
                 f"a file or column name would be released, but looks like {labels}: name {number}",
                 hint="rename the file or the column, and make sure that the table has a header",
             )
+
+
+def _told_by(name: str, plan: Plan, engine: Engine) -> str:
+    """Return of what kind the value is that a name holds; nothing if it holds none."""
+    main = plan.documents.languages.main
+    detection = engine.detection_in(main)
+    # Findings of detectors that read sentences cannot be trusted for a single word.
+    document = Document("name", name, language=main)
+    found = engine.allowance.cut(document, detection.find(document))
+    found = found.where(lambda span: span.source not in detection.in_context)
+    known = any(True for _ in plan.known.corpus.occurrences(name, main))
+    return ", ".join(found.labels) or ("a removed value" if known else "")
+
+
+def _dropped(names: Iterable[str], plan: Plan, engine: Engine) -> tuple[str, ...]:
+    """Return the columns that were left out; a name that holds a value is not said."""
+    return tuple(sorted(name for name in names if not _told_by(name, plan, engine)))
 
 
 def _tell_overtaken(run: Run, count: int) -> None:
