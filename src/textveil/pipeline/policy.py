@@ -34,6 +34,7 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 __all__ = [
     "DROP",
     "KEEP",
+    "MAILBOXES",
     "NUMBER",
     "REFUSE",
     "TEXT",
@@ -72,8 +73,8 @@ _DENIED = "textveil.denied.v1"
 _MODEL = "textveil.tagger.v1"
 _SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
-TEXT, KEEP, DROP = "text", "keep", "drop"
-"""What a column may be instead of a value with a label: a text too, left as it is, or left out."""
+TEXT, KEEP, DROP, MAILBOXES = "text", "keep", "drop", "mailboxes"
+"""What a column may be instead of a value with a label; mailboxes are names with e-mail addresses."""
 
 NUMBER: Final = "number"
 """What may happen to the ids of documents instead of `keep`: numbers take their place."""
@@ -479,7 +480,7 @@ def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, st
 
 def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
     """Return an error and a hint for the rule of a column; both empty if it is valid."""
-    words = (TEXT, KEEP, DROP)
+    words = (TEXT, KEEP, DROP, MAILBOXES)
     if role in by_label and by_label[role] is None:
         return (
             f"the column {name} has the label {role}, and this policy does not rewrite {role}",

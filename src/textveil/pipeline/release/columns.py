@@ -13,7 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError, UsageError
-from textveil.pipeline.policy import DROP, KEEP, TEXT
+from textveil.formats.mailboxes import mailboxes
+from textveil.formats.mixed import Mixed
+from textveil.pipeline.policy import DROP, KEEP, MAILBOXES, TEXT
 from textveil.pipeline.registry import suggest
 from textveil.pipeline.release.proposing import propose_columns
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
@@ -59,10 +61,13 @@ class Columns:
         By column: a label, or `text`, `keep` or `drop`. `*` stands for all that are not named.
     subject_field
         The column that documents carry as their subject.
+    usual
+        Columns that the format gives a role, unless the policy does; they need not be there.
     """
 
     roles: Mapping[str, str] = field(default_factory=dict)
     subject_field: str = "subject"
+    usual: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
@@ -79,7 +84,8 @@ class Columns:
                 where=str(source.path),
                 hint="name another one with --id-column, or write `ids: number` in the policy",
             )
-        return cls(chosen, subject or "subject")
+        usual = {n: role for n, role in _usual(source).items() if n not in chosen}
+        return cls({**usual, **chosen}, subject or "subject", frozenset(usual))
 
     @property
     def protected(self) -> dict[str, str]:
@@ -124,7 +130,7 @@ class Columns:
     def require(self, seen: Collection[str], where: str) -> None:
         """Raise if a named column does not exist."""
         for name in self.roles:
-            if name not in seen and name != _OTHERS:
+            if name not in seen and name not in self.usual and name != _OTHERS:
                 raise InputError(
                     f"there is no column {name!r}",
                     where=where,
@@ -266,6 +272,17 @@ NO_COLUMNS: Final = Columns()
 """Only the text is rewritten."""
 
 
+def _usual(source: Source) -> Mapping[str, str]:
+    """Return the roles that a format gives to its columns; of a folder, all its formats do."""
+    given = [source.format]
+    if isinstance(source.format, Mixed):
+        mixed = source.format
+        kinds = {one.format_name: one for one in mixed.survey(source.path).members}
+        given = [mixed.format_of(one) for one in kinds.values()]
+    roles = (getattr(one, "column_roles", {}) for one in given)
+    return {name: role for some in roles for name, role in some.items()}
+
+
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
     """Return the roles; `*: text` becomes the names of the table's columns."""
     chosen = dict(roles)
@@ -302,7 +319,12 @@ def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
     for cell in cells:
         text = whole.text[cell.start : cell.end]
         start = cell.start + len(text) - len(text.lstrip())
-        if cell.role != TEXT and text.strip():
+        if cell.role == MAILBOXES:
+            for one in mailboxes(text):
+                for label, (low, high) in (("NAME", one.name), ("EMAIL", one.address)):
+                    if high > low:
+                        yield Span(cell.start + low, cell.start + high, label, 1.0, SOURCE)
+        elif cell.role != TEXT and text.strip():
             yield Span(start, start + len(text.strip()), cell.role, 1.0, SOURCE)
 
 
