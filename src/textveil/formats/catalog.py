@@ -4,7 +4,8 @@ The rule, after a final .gz or .xz is taken off the name:
 
 1. A folder is `text` if all its files end in .txt, `brat` if in .txt and .ann, `i2b2-2014` if in
    .xml. Any other folder is `mixed`: each file has a format of its own.
-2. A suffix that one format claims decides.
+2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if it is named as WhatsApp
+   names exported chats (`_chat.txt`, `WhatsApp Chat with …`), otherwise `text`.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
 4. Anything else is an error that lists the names.
@@ -34,7 +35,7 @@ SUFFIXES: Final = {name: tuple(suffixes.split()) for name, _, suffixes in _ROWS}
 """Endings of the files of each format."""
 
 # An .ann file is half a document: its text stands beside it.
-_SHARED: Final = (".jsonl", ".ndjson", ".json", ".xml", ".ann")
+_SHARED: Final = (".jsonl", ".ndjson", ".json", ".xml", ".ann", ".txt")
 _BY_SUFFIX: Final = {
     suffix: name
     for name, claimed in SUFFIXES.items()
@@ -48,6 +49,7 @@ _FOLDERS: Final = {
 }
 """Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
+_CHAT = re.compile(r"_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
 _ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")
 
 
@@ -71,6 +73,8 @@ def guess(path: Path) -> str:
     suffix = plain_suffix(path)
     if suffix in _BY_SUFFIX:
         return _BY_SUFFIX[suffix]
+    if suffix == ".txt":
+        return "whatsapp" if _CHAT.match(path.name) else "text"
     if suffix in (".jsonl", ".ndjson"):
         return _of_json_lines(path) if exists else "jsonl"
     if suffix == ".json" and exists:
