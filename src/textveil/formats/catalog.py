@@ -3,9 +3,10 @@
 The rule, after a final .gz or .xz is taken off the name:
 
 1. A folder is `text` if all its files end in .txt, `brat` if in .txt and .ann, `i2b2-2014` if in
-   .xml. Any other folder is `mixed`: each file has a format of its own.
+   .xml, `slack` if it holds users.json and channels.json. Any other folder is `mixed`: each file
+   has a format of its own.
 2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if it is named as WhatsApp
-   names exported chats (`_chat.txt`, `WhatsApp Chat with …`), otherwise `text`.
+   names exported chats (`…_chat.txt`, `WhatsApp Chat with …`), otherwise `text`.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
 4. Anything else is an error that lists the names.
@@ -49,7 +50,9 @@ _FOLDERS: Final = {
 }
 """Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
-_CHAT = re.compile(r"_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
+_CHAT = re.compile(r".*_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
+_WORKSPACE = {"users.json", "channels.json"}
+"""Files by which an export of Slack is known."""
 _ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")
 
 
@@ -92,7 +95,12 @@ def _undecided(path: Path, what: str) -> FormatError:
 
 def _of_folder(path: Path) -> str:
     """Return `mixed` unless all files of a folder belong to one format for folders."""
-    suffixes = {plain_suffix(file) for file in files_in(path, ("",))}
+    files = files_in(path, ("",))
+    suffixes = {plain_suffix(file) for file in files}
+    if _WORKSPACE <= {file.name for file in files if file.parent == path}:
+        return "slack"
+    if any(_CHAT.match(file.name) for file in files):
+        return "mixed"
     if not suffixes:
         raise _undecided(path, "the folder holds no file")
     return _FOLDERS.get(frozenset(suffixes), "mixed")
@@ -121,7 +129,7 @@ def _of_json_array(path: Path) -> str:
         if isinstance(record, dict) and isinstance(record.get("data"), dict):
             return "label-studio"
         if isinstance(record, dict) and "text" in record:
-            return "tab"
+            return "slack" if "ts" in record else "tab"
         break
     raise _undecided(path, "the first element of the array does not tell the format")
 

@@ -198,7 +198,7 @@ class Mixed:
             return [(one.path, one) for one in survey.members]
         width = len(str(len(survey.members)))
         return [
-            (f"{number:0{width}}{whole_suffix(one.path)}", one)
+            (f"{number:0{width}}{_ending(one)}", one)
             for number, one in enumerate(survey.members, 1)
         ]
 
@@ -249,6 +249,11 @@ def _advised(error: InputError) -> InputError:
     """Return an error that also says how to go on without the file."""
     hint = " · ".join(filter(None, (error.hint, _ADVICE)))
     return type(error)(error.what, where=error.where, hint=hint)
+
+
+def _ending(member: Member) -> str:
+    """Return how the name of a file must end so that its format is guessed again."""
+    return "_chat.txt" if member.format_name == "whatsapp" else whole_suffix(member.path)
 
 
 def _outer(place: str, format_name: str, document_id: str) -> str:
