@@ -121,7 +121,9 @@ def test_files_are_numbered_so_that_their_order_stays(folder):
 def test_files_and_rows_of_a_mixed_folder_are_numbered(folder):
     (folder / "in").mkdir()
     (folder / "in" / "8811011.txt").write_text("MRN 8811022 came.")
-    (folder / "in" / "8811022.csv").write_text("id,text\n8811033,MRN 8811011 left.\n8811044,MRN 8811033.\n")
+    (folder / "in" / "8811022.csv").write_text(
+        "id,text\n8811033,MRN 8811011 left.\n8811044,MRN 8811033.\n"
+    )
     done = released(folder, "in", "--ids", "number")
     assert done.returncode == 0, done.stderr
     assert sorted(one.name for one in (folder / "out/texts/in").iterdir()) == ["1.txt", "2.csv"]

@@ -97,7 +97,7 @@ def _of_folder(path: Path) -> str:
     """Return `mixed` unless all files of a folder belong to one format for folders."""
     files = files_in(path, ("",))
     suffixes = {plain_suffix(file) for file in files}
-    if _WORKSPACE <= {file.name for file in files if file.parent == path}:
+    if {file.name for file in files if file.parent == path} >= _WORKSPACE:
         return "slack"
     if any(_CHAT.match(file.name) for file in files):
         return "mixed"

@@ -6,10 +6,19 @@ from email.errors import HeaderParseError
 from email.header import Header, decode_header, make_header
 from typing import Final, NamedTuple
 
-__all__ = ["Mailbox", "decoded", "encoded", "mailboxes", "mailboxes_from_header", "mailboxes_header"]
+__all__ = [
+    "Mailbox",
+    "decoded",
+    "encoded",
+    "mailboxes",
+    "mailboxes_from_header",
+    "mailboxes_header",
+]
 
 _ENTRY: Final = re.compile(r'(?:"[^"]*"|<[^<>]*>|[^",<])+')
-_PARTS: Final = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"|(?P<name>[^<]*?))\s*(?:<(?P<address>[^<>]*)>\s*)?')
+_PARTS: Final = re.compile(
+    r'\s*(?:"(?P<quoted>[^"]*)"|(?P<name>[^<]*?))\s*(?:<(?P<address>[^<>]*)>\s*)?'
+)
 _SPECIAL: Final = re.compile(r'[",<>\\]')
 _LONGEST: Final = 900
 """Characters of a header in one line; a line of mail has at most 998."""

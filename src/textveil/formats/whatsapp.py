@@ -1,4 +1,4 @@
-"""Chats as WhatsApp exports them: a text file in which each message begins with day, time and sender."""
+"""Chats as WhatsApp exports them: a text in which messages begin with day, time and sender."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,8 +35,8 @@ class WhatsApp:
     """An exported chat: each message is a document, whose subject is the sender.
 
     Ids count the messages. A message goes on until the next line with day and time. Lines of the
-    program itself ("Ana added Eva") have no sender. `date`, `time` and `style` are metadata; `style`
-    says how the day and the time are framed. Media are not part of an export's text.
+    program itself ("Ana added Eva") have no sender. `date`, `time` and `style` are metadata;
+    `style` says how the day and the time are framed. Media are not part of an export's text.
 
     Attributes
     ----------

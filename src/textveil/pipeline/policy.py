@@ -9,7 +9,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -22,11 +21,11 @@ from textveil.errors import ComponentError, InvalidValueError, PolicyError, Usag
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
+from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault
 from textveil.pipeline.policy_lists import label_fault, listed_fault, read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
-from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -73,9 +72,6 @@ _DENIED = "textveil.denied.v1"
 _MODEL = "textveil.tagger.v1"
 _SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
-TEXT, KEEP, DROP, MAILBOXES = "text", "keep", "drop", "mailboxes"
-"""What a column may be instead of a value with a label; mailboxes are names with e-mail addresses."""
-
 NUMBER: Final = "number"
 """What may happen to the ids of documents instead of `keep`: numbers take their place."""
 REFUSE: Final = "refuse"
@@ -238,7 +234,7 @@ class Policy:
     def with_columns(self, columns: Mapping[str, str]) -> "Policy":
         """Return the policy with rules for more columns, or other rules for some."""
         for name, role in columns.items():
-            fault, hint = _column_fault(name, role, self.by_label)
+            fault, hint = column_fault(name, role, self.by_label)
             if fault:
                 raise UsageError(fault, where=f"--column {name}", hint=hint)
         return replace(self, columns={**self.columns, **columns})
@@ -472,26 +468,10 @@ def _by_label(name: str, item: Located, language: str) -> Step | None:
 def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:
     roles = {name: item.get(name).of_type(str) for name in item.of_type(dict)}
     for name, role in roles.items():
-        fault, hint = _column_fault(name, role, by_label)
+        fault, hint = column_fault(name, role, by_label)
         if fault:
             raise item.get(name).error(fault, hint)
     return roles
-
-
-def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
-    """Return an error and a hint for the rule of a column; both empty if it is valid."""
-    words = (TEXT, KEEP, DROP, MAILBOXES)
-    if role in by_label and by_label[role] is None:
-        return (
-            f"the column {name} has the label {role}, and this policy does not rewrite {role}",
-            f"write `{name}: keep` to release it unchanged, or add a rule for {role}",
-        )
-    # A column holds what its owner says; a label that only a plug-in knows must be named above.
-    if role in words or role in LABELS or role in by_label:
-        return "", ""
-    near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
-    known = f"a column is a label, or {', '.join(words)}"
-    return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known
 
 
 def _step(item: Located, kind: ComponentKind, language: str) -> Step:

@@ -71,9 +71,7 @@ def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
     """Return the key `columns` of a policy as YAML, with a comment for each rule."""
     rules = [f"  {_quoted(one.name)}: {one.role}" for one in proposals]
     width = max(map(len, rules), default=0)
-    lines = (
-        f"{rule:{width}}  # {one.reason}" for rule, one in zip(rules, proposals, strict=True)
-    )
+    lines = (f"{rule:{width}}  # {one.reason}" for rule, one in zip(rules, proposals, strict=True))
     return "\n".join(["columns:" if rules else "columns: {}", *lines, ""])
 
 

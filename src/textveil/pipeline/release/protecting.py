@@ -97,7 +97,7 @@ def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
 def _require_way_back(asked: Run) -> None:
     if asked.policy.ids != KEEP:
         raise UsageError(
-            f"the policy {asked.policy.name} numbers the documents, and the way back needs their ids",
+            f"the policy {asked.policy.name} numbers documents, and the way back needs their ids",
             hint="write `ids: keep`",
         )
     if asked.vault is not None:
