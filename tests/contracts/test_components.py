@@ -10,8 +10,8 @@ from textveil.testing.transformers import check_transformer
 from textveil.testing.verifiers import check_verifier
 from textveil.values.contracts import Case
 from textveil.values.document import Document
-from textveil.values.metadata import Metadata
 from textveil.values.edit import Edit, Release
+from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.word_lists import WordLists

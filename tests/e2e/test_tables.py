@@ -138,7 +138,7 @@ def test_there_and_back(folder):
     [
         ("mnr=MRN", 4, "there is no column 'mnr'"),
         ("mrn=MNR", 2, "did you mean MRN?"),
-        ("mrn=number", 2, "a column is a label, or text, keep, drop"),
+        ("mrn=number", 2, "a column is a label, or text, keep, drop, mailboxes"),
         ("mrn", 2, "--column takes a name and a role"),
         ("mrn=MRN", 4, "columns subject and ward have no rule"),
         ("id=MRN", 4, "holds the ids"),

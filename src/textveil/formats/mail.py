@@ -51,10 +51,11 @@ class _Threads:
 class Mbox:
     """A mailbox: each message is a document, whose subject is the sender's address.
 
-    Ids count the messages. The fields `from`, `to`, `cc`, `date`, `time`, `title`, `thread`, `reply_to`
-    and `left_out` are metadata. `thread` says the first message of a thread and `reply_to` the answered one, by
-    their numbers (`m1`), because ids of messages name computers and people. `left_out` lists the kinds of the parts without text, which
-    are not carried; nor are other headers.
+    Ids count the messages. The fields `from`, `to`, `cc`, `date`, `time`, `title`, `thread`,
+    `reply_to` and `left_out` are metadata. `thread` says the first message of a thread and
+    `reply_to` the answered one, by their numbers (`m1`), because ids of messages name computers
+    and people. `left_out` lists the kinds of the parts without text, which are not carried; nor
+    are other headers.
     """
 
     name: ClassVar[str] = "mbox"

@@ -1,7 +1,7 @@
 """One mail: its bytes, and what is kept of them as text and fields.
 
-Kept are sender, recipients, date, subject line and the text. Other headers (routes, programs, keys) are not
-read. Parts without text are left out, and only their kinds are listed.
+Kept are sender, recipients, date, subject line and the text. Other headers (routes, programs,
+keys) are not read. Parts without text are left out, and only their kinds are listed.
 """
 
 import quopri
@@ -160,12 +160,11 @@ def _texts(message: Message) -> tuple[list[str], list[str]]:
 
 def _text(part: Message) -> str:
     data = part.get_payload(decode=True)
-    if not isinstance(data, bytes):
-        raise ValueError("a part has no content")
+    content = data if isinstance(data, bytes) else b""
     if any(isinstance(defect, _BROKEN) for defect in part.defects):
         raise ValueError("the mail is cut, or its parts are damaged")
     charset = part.get_content_charset("utf-8")
-    text = data.decode(charset).replace("\r\n", "\n") if charset else ""
+    text = content.decode(charset or "utf-8").replace("\r\n", "\n")
     return _shown(text) if part.get_content_type() == "text/html" else text
 
 

@@ -1,4 +1,4 @@
-"""Mailboxes in headers: names and addresses, such as `Ana Ruiz <ana@example.org>, eva@example.org`."""
+"""Mailboxes in headers: names and addresses, such as `Ana Ruiz <ana@example.org>`."""
 
 import re
 from collections.abc import Iterator
@@ -36,8 +36,9 @@ def mailboxes(text: str) -> Iterator[Mailbox]:
 
     Examples
     --------
-    >>> [text[slice(*one.name)] for text in ['"Ruiz, Ana" <ana@example.org>'] for one in mailboxes(text)]
-    ['Ruiz, Ana']
+    >>> text = '"Ruiz, Ana" <ana@example.org>, eva@example.org'
+    >>> [text[slice(*one.name)] for one in mailboxes(text)]
+    ['Ruiz, Ana', '']
     """
     for entry in _ENTRY.finditer(text):
         found = _PARTS.fullmatch(entry[0])

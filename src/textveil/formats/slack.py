@@ -1,4 +1,4 @@
-"""Chats as Slack exports them: a folder for each channel with files of messages, or one such file."""
+"""Chats as Slack exports them: a folder for each channel, with files of messages; or one file."""
 
 import json
 import re
@@ -30,10 +30,10 @@ _FIELDS: Final = frozenset(("channel", "date", "time", "thread", "left_out"))
 class Slack:
     """An exported workspace: each message is a document, whose subject is the sender's name.
 
-    Ids count the messages. `channel`, `date`, `time`, `thread` (the message that began it, `m1`) and
-    `left_out` (kinds of attached files, which are not carried) are metadata. Mentions show names. A
-    written export has one file for each channel, with new ids of people and new time stamps that
-    count the messages; days stand beside them.
+    Ids count the messages. `channel`, `date`, `time`, `thread` (the message that began it, `m1`)
+    and `left_out` (kinds of attached files, which are not carried) are metadata. Mentions show
+    names. A written export has one file for each channel, with new ids of people and new time
+    stamps that count the messages; days stand beside them.
     """
 
     name: ClassVar[str] = "slack"

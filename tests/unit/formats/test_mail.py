@@ -1,4 +1,4 @@
-"""Messages and mailboxes: what is kept of them, and that they are read back as they were written."""
+"""Messages and mailboxes: what is kept of them, and that they are read back as written."""
 
 from pathlib import Path
 
