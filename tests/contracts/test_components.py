@@ -11,6 +11,7 @@ from textveil.testing.verifiers import check_verifier
 from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
+from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 from textveil.values.word_lists import WordLists
@@ -22,6 +23,17 @@ STYLES = [{"style": style} for style in ("tag", "numbered", "character", "blank"
 SHAPED = {
     "lines": [Document("1", "one message")],
     "spmf": [Document("1", "4,5 6")],
+    "eml": [Document("1", "one message", "ana@example.org")],
+    "mbox": [Document("1", "one message", "ana@example.org")],
+    "slack": [Document("1", "one message", "Ana", Metadata({"channel": "all"}))],
+    "whatsapp": [
+        Document(
+            "1",
+            "one message",
+            "Ana",
+            Metadata({"date": "31.12.20", "time": "21:15", "style": "D, T - "}),
+        )
+    ],
 }
 
 

@@ -138,7 +138,7 @@ def test_there_and_back(folder):
     [
         ("mnr=MRN", 4, "there is no column 'mnr'"),
         ("mrn=MNR", 2, "did you mean MRN?"),
-        ("mrn=number", 2, "a column is a label, or text, keep, drop"),
+        ("mrn=number", 2, "a column is a label, or text, keep, drop, mailboxes"),
         ("mrn", 2, "--column takes a name and a role"),
         ("mrn=MRN", 4, "columns subject and ward have no rule"),
         ("id=MRN", 4, "holds the ids"),
@@ -238,3 +238,22 @@ def test_names_that_are_everyday_words_go_where_they_are_names(tmp_path):
         "2,[PATIENT],Has a kidney stone. [PATIENT] is well.",
         "3,[PATIENT],[PATIENT] was seen in [DATE].",
     ]
+
+
+def test_columns_that_are_left_out_are_told_in_output_report_and_certificate(folder):
+    name = write_csv(folder)
+    given = (*GIVEN[:4], "--column", "subject=keep", "--column", "*=drop")
+    done = textveil("release", name, "out", *given, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "left out: mrn, ward\n" in done.stderr
+    certificate = json.loads((folder / "out" / "certificate.json").read_text())
+    assert certificate["dropped"] == ["mrn", "ward"]
+    assert "<code>mrn</code>, <code>ward</code>" in (folder / "out" / "report.html").read_text()
+
+
+def test_the_error_about_columns_without_a_rule_proposes_rules(folder):
+    name = write_csv(folder)
+    done = textveil("release", name, "out", *GIVEN[:4], cwd=folder)
+    assert "proposed: --column subject=OTHER-ID --column mrn=MRN --column ward=drop." in done.stderr
+    done = textveil("policy", "columns", name, "--json", cwd=folder)
+    assert {"name": "mrn", "role": "MRN", "reason": "by its name"} in json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""`textveil policy`: list, show and check policies."""
+"""`textveil policy`: list, show and check policies, and propose rules for columns."""
 
 import sys
 from typing import Annotated
@@ -7,12 +7,13 @@ import typer
 
 from textveil.cli.console import say, show_json, show_table
 from textveil.cli.groups import grouped
+from textveil.cli.inputs import Input
 from textveil.cli.options import AsJson
 from textveil.values.secret import Secret
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="List, show and check policies.")
+app = typer.Typer(no_args_is_help=True, help="List, show and check policies, and propose rules.")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A shipped policy or a YAML file.")]
 
@@ -46,6 +47,29 @@ def show(name: Name, shown: AsJson) -> None:
         show_json(load_policy(name, say).to_json())
     else:
         sys.stdout.write(policy_text(name)[0])
+
+
+@app.command()
+@grouped
+def columns(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="A table, or a folder of them.")],
+    *,
+    given: Input,
+    shown: AsJson,
+) -> None:
+    """Propose a rule for each column of a table, as the key `columns` of a policy.
+
+    Names and cells of the columns are looked at. Read the rules before you use them.
+
+    **Example:** `textveil policy columns visits.csv >> mine.yaml`
+    """
+    from textveil.pipeline.release.proposing import propose_columns, proposed_block
+
+    proposed = propose_columns(given.open_file(table))
+    if shown.json_output:
+        show_json([one._asdict() for one in proposed])
+    else:
+        sys.stdout.write(proposed_block(proposed))
 
 
 @app.command()

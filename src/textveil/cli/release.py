@@ -38,6 +38,9 @@ class ReleaseOptions:
     )
     force: bool = option(False, "Replace an earlier release at OUT.")
     keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
+    ids: str | None = option(
+        None, "`keep` the documents' ids (the default) or `number` the documents.", metavar="RULE"
+    )
 
 
 @grouped
@@ -76,7 +79,7 @@ def release(
     from textveil.pipeline.release.run import release as carry_out
 
     chosen = choices.added_to(load_policy(policy, shown.notice))
-    chosen = chosen.with_columns(read_columns(columns))
+    chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
     sources, out = _in_and_out(paths, output)
     opened = given.open_all(sources, chosen.columns)
     keep_apart([project.vault], [*sources, project.key, out])
@@ -119,7 +122,7 @@ def announce(certificate: "Certificate", out: Path) -> None:
     """Say on stderr what was released and what to keep back."""
     from textveil.lexicon.languages import language_named
     from textveil.pipeline.attack.attacks import attack_summary
-    from textveil.pipeline.release.certificate import NONCE, REPORT
+    from textveil.pipeline.release.certificate import IDS, NONCE, REPORT
 
     counts = certificate.counts
     documents, passages = counts["documents"], counts["replaced"]
@@ -137,9 +140,13 @@ def announce(certificate: "Certificate", out: Path) -> None:
         say(f"attacks: {attack_summary(certificate.attacks)}")
     if certificate.protected:
         say(f"rewritten in their columns: {', '.join(certificate.protected)}")
+    if certificate.dropped:
+        say(f"left out: {', '.join(certificate.dropped)}")
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
-    if certificate.input["keyed_by"] == "nonce":
-        say(f"do not publish {out / NONCE}")
+    private = [NONCE] if certificate.input["keyed_by"] == "nonce" else []
+    private += [IDS] if certificate.policy.get("ids") == "number" else []
+    if private:
+        say(f"do not publish {' and '.join(str(out / name) for name in private)}")
     say(f"release id: {certificate.id}")
     say(f"report: {out / REPORT}")

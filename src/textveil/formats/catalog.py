@@ -3,8 +3,10 @@
 The rule, after a final .gz or .xz is taken off the name:
 
 1. A folder is `text` if all its files end in .txt, `brat` if in .txt and .ann, `i2b2-2014` if in
-   .xml. Any other folder is `mixed`: each file has a format of its own.
-2. A suffix that one format claims decides.
+   .xml, `slack` if it holds users.json and channels.json. Any other folder is `mixed`: each file
+   has a format of its own.
+2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if it is named as WhatsApp
+   names exported chats (`…_chat.txt`, `WhatsApp Chat with …`), otherwise `text`.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
 4. Anything else is an error that lists the names.
@@ -34,7 +36,7 @@ SUFFIXES: Final = {name: tuple(suffixes.split()) for name, _, suffixes in _ROWS}
 """Endings of the files of each format."""
 
 # An .ann file is half a document: its text stands beside it.
-_SHARED: Final = (".jsonl", ".ndjson", ".json", ".xml", ".ann")
+_SHARED: Final = (".jsonl", ".ndjson", ".json", ".xml", ".ann", ".txt")
 _BY_SUFFIX: Final = {
     suffix: name
     for name, claimed in SUFFIXES.items()
@@ -48,6 +50,9 @@ _FOLDERS: Final = {
 }
 """Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
+_CHAT = re.compile(r".*_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
+_WORKSPACE = {"users.json", "channels.json"}
+"""Files by which an export of Slack is known."""
 _ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")
 
 
@@ -71,6 +76,8 @@ def guess(path: Path) -> str:
     suffix = plain_suffix(path)
     if suffix in _BY_SUFFIX:
         return _BY_SUFFIX[suffix]
+    if suffix == ".txt":
+        return "whatsapp" if _CHAT.match(path.name) else "text"
     if suffix in (".jsonl", ".ndjson"):
         return _of_json_lines(path) if exists else "jsonl"
     if suffix == ".json" and exists:
@@ -88,7 +95,12 @@ def _undecided(path: Path, what: str) -> FormatError:
 
 def _of_folder(path: Path) -> str:
     """Return `mixed` unless all files of a folder belong to one format for folders."""
-    suffixes = {plain_suffix(file) for file in files_in(path, ("",))}
+    files = files_in(path, ("",))
+    suffixes = {plain_suffix(file) for file in files}
+    if {file.name for file in files if file.parent == path} >= _WORKSPACE:
+        return "slack"
+    if any(_CHAT.match(file.name) for file in files):
+        return "mixed"
     if not suffixes:
         raise _undecided(path, "the folder holds no file")
     return _FOLDERS.get(frozenset(suffixes), "mixed")
@@ -117,7 +129,7 @@ def _of_json_array(path: Path) -> str:
         if isinstance(record, dict) and isinstance(record.get("data"), dict):
             return "label-studio"
         if isinstance(record, dict) and "text" in record:
-            return "tab"
+            return "slack" if "ts" in record else "tab"
         break
     raise _undecided(path, "the first element of the array does not tell the format")
 

@@ -48,7 +48,7 @@ class Doccano(OneFile):
             document_id = record.identifier("id")
             yield reading.document(
                 record.line,
-                str(record.line) if document_id is None else document_id,
+                str(reading.count + 1) if document_id is None else document_id,
                 record.string("text"),
                 subject=record.identifier("subject"),
                 spans=_spans(record, reading),

@@ -13,7 +13,7 @@ from textveil.errors import (
 )
 from textveil.formats.outputs import TextSink, explained
 
-__all__ = ["create_file", "file_for", "files_in", "id_of", "plain_suffix"]
+__all__ = ["create_file", "file_for", "files_in", "id_of", "plain_suffix", "whole_suffix"]
 
 _LONGEST_NAME = 255
 _PACKED = (".gz", ".xz")
@@ -29,6 +29,19 @@ def plain_suffix(path: Path) -> str:
     """
     suffix = path.suffix.lower()
     return Path(path.stem).suffix.lower() if suffix in _PACKED else suffix
+
+
+def whole_suffix(name: str) -> str:
+    """Return the suffix of a name, with the one before a final .gz or .xz.
+
+    Examples
+    --------
+    >>> whole_suffix("notes.txt.gz"), whole_suffix("a.b.csv")
+    ('.txt.gz', '.csv')
+    """
+    path = Path(name)
+    packed = path.suffix.lower() in _PACKED
+    return Path(path.stem).suffix + path.suffix if packed else path.suffix
 
 
 def id_of(path: Path, folder: Path | None, suffix: str) -> str:

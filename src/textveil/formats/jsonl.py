@@ -24,7 +24,7 @@ class JsonLines(OneFile):
     """One JSON object a line: id, text, subject, metadata, spans.
 
     Keys that the schema does not know join the metadata. `spans` that are absent or null mean
-    "never annotated". A record without an id is known by its line number.
+    "never annotated". A record without an id is known by its number.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class JsonLines(OneFile):
         metadata = merged(record, record.mapping("metadata"), record.rest())
         return reading.document(
             record.line,
-            str(record.line) if document_id is None else document_id,
+            str(reading.count + 1) if document_id is None else document_id,
             text,
             subject=subject,
             metadata=metadata,

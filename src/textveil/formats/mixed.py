@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from textveil.errors import InputError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import FORMATS, SUFFIXES, guess
-from textveil.formats.folders import file_for, files_in, plain_suffix
+from textveil.formats.folders import file_for, files_in, plain_suffix, whole_suffix
 from textveil.formats.inputs import require_folder
 from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
@@ -63,6 +63,8 @@ class Mixed:
         Columns of tables that are not written.
     shapes
         Columns of tables by their paths, where other ones are written than the model has.
+    numbered
+        Number files, and documents in a file, instead of naming them by the data: `03.csv/12`.
     """
 
     name: ClassVar[str] = "mixed"
@@ -79,6 +81,7 @@ class Mixed:
     model: Path | None = None
     left_out: tuple[str, ...] = ()
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    numbered: bool = False
 
     def read(self, path: Path) -> Iterator[Document]:
         """Yield documents one at a time, in the order of the files' names."""
@@ -86,10 +89,11 @@ class Mixed:
         if survey.unreadable and not self.skip_unreadable:
             raise _advised(survey.unreadable[0][1])
         reading = Reading(path)
-        for member in survey.members:
-            for document in self._read(member, path):
+        for place, member in self._places(survey):
+            for number, document in enumerate(self._read(member, path), 1):
                 reading.count += 1
-                yield replace(document, id=_outer(member, document.id))
+                own = str(number) if self.numbered else document.id
+                yield replace(document, id=_outer(place, member.format_name, own))
         reading.finish()
 
     def _read(self, member: Member, path: Path) -> Iterator[Document]:
@@ -101,7 +105,9 @@ class Mixed:
     def write(self, documents: Iterable[Document], path: Path) -> int:
         """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
-        files = None if self.model is None else {m.path for m in self.survey(self.model).members}
+        files = None
+        if self.model is not None:
+            files = {rel: one.path for rel, one in self._places(self.survey(self.model))}
         admitted = ((_place(one, files, admission), one) for one in admission.of(documents))
         with new_folder(path) as folder:
             for rel, group in groupby(admitted, key=lambda pair: pair[0]):
@@ -110,7 +116,7 @@ class Mixed:
                 if target.exists():
                     raise admission.refusal("documents of one file that do not follow each other")
                 own = (replace(one, id=_inner(rel, one.id)) for _, one in group)
-                self._writer(rel).write(own, target)
+                self._writer(rel, rel if files is None else files[rel]).write(own, target)
         return admission.count
 
     def like(self, path: Path) -> "Mixed":
@@ -186,11 +192,21 @@ class Mixed:
             if hasattr(made, "others"):
                 yield member.path, made.others(path / member.path)
 
-    def _writer(self, rel: str) -> Format:
-        """Return the format to write a file with, like the one in the model folder."""
-        if self.model is None or not (self.model / rel).exists():
+    def _places(self, survey: Survey) -> list[tuple[str, Member]]:
+        """Return the files that are read, each with the path that ids say."""
+        if not self.numbered:
+            return [(one.path, one) for one in survey.members]
+        width = len(str(len(survey.members)))
+        return [
+            (f"{number:0{width}}{_ending(one)}", one)
+            for number, one in enumerate(survey.members, 1)
+        ]
+
+    def _writer(self, rel: str, given: str) -> Format:
+        """Return the format to write a file with, like the given one in the model folder."""
+        if self.model is None or not (self.model / given).exists():
             return self.format_of(Member(rel, guess(Path(rel))))
-        made: Any = self._alike(rel, guess(self.model / rel))
+        made: Any = self._alike(given, guess(self.model / given))
         if rel in self.shapes:
             made = made.shaped(self.shapes[rel])
         chosen: Format = made.without(self.left_out) if hasattr(made, "without") else made
@@ -235,13 +251,18 @@ def _advised(error: InputError) -> InputError:
     return type(error)(error.what, where=error.where, hint=hint)
 
 
-def _outer(member: Member, document_id: str) -> str:
+def _ending(member: Member) -> str:
+    """Return how the name of a file must end so that its format is guessed again."""
+    return "_chat.txt" if member.format_name == "whatsapp" else whole_suffix(member.path)
+
+
+def _outer(place: str, format_name: str, document_id: str) -> str:
     """Return a document's id in the folder: the path alone if the file is the document."""
-    single = member.format_name in ("text", "i2b2-2014", "brat")
-    return member.path if single else f"{member.path}/{document_id}"
+    single = format_name in ("text", "i2b2-2014", "brat")
+    return place if single else f"{place}/{document_id}"
 
 
-def _place(document: Document, files: set[str] | None, admission: Admission) -> str:
+def _place(document: Document, files: Collection[str] | None, admission: Admission) -> str:
     """Return the file that a document's id names: one of these, or the first of a known ending."""
     parts = document.id.split("/")
     for at in range(1, len(parts) + 1):

@@ -47,7 +47,7 @@ class Prodigy(OneFile):
             spans = record.records("spans", "span")
             yield reading.document(
                 record.line,
-                str(record.line) if document_id is None else document_id,
+                str(reading.count + 1) if document_id is None else document_id,
                 record.string("text"),
                 subject=record.identifier("subject"),
                 spans=None if spans is None else Spans(_span(span, reading) for span in spans),

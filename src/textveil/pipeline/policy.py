@@ -9,7 +9,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -22,11 +21,11 @@ from textveil.errors import ComponentError, InvalidValueError, PolicyError, Usag
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
+from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault
 from textveil.pipeline.policy_lists import label_fault, listed_fault, read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
-from textveil.values.label import LABELS
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -34,7 +33,9 @@ from textveil.values.word_lists import NO_LISTS, WordLists
 __all__ = [
     "DROP",
     "KEEP",
+    "MAILBOXES",
     "MODEL",
+    "NUMBER",
     "REFUSE",
     "TEXT",
     "Policy",
@@ -58,6 +59,7 @@ _KEYS = (
     "transform",
     "verify",
     "metadata",
+    "ids",
     "columns",
     "caution",
     "allow",
@@ -70,9 +72,8 @@ MODEL: Final = "textveil.tagger.v1"
 """The detector that reads with a trained model."""
 _SURE = ("threshold", "recall")
 """Options of a model that win over caution."""
-TEXT, KEEP, DROP = "text", "keep", "drop"
-"""What a column may be instead of a value with a label: a text too, left as it is, or left out."""
-
+NUMBER: Final = "number"
+"""What may happen to the ids of documents instead of `keep`: numbers take their place."""
 REFUSE: Final = "refuse"
 """What happens to documents in languages that are not installed, unless the policy says more."""
 
@@ -133,6 +134,8 @@ class Policy:
         Verifiers that must hold.
     keep_metadata
         Whether subjects and metadata are released beside the text, unprotected.
+    ids
+        Whether documents keep their ids (`keep`), or are numbered (`number`).
     columns
         By name, the columns of a table with a rule of their own: a label (the values are known, and
         rewritten as in the text), `text`, `keep` or `drop`.
@@ -159,6 +162,7 @@ class Policy:
     language: str = AUTO
     other_languages: str = REFUSE
     lists: WordLists = NO_LISTS
+    ids: str = KEEP
 
     @property
     def sha256(self) -> str:
@@ -236,10 +240,16 @@ class Policy:
     def with_columns(self, columns: Mapping[str, str]) -> "Policy":
         """Return the policy with rules for more columns, or other rules for some."""
         for name, role in columns.items():
-            fault, hint = _column_fault(name, role, self.by_label)
+            fault, hint = column_fault(name, role, self.by_label)
             if fault:
                 raise UsageError(fault, where=f"--column {name}", hint=hint)
         return replace(self, columns={**self.columns, **columns})
+
+    def with_ids(self, ids: str) -> "Policy":
+        """Return the policy with another rule for ids: `keep` or `number`."""
+        if ids not in (KEEP, NUMBER):
+            raise UsageError(f"there is no rule {ids} for ids", hint=f"{KEEP} or {NUMBER}")
+        return replace(self, ids=ids)
 
     def to_json(self) -> dict[str, Any]:
         """Return the policy as a JSON object."""
@@ -260,6 +270,7 @@ class Policy:
             },
             "verify": [step.to_json() for step in self.verify],
             "metadata": "keep" if self.keep_metadata else "drop",
+            **({"ids": self.ids} if self.ids != KEEP else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
             **({_LISTS: self.lists.counts()} if self.lists else {}),
         }
@@ -389,6 +400,7 @@ def _parsed(text: str, where: str) -> Policy:
         columns=_columns(root.get("columns", {}), by_label),
         language=language,
         other_languages=_other_languages(root, language),
+        ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
     )
     policy = _with_caution(policy, root)
     lists = read_lists(root, by_label)
@@ -449,26 +461,10 @@ def _by_label(name: str, item: Located, language: str) -> Step | None:
 def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:
     roles = {name: item.get(name).of_type(str) for name in item.of_type(dict)}
     for name, role in roles.items():
-        fault, hint = _column_fault(name, role, by_label)
+        fault, hint = column_fault(name, role, by_label)
         if fault:
             raise item.get(name).error(fault, hint)
     return roles
-
-
-def _column_fault(name: str, role: str, by_label: Mapping[str, Step | None]) -> tuple[str, str]:
-    """Return an error and a hint for the rule of a column; both empty if it is valid."""
-    words = (TEXT, KEEP, DROP)
-    if role in by_label and by_label[role] is None:
-        return (
-            f"the column {name} has the label {role}, and this policy does not rewrite {role}",
-            f"write `{name}: keep` to release it unchanged, or add a rule for {role}",
-        )
-    # A column holds what its owner says; a label that only a plug-in knows must be named above.
-    if role in words or role in LABELS or role in by_label:
-        return "", ""
-    near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
-    known = f"a column is a label, or {', '.join(words)}"
-    return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known
 
 
 def _step(item: Located, kind: ComponentKind, language: str) -> Step:

@@ -2,17 +2,18 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.catalog import guess
-from textveil.formats.folders import files_in
+from textveil.formats.folders import files_in, whole_suffix
 from textveil.formats.inputs import STDIN, is_folder
 from textveil.formats.mixed import Mixed
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
+from textveil.pipeline.policy import KEEP
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import Format
 from textveil.values.document import Document
@@ -48,12 +49,15 @@ class Source:
         How it is read; enough to read it again in another process.
     format
         The format built from them.
+    numbered
+        Whether documents get numbers as ids, in the order in which they are read.
     """
 
     path: Path
     format_name: str
     format: Format = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict)
+    numbered: bool = False
 
     @classmethod
     def open(
@@ -124,11 +128,36 @@ class Source:
     def released_name(self) -> str:
         """The name of what a release makes of this source: a file for a file, a folder for one."""
         name = self.path.resolve().name
+        if self.numbered and self.format.folder and self.path.is_file():
+            # The file's name is the id of its document.
+            name = f"1{whole_suffix(name)}"
         bare_file = self.path.is_file() and self.format.folder and not self.path.suffix
         return name + self.format.suffixes[0] if bare_file else name
 
+    @property
+    def released_options(self) -> dict[str, Any]:
+        """The options to read what a release makes of this source."""
+        renamed = ("numbered", "among") if self.options.get("numbered") else ()
+        return {name: value for name, value in self.options.items() if name not in renamed}
+
+    def with_ids(self, ids: str) -> "Source":
+        """Return the source whose documents keep their ids (`keep`) or are numbered (`number`)."""
+        if ids == KEEP:
+            return self
+        if isinstance(self.format, Mixed):
+            return Source.open(self.path, self.format_name, {**self.options, "numbered": True})
+        return replace(self, numbered=True)
+
     def __iter__(self) -> Iterator[Document]:
-        return iter(self.format.read(self.path))
+        documents = iter(self.format.read(self.path))
+        return self._numbered(documents) if self.numbered else documents
+
+    def _numbered(self, documents: Iterator[Document]) -> Iterator[Document]:
+        # Files of a folder are read in the order of their names.
+        in_folder = self.format.folder and self.path.is_dir()
+        width = len(str(len(files_in(self.path, ("",))))) if in_folder else 1
+        for number, document in enumerate(documents, 1):
+            yield replace(document, id=f"{number:0{width}}")
 
     def writer(self, *, like: bool = True) -> Format:
         """Return the format to write with; `like` keeps what documents do not carry.

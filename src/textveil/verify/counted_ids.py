@@ -1,7 +1,7 @@
 """Counted ids: those that say in which place a document or subject stands, and nothing else.
 
 A file of notes is often numbered: `note-000`, `note-001`, … Such a number equals a removed one by
-chance, and tells nothing about it.
+chance, and tells nothing about it. The same is true of rows and lines, which formats count.
 """
 
 import re
@@ -11,13 +11,15 @@ from typing import Final
 
 __all__ = ["without_counters"]
 
-_NUMBER: Final = re.compile(r"[0-9]{1,12}$")
+_COUNTED: Final = re.compile(r"(.*?)([0-9]{1,12})((?:\.[A-Za-z][A-Za-z0-9]*)*)", re.DOTALL)
+"""Words, a number, and the endings of a file's name."""
 
 
 def without_counters(ids: Iterable[str]) -> dict[str, str]:
-    """Return what each id says beside a number that counts from 0 or 1 on without a gap.
+    """Return what each id says beside numbers that count from 0 or 1 on without a gap.
 
-    Ids are counted together if they are equal but for the digits at their end. One id counts
+    Each part of a path is a counter of its own (`chat.csv/12`, `3.txt`). Parts in one folder or
+    file are counted together if they are equal but for their numbers and endings. One part counts
     nothing, whatever its number.
 
     Examples
@@ -25,14 +27,26 @@ def without_counters(ids: Iterable[str]) -> dict[str, str]:
     >>> without_counters(["note-0", "note-1", "note-2"])["note-1"], without_counters(["mrn-471"])
     ('note-', {'mrn-471': 'mrn-471'})
     """
-    stems: dict[str, dict[int, str]] = defaultdict(dict)
-    said = {name: name for name in ids}
-    for name in said:
-        number = _NUMBER.search(name)
-        if number is not None:
-            stems[name[: number.start()]][int(number.group())] = name
-    for stem, numbered in stems.items():
+    names = list(dict.fromkeys(ids))
+    stems: dict[tuple[str, str], dict[int, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+    for name in names:
+        for folder, part in _parts(name):
+            found = _COUNTED.fullmatch(part)
+            if found is not None:
+                stems[folder, found[1]][int(found[2])][part] = found[1] + found[3]
+    said: dict[tuple[str, str], str] = {}
+    for (folder, _), numbered in stems.items():
         first = min(numbered)
         if len(numbered) > 1 and first <= 1 and max(numbered) == first + len(numbered) - 1:
-            said |= dict.fromkeys(numbered.values(), stem)
-    return said
+            for parts in numbered.values():
+                said |= {(folder, part): rest for part, rest in parts.items()}
+    return {
+        name: "/".join(said.get((folder, part), part) for folder, part in _parts(name))
+        for name in names
+    }
+
+
+def _parts(name: str) -> list[tuple[str, str]]:
+    """Return the parts of a path, each with the path before it."""
+    parts = name.split("/")
+    return [("/".join(parts[:at]), part) for at, part in enumerate(parts)]

@@ -8,6 +8,7 @@ from textveil.values.contracts import Case
 from textveil.values.label import LABELS
 from textveil.values.verdict import Verdict, Witness
 from textveil.values.word_lists import NO_LISTS, WordLists
+from textveil.verify.counted_ids import without_counters
 from textveil.verify.dictionary_identifiers import IdentifiersRemoved, Written
 from textveil.verify.travelling import ID, travelling
 
@@ -37,12 +38,13 @@ class Denied:
             for label in self.lists.labels
         }
         checked, beside = 0, list[Witness]()
+        said = without_counters(case.release.id for case in cases)
         for case in cases:
             checked += 1
             tags = list(_tags(case))
             for search in searches.values():
                 search.look(case.release.id, case.release.text, tags)
-                beside += _beside(case, search)
+                beside += _beside(case, search, said[case.release.id])
         found = [
             replace(witness, reason=f"{_SURVIVES} in the text", label=label, redraw=True)
             for label, search in searches.items()
@@ -59,8 +61,8 @@ def _tags(case: Case) -> Iterator[Written]:
             yield start, end, ""
 
 
-def _beside(case: Case, search: IdentifiersRemoved) -> Iterator[Witness]:
+def _beside(case: Case, search: IdentifiersRemoved, said: str) -> Iterator[Witness]:
     for name, value in travelling(case):
-        if search.survives(value):
+        if search.survives(said if name == ID else value):
             where = "the document id" if name == ID else f"metadata field {name}"
             yield Witness(case.release.id, 0, 0, f"{_SURVIVES} in {where}", beside=name)

@@ -64,8 +64,8 @@ def test_own_schema(tmp_path: Path) -> None:
     metadata = Metadata({"ward": "B", "n": [1]})
     assert list(load("jsonl").read(path)) == [
         Document("7", "Ana in Rom", "3", metadata, Spans([span])),
-        Document("3", "b"),
-        Document("4", "c", spans=Spans()),
+        Document("2", "b"),
+        Document("3", "c", spans=Spans()),
     ]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from textveil.errors import UsageError, require_known
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked
+from textveil.pipeline.policy import KEEP
 from textveil.pipeline.release.certificate import RECORD, TEXTS, read_certificate
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.verification import Cases
@@ -44,6 +45,7 @@ def attack_release(
     path = folder / TEXTS / described["name"]
     released = Source.released(path, described["format"], described["options"])
     columns = Columns.of(policy.get("columns", {}), released)
+    source = None if source is None else source.with_ids(policy.get("ids", KEEP))
     cases = Cases(released, folder / RECORD, source, columns)
     subjects = {document.id: document.counted_subject for document in released}
     return attacked(observe(_shown(cases, subjects)), knows)

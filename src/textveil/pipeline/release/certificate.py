@@ -29,6 +29,7 @@ from textveil.values.verdict import Verdict
 
 __all__ = [
     "CERTIFICATE",
+    "IDS",
     "NONCE",
     "RECORD",
     "REPORT",
@@ -49,6 +50,8 @@ CERTIFICATE, RECORD, REPORT, TEXTS, NONCE = (
     "texts",
     "input.nonce",
 )
+IDS: Final = "ids.jsonl"
+"""Which id each numbered document had; nobody else should see it."""
 _SCHEMA: Final = tuple(SCHEMAS)[-1]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""
@@ -108,6 +111,8 @@ class Certificate:
         done.
     unprotected
         Metadata fields that travel along as they were.
+    dropped
+        Columns and fields of the input that were left out.
     protected
         Columns that were rewritten beside the texts, each with its label or `text`.
     verdicts, scores
@@ -137,6 +142,7 @@ class Certificate:
     protected: Mapping[str, str]
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
+    dropped: tuple[str, ...] = ()
     scores: tuple[Score, ...] = ()
     meaning: Mapping[str, Any] = field(default_factory=dict)
     attacks: tuple[AttackResult, ...] = ()

@@ -129,6 +129,7 @@ _POLICY: Final[Shape] = {
         "labels": {_ANY: lambda value: value == "keep" or _step(value)},
     },
     "metadata": _one_of("keep", "drop"),
+    "ids?": _one_of("keep", "number"),
     "columns?": {_ANY: _text},
     "lists?": {"allow": _count, "deny": _LISTED, "patterns": _LISTED, "commitment": _hash},
     "sha256": _hash,
@@ -178,6 +179,7 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         "counts": {**_COUNTS, **_SINCE_2, "languages": _LISTED},
         "meaning": _MEANING,
         "attacks": [_ATTACK],
+        "dropped?": [_text],
         "id": _hash,
     },
 }

@@ -6,14 +6,18 @@ that a name or date gets one surrogate in text and cell; what is released is cut
 text comes first: offsets into it are those of the text alone.
 """
 
+import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError, UsageError
-from textveil.pipeline.policy import DROP, KEEP, TEXT
+from textveil.formats.mailboxes import mailboxes
+from textveil.formats.mixed import Mixed
+from textveil.pipeline.policy import DROP, KEEP, MAILBOXES, TEXT
 from textveil.pipeline.registry import suggest
+from textveil.pipeline.release.proposing import propose_columns
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
 from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Format
@@ -57,10 +61,13 @@ class Columns:
         By column: a label, or `text`, `keep` or `drop`. `*` stands for all that are not named.
     subject_field
         The column that documents carry as their subject.
+    usual
+        Columns that the format gives a role, unless the policy does; they need not be there.
     """
 
     roles: Mapping[str, str] = field(default_factory=dict)
     subject_field: str = "subject"
+    usual: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
@@ -73,11 +80,12 @@ class Columns:
             raise InputError(f"the column {text!r} holds the texts", where=str(source.path))
         if hasattr(source.format, "id_field") and (own_id or "id") in chosen:
             raise InputError(
-                f"the column {own_id or 'id'!r} holds the ids, which are released unchanged",
+                f"the column {own_id or 'id'!r} holds the ids",
                 where=str(source.path),
-                hint="name another one with --id-column, or number the rows",
+                hint="name another one with --id-column, or write `ids: number` in the policy",
             )
-        return cls(chosen, subject or "subject")
+        usual = {n: role for n, role in _usual(source).items() if n not in chosen}
+        return cls({**usual, **chosen}, subject or "subject", frozenset(usual))
 
     @property
     def protected(self) -> dict[str, str]:
@@ -108,19 +116,21 @@ class Columns:
             names = (
                 f"columns {', '.join(others)} and {last} have" if others else f"column {last} has"
             )
+            proposed = propose_columns(source, open_ones)
+            rules = " ".join(f"--column {shlex.quote(f'{p.name}={p.role}')}" for p in proposed)
             raise InputError(
                 f"{names} no rule",
                 where=str(source.path),
-                hint=f"give each a rule: --column {open_ones[0]}=ROLE. ROLE is a label such as "
-                "NAME, DATE or MRN (rewritten), text (searched for names and numbers), "
-                "drop (left out) or keep (released unchanged). "
-                "--column '*=drop' drops all columns without a rule",
+                hint=f"proposed: {rules}. A rule is a label such as NAME, DATE or MRN (rewritten), "
+                "text (searched for names and numbers), drop (left out) or keep (released "
+                f"unchanged). `textveil policy columns {shlex.quote(source.path.name)}` writes the "
+                "rules for a policy; --column '*=drop' drops all columns without a rule",
             )
 
     def require(self, seen: Collection[str], where: str) -> None:
         """Raise if a named column does not exist."""
         for name in self.roles:
-            if name not in seen and name != _OTHERS:
+            if name not in seen and name not in self.usual and name != _OTHERS:
                 raise InputError(
                     f"there is no column {name!r}",
                     where=where,
@@ -262,6 +272,17 @@ NO_COLUMNS: Final = Columns()
 """Only the text is rewritten."""
 
 
+def _usual(source: Source) -> Mapping[str, str]:
+    """Return the roles that a format gives to its columns; of a folder, all its formats do."""
+    given = [source.format]
+    if isinstance(source.format, Mixed):
+        mixed = source.format
+        kinds = {one.format_name: one for one in mixed.survey(source.path).members}
+        given = [mixed.format_of(one) for one in kinds.values()]
+    roles = (getattr(one, "column_roles", {}) for one in given)
+    return {name: role for some in roles for name, role in some.items()}
+
+
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
     """Return the roles; `*: text` becomes the names of the table's columns."""
     chosen = dict(roles)
@@ -298,7 +319,12 @@ def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
     for cell in cells:
         text = whole.text[cell.start : cell.end]
         start = cell.start + len(text) - len(text.lstrip())
-        if cell.role != TEXT and text.strip():
+        if cell.role == MAILBOXES:
+            for one in mailboxes(text):
+                for label, (low, high) in (("NAME", one.name), ("EMAIL", one.address)):
+                    if high > low:
+                        yield Span(cell.start + low, cell.start + high, label, 1.0, SOURCE)
+        elif cell.role != TEXT and text.strip():
             yield Span(start, start + len(text.strip()), cell.role, 1.0, SOURCE)
 
 

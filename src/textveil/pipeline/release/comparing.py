@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from textveil.errors import InputError
-from textveil.pipeline.policy import policy_hash
+from textveil.pipeline.policy import KEEP, NUMBER, policy_hash
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
+    IDS,
     NONCE,
     RECORD,
     REPORT,
@@ -44,10 +45,11 @@ def integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
     """Return whether the files are those that the certificate has hashes of, and no others."""
     stated: Mapping[str, str] = certificate["output"]
     # A report with source text has no hash. A nonce may be kept back, and only without a key is
-    # there one.
+    # there one. The former ids of numbered documents may be kept back too.
     free = {CERTIFICATE}
     free |= set() if REPORT in stated else {REPORT}
     free |= {NONCE} if certificate["input"]["keyed_by"] == "nonce" else set()
+    free |= {IDS} if certificate["policy"].get("ids", KEEP) == NUMBER else set()
     try:
         present = _files(folder)
         names = sorted((present - free) | set(stated))

@@ -14,6 +14,7 @@ from textveil.errors import RefutedError, UsageError, VaultError
 from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.pipeline.choosing import Choices, chosen_policy
+from textveil.pipeline.policy import KEEP
 from textveil.pipeline.release.certificate import RECORD, TEXTS, Certificate
 from textveil.pipeline.release.columns import IN_CELLS, Columns
 from textveil.pipeline.release.record import read_record
@@ -95,6 +96,11 @@ def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
 
 
 def _require_way_back(asked: Run) -> None:
+    if asked.policy.ids != KEEP:
+        raise UsageError(
+            f"the policy {asked.policy.name} numbers documents, and the way back needs their ids",
+            hint="write `ids: keep`",
+        )
     if asked.vault is not None:
         return
     if asked.policy.columns:

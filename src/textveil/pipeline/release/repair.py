@@ -215,7 +215,7 @@ def refusal(
 
 def _advice(witness: Witness, *, keeps_metadata: bool) -> str:
     if witness.beside == "id":
-        return "give the documents other ids: rename the files, or number the rows"
+        return "write `ids: number` in the policy (--ids number): documents get numbers as ids"
     if witness.beside and keeps_metadata:
         return (
             "set `metadata: drop` in the policy, or give the field a rule under `columns` "

@@ -25,6 +25,7 @@ from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
+    IDS,
     NONCE,
     RECORD,
     REPORT,
@@ -142,6 +143,8 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     (1, True)
     """
     run = replace(run, policy=chosen_policy(run.policy, choices))
+    given = run.source
+    run = replace(run, source=given.with_ids(run.policy.ids))
     if run.source.holds(run.target):
         raise UsageError("the output lies inside the input", where=str(run.target))
     columns = Columns.of(run.policy.columns, run.source)
@@ -165,7 +168,9 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
             _check_names([run.source.released_name], plan, engine)
             written = _Folder(run, folder, plan, columns)
             outcome = engine.finish(plan, written.deliver)
-            _check_names(sorted({*written.back.fields, *columns.protected}), plan, engine)
+            shown = {*written.back.fields, *columns.protected}
+            _check_names(sorted(shown), plan, engine)
+            dropped = _dropped(plan.seen - shown, plan, engine)
             _tell_overtaken(run, plan.rewriting.overtaken)
             _tell_alone(run, written.alone, written.back.counts["documents"])
             started = spool.started
@@ -181,13 +186,15 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         certificate = replace(
             certificate,
             started=started,
+            dropped=dropped,
             policy=run.policy.certified(key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
         certificate = _put(run, written, certificate)
         if nonce:
-            (folder / NONCE).touch(mode=0o600)
-            (folder / NONCE).write_text(nonce.hex(), "ascii")
+            _write_private(folder / NONCE, [nonce.hex()])
+        if run.source is not given:
+            _write_private(folder / IDS, _former_ids(given, run.source))
     return certificate
 
 
@@ -222,7 +229,7 @@ class _Folder:
                     yield self._columns.released(made.whole, made.release, keep=keep)
 
             self._columns.writer(run.source, keep=keep).write(written(), target)
-        source = Source.released(target, run.source.format_name, run.source.options)
+        source = Source.released(target, run.source.format_name, run.source.released_options)
         cases = Cases(source, self.path / RECORD, self._plan.documents, self._columns)
         self.back = ReadBack(cases, keep=keep, budget=run.memory)
         verdicts = self.back.record, self.back.metadata
@@ -247,21 +254,44 @@ class _Folder:
         self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release)
 
 
+def _write_private(path: Path, parts: Iterable[str]) -> None:
+    """Write a file that nobody else may read."""
+    path.touch(mode=0o600)
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(parts)
+
+
+def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
+    """Yield, as lines of JSON, the id of each document and the one that it had."""
+    for before, after in zip(given, numbered, strict=True):
+        yield json.dumps({"id": after.id, "was": before.id}, ensure_ascii=False) + "\n"
+
+
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     """Raise if the name of a file or column holds a value to remove."""
-    main = plan.documents.languages.main
-    detection = engine.detection_in(main)
     for number, name in enumerate(names, 1):
-        # Findings of detectors that read sentences cannot be trusted for a single word.
-        document = Document("name", name, language=main)
-        found = engine.allowance.cut(document, detection.find(document))
-        found = found.where(lambda span: span.source not in detection.in_context)
-        if found or any(True for _ in plan.known.corpus.occurrences(name, main)):
-            labels = ", ".join(found.labels) or "a removed value"
+        if labels := _told_by(name, plan, engine):
             raise InputError(
                 f"a file or column name would be released, but looks like {labels}: name {number}",
                 hint="rename the file or the column, and make sure that the table has a header",
             )
+
+
+def _told_by(name: str, plan: Plan, engine: Engine) -> str:
+    """Return of what kind the value is that a name holds; nothing if it holds none."""
+    main = plan.documents.languages.main
+    detection = engine.detection_in(main)
+    # Findings of detectors that read sentences cannot be trusted for a single word.
+    document = Document("name", name, language=main)
+    found = engine.allowance.cut(document, detection.find(document))
+    found = found.where(lambda span: span.source not in detection.in_context)
+    known = any(True for _ in plan.known.corpus.occurrences(name, main))
+    return ", ".join(found.labels) or ("a removed value" if known else "")
+
+
+def _dropped(names: Iterable[str], plan: Plan, engine: Engine) -> tuple[str, ...]:
+    """Return the columns that were left out; a name that holds a value is not said."""
+    return tuple(sorted(name for name in names if not _told_by(name, plan, engine)))
 
 
 def _tell_overtaken(run: Run, count: int) -> None:
@@ -303,7 +333,7 @@ def _certified(
         source={
             "name": run.source.released_name,
             "format": run.source.format_name,
-            "options": dict(run.source.options),
+            "options": run.source.released_options,
         },
         input={},
         output={},

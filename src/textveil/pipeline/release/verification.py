@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import InvalidValueError, TextveilError
+from textveil.pipeline.policy import KEEP
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import (
     CERTIFICATE,
@@ -296,6 +297,8 @@ def verify_release(
     True
     """
     certificate = read_certificate(folder)
+    if source is not None:
+        source = source.with_ids(certificate["policy"].get("ids", KEEP))
     about = [integrity(folder, certificate), *identity(certificate, release_id)]
     about.append(seal(certificate, key))
     if _LISTS in certificate["policy"]:

@@ -315,7 +315,7 @@ def test_a_column_of_which_nothing_is_said_stops_before_anything(table, tmp_path
         release(Run(table, tmp_path / "out", policy(columns)))
     assert "subject" in caught.value.what
     assert ("name" in caught.value.what) is (columns == "{}")
-    assert "--column ward=ROLE" in caught.value.hint
+    assert "--column ward=drop" in caught.value.hint
     assert sorted(tmp_path.iterdir()) == before
     release(Run(table, tmp_path / "out", policy(columns, metadata="drop")))
     header = (tmp_path / "out" / TEXTS / "rows.csv").read_text().splitlines()[0]

@@ -1,0 +1,27 @@
+"""Roles of columns: what happens to the cells of a column of a table."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from textveil.values.label import LABELS
+
+__all__ = ["DROP", "KEEP", "MAILBOXES", "TEXT", "column_fault"]
+
+TEXT, KEEP, DROP, MAILBOXES = "text", "keep", "drop", "mailboxes"
+"""What a column may be instead of a value with a label; mailboxes are names with addresses."""
+
+
+def column_fault(name: str, role: str, by_label: Mapping[str, object | None]) -> tuple[str, str]:
+    """Return an error and a hint for the rule of a column; both empty if it is valid."""
+    words = (TEXT, KEEP, DROP, MAILBOXES)
+    if role in by_label and by_label[role] is None:
+        return (
+            f"the column {name} has the label {role}, and this policy does not rewrite {role}",
+            f"write `{name}: keep` to release it unchanged, or add a rule for {role}",
+        )
+    # A column holds what its owner says; a label that only a plug-in knows must be named above.
+    if role in words or role in LABELS or role in by_label:
+        return "", ""
+    near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
+    known = f"a column is a label, or {', '.join(words)}"
+    return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known

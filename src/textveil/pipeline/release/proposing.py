@@ -1,0 +1,143 @@
+"""Proposing: what the columns of a table seem to hold, from their names and a part of their cells.
+
+A proposal is for people to read and to correct. It never decides what is released.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from textveil.lexicon.facts import facts
+from textveil.lexicon.given_names import CALLED, given_bearers
+from textveil.lexicon.languages import ENGLISH
+from textveil.pipeline.policy import DROP, KEEP, TEXT
+from textveil.pipeline.registry import ComponentKind, build
+from textveil.pipeline.sources import Source
+from textveil.values.contracts import Detector
+from textveil.values.document import Document
+
+__all__ = ["ProposedColumn", "propose_columns", "proposed_block"]
+
+_ROWS: Final = 500
+"""Rows that are looked at."""
+_LONG: Final = 6
+"""Words of a cell, in the mean, from which on it is a text."""
+_MOST: Final = 0.5
+"""Share of the cells that must be alike."""
+_SHARED: Final = 5
+"""Rows for each value, in the mean, from which on a value points at nobody."""
+_WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PATTERNS: Final = "textveil.patterns.v1"
+
+
+class ProposedColumn(NamedTuple):
+    """A column with the rule that is proposed for it, and the reason, which shows no value."""
+
+    name: str
+    role: str
+    reason: str
+
+
+def propose_columns(
+    source: Source, among: Collection[str] | None = None, language: str = ENGLISH
+) -> list[ProposedColumn]:
+    """Return a rule for each column that is not the texts or the ids.
+
+    Parameters
+    ----------
+    source
+        A table, or documents with fields beside their texts.
+    among
+        The columns to look at; all unless given.
+    language
+        Language of the names of columns and of the cells.
+    """
+    cells: dict[str, list[str]] = {}
+    for row in islice(_rows(source), _ROWS):
+        for name, value in row.items():
+            kept = cells.setdefault(name, [])
+            if value is not None and str(value).strip():
+                kept.append(str(value).strip())
+    wanted = cells if among is None else among
+    return [_proposal(name, cells.get(name, []), language) for name in wanted]
+
+
+def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
+    """Return the key `columns` of a policy as YAML, with a comment for each rule."""
+    rules = [f"  {_quoted(one.name)}: {one.role}" for one in proposals]
+    width = max(map(len, rules), default=0)
+    lines = (f"{rule:{width}}  # {one.reason}" for rule, one in zip(rules, proposals, strict=True))
+    return "\n".join(["columns:" if rules else "columns: {}", *lines, ""])
+
+
+def _quoted(name: str) -> str:
+    return name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
+
+
+def _rows(source: Source) -> Iterator[dict[str, Any]]:
+    """Yield what each document has by column; a table needs no column for texts."""
+    own = source
+    text = getattr(source.format, "text_field", None)
+    names = source.format.names(source.path) if hasattr(source.format, "names") else ()
+    borrowed = bool(names) and text not in names
+    if borrowed:
+        ids = {getattr(source.format, f"{kind}_field", None) or kind for kind in ("id", "subject")}
+        text = next((name for name in names if name not in ids), names[0])
+        own = replace(source, format=replace(source.format, text_field=text))  # type: ignore[type-var]
+    subject = getattr(own.format, "subject_field", None) or "subject"
+    for document in own:
+        row: dict[str, Any] = dict(document.metadata)
+        row |= {text: document.text} if borrowed else {}
+        row |= {} if document.subject is None else {subject: document.subject}
+        yield {name: row[name] for name in names or row if name in row}
+
+
+def _proposal(name: str, cells: Sequence[str], language: str) -> ProposedColumn:
+    told = _by_name(name, language)
+    if told:
+        return ProposedColumn(name, told, "by its name")
+    if not cells:
+        return ProposedColumn(name, DROP, "its cells are empty")
+    if sum(len(cell.split()) for cell in cells) >= _LONG * len(cells):
+        return ProposedColumn(name, TEXT, "its cells are long")
+    label = _by_cells(cells, language)
+    if label:
+        return ProposedColumn(name, label, "by its cells")
+    if len(set(cells)) * _SHARED <= len(cells):
+        return ProposedColumn(name, KEEP, "few values, each in several rows")
+    return ProposedColumn(name, DROP, "values that few rows share")
+
+
+def _by_name(name: str, language: str) -> str:
+    """Return what the last words of a name say, or else the first ones; the longest that do."""
+    known = facts(language)
+    words = [word.lower() for word in _WORDS.findall(name)]
+    ends = [words[at:] for at in range(len(words))]
+    starts = [words[:at] for at in range(len(words) - 1, 0, -1)]
+    said = (known.value("column-word", " ".join(some)) for some in (*ends, *starts))
+    return next(filter(None, said), "")
+
+
+def _by_cells(cells: Sequence[str], language: str) -> str:
+    """Return the label that patterns and lists of names give to most cells."""
+    patterns: Detector = build(ComponentKind.DETECTOR, _PATTERNS, {"language": language})
+    labels: Counter[str] = Counter()
+    for cell in cells:
+        found = patterns.detect(Document("cell", cell, language=language))
+        whole = (span.label for span in found if span.end - span.start >= len(cell) - 1)
+        label = next(whole, "") or ("NAME" if _is_name(cell) else "")
+        labels.update([label] if label else [])
+    label, count = next(iter(labels.most_common(1)), ("", 0))
+    return label if count >= _MOST * len(cells) else ""
+
+
+def _is_name(cell: str) -> bool:
+    """Tell whether a cell has two to four words with capitals, one of them a given name."""
+    words = cell.replace(",", " ").split()
+    named = all(word[0].isupper() and word.strip(".").isalpha() for word in words)
+    return named and 2 <= len(words) <= 4 and any(given_bearers(w.lower()) >= CALLED for w in words)

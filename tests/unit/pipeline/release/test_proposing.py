@@ -1,0 +1,82 @@
+"""Rules that are proposed for the columns of a table."""
+
+import csv
+import json
+
+import pytest
+import yaml
+
+from textveil.pipeline.release.proposing import ProposedColumn, propose_columns, proposed_block
+from textveil.pipeline.sources import Source
+
+
+def table(folder, columns):
+    path = folder / "rows.csv"
+    with path.open("w", newline="") as rows:
+        csv.writer(rows).writerows([columns.keys(), *zip(*columns.values(), strict=True)])
+    return Source.open(path)
+
+
+def proposed(folder, columns):
+    return {one.name: one.role for one in propose_columns(table(folder, columns))}
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("patient_name", "PATIENT"),
+        ("DateOfBirth", "DATE"),
+        ("phone_home", "PHONE"),
+        ("MRN", "MRN"),
+        ("zip2", "ZIP"),
+        ("comments", "text"),
+    ],
+)
+def test_a_name_tells_what_a_column_holds(tmp_path, name, role):
+    assert proposed(tmp_path, {"text": ["a", "b"], name: ["x", "y"]}) == {name: role}
+
+
+def test_cells_tell_where_the_name_does_not(tmp_path):
+    many = 20
+    columns = {
+        "id": [str(at) for at in range(many)],
+        "c1": [f"{at + 1:02}/04/2011" for at in range(many)],
+        "c2": ["Mary Jones", "Anna Smith"] * (many // 2),
+        "c3": ["She came with her mother and slept well."] * many,
+        "c4": ["left", "right"] * (many // 2),
+        "c5": [f"x{at}" for at in range(many)],
+        "c6": [""] * many,
+    }
+    assert proposed(tmp_path, columns) == {
+        "c1": "DATE",
+        "c2": "NAME",
+        "c3": "text",
+        "c4": "keep",
+        "c5": "drop",
+        "c6": "drop",
+    }
+
+
+def test_only_the_asked_columns_are_proposed(tmp_path):
+    source = table(tmp_path, {"text": ["a"], "dob": ["x"], "mrn": ["y"]})
+    assert [one.name for one in propose_columns(source, ["mrn"])] == ["mrn"]
+
+
+def test_fields_of_records_are_columns_too(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"text": "a", "metadata": {"email": "x"}, "subject": "s"}) + "\n")
+    found = {one.name: one.role for one in propose_columns(Source.open(path))}
+    assert found == {"email": "EMAIL", "subject": "OTHER-ID"}
+
+
+def test_the_block_is_yaml_and_shows_no_cell(tmp_path):
+    source = table(tmp_path, {"text": ["a"], "seen on: x": ["Zyxwvut"], "dob": ["Tuvwxyz"]})
+    block = proposed_block(propose_columns(source))
+    assert yaml.safe_load(block) == {"columns": {"seen on: x": "drop", "dob": "DATE"}}
+    assert "Zyxwvut" not in block
+    assert "Tuvwxyz" not in block
+
+
+def test_a_block_without_columns_is_yaml():
+    assert yaml.safe_load(proposed_block([])) == {"columns": {}}
+    assert proposed_block([ProposedColumn("a", "keep", "why")]) == "columns:\n  a: keep  # why\n"
