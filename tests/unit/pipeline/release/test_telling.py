@@ -1,0 +1,33 @@
+"""Calendar words beside moved dates: which of them a release replaces beside what was found."""
+
+from textveil.pipeline.release.rewriting import Rewriting
+from textveil.transform.surrogate import Surrogate
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
+
+TEXT = "Seen 04/18/2017, Tax Day, by Ann Day; Summer Lee and Carol Christmas came, at Easter."
+REWRITING = Rewriting(Surrogate(key=Secret(b"sixteen bytes or more")), {})
+
+
+def told(*found):
+    spans = [Span(5, 15, "DATE")]
+    for label, value, at in found:
+        start = TEXT.index(value, at)
+        spans.append(Span(start, start + len(value), label))
+    telling = REWRITING.telling(Document("1", TEXT, "p"), Spans(spans), Spans(spans))
+    return [TEXT[span.start : span.end] for span in telling]
+
+
+def test_words_that_nothing_covers_tell():
+    assert told() == ["Tax Day", "Summer", "Christmas", "Easter"]
+
+
+def test_a_calendar_word_takes_the_place_of_what_it_holds():
+    assert "Tax Day" in told(("NAME", "Day", 0))
+
+
+def test_what_holds_a_calendar_word_or_is_one_stays():
+    names = ("NAME", "Summer", 0), ("NAME", "Carol Christmas", 0)
+    assert told(*names) == ["Tax Day", "Easter"]
+    assert told(*names, ("NAME", "Day, by Ann", 0)) == ["Easter"]
