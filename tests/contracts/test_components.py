@@ -24,6 +24,7 @@ SHAPED = {
     "lines": [Document("1", "one message")],
     "spmf": [Document("1", "4,5 6")],
     "eml": [Document("1", "one message", "ana@example.org")],
+    "mixed": [Document("a.jsonl/1", "one message"), Document("b.txt", "a note")],
     "mbox": [Document("1", "one message", "ana@example.org")],
     "slack": [Document("1", "one message", "Ana", Metadata({"channel": "all"}))],
     "whatsapp": [
@@ -31,7 +32,7 @@ SHAPED = {
             "1",
             "one message",
             "Ana",
-            Metadata({"date": "31.12.20", "time": "21:15", "style": "D, T - "}),
+            Metadata({"date": "31.12.20", "clock": "21:15", "style": "D, T - "}),
         )
     ],
 }

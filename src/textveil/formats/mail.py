@@ -64,7 +64,7 @@ class Mbox:
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings")
     several: ClassVar[bool] = True
     column_roles: ClassVar[Mapping[str, str]] = {
-        "subject": "EMAIL",
+        "subject": "mailboxes",
         "from": "mailboxes",
         "to": "mailboxes",
         "cc": "mailboxes",
@@ -169,7 +169,11 @@ def _document(number: int, data: bytes, reading: Reading, threads: _Threads) -> 
     except (ValueError, LookupError):
         raise reading.wrong("this message is damaged, or cut in the middle", number) from None
     return reading.document(
-        number, str(number), content.text, subject=content.subject, metadata=content.fields | place
+        number,
+        str(number),
+        content.text,
+        subject=content.subject,
+        metadata={**content.fields, **place},
     )
 
 

@@ -36,6 +36,7 @@ _PEOPLE: Final = ("from", "to", "cc")
 _LEFT_OUT: Final = "X-Textveil-Left-Out"
 _SUBJECT: Final = "X-Textveil-Subject"
 _ID: Final = re.compile(r"<([^<>\s]+)>")
+_UNREAD: Final = re.compile(r"(?P<date>.*?)(?: ?(?P<time>\d\d:\d\d:\d\d [+-]\d{4}))?")
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _BROKEN: Final = (
     CloseBoundaryNotFoundDefect,
@@ -120,12 +121,14 @@ def _sender(fields: Mapping[str, str]) -> str | None:
 
 
 def _moment(raw: str) -> dict[str, str]:
-    """Return the day and the time of a header; one that cannot be read is all day."""
+    """Return the day and the time of a header; a day that cannot be read stays as it is."""
     shown = decoded(raw)
     try:
         moment = parsedate_to_datetime(shown)
     except (ValueError, TypeError):
-        return {"date": shown} if shown else {}
+        found = _UNREAD.fullmatch(shown)
+        told = found.groupdict() if found else {}
+        return {name: value for name, value in told.items() if value}
     day = {"date": moment.date().isoformat()}
     # With "-0000" nothing is said about the place, and here about the time neither.
     if moment.tzinfo is None and moment.time() == time.min:

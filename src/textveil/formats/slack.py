@@ -41,7 +41,7 @@ class Slack:
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings")
     column_roles: ClassVar[Mapping[str, str]] = {
-        "subject": "NAME",
+        "subject": "mailboxes",
         "channel": "keep",
         "date": "DATE",
         "time": "drop",

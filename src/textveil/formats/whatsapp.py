@@ -35,7 +35,7 @@ class WhatsApp:
     """An exported chat: each message is a document, whose subject is the sender.
 
     Ids count the messages. A message goes on until the next line with day and time. Lines of the
-    program itself ("Ana added Eva") have no sender. `date`, `time` and `style` are metadata;
+    program itself ("Ana added Eva") have no sender. `date`, `clock` and `style` are metadata;
     `style` says how the day and the time are framed. Media are not part of an export's text.
 
     Attributes
@@ -49,9 +49,9 @@ class WhatsApp:
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings")
     column_roles: ClassVar[Mapping[str, str]] = {
-        "subject": "NAME",
+        "subject": "mailboxes",
         "date": "DATE",
-        "time": "keep",
+        "clock": "keep",
         "style": "keep",
     }
     """What happens to each field unless the policy says otherwise."""
@@ -116,7 +116,7 @@ def _content(message: str) -> tuple[str, str | None, dict[str, str]]:
     if found is None:
         return message, None, {}
     style = "{mark}{open}D{gap}T{close}".format_map(found.groupdict())
-    fields = {"date": found["day"], "time": found["time"], "style": style}
+    fields = {"date": found["day"], "clock": found["time"], "style": style}
     return found["text"], found["sender"], fields
 
 
@@ -125,7 +125,7 @@ def _written(document: Document, admission: Admission) -> str:
     fields = {name: str(value) for name, value in document.metadata.items()}
     style = re.fullmatch(r"(.*)D(.*)T(.*)", fields.get("style", ""))
     before, between, after = style.groups() if style else ("", "", "")
-    stamp = f"{before}{fields.get('date')}{between}{fields.get('time')}{after}"
+    stamp = f"{before}{fields.get('date')}{between}{fields.get('clock')}{after}"
     sender = "" if document.subject is None else f"{document.subject}: "
     message = f"{stamp}{sender}{document.text}"
     lines = message.split("\n")

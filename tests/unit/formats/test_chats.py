@@ -33,21 +33,21 @@ def test_messages_of_every_style_are_read_and_written_back(tmp_path, stamp, day,
         ("2", "Ana Ruiz", "see 12/31: yes\n\nand more"),
         ("3", "+1 555", "ok"),
     ]
-    assert {(one.metadata["date"], one.metadata["time"]) for one in documents} == {(day, time)}
+    assert {(one.metadata["date"], one.metadata["clock"]) for one in documents} == {(day, time)}
     WhatsApp().write(documents, tmp_path / "again.txt")
     assert (tmp_path / "again.txt").read_text() == said
 
 
 @pytest.mark.parametrize("hidden", ["[DATE]", "[DATE-3]", "\u2588\u2588\u2588", "****"])
 def test_a_day_that_was_hidden_is_read_back(tmp_path, hidden) -> None:
-    fields = {"date": hidden, "time": "21:15", "style": "[D, T] "}
+    fields = {"date": hidden, "clock": "21:15", "style": "[D, T] "}
     document = Document("1", "x", "[NAME]", Metadata(fields))
     WhatsApp().write([document], tmp_path / "x.txt")
     assert list(WhatsApp().read(tmp_path / "x.txt")) == [document]
 
 
 def test_the_contract_of_whatsapp_holds(tmp_path) -> None:
-    fields = Metadata({"date": "31.12.20", "time": "21:15", "style": "D, T - "})
+    fields = Metadata({"date": "31.12.20", "clock": "21:15", "style": "D, T - "})
     good = [Document("1", "Zilpah wrote.\nNkemelu read.", "Zilpah", fields)]
     bad = [
         Document("2", "x", "Zilpah", fields),

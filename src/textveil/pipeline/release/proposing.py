@@ -81,16 +81,16 @@ def _quoted(name: str) -> str:
 
 def _rows(source: Source) -> Iterator[dict[str, Any]]:
     """Yield what each document has by column; a table needs no column for texts."""
-    own = source
-    text = getattr(source.format, "text_field", None)
-    names = source.format.names(source.path) if hasattr(source.format, "names") else ()
+    made: Any = source.format
+    names: tuple[str, ...] = made.names(source.path) if hasattr(made, "names") else ()
+    text = getattr(made, "text_field", "")
     borrowed = bool(names) and text not in names
     if borrowed:
-        ids = {getattr(source.format, f"{kind}_field", None) or kind for kind in ("id", "subject")}
-        text = next((name for name in names if name not in ids), names[0])
-        own = replace(source, format=replace(source.format, text_field=text))  # type: ignore[type-var]
-    subject = getattr(own.format, "subject_field", None) or "subject"
-    for document in own:
+        ids = {getattr(made, f"{kind}_field", None) or kind for kind in ("id", "subject")}
+        text = next((name for name in names if name not in ids), names[-1])
+        made = replace(made, text_field=text)
+    subject = getattr(made, "subject_field", None) or "subject"
+    for document in made.read(source.path):
         row: dict[str, Any] = dict(document.metadata)
         row |= {text: document.text} if borrowed else {}
         row |= {} if document.subject is None else {subject: document.subject}

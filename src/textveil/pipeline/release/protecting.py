@@ -103,7 +103,7 @@ def _require_way_back(asked: Run) -> None:
         )
     if asked.vault is not None:
         return
-    if asked.policy.columns:
+    if Columns.of(asked.policy.columns, asked.source).roles:
         raise UsageError(
             f"the policy {asked.policy.name} rewrites or leaves out columns, whose way back is "
             "kept in a vault",

@@ -184,7 +184,7 @@ def test_full_names_and_numbered_addresses_are_known_to_the_corpus():
             "the column a has the label TIME, and this policy does not rewrite",
             "a: keep",
         ),
-        ("{a: ZYX}", "ZYX is not a label", "a column is a label, or text, keep, drop"),
+        ("{a: ZYX}", "ZYX is not a label", "a column is a label, or text, keep, drop, mailboxes"),
         ("{a: 5}", "`a` must be text", ""),
         ("[a]", "`columns` must be a mapping", ""),
     ],
