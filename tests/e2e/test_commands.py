@@ -250,7 +250,9 @@ def test_files_that_are_not_read_are_mentioned(tmp_path):
     folder.mkdir()
     (folder / "a.txt").write_text("x")
     (folder / "b.md").write_text("y")
-    assert "1 file in" in textveil("scan", folder).stderr
+    assert "1 file in" in textveil("scan", folder, "--format", "text").stderr
+    done = textveil("scan", folder)
+    assert (done.returncode, "b.md" in done.stderr) == (4, True)
 
 
 def test_the_output_may_not_lie_inside_the_input(tmp_path):

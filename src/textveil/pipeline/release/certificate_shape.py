@@ -179,7 +179,7 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         "counts": {**_COUNTS, **_SINCE_2, "languages": _LISTED},
         "meaning": _MEANING,
         "attacks": [_ATTACK],
-        "dropped?": [_text],
+        "dropped": [_text],
         "id": _hash,
     },
 }

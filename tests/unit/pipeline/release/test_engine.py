@@ -235,7 +235,7 @@ def test_an_id_that_shows_a_removed_value_refuses_the_run_and_says_why(tmp_path)
     JsonLines().write([Document("4471123", "MRN 4471123 is known.")], path)
     with pytest.raises(RefutedError) as refused:
         release(Run(Source.open(path), tmp_path / "out", load_policy("hipaa-safe-harbor")))
-    assert "other ids" in refused.value.hint
+    assert "ids: number" in refused.value.hint
     assert "metadata: drop" not in refused.value.hint
     assert "4471123" in refused.value.where
     assert not (tmp_path / "out").exists()
