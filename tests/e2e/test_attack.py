@@ -27,7 +27,7 @@ def released(tmp_path):
 
 def test_guesses_are_counted_beside_chance(released):
     notes, out = released
-    knows = ("--knows", "lists,subjects,input-sample")
+    knows = ("--knows", "lists,k,subjects,input-sample")
     done = textveil("attack", out, "--input", notes, *knows, "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)

@@ -45,8 +45,8 @@ def run(
         str,
         typer.Option(
             help="What the attacker knows, with commas between: `lists` (public lists of names), "
-            "`k=6` (the length of hidden patterns), `subjects` (which documents speak of one "
-            "person), `input-sample` (one document in ten; needs --input)."
+            "`k=6` (the length of hidden patterns; else it is guessed), `subjects` (which documents "
+            "speak of one person), `input-sample` (one document in ten; needs --input)."
         ),
     ] = "lists,subjects",
     unit: Annotated[
@@ -96,8 +96,8 @@ def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:
     known, k = set(), None
     for one in knows:
         name, _, value = one.partition("=")
-        if name not in KNOWLEDGE or bool(value) != (name == "k"):
-            hint = "use lists, subjects, input-sample, or k with its value: k=6"
+        if name not in KNOWLEDGE or (value and name != "k"):
+            hint = "use lists, subjects, input-sample, k, or k with its value: k=6"
             raise UsageError(f"nobody can know {one}", where="--knows", hint=hint)
         if value:
             if not value.isdecimal() or not 0 < int(value) < 1000:
