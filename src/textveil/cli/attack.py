@@ -45,7 +45,7 @@ def run(
         str,
         typer.Option(
             help="What the attacker knows, with commas between: `lists` (public lists of names), "
-            "`k=6` (the length of hidden patterns; else it is guessed), `subjects` (which documents "
+            "`k=6` (length of hidden patterns; else it is guessed), `subjects` (which documents "
             "speak of one person), `input-sample` (one document in ten; needs --input)."
         ),
     ] = "lists,subjects",
