@@ -19,6 +19,8 @@ __all__ = ["Calendar"]
 
 _LABEL: Final = "DATE"
 _TELLS: Final = "a calendar word beside a moved date tells by how much it was moved"
+_ALONE: Final = "a day without its month tells the offset beside the same day in full"
+_BARE: Final = "monthday"
 _BESIDE: Final = "a moved date stands beside a word that says what kind of day it was"
 
 
@@ -39,7 +41,8 @@ class Calendar:
     -----
     The claim: a released text in which a date was replaced by another date has no holiday, named
     day, event or season outside its replaced passages, other than allowed words; and no sentence or
-    line has both a general word for one of them and a day, week or month. `spring` and
+    line has both a general word for one of them and a day, week or month. No date is replaced by a
+    day without its month, such as `the 3rd`. `spring` and
     `fall` count where words before them say that they are seasons; elsewhere they, and allowed
     words, are left, and the verdict says how many. One pass; the input is not needed, but if it is
     given, its sentences count.
@@ -80,7 +83,10 @@ class Calendar:
         said = list(zip(numbers, dates, strict=True))
         told = {n for n, (edit, _, _) in said if says_general(edit.replacement, language=language)}
         for number, (edit, start, end) in said:
-            if number in told and _is_fine(edit.replacement, language):
+            shown = _precisions(edit.replacement, language)
+            if _BARE in shown:
+                yield Witness(case.release.id, start, end, _ALONE, label=_LABEL)
+            elif number in told and shown & FINE:
                 yield Witness(case.release.id, start, end, _BESIDE, label=_LABEL)
 
     def _left(self, case: Case) -> Iterator[CalendarWord]:
@@ -100,9 +106,7 @@ class Calendar:
                 yield word
 
 
-def _is_fine(replacement: str, language: str) -> bool:
-    """Tell whether a replacement names a day, a week or a month."""
-    if tells_nothing(replacement):
-        return False
-    date = parse(replacement, language=language)
-    return date is not None and any(moment.precision in FINE for moment in date.moments)
+def _precisions(replacement: str, language: str) -> frozenset[str]:
+    """Return how exact the dates are that a replacement names."""
+    date = None if tells_nothing(replacement) else parse(replacement, language=language)
+    return frozenset() if date is None else frozenset(m.precision for m in date.moments)

@@ -175,6 +175,7 @@ COLLISIONS = {
     "another part of its own name": plant.own_other_part,
 }
 CALENDAR = {
+    "a day without its month": plant.replaced("DATE", r".*[0-9]{4}.*", "the 3rd"),
     "a holiday is left": plant.beside_a_date("Fell on Christmas."),
     "a holiday in small letters": plant.beside_a_date("fell over thanksgiving"),
     "a leap day is left": plant.beside_a_date("Leap-day baby."),

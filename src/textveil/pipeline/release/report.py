@@ -18,6 +18,7 @@ from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.certificate import NONCE, Certificate
+from textveil.pipeline.release.record import is_changed
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
@@ -34,7 +35,8 @@ CLAIMS: Final[Mapping[str, str]] = {
     "record": "the record of changes fits the released texts",
     "metadata": "the fields beside the texts are those of the input, or were left out",
     "alignment": "outside the changes, every character is as in the input",
-    "residue": "no removed value can still be read anywhere",
+    "residue": "no removed value can still be read in the documents of its subject, nor, if its "
+    "form identifies, in any other",
     "denied": "no word that the policy denies is left",
     "consistency": "one person has one surrogate, two people have two",
     "intervals": "the number of days between two dates of a person is unchanged",
@@ -144,8 +146,10 @@ def _sides(excerpt: Excerpt) -> tuple[list[ReportPiece], list[ReportPiece]]:
     """Return the pieces of the beginning of a document, before and after."""
     text, release = excerpt.document.text, excerpt.release
     placed = [one for one in release.placed() if one[0].start < _EXCERPT]
-    old = [(edit.start, edit.end, edit.label) for edit, _, _ in placed]
-    new = [(start, end, edit.label) for edit, start, end in placed]
+    # What stayed as it was is not marked.
+    labels = [edit.label if is_changed(edit, text) else "" for edit, _, _ in placed]
+    old = [(edit.start, edit.end, one) for (edit, _, _), one in zip(placed, labels, strict=True)]
+    new = [(start, end, one) for (_, start, end), one in zip(placed, labels, strict=True)]
     at, new_at = (places[-1][1] if places else 0 for places in (old, new))
     rest = max(0, min(len(text), _EXCERPT) - at)
     return _pieces(text[: at + rest], old), _pieces(release.text[: new_at + rest], new)

@@ -20,6 +20,8 @@ LEAST_DAYS: Final = 30
 
 _MAX_DAYS: Final = 365
 _YEAR: Final = 365.2425
+_BARE: Final = "monthday"
+"""A day without its month. Moved beside the same day in full, it would leave few offsets."""
 
 
 def offset_of(
@@ -104,7 +106,7 @@ class Dates(Maker):
         if general is not None:
             return general
         date = _conventions(setting).read(value)
-        if date is None or date.impossible:
+        if date is None or date.impossible or any(m.precision == _BARE for m in date.moments):
             return f"[{label}]"
         days = offset_of(
             setting.draw,

@@ -138,3 +138,11 @@ def test_an_age_still_fits_the_births_and_visits():
     moved = [day_of(Dates().make(d.isoformat(), "DATE", at())) for d in (birth, visit)]
     assert Ages().make("34", "AGE", at()) == "34"
     assert (moved[1] - moved[0]).days // 365.2425 == 34
+
+
+def test_a_day_without_its_month_becomes_a_tag():
+    # Beside the same day in full it would leave few offsets.
+    maker = Dates()
+    setting = Setting(Draw(b"k" * 32), scope="s")
+    assert maker.make("the 13th", "DATE", setting) == "[DATE]"
+    assert maker.make("13 April 2018", "DATE", setting) != "[DATE]"
