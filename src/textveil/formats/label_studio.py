@@ -140,7 +140,7 @@ def _marked(task: Record, reading: Reading) -> list[tuple[str, list[Any]]] | Non
     The seconds that annotators spent are put beside the other keys of the task.
     """
     annotations = task.records("annotations", "annotation") or []
-    predictions = task.records("predictions", "prediction") or []
+    predictions = _predictions(task)
     counted = [one for one in annotations if one.take("was_cancelled") is not True]
     if any("lead_time" in one for one in counted):
         task.rest()["lead_time"] = sum(one.number("lead_time", 0.0) for one in counted)
@@ -148,3 +148,10 @@ def _marked(task: Record, reading: Reading) -> list[tuple[str, list[Any]]] | Non
     if not chosen:
         return None
     return [(source_of(one.take(key)), results_of(one, reading)) for one in chosen]
+
+
+def _predictions(task: Record) -> list[Record]:
+    """Return the predictions of a task; an export may hold their numbers alone."""
+    told = task.items("predictions") or []
+    task.rest()["predictions"] = [one for one in told if type(one) is not int]
+    return task.records("predictions", "prediction") or []

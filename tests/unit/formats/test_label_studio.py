@@ -118,7 +118,7 @@ def exported(task: dict[str, Any], number: int) -> dict[str, Any]:
             },
             {"completed_by": 11, "result": [], "was_cancelled": True, "lead_time": 60.0},
         ],
-        "predictions": task["predictions"],
+        "predictions": [51],
         "project": 83,
     }
 
@@ -140,6 +140,12 @@ def test_a_corrected_task_comes_back_with_its_id_and_the_seconds_spent(tmp_path:
     for task in written([back], path):
         check_task(task)
     assert list(LabelStudio().read(path)) == [back]
+
+
+def test_predictions_of_which_only_numbers_were_exported_are_no_annotation(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text('[{"id": 5, "data": {"text": "Ana"}, "predictions": [51]}]')
+    assert list(LabelStudio().read(path)) == [Document("5", "Ana")]
 
 
 def units(text: str) -> int:
