@@ -19,7 +19,12 @@ __all__ = ["verify"]
 
 @grouped
 def verify(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="What `textveil release` wrote.")],
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT", help="What `textveil release` wrote, or a certificate of `kanon`."
+        ),
+    ],
     source: Annotated[
         Path | None, typer.Option("--input", "-i", help="The input, if it is at hand.")
     ] = None,
@@ -54,11 +59,16 @@ def verify(
 
     **Example:** `textveil verify out/ --input notes/`
     """
+    from textveil.pipeline.kanon.verification import verify_suppressed
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.certificate import read_certificate
     from textveil.pipeline.release.verification import verify_release
     from textveil.pipeline.sources import Source
 
+    if out.is_file():
+        with shown.tracked() as track:
+            _tell(verify_suppressed(out, source, read_key(key), _release_id(release), track), shown)
+        return
     given = None
     if source is not None:
         described = read_certificate(out)["source"]
@@ -70,6 +80,11 @@ def verify(
         outcome = verify_release(
             out, given, read_key(key), track, lists or None, _release_id(release)
         )
+    _tell(outcome, shown)
+
+
+def _tell(outcome: "Verification", shown: Shown) -> None:
+    """Print the outcome; exit with 1 if something does not hold."""
     shown.print(outcome, _show)
     for verdict in outcome.verdicts:
         for witness in verdict.shown:

@@ -74,7 +74,9 @@ def spans_of(
         for label in labels:
             yield reading.span(
                 *(result.line, start, end, label),
-                score=score, source=source or detector, attributes=attributes,
+                score=score,
+                source=source or detector,
+                attributes=attributes,
             )
 
 

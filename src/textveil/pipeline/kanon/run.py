@@ -4,12 +4,15 @@ import resource
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from textveil.errors import InputError, UsageError
 from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
 from textveil.lexicon.completions import FittingWords, name_words
 from textveil.pipeline.dictionary.build import read_terms
+from textveil.pipeline.kanon.certificate import certify
+from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.memory import load_documents
 from textveil.pipeline.refusal import refusal
 from textveil.pipeline.sources import Source
@@ -19,6 +22,7 @@ from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
+from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
@@ -48,6 +52,8 @@ class KanonReport:
         How far a list completes words of which letters are left; None where whole words go.
     list_verdict
         Whether k listed words fit each of these; None without a list.
+    release
+        The release id of the certificate; empty if none was written.
     """
 
     settings: Suppress
@@ -62,14 +68,17 @@ class KanonReport:
     unprotected: tuple[str, ...] = ()
     completions: CompletionCounts | None = None
     list_verdict: Verdict | None = None
+    release: str = ""
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """All verdicts that there are."""
+        return (self.verdict,) if self.list_verdict is None else (self.verdict, self.list_verdict)
 
     @property
     def refuted(self) -> bool:
         """Whether a claim does not hold."""
-        return Status.REFUTED in (
-            self.verdict.status,
-            self.list_verdict and self.list_verdict.status,
-        )
+        return any(verdict.status is Status.REFUTED for verdict in self.verdicts)
 
     @property
     def kept_ratio(self) -> float:
@@ -114,11 +123,16 @@ def anonymize(
     listed: FittingWords | None = None,
     verify: bool = True,
     keep_refuted: bool = False,
+    key: Secret | None = None,
+    rng: Random | None = None,
+    certificate: Path | None = None,
     track: Track = untracked,
 ) -> KanonReport:
     """Suppress rare text in a corpus and write the result in the format of the input.
 
     With a list, letters of partly shown words are hidden until k listed words fit each of them.
+    Subjects get new ids: from the key or, without one, numbers in an order that `rng` draws. A
+    certificate says what was promised, checked and written.
 
     Raises
     ------
@@ -150,11 +164,11 @@ def anonymize(
     clock.lap("completions")
     released = (
         replace(document, text=text, spans=None)
-        for document, text in zip(documents, result.texts, strict=True)
+        for document, text in zip(pseudonymized(documents, key, rng), result.texts, strict=True)
     )
     source.writer().write(released, target)
     clock.lap("write")
-    return KanonReport(
+    made = KanonReport(
         settings,
         len(documents),
         subjects,
@@ -168,6 +182,10 @@ def anonymize(
         completions,
         by_list,
     )
+    if certificate is None:
+        return made
+    release = certify(certificate, made, documents, (source, target), key)
+    return replace(made, release=release)
 
 
 def _check_fit(settings: Suppress) -> None:
