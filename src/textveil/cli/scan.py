@@ -24,7 +24,7 @@ class ScanOptions:
     """Where findings go."""
 
     output: Path | None = option(None, "Write annotated documents here instead of stdout.", "-o")
-    to: str | None = option(None, "Format of --output: brat, jsonl, conll, …")
+    to: str | None = option(None, "Format of --output: brat, jsonl, label-studio, …")
 
 
 @grouped
