@@ -16,7 +16,7 @@ from textveil.cli.options import Shown, keep_apart, read_key
 from textveil.errors import RefutedError
 
 if TYPE_CHECKING:
-    from textveil.pipeline.kanon.run import KanonReport
+    from textveil.pipeline.kanon.report import KanonReport
 
 __all__ = ["announce_report", "app", "run"]
 

@@ -14,7 +14,8 @@ from typing import Final
 from textveil.formats.jsonl import JsonLines
 from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.dictionary.build import read_terms
-from textveil.pipeline.kanon.run import KanonReport, anonymize
+from textveil.pipeline.kanon.report import KanonReport
+from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import RECORD, Certificate
 from textveil.pipeline.release.record import Row, read_record

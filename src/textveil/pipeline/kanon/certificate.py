@@ -9,20 +9,18 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from textveil.errors import EscapingPathError, FormatError
 from textveil.formats.json_text import parse
 from textveil.formats.outputs import binary_sink, write_json
+from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.release.certificate import Commitment, file_hash, id_of, seal_of
 from textveil.pipeline.release.start import started_at
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.version import VERSION
-
-if TYPE_CHECKING:
-    from textveil.pipeline.kanon.run import KanonReport
 
 __all__ = ["certify", "nonce_file", "output_hashes", "read_kanon_certificate"]
 
@@ -43,7 +41,7 @@ _LARGEST: Final = 1 << 26
 
 def certify(
     path: Path,
-    made: "KanonReport",
+    made: KanonReport,
     documents: Sequence[Document],
     places: tuple[Source, Path],
     key: Secret | None = None,

@@ -2,10 +2,10 @@
 
 import resource
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from textveil.errors import InputError, UsageError
 from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
@@ -13,6 +13,7 @@ from textveil.lexicon.completions import FittingWords, name_words
 from textveil.pipeline.dictionary.build import read_terms
 from textveil.pipeline.kanon.certificate import certify
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
+from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.memory import load_documents
 from textveil.pipeline.refusal import refusal
 from textveil.pipeline.sources import Source
@@ -21,7 +22,6 @@ from textveil.transform.hide_listed import hide_listed
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
-from textveil.values.json_fields import json_fields
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
@@ -29,7 +29,6 @@ from textveil.verify.k_anonymity import check_k_anonymity
 from textveil.verify.listed_words import check_listed
 
 __all__ = [
-    "KanonReport",
     "announce_compilation",
     "anonymize",
     "check",
@@ -40,60 +39,6 @@ __all__ = [
 _SEQUENCES: Final = frozenset({"fasta", "spmf"})
 """Formats whose texts are sequences of symbols, not of words."""
 _ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
-
-
-@dataclass(frozen=True, slots=True)
-class KanonReport:
-    """What was done, how much is left, what was verified, and what it took.
-
-    Attributes
-    ----------
-    completions
-        How far a list completes words of which letters are left; None where whole words go.
-    list_verdict
-        Whether k listed words fit each of these; None without a list.
-    release
-        The release id of the certificate; empty if none was written.
-    """
-
-    settings: Suppress
-    documents: int
-    subjects: int
-    symbols: int
-    kept: int
-    runs: int
-    seconds: dict[str, float]
-    peak_bytes: int
-    verdict: Verdict
-    unprotected: tuple[str, ...] = ()
-    completions: CompletionCounts | None = None
-    list_verdict: Verdict | None = None
-    release: str = ""
-
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        """All verdicts that there are."""
-        return (self.verdict,) if self.list_verdict is None else (self.verdict, self.list_verdict)
-
-    @property
-    def refuted(self) -> bool:
-        """Whether a claim does not hold."""
-        return any(verdict.status is Status.REFUTED for verdict in self.verdicts)
-
-    @property
-    def kept_ratio(self) -> float:
-        """The share of characters that are kept."""
-        return self.kept / self.symbols if self.symbols else 1.0
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as a JSON object."""
-        return {
-            **self.settings.to_json(),
-            **json_fields(self, {"settings", "peak_bytes"}),
-            "suppressed": self.symbols - self.kept,
-            "kept_ratio": self.kept_ratio,
-            "peak_memory_bytes": self.peak_bytes,
-        }
 
 
 def announce_compilation(say: Callable[[str], None]) -> None:
