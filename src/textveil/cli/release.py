@@ -77,6 +77,7 @@ def release(
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
+    from textveil.store.log import LookUp
 
     chosen = choices.added_to(load_policy(policy, shown.notice))
     chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
@@ -85,7 +86,7 @@ def release(
     keep_apart([project.vault], [*sources, project.key, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
-    with project.opened(create=True) as vault, shown.tracked() as track:
+    with project.opened("release", LookUp.RELEASE, create=True) as vault, shown.tracked() as track:
         certificate = carry_out(
             Run(
                 source=opened,
