@@ -36,6 +36,7 @@ class ReleaseOptions:
     excerpts: int = option(
         0, "Documents to show before and after; the report then holds source text.", min=0
     )
+    seed: int = option(0, "Seed of the random sample that --excerpts shows.", min=0)
     force: bool = option(False, "Replace an earlier release at OUT.")
     keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
     ids: str | None = option(
@@ -94,6 +95,7 @@ def release(
                 policy=chosen,
                 key=read_key(project.key) if vault is None else vault.key,
                 excerpts=asked.excerpts,
+                seed=asked.seed,
                 force=asked.force,
                 keep_refuted=asked.keep_refuted,
                 track=track,

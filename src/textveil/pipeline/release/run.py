@@ -38,7 +38,7 @@ from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, P
 from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.report import CautionShown, ReportExtras, render_report
+from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
@@ -71,6 +71,8 @@ class Run:
         For keyed hashes, the commitment to the input, and the certificate's seal.
     excerpts
         How many documents the report shows before and after; the report then holds source text.
+    seed
+        Of the random sample that these documents are.
     force
         Replace the target if it is an earlier release.
     keep_refuted
@@ -100,6 +102,7 @@ class Run:
     policy: Policy
     key: Secret | None = None
     excerpts: int = 0
+    seed: int = 0
     force: bool = False
     keep_refuted: bool = False
     track: Track = untracked
@@ -213,7 +216,7 @@ class _Folder:
         run, texts = self._run, self.path / TEXTS
         if texts.exists():
             shutil.rmtree(texts)
-        self.tally = Tally(run.excerpts)
+        self.tally = Tally(run.excerpts, run.seed)
         self.alone = 0
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
@@ -357,7 +360,11 @@ def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
     output[RECORD] = file_hash(folder / RECORD)
     tally = written.tally
     caution = CautionShown.of(run.policy, written.language)
-    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution, written.carried)
+    extras = ReportExtras(
+        *(tally.excerpts, tally.meaning.result(), caution, written.carried),
+        read=FilesShown.of(run.source),
+        seed=run.seed,
+    )
     page = render_report(replace(certificate, output=output), extras)
     if not tally.excerpts:
         # A report with source text is not hashed: the hash would let anyone test a guess of it.
