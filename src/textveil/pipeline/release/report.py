@@ -17,7 +17,8 @@ from textveil.models.default import MANIFEST
 from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import Policy
-from textveil.pipeline.release.certificate import NONCE, Certificate
+from textveil.pipeline.release.certificate import Certificate
+from textveil.pipeline.release.layout import NONCE
 from textveil.pipeline.release.record import is_changed
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.study.evaluation import score_rows
