@@ -49,7 +49,7 @@ def protected(folder, name, verb="protect", *more):
         path = folder / f"safe-{name}.jsonl"
     else:
         run(folder, "release", f"{name}.jsonl", f"out-{name}", *given)
-        path = folder / f"out-{name}" / "texts" / f"{name}.jsonl"
+        path = folder / f"out-{name}" / "publish" / "texts" / f"{name}.jsonl"
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     return {row["id"]: row["text"] for row in rows}
 
@@ -96,7 +96,7 @@ def test_a_surrogate_that_turns_out_to_be_real_is_told(folder):
         "1 value of this batch was given to other people as surrogates in an earlier" in done.stderr
     )
     assert number not in done.stderr
-    assert number not in (folder / "out" / "texts" / "three.jsonl").read_text()
+    assert number not in (folder / "out" / "publish" / "texts" / "three.jsonl").read_text()
     quiet = run(folder, "release", "three.jsonl", "again", *given, "--quiet")
     assert quiet.stderr == ""
 
@@ -107,7 +107,7 @@ def test_a_new_key_of_the_vault_changes_nothing(folder):
     run(folder, "vault", "rotate", "v", "--key", "key", "--new-key", "other")
     given = ("-p", "policy.yaml", "--vault", "v", "--key", "other", "--force")
     run(folder, "release", "two.jsonl", "out-two", *given)
-    text = (folder / "out-two" / "texts" / "two.jsonl").read_text()
+    text = (folder / "out-two" / "publish" / "texts" / "two.jsonl").read_text()
     assert [json.loads(line)["text"] for line in text.splitlines()] == list(two.values())
 
 

@@ -94,18 +94,18 @@ def test_a_planted_defect_is_found_on_disk(policy, claim, releases, tmp_path):
 
 def tamper(folder: Path, out: Path, defect) -> str:
     """Plant a defect in a release on disk, record, hashes and seal included."""
-    texts = out / "texts" / "notes.jsonl"
+    texts = out / "publish" / "texts" / "notes.jsonl"
     before = Source.open(folder / "notes.jsonl")
-    planted = defect(list(Cases(Source.open(texts), out / "edits.jsonl", before)))
+    planted = defect(list(Cases(Source.open(texts), out / "keep" / "edits.jsonl", before)))
     released = {case.release.id: case.release for case in planted.cases}
     rows = [json.loads(line) for line in texts.read_text("utf-8").splitlines()]
     lines = [json.dumps({**row, "text": released[row["id"]].text}) for row in rows]
     texts.write_text("\n".join(lines) + "\n", "utf-8")
     record = [json.dumps(row_of(case.release, case.before)) for case in planted.cases]
-    (out / "edits.jsonl").write_text("\n".join(record) + "\n", "utf-8")
-    path = out / "certificate.json"
+    (out / "keep" / "edits.jsonl").write_text("\n".join(record) + "\n", "utf-8")
+    path = out / "publish" / "certificate.json"
     content = json.loads(path.read_text("utf-8"))
-    page, hashed = out / "report.html", content["output"].keys() - {"report.html"}
+    page, hashed = out / "publish" / "report.html", content["output"].keys() - {"report.html"}
     content["output"] |= {name: file_hash(out / name) for name in hashed}
     page.write_text(page.read_text("utf-8").replace(content["id"], id_of(content)), "utf-8")
     content["id"] = id_of(content)

@@ -60,9 +60,9 @@ def test_release_and_verify(notes, tmp_path):
     assert_silent(done)
     for name in ("certificate.json", "edits.jsonl", "report.html"):
         assert CANARY not in (out / name).read_text("utf-8").lower(), name
-    assert MAIL not in (out / "texts" / "notes.jsonl").read_text("utf-8")
+    assert MAIL not in (out / "publish" / "texts" / "notes.jsonl").read_text("utf-8")
     assert_silent(textveil("verify", out, "--input", notes))
-    (out / "texts" / "notes.jsonl").write_text(json.dumps(ROW))
+    (out / "publish" / "texts" / "notes.jsonl").write_text(json.dumps(ROW))
     done = textveil("verify", out, "--input", notes)
     assert done.returncode == 1
     assert_silent(done)

@@ -56,11 +56,11 @@ def folder(kept, tmp_path):
 
 
 def content_of(out):
-    return json.loads((out / "certificate.json").read_text("utf-8"))
+    return json.loads((out / "publish" / "certificate.json").read_text("utf-8"))
 
 
 def put(out, content):
-    (out / "certificate.json").write_text(json.dumps(content), "utf-8")
+    (out / "publish" / "certificate.json").write_text(json.dumps(content), "utf-8")
 
 
 def forge(out, content):
@@ -70,7 +70,7 @@ def forge(out, content):
         content["policy"]["sha256"] = policy_hash(content["policy"])
     if "id" in content:
         content["id"] = id_of(content)
-        page = out / "report.html"
+        page = out / "publish" / "report.html"
         page.write_text(page.read_text("utf-8").replace(before, content["id"]), "utf-8")
     put(out, content)
 
@@ -238,7 +238,7 @@ def test_a_release_of_the_second_schema_still_verifies_and_has_an_id(folder):
     for since in ("id", "meaning", "attacks", "dropped"):
         del content[since]
     del content["counts"]["languages"]
-    content["output"]["report.html"] = file_hash(out / "report.html")
+    content["output"]["report.html"] = file_hash(out / "publish" / "report.html")
     content["seal"] = seal_of(content, KEY)
     put(out, content)
     assert verify_release(out, source, KEY).holds
@@ -249,13 +249,15 @@ def test_a_release_of_the_second_schema_still_verifies_and_has_an_id(folder):
 def test_certificate_report_and_outcome_show_one_id(folder):
     content = content_of(folder / "open")
     assert content["id"] == id_of(content) == verify_release(folder / "open").release
-    assert (folder / "open" / "report.html").read_text("utf-8").count(content["id"]) == 1
+    assert (folder / "open" / "publish" / "report.html").read_text("utf-8").count(
+        content["id"]
+    ) == 1
 
 
 @pytest.mark.parametrize("shown", ["", "0" * 64, "{id} {id}"])
 def test_a_report_that_shows_another_id_is_refuted(folder, shown):
     out = folder / "open"
-    content, page = content_of(out), out / "report.html"
+    content, page = content_of(out), out / "publish" / "report.html"
     page.write_text(page.read_text("utf-8").replace(content["id"], shown.format(**content)))
     assert statuses(verify_release(out))["integrity"] is Status.REFUTED
     content["output"]["report.html"] = sha256(b"").hexdigest()
@@ -326,7 +328,7 @@ def test_a_release_that_was_kept_although_refuted_fails_without_the_input_too(fo
     ],
 )
 def test_a_certificate_that_breaks_its_form_is_refused(folder, old, new):
-    path = folder / "open" / "certificate.json"
+    path = folder / "open" / "publish" / "certificate.json"
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
@@ -363,13 +365,13 @@ def test_options_of_another_type_are_refused(folder, options):
 )
 def test_a_record_that_breaks_its_form_is_refuted(folder, line):
     out = folder / "open"
-    (out / "edits.jsonl").write_bytes(line + b"\n")
+    (out / "keep" / "edits.jsonl").write_bytes(line + b"\n")
     assert statuses(verify_release(out))["record"] is Status.REFUTED
 
 
 def test_a_damaged_nonce_checks_nothing(folder):
     out = folder / "open"
-    (out / "input.nonce").write_bytes(b"\xff not hexadecimal")
+    (out / "keep" / "input.nonce").write_bytes(b"\xff not hexadecimal")
     outcome = verify_release(out, Source.open(folder / "notes.jsonl"))
     assert statuses(outcome)["input"] is Status.NOT_CHECKABLE
 
@@ -383,7 +385,7 @@ def test_a_pipe_in_a_release_is_refuted_and_not_read(folder, name):
 
 
 def test_a_nonce_beside_a_sealed_release_is_unknown(folder):
-    (folder / "sealed" / "input.nonce").write_text("0" * 64)
+    (folder / "sealed" / "keep" / "input.nonce").write_text("0" * 64)
     assert statuses(verify_release(folder / "sealed"))["integrity"] is Status.REFUTED
 
 
@@ -401,6 +403,6 @@ def test_only_the_owner_can_read_a_report_with_source_text(folder, excerpts, mod
         made(folder, "modes", excerpts=excerpts)
     finally:
         os.umask(before)
-    page = folder / "modes" / "report.html"
+    page = folder / "modes" / "publish" / "report.html"
     assert page.stat().st_mode & 0o777 == mode
     assert ("ana@example.org" in page.read_text("utf-8")) is bool(excerpts)

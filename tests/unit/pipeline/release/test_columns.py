@@ -302,7 +302,7 @@ def test_a_changed_release_is_found_out(table, tmp_path, change):
 
 def test_a_certificate_that_hides_a_column_is_found_out(table, tmp_path):
     release(Run(table, tmp_path / "out", policy(NAMED)))
-    place = tmp_path / "out" / "certificate.json"
+    place = tmp_path / "out" / "publish" / "certificate.json"
     stated = json.loads(place.read_text())
     place.write_text(json.dumps({**stated, "protected": {"name": "PATIENT"}}))
     assert any("protected" in one for one in verify_release(tmp_path / "out").differences)

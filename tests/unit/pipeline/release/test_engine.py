@@ -279,12 +279,15 @@ def test_a_release_carries_no_word_from_one_subject_to_another_and_says_what_it_
     )
     run = Run(Source.open(tmp_path / "notes.jsonl"), tmp_path / "out", chosen)
     assert all(verdict.holds for verdict in release(run).verdicts)
-    released = {d.id: d.text for d in JsonLines().read(tmp_path / "out" / "texts" / "notes.jsonl")}
+    released = {
+        d.id: d.text
+        for d in JsonLines().read(tmp_path / "out" / "publish" / "texts" / "notes.jsonl")
+    }
     assert released["a"].startswith("user id: [USERNAME].")
     assert released["b"] == "She takes adalimumab; [PHONE]x"
     assert released["c"] == notes[2].text
-    assert "1 PHONE." in (tmp_path / "out" / "report.html").read_text("utf-8")
-    record = (tmp_path / "out" / "edits.jsonl").read_text("utf-8").splitlines()
+    assert "1 PHONE." in (tmp_path / "out" / "publish" / "report.html").read_text("utf-8")
+    record = (tmp_path / "out" / "keep" / "edits.jsonl").read_text("utf-8").splitlines()
     assert ['"carried": true' in line for line in record] == [False, True, False]
 
 
@@ -314,7 +317,7 @@ def test_deidentify_and_release_say_the_same(tmp_path):
     for name in ("tag-only", "hide-in-plain-sight", "hipaa-safe-harbor", "blackout"):
         chosen = load_policy(name)
         release(Run(Source.open(tmp_path / "notes.jsonl"), tmp_path / name, chosen, key=KEY))
-        [written] = Source.open(tmp_path / name / "texts" / "notes.jsonl")
+        [written] = Source.open(tmp_path / name / "publish" / "texts" / "notes.jsonl")
         assert deidentify(text, chosen, KEY).text == written.text
 
 
