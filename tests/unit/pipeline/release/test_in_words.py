@@ -1,4 +1,4 @@
-"""The outcome of a verification in words: every mixture, and the reasons that verifiers really give."""
+"""The outcome of a verification in words: every mixture, and reasons that verifiers give."""
 
 import re
 from itertools import product
