@@ -90,7 +90,7 @@ def places(value, path=()):
 
 def others(value):
     """Yield values that differ from one, of its own type where there are such."""
-    yield None
+    yield 1 if value is None else None
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int | float):
@@ -99,7 +99,7 @@ def others(value):
         yield from (value + "x", value.upper() + "0", value[::-1] + "0", "" if value else "0" * 64)
     elif isinstance(value, list):
         yield from ([*value, *(value[:1] or ["x"])], {})
-    else:
+    elif isinstance(value, dict):
         yield from ({**value, "more": next(iter(value.values()), "x")}, [])
 
 
