@@ -144,8 +144,8 @@ def test_verify_without_and_with_the_input(note, tmp_path):
 @pytest.mark.parametrize("name", ["more.txt", "texts/more.txt", ".hidden", "texts/deep/x"])
 def test_verify_fails_on_an_added_file_anywhere(note, tmp_path, name):
     out, _ = released(tmp_path)
-    (out / name).parent.mkdir(exist_ok=True)
-    (out / name).write_text("smuggled")
+    (out / "publish" / name).parent.mkdir(exist_ok=True)
+    (out / "publish" / name).write_text("smuggled")
     done = textveil("verify", out)
     assert done.returncode == 1
     assert "does not know this file" in done.stderr
@@ -159,7 +159,7 @@ CHANGES = {
     "a verdict more": lambda c: c["verdicts"].append({"claim": "k-subjects", "status": "holds"}),
     "the policy's name": lambda c: c["policy"].update(name="another"),
     "the policy's verifiers": lambda c: c["policy"].update(verify=[]),
-    "the record is not listed": lambda c: c["output"].pop("edits.jsonl"),
+    "the record is not listed": lambda c: c["kept"].pop("edits.jsonl"),
 }
 
 
@@ -266,14 +266,22 @@ def test_the_output_may_not_lie_inside_the_input(tmp_path):
     assert "inside the input" in done.stderr
 
 
-@pytest.mark.parametrize("file", ["texts/note.txt", "edits.jsonl", "report.html"])
-def test_verify_fails_on_a_changed_file(note, tmp_path, file):
+@pytest.mark.parametrize(
+    ("part", "file", "claim"),
+    [
+        ("publish", "texts/note.txt", "integrity"),
+        ("publish", "report.html", "integrity"),
+        ("keep", "edits.jsonl", "kept"),
+        ("keep", "figures.json", "kept"),
+    ],
+)
+def test_verify_fails_on_a_changed_file(note, tmp_path, part, file, claim):
     out, _ = released(tmp_path)
-    with (out / file).open("a") as stream:
+    with (out / part / file).open("a") as stream:
         stream.write(" ")
     done = textveil("verify", out)
     assert done.returncode == 1
-    assert f"witness against integrity: {file}" in done.stderr
+    assert f"witness against {claim}: {file}" in done.stderr
 
 
 def test_verify_fails_on_an_added_file(note, tmp_path):
@@ -293,10 +301,10 @@ def test_verify_fails_on_another_input(note, tmp_path):
 def test_verify_fails_on_a_certificate_that_says_more_than_is_true(note, tmp_path):
     out, _ = released(tmp_path)
     path = out / "publish" / "certificate.json"
-    path.write_text(path.read_text().replace('"checked": 3', '"checked": 4'))
+    path.write_text(path.read_text().replace('"checked": 10', '"checked": 20'))
     done = textveil("verify", out, "--input", note)
     assert done.returncode == 1
-    assert "differs from the certificate: residue: checked was 4, is 3" in done.stderr
+    assert "differs from the certificate: residue: checked was 20, is 10" in done.stderr
 
 
 def test_the_seal_needs_the_right_key(note, tmp_path, key):

@@ -53,6 +53,10 @@ def test_what_cannot_be_read_stops_the_run_or_is_listed(folder, tmp_path):
     assert "2 files" in done.stderr
     certificate = json.loads((out / "publish" / "certificate.json").read_text())
     assert certificate["counts"]["documents"] == 4
+    assert certificate["skipped"] == 2
+    listed = [json.loads(line) for line in (out / "keep/skipped.jsonl").read_text().splitlines()]
+    assert [one["file"] for one in listed] == ["broken.csv", "picture.png"]
+    assert all(one["reason"] for one in listed)
     assert not list(out.rglob("broken*"))
     assert textveil("verify", out, "--input", folder).returncode == 0
 

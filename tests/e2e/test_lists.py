@@ -36,7 +36,7 @@ def test_a_release_is_verified_with_the_words_of_its_policy(folder):
     done = textveil("release", "note.txt", "out", "--policy", "mine.yaml", "--json")
     assert done.returncode == 0, done.stderr
     assert (folder / "out/publish/texts/note.txt").read_text() == OUT
-    for name in ("certificate.json", "edits.jsonl", "report.html"):
+    for name in ("publish/certificate.json", "keep/edits.jsonl", "publish/report.html"):
         assert CANARY.lower() not in (folder / "out" / name).read_text().lower()
     assert CANARY.lower() not in (done.stdout + done.stderr).lower()
     bare = textveil("verify", "out", "--input", "note.txt", "--json")
