@@ -93,7 +93,7 @@ def _show_pair(example: "BeforeAndAfter") -> None:
 
 def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     """Say in full what was verified and measured; regular users know the short words."""
-    from textveil.pipeline.release.certificate import REPORT
+    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
     from textveil.pipeline.release.report import CLAIMS, FOUND
 
     counts = certificate.counts
@@ -111,7 +111,7 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     _tell_attacks(certificate)
     if certificate.unprotected:
         say(f"Released as they were, beside each text: {', '.join(certificate.unprotected)}")
-    say(f"See all of it side by side: {folder / REPORT}")
+    say(f"See all of it side by side: {ReleaseFolder.new(folder).kept(REPORT)}")
 
 
 def _tell_attacks(certificate: "Certificate") -> None:

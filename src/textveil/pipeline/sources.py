@@ -186,11 +186,11 @@ class Source:
             return self.format.holds(place, self.path)
         return self.path.is_dir() and place.resolve().is_relative_to(self.path.resolve())
 
-    def left_out(self) -> list[str]:
-        """Return the files of a mixed folder that cannot be read and are passed over."""
+    def left_out(self) -> dict[str, str]:
+        """Return the files of a mixed folder that cannot be read and are passed over, with why."""
         if not isinstance(self.format, Mixed) or not self.format.skip_unreadable:
-            return []
-        return [rel for rel, _ in self.format.survey(self.path).unreadable]
+            return {}
+        return {rel: error.what for rel, error in self.format.survey(self.path).unreadable}
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""
