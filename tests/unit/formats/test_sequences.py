@@ -100,7 +100,9 @@ def test_fastq(tmp_path: Path) -> None:
 def test_fastq_refuses(text: str, metadata: dict[str, str], tmp_path: Path) -> None:
     good = Document("a", "AC", metadata=Metadata({"qualities": "II"}))
     with pytest.raises(CannotCarryError):
-        load("fastq").write([good, Document("b", text, metadata=Metadata(metadata))], tmp_path / "x")
+        load("fastq").write(
+            [good, Document("b", text, metadata=Metadata(metadata))], tmp_path / "x"
+        )
     assert list(tmp_path.iterdir()) == []
 
 

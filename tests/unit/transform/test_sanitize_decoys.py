@@ -88,7 +88,7 @@ def test_a_group_is_as_likely_whichever_pattern_is_the_sensitive_one():
         rows = SensitiveSet.of(np.array([["abcd".index(x) for x in one]]), 4)
         drawn = Counter()
         for seed in range(1500):
-            (group,) = draw_groups(source, rows, 2, np.random.default_rng(seed))
+            (group,) = draw_groups(source, rows, Sanitize(decoys=2), np.random.default_rng(seed))
             drawn[frozenset(map(tuple, group.tolist()))] += 1
         tables[one] = drawn
     for one in occurring[:6]:
