@@ -105,7 +105,7 @@ def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) 
 
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
 
-    **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa --map map.tsv`
+    **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa`
     """
     from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
@@ -232,7 +232,7 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
     if made.decoys > 1:
         say(
-            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns, "
+            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "
             f"{counted(made.made_places, 'made place')} of {counted(made.k, 'letter')}: what holds "
             "of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
@@ -251,9 +251,12 @@ def announce_sanitized(made: "SanitizeReport") -> None:
 
 def _on_strands(made: "SanitizeReport") -> str:
     """Say how often patterns occur on both strands."""
-    if made.strands == "one":
-        return ""
-    return f" with their reverse complements, at {counted(made.places, 'place')}"
+    partners = _partners(made)
+    return partners and f"{partners} at {counted(made.places, 'place')}"
+
+
+def _partners(made: "SanitizeReport") -> str:
+    return " with their reverse complements" if made.strands == "both" else ""
 
 
 def _recovered(made: "SanitizeReport") -> str:

@@ -12,9 +12,23 @@ __all__ = ["BASES", "bases_in", "complements", "is_nucleic", "matching_letters"]
 
 BASES: Final = MappingProxyType(
     {
-        **{"A": "A", "C": "C", "G": "G", "T": "T", "U": "T", "-": "-"},
-        **{"R": "AG", "Y": "CT", "S": "CG", "W": "AT", "K": "GT", "M": "AC"},
-        **{"B": "CGT", "D": "AGT", "H": "ACT", "V": "ACG", "N": "ACGT"},
+        "A": "A",
+        "C": "C",
+        "G": "G",
+        "T": "T",
+        "U": "T",
+        "-": "-",
+        "R": "AG",
+        "Y": "CT",
+        "S": "CG",
+        "W": "AT",
+        "K": "GT",
+        "M": "AC",
+        "B": "CGT",
+        "D": "AGT",
+        "H": "ACT",
+        "V": "ACG",
+        "N": "ACGT",
     }
 )
 """The bases that each letter leaves open; a gap is itself."""

@@ -96,7 +96,7 @@ def check_patterns(
     InputError
         If a letter of a pattern fits no letter of the sequences; the message explains which do.
     """
-    known = letters | (BASES.keys() if nucleic else set())
+    known = letters | (BASES.keys() - {"-"} if nucleic else set())
     for number, pattern in enumerate(patterns, 1):
         wrong = next((at for at, letter in enumerate(pattern, 1) if letter not in known), None)
         if wrong is None:
@@ -106,8 +106,9 @@ def check_patterns(
             raise InputError(
                 "this pattern cannot occur: the letter is neither a base nor a letter of IUPAC",
                 where=place,
-                hint=f"the sequences have {', '.join(sorted(letters & BASES.keys()))}; in a pattern, some letters stand for several "
-                f"bases ({_OPEN}), T and U are the same, and case does not matter",
+                hint=f"the sequences have {', '.join(sorted(letters & BASES.keys()))}; in a "
+                f"pattern, some letters stand for several bases ({_OPEN}), T and U are the same, "
+                "and case does not matter",
             )
         raise InputError(
             "this pattern cannot occur: the letter is in none of the sequences",

@@ -318,9 +318,9 @@ def check(
 
     Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
     them, a part of length k, always is. Of DNA and RNA, all patterns are looked for as they were
-    named, on the strands that were asked for. With decoys, the method promises it of the input with made
-    places, for all patterns but the sensitive ones and the decoys; the last two verdicts are about
-    these.
+    named, on the strands that were asked for. With decoys, the method promises it of the input with
+    made places, for all patterns but the sensitive ones and the decoys; the last two verdicts are
+    about these.
     """
     hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
     decoys = [pattern for group in groups for pattern in group]
