@@ -120,7 +120,7 @@ def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) 
     decoys = chosen_decoys(opened.format_name, asked.decoys, method)
     if asked.key is not None and decoys == 1:
         raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
-    if asked.method != "tmi" and (asked.implausible or asked.reference):
+    if method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.
     fixed = {"separator": Sanitize().separator, "implausible": ()}

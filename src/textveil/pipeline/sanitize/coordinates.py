@@ -6,6 +6,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from textveil.errors import CannotCarryError
 from textveil.transform.sanitize import Sanitized
 
 __all__ = ["CoordinateMap"]
@@ -65,7 +66,18 @@ class CoordinateMap:
         return cls(result.sequences.ids, rows, kept)
 
     def write(self, sink: IO[bytes]) -> None:
-        """Write the map as a table with tabs and a header."""
+        """Write the map as a table with tabs and a header.
+
+        Raises
+        ------
+        CannotCarryError
+            If an id would break the table.
+        """
+        for name in self.ids:
+            if len(f"x{name}x".splitlines()) > 1 or "\t" in name:
+                raise CannotCarryError(
+                    "the map has no place for an id with a tab or a line break", where=ascii(name)
+                )
         sink.write(_HEAD.encode())
         for record, start, end, to in self.rows.tolist():
             sink.write(f"{self.ids[record]}\t{start}\t{end}\t{to}\n".encode())
