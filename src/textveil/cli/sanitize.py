@@ -237,6 +237,12 @@ def announce_sanitized(made: "SanitizeReport") -> None:
             "of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
         )
+    if made.groups > made.named:
+        say(
+            "warning: a pattern with open letters has several spellings here; they resemble each "
+            "other, and their decoys do not; with a smaller -k, a part without open letters is "
+            "hidden instead"
+        )
     if made.made_places and made.sequences > 1:
         say(
             "warning: made places make their sequences longer; a reader who knows how long the "

@@ -73,6 +73,7 @@ class SanitizeReport:
     candidates: int
     reference: int | None
     k: int
+    named: int
     patterns: int
     strands: str
     places: int
@@ -279,6 +280,7 @@ def sanitize_source(
         candidates=result.candidates,
         reference=None if reference is None else len(reference.buffer) // 4,
         k=result.k,
+        named=len(set(patterns)),
         patterns=len(result.patterns),
         strands=STRANDS[bool(settings.complement)],
         places=_places(result),
