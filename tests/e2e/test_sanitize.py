@@ -135,7 +135,7 @@ def test_mistakes(files, more, message):
     ("text", "sensitive", "message"),
     [
         ("aab", "baaa", "longest sequence has 3"),
-        (W, "bzaa", "outside the alphabet"),
+        (W, "bzaa", "this pattern cannot occur"),
         (W, "", "no pattern"),
         ("", "baaa", "no letters"),
     ],

@@ -52,7 +52,7 @@ class KanonOptions:
     unit: str = option(
         "",
         "`token` suppresses whole words, `char` single letters (default: `token`; `char` for "
-        "fasta and spmf). With `char` the run says how many words a list completes.",
+        "fasta, fastq and spmf). With `char` the run says how many words a list completes.",
     )
     word_list: Path | None = option(
         None,

@@ -49,15 +49,27 @@ class SanitizeOptions:
         "--k",
     )
     method: str = option(
-        "tpm",
+        "",
         "`tfs`, `pfs`, `etfs` keep all frequencies and leave separators; `tpm`, `tm`, `tmi`, "
-        "`ghosts` replace those; `ba`, `ph` are there to compare.",
+        "`ghosts` replace those; `ba`, `ph` are there to compare. Without this `tm` for FASTA and "
+        "FASTQ, `tpm` elsewhere.",
         "-m",
     )
-    decoys: int = option(
-        1,
+    keep_order: bool | None = option(
+        None,
+        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for FASTA "
+        "and FASTQ), or let the method move them.",
+        "--keep-order/--any-order",
+    )
+    strands: str = option(
+        "one",
+        "For DNA and RNA in FASTA or FASTQ: `both` hides each pattern together with its reverse "
+        "complement.",
+    )
+    decoys: int | None = option(
+        None,
         "Hide each sensitive pattern among M that look hidden equally often (1: none; costs "
-        "frequencies).",
+        "frequencies). Without this 5 for FASTA and FASTQ, 1 elsewhere.",
         metavar="M",
     )
     key: Path | None = option(
@@ -77,6 +89,10 @@ class SanitizeOptions:
         "Other sequences, in the format of IN, that tell `tmi` what is implausible (default: IN).",
     )
     report: Path | None = option(None, "Write counts, verdicts, scores and attacks as JSON.")
+    map: Path | None = option(
+        None,
+        "Write where kept letters stand, as TSV: record, start, end, to. Do not publish it.",
+    )
 
 
 @app.command()
@@ -88,27 +104,34 @@ def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) 
     the method promises is verified on the result; if it does not hold, nothing is written.
 
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
+
+    **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa`
     """
+    from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
     from textveil.transform.sanitize import Sanitize
 
     keep_apart(
-        [asked.output, asked.report],
+        [asked.output, asked.report, asked.map],
         [source, asked.sensitive, asked.implausible, asked.reference],
     )
-    if asked.key is not None and asked.decoys == 1:
+    opened = given.open_file(source)
+    method = chosen_method(opened.format_name, asked.method, keep_order=asked.keep_order)
+    decoys = chosen_decoys(opened.format_name, asked.decoys, method)
+    if asked.key is not None and decoys == 1:
         raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
-    if asked.method != "tmi" and (asked.implausible or asked.reference):
+    if method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.
-    settings = filled(Sanitize, asked, separator=Sanitize().separator, implausible=())
-    files = filled(SanitizeFiles, asked, source=given.open_file(source))
+    fixed = {"separator": Sanitize().separator, "implausible": ()}
+    settings = filled(Sanitize, asked, method=method, decoys=decoys, **fixed)
+    files = filled(SanitizeFiles, asked, source=opened)
     with shown.tracked() as track:
         made = sanitize_files(
             files,
             settings,
             measured=shown.json_output,
-            key=read_key(asked.key) if asked.decoys > 1 else None,
+            key=read_key(asked.key) if decoys > 1 else None,
             track=track,
             notice=shown.notice,
         )
@@ -152,9 +175,10 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
     **Example:** `textveil sanitize compare visits.txt --patterns 10,20,40 -k 3..6 -o figures/`
     """
     from textveil.pipeline.sanitize.charts import chart_comparison
-    from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
+    from textveil.pipeline.sanitize.collection import SequenceCollection
     from textveil.pipeline.sanitize.compare import CompareSettings
     from textveil.pipeline.sanitize.compare import compare as measure
+    from textveil.pipeline.sanitize.nucleotides import nucleic_settings
     from textveil.pipeline.study.number_lists import parse_numbers
 
     keep_apart([asked.out], [source, asked.sensitive])
@@ -162,7 +186,7 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
         collection = SequenceCollection.load(
             given.open(source), asked.unit, track, separator=asked.separator
         )
-        named = [] if asked.sensitive is None else read_patterns(asked.sensitive, collection.unit)
+        named = [] if asked.sensitive is None else collection.patterns(asked.sensitive)
         settings = filled(
             CompareSettings,
             asked,
@@ -172,6 +196,9 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
             tau=parse_numbers(asked.tau, "--tau", least=1),
             rho=_thresholds(asked.rho),
             separator=collection.separator(asked.separator),
+            letters=nucleic_settings(
+                collection.sequences.alphabet, "one", nucleic=collection.nucleic
+            ),
         )
         if asked.out is None:
             compared = measure(collection.sequences, settings, named, track)
@@ -194,7 +221,8 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     say(_recovered(made))
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
-        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')} · "
+        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
+        f"{_on_strands(made)} · "
         f"{counted(made.released, 'letter')} released · {sum(made.seconds.values()):.1f} s"
     )
     from textveil.verify.sequence import MEANINGS
@@ -204,10 +232,16 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
     if made.decoys > 1:
         say(
-            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns, "
+            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "
             f"{counted(made.made_places, 'made place')} of {counted(made.k, 'letter')}: what holds "
             "of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
+        )
+    if made.groups > made.named:
+        say(
+            "warning: a pattern with open letters has several spellings here; they resemble each "
+            "other, and their decoys do not; with a smaller -k, a part without open letters is "
+            "hidden instead"
         )
     if made.made_places and made.sequences > 1:
         say(
@@ -219,6 +253,16 @@ def announce_sanitized(made: "SanitizeReport") -> None:
             f"note: of {counted(made.alphabet, 'letter')} only the {made.candidates:,} most "
             "frequent ones were tried in place of a separator"
         )
+
+
+def _on_strands(made: "SanitizeReport") -> str:
+    """Say how often patterns occur on both strands."""
+    partners = _partners(made)
+    return partners and f"{partners} at {counted(made.places, 'place')}"
+
+
+def _partners(made: "SanitizeReport") -> str:
+    return " with their reverse complements" if made.strands == "both" else ""
 
 
 def _recovered(made: "SanitizeReport") -> str:

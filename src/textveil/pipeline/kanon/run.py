@@ -36,7 +36,7 @@ __all__ = [
     "read_list",
 ]
 
-_SEQUENCES: Final = frozenset({"fasta", "spmf"})
+_SEQUENCES: Final = frozenset({"fasta", "fastq", "spmf"})
 """Formats whose texts are sequences of symbols, not of words."""
 _ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
 
