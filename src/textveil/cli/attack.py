@@ -25,8 +25,8 @@ app = typer.Typer(
     cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Attack a release as a reader would who knows the program. `run` may be left out: "
-    "`textveil attack OUT`.",
+    help="Attack a release as a reader would who knows the program.\n\n`run` may be left out.\n\n"
+    "**Example:** `textveil attack out/ --input notes/`",
 )
 
 

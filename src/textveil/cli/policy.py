@@ -13,7 +13,12 @@ from textveil.values.secret import Secret
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="List, show and check policies, and propose rules.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="List, show, write and check policies, and propose rules for columns.\n\n"
+    "**Example:** `textveil policy new -o mine.yaml`",
+)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A shipped policy or a YAML file.")]
 

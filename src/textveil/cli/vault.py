@@ -15,7 +15,11 @@ from textveil.values.password import Password
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Look into a vault, check it, or change its key.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Look into a vault, check it, or change its key.\n\n"
+    "**Example:** `textveil vault check project.vault --key key.txt`",
+)
 
 VaultPath = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's file.")]
 
