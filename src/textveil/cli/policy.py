@@ -1,4 +1,4 @@
-"""`textveil policy`: list, show and check policies, and propose rules for columns."""
+"""`textveil policy`: list, show, write and check policies, and propose rules for columns."""
 
 import sys
 from typing import Annotated
@@ -9,6 +9,7 @@ from textveil.cli.console import say, show_json, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import Input
 from textveil.cli.options import AsJson
+from textveil.cli.policy_new import new
 from textveil.values.secret import Secret
 
 __all__ = ["app"]
@@ -19,6 +20,8 @@ app = typer.Typer(
     help="List, show, write and check policies, and propose rules for columns.\n\n"
     "**Example:** `textveil policy new -o mine.yaml`",
 )
+
+app.command()(new)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A shipped policy or a YAML file.")]
 

@@ -11,8 +11,6 @@ from textveil.cli.help_pages import RENAMED_OPTIONS, Verb, dressed, option_table
 
 ROOT = typer.main.get_command(app)
 WIDE = {"COLUMNS": "160", "NO_COLOR": "1", "TERM": "dumb"}
-OWN = {"--version", "--install-completion", "--show-completion"}
-"""Options of the program itself."""
 
 
 def walked(path, command):
@@ -76,19 +74,24 @@ def test_every_row_of_the_table_is_an_option():
 @pytest.mark.parametrize("path", VERBS)
 def test_what_writes_has_an_output(path):
     options = {name: one for one in options_of(VERBS[path]) for name in one.opts}
-    writes = {name for name in options if option_table().get(name, ("", ""))[1] in ("OUT", "FILE")}
-    if {"--report", "--chart", "--output", "-o", "--force", "--to"} & (writes | options.keys()):
+    places = {
+        name
+        for name in options
+        if name in option_table() and option_table()[name].panel == "Output"
+        if option_table()[name].value in ("OUT", "FILE")
+    }
+    if {"-o", "--force", "--to", *places} & options.keys():
         assert options["-o"] is options["--output"]
 
 
 @pytest.mark.parametrize(("old", "new", "verbs"), RENAMED_OPTIONS)
-def test_an_old_spelling_works_with_a_notice(old, new, verbs, capsys):
+def test_an_old_spelling_works_with_a_notice(old, new, verbs, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
     for name in verbs:
         [verb, *_] = [v for v in VERBS.values() if v.name == name and new in all_names(v)]
         assert old not in all_names(verb)
         # Help is asked for, so that nothing runs.
-        with pytest.raises(SystemExit), pytest.MonkeyPatch.context() as patched:
-            patched.setenv("COLUMNS", "160")
+        with pytest.raises(SystemExit):
             verb.main([old, "1", f"{old}=1", "--help"], prog_name="textveil")
         assert capsys.readouterr().err.count(f"{old} is called {new} now") == 2
 
