@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from textveil.errors import UsageError, suggest
 from textveil.pipeline.pages import render_page
@@ -96,7 +96,7 @@ def _checked(question: Question, answer: str) -> str:
     return answer
 
 
-def _moves_dates(chosen: Mapping[str, Any]) -> bool:
+def _moves_dates(chosen: Mapping[str, str]) -> bool:
     invented = chosen["hide"] == "surrogates" and chosen["dates"] == "hide"
     return invented or chosen["dates"] == "shift"
 
