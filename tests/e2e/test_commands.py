@@ -419,11 +419,11 @@ def test_policy_check_points_at_the_line(tmp_path):
         (["scan", "note.txt", "--to", "brat"], 2, "--output"),
         (["scan", "note.txt", "--format", "cvs"], 3, "did you mean csv?"),
         (
-            ["scan", "note.txt", "--recall", "95"],
+            ["scan", "note.txt", "--caution", "95"],
             2,
             "--caution: caution is low, normal or high, or a share between 0 and 1",
         ),
-        (["release", "note.txt", "out", "--recall", "95"], 2, "did you mean 0.95?"),
+        (["release", "note.txt", "out", "--caution", "95"], 2, "did you mean 0.95?"),
         (["scam", "note.txt"], 2, "scan"),
     ],
 )

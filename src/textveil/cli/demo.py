@@ -20,7 +20,10 @@ __all__ = ["demo"]
 
 @grouped
 def demo(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")] = Path(
+    place: Annotated[
+        Path | None, typer.Argument(metavar="OUT", hidden=True, help="Old spelling of --output.")
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")] = Path(
         "textveil-demo"
     ),
     force: Annotated[
@@ -36,14 +39,16 @@ def demo(
     to `OUT/notes`, answers of sixty people without what only few of them wrote to
     `OUT/answers.txt`, a sequence of visits without two private patterns to `OUT/visits.txt`.
 
-    **Example:** `textveil demo demo-out`
+    **Example:** `textveil demo -o demo-out`
     """
     from textveil.pipeline.demo import run_demo
     from textveil.pipeline.kanon.run import announce_compilation
 
+    if place is not None:
+        told.notice("OUT is given by -o now: textveil demo -o OUT")
     announce_compilation(say)
     with told.tracked() as track:
-        made = run_demo(out, force=force, track=track)
+        made = run_demo(place or output, force=force, track=track)
     if not told.quiet:
         _show_releases(made)
         _show_others(made)

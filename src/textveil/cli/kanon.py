@@ -25,7 +25,8 @@ app = typer.Typer(
     cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Suppress everything too rare to share. `run` may be left out: `textveil kanon IN -k 5`.",
+    help="Suppress everything too rare to share.\n\n`run` may be left out.\n\n"
+    "**Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl`",
 )
 
 

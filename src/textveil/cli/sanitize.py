@@ -30,8 +30,9 @@ app = typer.Typer(
     cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Hide sensitive patterns of sequences and keep everything else countable. `run` may be "
-    "left out: `textveil sanitize IN -s S -k 4 -o OUT`.",
+    help="Hide sensitive patterns of sequences and keep everything else countable.\n\n"
+    "`run` may be left out.\n\n"
+    "**Example:** `textveil sanitize visits.txt -s private.txt -k 4 -o shared.txt`",
 )
 
 
@@ -147,6 +148,8 @@ class CompareOptions:
     methods: str = option(
         "",
         "Methods to compare, with commas between them (default: tfs, pfs, tpm, ghosts and ba).",
+        "--method",
+        "-m",
     )
     sensitive: Path | None = option(
         None, "Sensitive patterns, one a line (default: drawn from the frequent ones).", "-s"
@@ -160,7 +163,9 @@ class CompareOptions:
     separator: str | None = option(None, _SEPARATOR)
     unit: str = option("", _UNIT)
     seed: int = option(0, "Of the drawing.")
-    out: Path | None = option(None, "A folder for charts and numbers; or a .png, .svg, .json", "-o")
+    output: Path | None = option(
+        None, "A folder for charts and numbers; or a .png, .svg, .json", "-o"
+    )
 
 
 @app.command()
@@ -181,7 +186,7 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
     from textveil.pipeline.sanitize.nucleotides import nucleic_settings
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([asked.out], [source, asked.sensitive])
+    keep_apart([asked.output], [source, asked.sensitive])
     with shown.tracked() as track:
         collection = SequenceCollection.load(
             given.open(source), asked.unit, track, separator=asked.separator
@@ -200,10 +205,10 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
                 collection.sequences.alphabet, "one", nucleic=collection.nucleic
             ),
         )
-        if asked.out is None:
+        if asked.output is None:
             compared = measure(collection.sequences, settings, named, track)
         else:
-            compared = chart_comparison(collection.sequences, settings, asked.out, named, track)
+            compared = chart_comparison(collection.sequences, settings, asked.output, named, track)
     shown.print(compared, _show)
     for note in [*collection.notices(), *compared.notes]:
         shown.notice(f"note: {note}")

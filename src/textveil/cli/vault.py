@@ -16,7 +16,9 @@ from textveil.values.password import Password
 __all__ = ["app"]
 
 app = typer.Typer(
-    no_args_is_help=True, help="Look into a vault, check it, read its log, or change its key."
+    no_args_is_help=True,
+    help="Look into a vault, check it, read its log, or change its key.\n\n"
+    "**Example:** `textveil vault check project.vault --key key.txt`",
 )
 
 VaultPath = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's file.")]

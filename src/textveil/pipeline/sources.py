@@ -198,9 +198,18 @@ class Source:
 
     def size(self) -> int | None:
         """Return the bytes on disk, about the number of characters; None if that is unknown."""
+        packed = self.path.suffix.lower() in (".gz", ".xz")
+        if not self.path.is_dir() and (packed or not self.path.is_file()):
+            return None
+        return sum(file.stat().st_size for file in self._files())
+
+    def empty(self) -> int:
+        """Return how many files have nothing in them; an empty .ann file marks nothing."""
+        files = (file for file in self._files() if file.suffix != ".ann")
+        return sum(1 for file in files if not file.stat().st_size)
+
+    def _files(self) -> Iterable[Path]:
         if isinstance(self.format, Mixed):
-            return sum(file.stat().st_size for file in self.format.files(self.path))
-        if self.path.is_dir():
-            return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
-        packed = self.path.suffix.lower() in (".gz", ".xz") or not self.path.is_file()
-        return None if packed else self.path.stat().st_size
+            return self.format.files(self.path)
+        within = self.path.rglob("*") if self.path.is_dir() else (self.path,)
+        return (file for file in within if file.is_file())
