@@ -63,7 +63,8 @@ def run(
     """Carry out every attack that fits, print its guesses and, with --input, how many are right.
 
     Beside it stands how many guesses would be right by chance, without the release. An attacker
-    sees what was released. In texts they also see where surrogates stand, but never the input. The
+    sees what was released. In texts they also see where surrogates stand, but never the input. With
+    `OUT/publish` alone they do not know that, and take everything that textveil finds for one. The
     other options say how files of `sanitize` and `kanon` are read.
 
     **Example:** `textveil attack out/ --input notes/`

@@ -69,6 +69,7 @@ class SqliteVault:
         self._create = create
         self._look_up, self._command = look_up, command
         self._connection: sqlite3.Connection | None = None
+        self._unlocked: Unlocked
         self._pending: dict[tuple[bytes, bytes], Row] = {}
 
     def __repr__(self) -> str:

@@ -168,7 +168,7 @@ class Certificate:
 
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as a JSON object, as it is published."""
-        content = {"schema": _SCHEMA, "textveil": self.version}
+        content: dict[str, Any] = {"schema": _SCHEMA, "textveil": self.version}
         content |= json_fields(self.published(), {"version"})
         content["verdicts"] = [verdict_json(verdict) for verdict in self.verdicts]
         content["meaning"] = self.meaning and rounded_meaning(self.meaning).to_json(texts=False)

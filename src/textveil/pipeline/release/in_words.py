@@ -1,6 +1,5 @@
 """In words: the outcome of a verification as one sentence."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -9,8 +8,8 @@ from textveil.values.verdict import Status, Verdict
 
 __all__ = ["in_words"]
 
-_NOT_GIVEN: Final = re.compile(r"(?:.*; )?(?P<what>[^;]+?) (?:was|were) not given")
-"""How verifiers say what they would need."""
+_NOT_GIVEN: Final = " not given"
+"""How verifiers say what they would need: `the input was not given`."""
 
 
 def in_words(verdicts: Sequence[Verdict], differences: int = 0) -> str:
@@ -50,8 +49,8 @@ def _open(verdicts: Sequence[Verdict]) -> Iterator[str]:
     needed: Counter[str] = Counter()
     for verdict in verdicts:
         if verdict.status in (Status.NOT_CHECKABLE, Status.STATED):
-            found = _NOT_GIVEN.match(verdict.reason)
-            needed[found["what"] if found else ""] += 1
+            said, missing, _ = verdict.reason.rpartition("; ")[2].partition(_NOT_GIVEN)
+            needed[said.rpartition(" ")[0] if missing else ""] += 1
     for what, count in sorted(needed.items(), key=lambda one: (not one[0], -one[1], one[0])):
         need = "needs" if count == 1 else "need"
         yield f"{count:,} {need} {what}" if what else f"{count:,} cannot be checked"

@@ -5,6 +5,7 @@ is for the owner alone: the record of edits says where every fake stands, so tha
 real. Releases before the fourth certificate schema have all of it in one folder.
 """
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -69,7 +70,9 @@ class ReleaseFolder:
         if not (folder / _PUBLISH / CERTIFICATE).is_file():
             return cls(folder, None)
         keep = folder / _KEEP
-        return cls(folder / _PUBLISH, keep if keep.is_dir() else None)
+        # Somebody else than the owner can see that the folder is there, and open nothing in it.
+        is_open = keep.is_dir() and os.access(keep, os.R_OK | os.X_OK)
+        return cls(folder / _PUBLISH, keep if is_open else None)
 
     def in_one(self) -> "ReleaseFolder":
         """Return a release of the old layout, which has both parts in one folder."""

@@ -143,6 +143,13 @@ def test_who_has_only_what_is_published_can_verify_it(folder, name):
     assert statuses(verify_release(alone))["integrity"] is Status.REFUTED
 
 
+def test_who_may_not_open_what_is_kept_has_only_what_is_published(folder, monkeypatch):
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    outcome = verify_release(folder / "open")
+    assert outcome.holds
+    assert statuses(outcome)["kept"] is Status.NOT_CHECKABLE
+
+
 def test_who_has_only_what_is_published_counts_the_documents(folder):
     alone = folder / "open/publish"
     path = alone / "certificate.json"
