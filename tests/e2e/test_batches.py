@@ -84,6 +84,18 @@ def test_a_vault_tells_who_stands_behind_a_surrogate(folder):
     assert "0 documents · 3 surrogates" in run(folder, "vault", "check", "v", "--key", "key").stderr
     done = run(folder, "vault", "check", "v", "--key", "key", "--json")
     assert json.loads(done.stdout)["surrogates"] == 3
+    done = run(folder, "vault", "log", "v", "--key", "key", "--json")
+    told = [(entry["command"], entry["look_up"]) for entry in json.loads(done.stdout)]
+    # The wrong key left no entry, and no entry holds a value.
+    assert told == [
+        ("textveil release", "release a batch"),
+        *[("textveil vault find", "find"), ("textveil vault find", "found by surrogate")],
+        *[("textveil vault find", "find"), ("textveil vault find", "found by original")],
+        *[("textveil vault find", "find"), ("textveil vault find", "found nothing")],
+        *[("textveil vault check", "check")] * 2,
+        ("textveil vault log", "read the log"),
+    ]
+    assert not {number, phone, "4471123", "999999999"} & set(digits(done.stdout))
 
 
 def test_a_surrogate_that_turns_out_to_be_real_is_told(folder):

@@ -17,6 +17,7 @@ from textveil.cli import (
     dictionary,
     evaluate,
     kanon,
+    key,
     policy,
     protect,
     release,
@@ -54,6 +55,7 @@ app.command()(release.release)
 app.command()(protect.protect)
 app.command()(restore.restore)
 app.add_typer(vault.app, name="vault")
+app.add_typer(key.app, name="key")
 app.command()(verify.verify)
 app.add_typer(attack.app, name="attack")
 app.command()(evaluate.evaluate)

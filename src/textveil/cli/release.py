@@ -36,6 +36,7 @@ class ReleaseOptions:
     excerpts: int = option(
         0, "Documents to show before and after, in a second report in OUT/keep.", min=0
     )
+    seed: int = option(0, "Seed of the random sample that --excerpts shows.", min=0)
     force: bool = option(False, "Replace an earlier release at OUT.")
     keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
     ids: str | None = option(
@@ -78,6 +79,7 @@ def release(
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
+    from textveil.store.log import LookUp
 
     chosen = choices.added_to(load_policy(policy, shown.notice))
     chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
@@ -86,7 +88,7 @@ def release(
     keep_apart([project.vault], [*sources, project.key, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
-    with project.opened(create=True) as vault, shown.tracked() as track:
+    with project.opened("release", LookUp.RELEASE, create=True) as vault, shown.tracked() as track:
         certificate = carry_out(
             Run(
                 source=opened,
@@ -94,6 +96,7 @@ def release(
                 policy=chosen,
                 key=read_key(project.key) if vault is None else vault.key,
                 excerpts=asked.excerpts,
+                seed=asked.seed,
                 force=asked.force,
                 keep_refuted=asked.keep_refuted,
                 track=track,
@@ -149,4 +152,6 @@ def announce(certificate: "Certificate", out: Path) -> None:
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
     say(f"release id: {certificate.id}")
-    say(f"report: {place.kept(REPORT) if REPORT in certificate.kept else place.report}")
+    if REPORT in certificate.kept:
+        say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
+    say(f"report: {place.report}")

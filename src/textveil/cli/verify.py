@@ -42,9 +42,9 @@ def verify(
 ) -> None:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
-    Each claim *holds*, is *refuted* (with a witness) or is *not checkable*, and why. A claim that
-    only the certificate makes is *stated*. Exits with 1 if anything is refuted or differs from the
-    certificate.
+    The first line says the outcome in words. Each claim *holds*, is *refuted* (with a witness) or
+    is *not checkable*, and why. A claim that only the certificate makes is *stated*. Exits with 1
+    if anything is refuted or differs from the certificate.
 
     If you give a key (`TEXTVEIL_KEY` counts), the release must have a seal of that key. If you give
     a release id, another release is refuted, an older one of the same publisher too.
@@ -94,6 +94,7 @@ def _release_id(given: str | None) -> str | None:
 
 
 def _show(outcome: "Verification") -> None:
+    typer.echo(outcome.sentence)
     rows = [
         (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
         for v in outcome.verdicts

@@ -114,7 +114,7 @@ def test_a_key_that_is_none_is_told_by_its_file(tmp_path, monkeypatch):
         with pytest.raises(UsageError) as caught:
             read_key(tmp_path / name)
         assert caught.value.where == str(tmp_path / name)
-        assert "head -c 32" in caught.value.hint
+        assert "textveil key new" in caught.value.hint
     monkeypatch.setenv("TEXTVEIL_KEY", "short")
     with pytest.raises(UsageError) as caught:
         read_key(None)

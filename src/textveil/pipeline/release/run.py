@@ -29,7 +29,7 @@ from textveil.pipeline.release.layout import FIGURES, IDS, NONCE, REPORT, SKIPPE
 from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.report import CautionShown, ReportExtras, render_report
+from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.rounding import rounded_counts
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
@@ -63,6 +63,8 @@ class Run:
         For keyed hashes, the commitment to the input, and the certificate's seal.
     excerpts
         How many documents a report for the owner shows before and after; it holds source text.
+    seed
+        Of the random sample that these documents are.
     force
         Replace the target if it is an earlier release.
     keep_refuted
@@ -93,6 +95,7 @@ class Run:
     policy: Policy
     key: Secret | None = None
     excerpts: int = 0
+    seed: int = 0
     force: bool = False
     keep_refuted: bool = False
     track: Track = untracked
@@ -210,7 +213,7 @@ class _Parts:
         run, texts = self._run, self._place.texts
         if texts.exists():
             shutil.rmtree(texts)
-        self.tally = Tally(run.excerpts)
+        self.tally = Tally(run.excerpts, run.seed)
         self.alone = 0
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
@@ -264,11 +267,12 @@ class _Parts:
     def _page(self, certificate: Certificate, *, shown: bool) -> str:
         """Return a report as HTML; one that shows source text has exact figures too."""
         caution = CautionShown.of(self._run.policy, self._plan.documents.languages.main)
-        carried = self._plan.known.carried
+        carried, files = self._plan.known.carried, FilesShown.of(self._run.source)
         if not shown:
-            extras = ReportExtras((), certificate.meaning, caution, rounded_counts(carried))
+            extras = ReportExtras(files, caution, rounded_counts(carried))
         else:
-            extras = ReportExtras(self.tally.excerpts, certificate.meaning, caution, carried)
+            sample = self.tally.excerpts
+            extras = ReportExtras(files, caution, carried, sample, seed=self._run.seed)
         return render_report(certificate, extras)
 
     def _count(self, made: Made) -> None:

@@ -24,6 +24,7 @@ from textveil.pipeline.release.comparing import (
     seal,
     stated_only,
 )
+from textveil.pipeline.release.in_words import in_words
 from textveil.pipeline.release.layout import RECORD, TEXTS, ReleaseFolder
 from textveil.pipeline.release.reading import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.pipeline.release.record import Row, is_changed, read_record
@@ -272,9 +273,14 @@ class Verification:
         refuted = any(verdict.status is Status.REFUTED for verdict in self.verdicts)
         return not refuted and not self.differences
 
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return in_words(self.verdicts, len(self.differences))
+
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as a JSON object."""
-        return {"holds": self.holds, **json_fields(self)}
+        return {"holds": self.holds, "sentence": self.sentence, **json_fields(self)}
 
 
 def verify_release(
