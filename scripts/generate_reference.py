@@ -129,7 +129,7 @@ def components_page() -> str:
     ]
     for kind in ComponentKind:
         shipped = {n: e for n, e in catalogue(kind).items() if e.package == "textveil"}
-        parts.append(f"## {kind.value.capitalize()}s")
+        parts.append(f"## {kind.plural.capitalize()}")
         if kind is ComponentKind.FORMAT:
             parts.append("What each format carries is on the page [Formats](formats.md).")
             parts.append(table(("name", "endings", "written as", "what it is"), _formats(shipped)))

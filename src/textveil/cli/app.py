@@ -17,6 +17,7 @@ from textveil.cli import (
     dictionary,
     evaluate,
     kanon,
+    learn,
     policy,
     protect,
     release,
@@ -59,6 +60,7 @@ app.add_typer(attack.app, name="attack")
 app.command()(evaluate.evaluate)
 app.command()(train.train)
 app.command()(curve.curve)
+app.add_typer(learn.app, name="learn")
 app.add_typer(kanon.app, name="kanon")
 app.add_typer(sanitize.app, name="sanitize")
 app.add_typer(dictionary.app, name="dictionary")
