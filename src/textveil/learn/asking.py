@@ -1,7 +1,9 @@
 """Asking: scores of documents by a strategy, and the batch that is annotated next."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from math import isfinite
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,7 +16,7 @@ from textveil.values.contracts import Selector, Strategy, Tagger
 from textveil.values.document import Document
 from textveil.values.draw import lot
 
-__all__ = ["batch_of", "calibrate", "chances_of", "ranked", "score_with"]
+__all__ = ["batch_of", "calibrate", "chances_of", "ranked", "reseeded", "score_with"]
 
 
 def chances_of(
@@ -52,6 +54,27 @@ def ranked(scores: Mapping[str, float], seed: int) -> list[str]:
     ['b', 'c', 'a']
     """
     return sorted(scores, key=lambda one: (-scores[one], lot(seed, one), one))
+
+
+def reseeded(strategy: Strategy, seed: int) -> Strategy:
+    """Return a strategy that draws by another seed, also inside another one.
+
+    Examples
+    --------
+    >>> from textveil.learn.strategies import Diverse, RandomOrder
+    >>> reseeded(Diverse(RandomOrder(0)), 7)
+    Diverse(strategy=RandomOrder(seed=7), most=0.8)
+    """
+    if not is_dataclass(strategy):
+        return strategy
+    changed: dict[str, Any] = {}
+    for part in fields(strategy):
+        value = getattr(strategy, part.name)
+        if part.name == "seed":
+            changed[part.name] = seed
+        elif isinstance(value, Strategy):
+            changed[part.name] = reseeded(value, seed)
+    return cast("Strategy", replace(cast("Any", strategy), **changed)) if changed else strategy
 
 
 def batch_of(

@@ -7,6 +7,7 @@ first. The registry names them; nothing here knows it.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from typing import ClassVar
 
 import numpy as np
 
@@ -31,6 +32,9 @@ __all__ = [
 @dataclass(frozen=True, slots=True)
 class RandomOrder:
     """Documents in a random order, which the seed decides: what other strategies must beat."""
+
+    blind: ClassVar[bool] = True
+    """Whether it looks at no probability, so that no model has to be asked."""
 
     seed: int = 0
 
