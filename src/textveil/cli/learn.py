@@ -102,6 +102,11 @@ class SimulateOptions:
     test: float = option(0.2, "Share of the documents that is held out.")
     threshold: float = option(0.5, "Leave out words with a lower score.")
     cost: str = option("0.1,1", "Cost of reading a word, and of correcting one.")
+    model: str = option(
+        "crf",
+        "What is fitted: crf (a new field from the annotated documents), or the shipped model of "
+        "this name, adapted in every round: fast-en or neural-en.",
+    )
     jobs: int = option(1, "Processes that work side by side.", min=1)
     charts: bool = option(False, "Draw the curves into OUT/charts, also by label.")
 
@@ -126,6 +131,7 @@ class SimulateOptions:
             self.test,
             self.threshold,
             AnnotationCosts(reading, correcting),
+            self.model,
         )
 
 
@@ -172,6 +178,9 @@ def simulate(
 
         require_charts()
     wanted = asked.settings(fitting.seed)
+    if wanted.model != "crf":
+        rounds = len(wanted.jobs()) * wanted.rounds
+        shown.notice(f"{rounds:,} models are adapted from {wanted.model}; allow a minute for each")
     with shown.tracked() as track:
         read = learning.read(corpora, track, shown.notice)
         made = simulated(read.documents, fitting.plan(by), wanted, asked.output, asked.jobs, track)

@@ -19,11 +19,10 @@ from textveil.learn.asking import batch_of, reseeded
 from textveil.learn.experiment import check_threshold
 from textveil.learn.folds import Fold, split
 from textveil.learn.judging import Judged
-from textveil.learn.remembering import RememberedCorpus
+from textveil.learn.remembering import CRF_ALONE, RoundModels, corpus_for
 from textveil.learn.training import TrainingPlan
-from textveil.models.crf_tagger import CrfTagger
 from textveil.values.chances import DocumentChances
-from textveil.values.contracts import Strategy
+from textveil.values.contracts import Strategy, Tagger
 from textveil.values.document import Document
 
 __all__ = [
@@ -82,6 +81,9 @@ class SimulationSettings:
         Words with a lower score are left.
     costs
         Of annotating.
+    model
+        `crf`: a random field from the annotated documents alone. Otherwise the shipped model of
+        this name, adapted in every round.
     """
 
     strategies: tuple[tuple[str, Strategy], ...]
@@ -92,6 +94,7 @@ class SimulationSettings:
     test: float = 0.2
     threshold: float = 0.5
     costs: AnnotationCosts = field(default_factory=AnnotationCosts)
+    model: str = CRF_ALONE
 
     def __post_init__(self) -> None:
         check_threshold(self.threshold)
@@ -121,6 +124,7 @@ class SimulationSettings:
             "runs": self.runs,
             "test": self.test,
             "threshold": self.threshold,
+            "model": self.model,
             "costs": {"reading": self.costs.reading, "correcting": self.costs.correcting},
         }
 
@@ -212,7 +216,7 @@ class Simulator:
         return list(self._rounds(job))
 
     def _rounds(self, job: SimulatedJob) -> Iterator[SimulatedRound]:
-        corpus = RememberedCorpus(self.documents, self.plan)
+        corpus = corpus_for(self.asked.model, self.documents, self.plan)
         # Runs with one seed would draw alike, and look more certain than they are.
         strategy = reseeded(dict(self.asked.strategies)[job.strategy], self._seed(job))
         fold = fold_of(self.documents, self.plan, self.asked, job.run)
@@ -234,9 +238,9 @@ class Simulator:
 
     def _chosen(
         self,
-        corpus: RememberedCorpus,
+        corpus: RoundModels,
         pool: Sequence[int],
-        tagger: CrfTagger | None,
+        tagger: Tagger | None,
         strategy: Strategy,
         job: SimulatedJob,
     ) -> list[int]:
