@@ -4,6 +4,9 @@ import json
 
 import pytest
 from tests.e2e.textveil_cli import textveil
+from tests.unit.learn.small_corpus import notes
+
+from textveil.formats.json_span import span_to_json
 
 PLAIN, NAMED = {"O": 0.99, "NAME": 0.01}, {"O": 0.4, "NAME": 0.6}
 CANARY = "zanzibarquartz"
@@ -81,3 +84,35 @@ def test_a_wrong_line_is_named_and_nothing_is_printed(tmp_path, line, said):
     assert said in done.stderr
     assert "line 2" in done.stderr
     assert CANARY not in done.stderr
+
+
+def test_strategies_are_compared_round_by_round(tmp_path):
+    rows = [
+        {
+            "id": n.id,
+            "text": n.text,
+            "subject": n.subject,
+            "spans": [span_to_json(s) for s in n.spans],
+        }
+        for n in notes(12)
+    ]
+    corpus, out = tmp_path / "notes.jsonl", tmp_path / "out"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = ("learn", "simulate", corpus, "--strategies", "random,roi:0.1,0.01", "--start", 2)
+    asked = (*asked, "--batch", "1,2", "--rounds", 2, "--runs", 1, "--iterations", 5)
+    done = textveil(*asked, "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 1 + 2 * 2 * 2
+    assert "12 documents · 1 run, 95 % intervals" in done.stderr
+    assert {path.name for path in out.iterdir()} == {
+        *("plan.json", "parts", "simulation.json", "curves.csv")
+    }
+    again = textveil(*asked, "-o", out, "--json")
+    assert json.loads(again.stdout) == json.loads((out / "simulation.json").read_text())
+    other = textveil(*asked, "--seed", 1, "-o", out)
+    assert (other.returncode, other.stdout) == (5, "")
+    few = textveil(*asked, "--start", 20, "-o", tmp_path / "few")
+    assert (few.returncode, few.stdout) == (4, "")
+    assert "the last round needs 22" in few.stderr
+    wrong = textveil(*asked, "--cost", "1", "-o", tmp_path / "wrong")
+    assert (wrong.returncode, wrong.stdout) == (2, "")

@@ -13,7 +13,9 @@ from textveil.learn import adapting
 from textveil.learn.adapting import WORST, adapt, check_set, score_of
 from textveil.learn.gold import Gold
 from textveil.learn.judging import judge, words_of
+from textveil.learn.remembering import corpus_for
 from textveil.learn.saving import save
+from textveil.learn.strategies import LeastConfidence
 from textveil.learn.training import TrainingPlan, train
 from textveil.models.bundle import load_bundle
 from textveil.models.crf import Settings
@@ -165,3 +167,22 @@ def test_labels_that_a_model_does_not_know_become_their_family():
     assert [s.label for s in adapting._as(band, ("NAME", "OTHER-ID")).spans] == ["NAME"]
     assert [s.label for s in adapting._as(band, ("AGE", "OTHER-ID")).spans] == ["OTHER-ID"]
     assert not adapting._as(band, ("AGE",)).spans
+
+
+@pytest.mark.parametrize("kind", ["neural", "field"])
+def test_a_round_adapts_the_model_and_gives_every_word_its_probabilities(bases, kind):
+    corpus = corpus_for(bases[kind], [*OWN, *NEW[:4]], PLAN)
+    begun = load_bundle(bases[kind]).tagger()
+    learnt = corpus.fit(range(len(OWN)))
+    places = range(len(OWN), len(OWN) + 4)
+
+    def found(tagger):
+        scores, truth = words_of(list(corpus.judge(places, tagger)))
+        return scores[truth].mean()
+
+    assert found(learnt) > found(begun)
+    chances = corpus.chances(places[0], learnt)
+    assert chances.labels == learnt.labels
+    assert LeastConfidence().score(chances) < LeastConfidence().score(
+        corpus.chances(places[0], begun)
+    )

@@ -12,6 +12,7 @@ from tests.unit.learn.small_corpus import SETTINGS, notes
 from textveil.errors import InputError, InvalidValueError, OutputError
 from textveil.learn.needed import documents_needed, interpolated
 from textveil.learn.remembering import RememberedCorpus
+from textveil.learn.simulated_charts import charts_of
 from textveil.learn.simulated_curves import SimulatedCurve, SimulatedPoint, needed_of
 from textveil.learn.simulated_files import simulate
 from textveil.learn.simulation import AnnotationCosts, SimulationSettings, Simulator, fold_of
@@ -184,3 +185,11 @@ def test_results_tell_what_each_strategy_needs(done):
     found = needed_of([SimulatedCurve("lc-sum", 10, "", "word", tuple(points))])
     [row] = [row for row in found if row["measure"] == "f" and row["level"] == 0.8]
     assert (row["documents"], row["interpolated"]) == (20, {"lc-sum": 15.0})
+
+
+def test_charts_are_drawn_for_each_batch_and_label(done):
+    pytest.importorskip("matplotlib")
+    some = [curve for curve in done[1].curves if curve.batch == 1 and curve.label == "CITY"]
+    made = dict(charts_of(some, ".svg"))
+    assert set(made) == {"batch-1-CITY.svg", "needed-CITY.svg"}
+    assert all(picture.startswith(b"<?xml") for picture in made.values())
