@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from math import isfinite
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -65,16 +65,16 @@ def reseeded(strategy: Strategy, seed: int) -> Strategy:
     >>> reseeded(Diverse(RandomOrder(0)), 7)
     Diverse(strategy=RandomOrder(seed=7), most=0.8)
     """
-    if not is_dataclass(strategy):
-        return strategy
+    known: Any = strategy
     changed: dict[str, Any] = {}
-    for part in fields(strategy):
+    for part in fields(known) if is_dataclass(known) else ():
         value = getattr(strategy, part.name)
         if part.name == "seed":
             changed[part.name] = seed
         elif isinstance(value, Strategy):
             changed[part.name] = reseeded(value, seed)
-    return cast("Strategy", replace(cast("Any", strategy), **changed)) if changed else strategy
+    made: Strategy = replace(known, **changed) if changed else strategy
+    return made
 
 
 def batch_of(
