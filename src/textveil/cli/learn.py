@@ -23,7 +23,8 @@ __all__ = ["app"]
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Choose the documents from which a model learns most.",
+    help="Choose the documents from which a model learns most.\n\n"
+    "**Example:** `textveil learn score chances.jsonl --strategy lc-sum`",
 )
 
 
