@@ -11,11 +11,13 @@ from textveil.formats.inputs import lines
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
 from textveil.pipeline.sources import Source
+from textveil.transform.sanitize import Sanitized
 from textveil.values.document import Document
+from textveil.values.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
-__all__ = ["UNITS", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
+__all__ = ["UNITS", "Pattern", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
 
 UNITS: Final = ("char", "token")
 
@@ -165,6 +167,14 @@ class SequenceCollection:
             writer.write_texts(texts, target)
         else:
             writer.write(self._released(texts), target)
+
+    def release(self, result: Sanitized, target: Path, draw: Draw) -> None:  # noqa: ARG002
+        """Write what a method made; `draw` is for formats that need more than its letters."""
+        self.write(result.released, target)
+
+    def patterns(self, path: Path) -> list[Pattern]:
+        """Read patterns over these letters, as `read_patterns` does."""
+        return read_patterns(path, self.unit)
 
     def _released(self, texts: Sequence[str]) -> Iterator[Document]:
         plain = self.source.format_name == "text"

@@ -4,6 +4,7 @@ import resource
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, Final
 
 import numpy as np
@@ -12,9 +13,11 @@ from numpy.typing import NDArray
 from textveil.errors import UsageError
 from textveil.evaluate.attacks.undoing import undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
+from textveil.formats.events import EventColumns
 from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.refusal import REPORT_IT, refusal
-from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
+from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
 from textveil.values.draw import Draw
@@ -129,6 +132,8 @@ class SanitizeFiles:
         For `tmi`: other sequences, read as the source is, that say what is implausible.
     report
         Where the report goes, as JSON.
+    events
+        The columns of an event table; None for sequences.
     """
 
     source: Source
@@ -139,6 +144,13 @@ class SanitizeFiles:
     implausible: Path | None = None
     reference: Path | None = None
     report: Path | None = None
+    events: EventColumns | None = None
+
+
+def _load(files: SanitizeFiles, source: Source, track: Track) -> SequenceCollection:
+    if files.events is not None:
+        return EventCollection.load_events(source, files.events, files.separator)
+    return SequenceCollection.load(source, files.unit, track, separator=files.separator)
 
 
 def sanitize_files(
@@ -156,19 +168,17 @@ def sanitize_files(
     measured where a report is written too. The key draws the decoys, the same ones every time.
     """
     source = files.source
-    collection = SequenceCollection.load(source, files.unit, track, separator=files.separator)
+    collection = _load(files, source, track)
     expected = None
     if files.reference is not None:
         other = Source.open(files.reference, source.format_name, source.options)
-        expected = SequenceCollection.load(other, collection.unit, track).sequences
+        expected = _load(files, other, track).sequences
     settings = replace(
         settings,
         separator=collection.separator(files.separator),
-        implausible=tuple(read_patterns(files.implausible, collection.unit))
-        if files.implausible
-        else (),
+        implausible=tuple(collection.patterns(files.implausible)) if files.implausible else (),
     )
-    patterns = read_patterns(files.sensitive, collection.unit)
+    patterns = collection.patterns(files.sensitive)
     for note in collection.notices():
         notice(f"note: {note}")
     job = (collection, patterns, settings, files.output, expected)
@@ -218,7 +228,7 @@ def sanitize_source(
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
     clock = Stopwatch()
-    draw = None if key is None else Draw(key.derive("sanitize decoys"))
+    draw = Draw(token_bytes(32) if key is None else key.derive("sanitize decoys"))
     result = sanitize(collection.sequences, patterns, settings, reference, draw)
     after = result.released
     clock.lap("sanitize")
@@ -255,7 +265,7 @@ def sanitize_source(
     if report.refuted is not None:
         means = MEANINGS[report.refuted.claim]
         raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
-    collection.write(after, target)
+    collection.release(result, target, draw)
     clock.lap("write")
     return report
 
