@@ -3,6 +3,7 @@
 import resource
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any, Final
@@ -17,7 +18,9 @@ from textveil.formats.events import EventColumns
 from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.events import EventCollection
+from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
 from textveil.values.draw import Draw
@@ -33,6 +36,7 @@ from textveil.verify.sequence_decoys import check_decoys, check_made_places
 __all__ = [
     "SanitizeFiles",
     "SanitizeReport",
+    "Watch",
     "attack",
     "check",
     "measure",
@@ -182,12 +186,55 @@ def sanitize_files(
     for note in collection.notices():
         notice(f"note: {note}")
     job = (collection, patterns, settings, files.output, expected)
+    watch = Watch(track, notice)
     if files.report is None:
-        return sanitize_source(*job, measured=measured, key=key)
+        return sanitize_source(*job, measured=measured, key=key, watch=watch)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(*job, key=key)
+        report = sanitize_source(*job, key=key, watch=watch)
         sink.write(json_bytes(report.to_json()))
     return report
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who watches a run: what shows progress, and what is told."""
+
+    track: Track = untracked
+    notice: Callable[[str], None] = lambda _: None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Done:
+    result: Sanitized
+    verdicts: tuple[Verdict, ...]
+    attacks: tuple[Score, ...]
+    scores: tuple[Score, ...]
+    clock: Stopwatch
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Work:
+    """Everything but reading and writing."""
+
+    patterns: Sequence[Pattern]
+    settings: Sanitize
+    reference: Sequences | None
+    draw: Draw
+    measured: bool
+
+    def do(self, sequences: Sequences, track: Track = untracked) -> _Done:
+        """Sanitize, verify, attack and measure."""
+        settings, reference = self.settings, self.reference
+        clock = Stopwatch()
+        result = sanitize(sequences, self.patterns, settings, reference, self.draw, track)
+        after = result.released
+        clock.lap("sanitize")
+        verdicts = check(result, after, self.patterns, settings, reference)
+        clock.lap("verify")
+        attacks = attack(result, after, settings, guesses_k=self.measured)
+        scores = measure(result, after, settings, reference=reference) if self.measured else ()
+        clock.lap("measure")
+        return _Done(result, verdicts, attacks, scores, clock)
 
 
 def sanitize_source(
@@ -199,6 +246,7 @@ def sanitize_source(
     *,
     measured: bool = True,
     key: Secret | None = None,
+    watch: Watch | None = None,
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
 
@@ -219,6 +267,8 @@ def sanitize_source(
         recovers who knows k always is.
     key
         Draws the decoys, the same ones every time; without it nobody can repeat the draw.
+    watch
+        Is told before the work begins if it takes long, and then how far it is.
 
     Raises
     ------
@@ -227,16 +277,16 @@ def sanitize_source(
     """
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    clock = Stopwatch()
     draw = Draw(token_bytes(32) if key is None else key.derive("sanitize decoys"))
-    result = sanitize(collection.sequences, patterns, settings, reference, draw)
-    after = result.released
-    clock.lap("sanitize")
-    verdicts = check(result, after, patterns, settings, reference)
-    clock.lap("verify")
-    attacks = attack(result, after, settings, guesses_k=measured)
-    scores = measure(result, after, settings, reference=reference) if measured else ()
-    clock.lap("measure")
+    job = _Work(patterns, settings, reference, draw, measured)
+    watch = watch or Watch()
+    long = stoppable(
+        lambda _: estimate(collection.sequences, patterns, settings, job.do), watch.track
+    )
+    if long is not None and long.is_long:
+        watch.notice(long.words())
+    done = stoppable(partial(job.do, collection.sequences), watch.track)
+    result, after, clock = done.result, done.result.released, done.clock
     report = SanitizeReport(
         settings=settings,
         unit=collection.unit,
@@ -256,9 +306,9 @@ def sanitize_source(
         left=_left(result, settings),
         lengths=result.lengths,
         proved=result.proved,
-        verdicts=verdicts,
-        scores=scores,
-        attacks=attacks,
+        verdicts=done.verdicts,
+        scores=done.scores,
+        attacks=done.attacks,
         seconds=clock.seconds,
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
