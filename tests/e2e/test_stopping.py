@@ -45,8 +45,8 @@ def test_long_work_says_so_first_and_ctrl_c_stops_it_with_nothing_written(starte
     assert running.poll() is None
     begun = time.monotonic()
     running.send_signal(signal.SIGINT)
-    rest = running.communicate(timeout=5)[1]
-    assert time.monotonic() - begun < 5
+    rest = running.communicate(timeout=10)[1]
+    assert time.monotonic() - begun < 10  # a second where nothing else runs
     assert running.returncode == 130
     assert rest == "stopped; nothing was written\n"
     assert sorted(os.listdir(folder)) == ["s.txt", "w.txt"]
