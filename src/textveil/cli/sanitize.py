@@ -1,6 +1,6 @@
 """`textveil sanitize`: hide sensitive patterns of sequences, keep everything else countable."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from textveil.cli.options import Shown, keep_apart, listed, read_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
+    from textveil.formats.events import EventColumns
     from textveil.pipeline.sanitize.compare import Comparison
     from textveil.pipeline.sanitize.run import SanitizeReport
 
@@ -52,8 +53,8 @@ class SanitizeOptions:
     method: str = option(
         "",
         "`tfs`, `pfs`, `etfs` keep all frequencies and leave separators; `tpm`, `tm`, `tmi`, "
-        "`ghosts` replace those; `ba`, `ph` are there to compare. Without this `tm` for FASTA and "
-        "FASTQ, `tpm` elsewhere.",
+        "`ghosts` replace those; `ba`, `ph` are there to compare. Without this `tm` for FASTA, "
+        "FASTQ and event tables, `tpm` elsewhere.",
         "-m",
     )
     keep_order: bool | None = option(
@@ -74,7 +75,8 @@ class SanitizeOptions:
         metavar="M",
     )
     key: Path | None = option(
-        None, "File with a key that repeats the draw of decoys (default: TEXTVEIL_KEY)."
+        None,
+        "File with a key that repeats the draw of decoys and times (default: TEXTVEIL_KEY).",
     )
     tau: int = option(1, "How often a pattern occurs that a miner finds.")
     theta: int | None = option(None, _THETA)
@@ -96,43 +98,108 @@ class SanitizeOptions:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class EventOptions:
+    """The columns of an event table, a row for each event."""
+
+    who: str | None = option(None, "Column of an event table that names the person.")
+    when: str | None = option(None, "Column with the time: ISO days and moments, or numbers.")
+    what: str | None = option(None, "Column with the event; its values are the letters.")
+    keep_columns: str = option(
+        "",
+        "Other columns that kept events keep, with commas between them (default: none).",
+        metavar="NAMES",
+    )
+    when_format: str = option("", "How times are written, such as %d.%m.%Y.", metavar="FORM")
+
+    def columns(self, asked: "SanitizeOptions", given: Input) -> "EventColumns | None":
+        """Return the columns; None if no event table is meant."""
+        from textveil.formats.events import EventColumns
+
+        named = {"--who": self.who, "--when": self.when, "--what": self.what}
+        if not any((*named.values(), self.keep_columns, self.when_format)):
+            return None
+        who, when, what = named.values()
+        if who is None or when is None or what is None:
+            missing = ", ".join(name for name, column in named.items() if column is None)
+            raise UsageError(
+                f"an event table needs {missing} too", hint="--who patient --when date --what code"
+            )
+        if given.text_column or given.id_column or given.subject_column or asked.unit:
+            raise UsageError(
+                "--text-column, --id-column, --subject-column and --unit do not belong to event "
+                "tables",
+                hint="--who, --when and --what name the columns",
+            )
+        kept = listed(self.keep_columns)
+        if kept and (asked.decoys or 1) > 1:
+            raise UsageError(
+                "rows that come in have nothing in --keep-columns, which would tell decoys from "
+                "sensitive patterns",
+                hint="leave out --keep-columns, or use --decoys 1",
+            )
+        return EventColumns(who, when, what, kept, self.when_format)
+
+
 @app.command()
 @grouped
-def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) -> None:
+def run(
+    source: CorpusPath,
+    asked: SanitizeOptions,
+    events: EventOptions,
+    given: Input,
+    shown: Shown,
+) -> None:
     """Hide every sensitive pattern, so that all other patterns can still be counted.
 
     A plain text file is one sequence, a character a letter; with `--lines` each line is one. What
     the method promises is verified on the result; if it does not hold, nothing is written.
 
+    Of an event table (CSV, TSV, Parquet; a row an event) each person is a sequence in the order of
+    time. Kept events keep their time, those that come in get one between their neighbours'.
+
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
 
     **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa`
+
+    **Of events:** `textveil sanitize visits.csv --who patient --when date --what code -s hide.txt
+    -o shared.csv`
     """
     from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-    from textveil.transform.sanitize import Sanitize
+    from textveil.transform.sanitize import ORDERED, Sanitize
 
     keep_apart(
         [asked.output, asked.report, asked.map],
         [source, asked.sensitive, asked.implausible, asked.reference],
     )
+    columns = events.columns(asked, given)
     opened = given.open_file(source)
+    if columns is not None and asked.keep_order is None and not asked.method:
+        asked = replace(asked, keep_order=True)
     method = chosen_method(opened.format_name, asked.method, keep_order=asked.keep_order)
     decoys = chosen_decoys(opened.format_name, asked.decoys, method)
-    if asked.key is not None and decoys == 1:
+    # Times of events that come in are drawn, too.
+    drawn = decoys > 1 or columns is not None
+    if asked.key is not None and not drawn:
         raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
+    if columns is not None and method not in ORDERED:
+        shown.notice(
+            f"note: {method} may move events; one that is moved gets a new time. tm, tmi, "
+            "tfs and etfs keep the order"
+        )
     if method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.
     fixed = {"separator": Sanitize().separator, "implausible": ()}
     settings = filled(Sanitize, asked, method=method, decoys=decoys, **fixed)
-    files = filled(SanitizeFiles, asked, source=opened)
+    files = filled(SanitizeFiles, asked, source=opened, events=columns)
     with shown.tracked() as track:
         made = sanitize_files(
             files,
             settings,
             measured=shown.json_output,
-            key=read_key(asked.key) if decoys > 1 else None,
+            key=read_key(asked.key) if drawn else None,
             track=track,
             notice=shown.notice,
         )

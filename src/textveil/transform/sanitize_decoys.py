@@ -34,6 +34,7 @@ from textveil.transform.sanitize_patterns import incoming_codes
 from textveil.transform.sanitize_settings import SEPARATED, Sanitize
 from textveil.values.draw import Draw
 from textveil.values.sequence import Sequence as Coded
+from textveil.values.watching import Track, untracked
 
 __all__ = ["DecoyResult", "hide_with_decoys"]
 
@@ -88,6 +89,7 @@ def hide_with_decoys(
     settings: Sanitize,
     reference: Sequence[Coded] | None,
     draw: Draw,
+    track: Track = untracked,
 ) -> DecoyResult:
     """Hide sensitive patterns among others.
 
@@ -100,7 +102,7 @@ def hide_with_decoys(
     """
     if sensitive.k < 2:
         raise InvalidValueError("decoys need patterns of 2 letters or more", where="decoys")
-    stage = _Stage(collection, sensitive, settings, reference or collection.sequences)
+    stage = _Stage(collection, sensitive, settings, reference or collection.sequences, track)
     failed: InputError | None = None
     for number in range(1, _DRAWS + 1):
         seed = int.from_bytes(draw.digest("sanitize decoys", str(number)), "big")
@@ -125,6 +127,7 @@ class _Stage:
     sensitive: SensitiveSet
     settings: Sanitize
     reference: Sequence[Coded]
+    track: Track
 
     @property
     def separator(self) -> int:
@@ -139,7 +142,7 @@ class _Stage:
         joined = JoinedSequences.of(made.sequences(source.sequences))
         # Decoys make many separators that share candidates, where a node takes longer.
         quick = replace(self.settings, effort=self.settings.effort // _QUICK)
-        outcome = run_method(joined, hidden, quick, self.reference)
+        outcome = run_method(joined, hidden, quick, self.reference, self.track)
         shift = np.repeat(made.offsets[:-1], np.diff(outcome.offsets))
         origin = np.where(outcome.origin < 0, -1, outcome.origin + shift)
         pair = Pair(MadeText(outcome.codes, outcome.offsets, origin), made)

@@ -21,10 +21,11 @@ from textveil.pipeline.sanitize.records import folded, lower_letters, restored
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitized
 from textveil.values.document import Document
+from textveil.values.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
-__all__ = ["UNITS", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
+__all__ = ["UNITS", "Pattern", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
 
 UNITS: Final = ("char", "token")
 
@@ -199,7 +200,13 @@ class SequenceCollection:
                 )
         return found
 
-    def write(self, result: Sanitized, target: Path, kept: NDArray[np.bool_]) -> None:
+    def write(
+        self,
+        result: Sanitized,
+        target: Path,
+        kept: NDArray[np.bool_],
+        draw: Draw,  # noqa: ARG002 - event tables draw times
+    ) -> None:
         """Write all sequences, or nothing, in the format of the input.
 
         Parameters
@@ -210,6 +217,8 @@ class SequenceCollection:
             The file or folder to write.
         kept
             For each letter of the result, whether it is a kept one, which keeps its quality.
+        draw
+            For formats that need more than letters.
         """
         texts = texts_of(result.released, self.unit)
         writer: Any = self.source.writer()

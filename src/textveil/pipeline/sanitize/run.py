@@ -4,7 +4,9 @@ import resource
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, Final
 
 import numpy as np
@@ -13,12 +15,16 @@ from numpy.typing import NDArray
 from textveil.errors import UsageError
 from textveil.evaluate.attacks.undoing import undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
+from textveil.formats.events import EventColumns
 from textveil.formats.fastq import LOWEST
 from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
+from textveil.pipeline.sanitize.estimate import estimate
+from textveil.pipeline.sanitize.events import EventCollection
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
+from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.pipeline.sources import Source
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.transform.sanitize import ORDERED, Sanitize, Sanitized, sanitize
@@ -37,6 +43,7 @@ from textveil.verify.sequence_decoys import check_decoys, check_made_places
 __all__ = [
     "SanitizeFiles",
     "SanitizeReport",
+    "Watch",
     "attack",
     "check",
     "measure",
@@ -143,6 +150,8 @@ class SanitizeFiles:
         Where the coordinate map goes, as a table with tabs.
     strands
         `one`, or `both` for DNA and RNA: patterns are hidden with their reverse complements.
+    events
+        The columns of an event table; None for sequences.
     """
 
     source: Source
@@ -155,6 +164,13 @@ class SanitizeFiles:
     report: Path | None = None
     map: Path | None = None
     strands: str = "one"
+    events: EventColumns | None = None
+
+
+def _load(files: SanitizeFiles, source: Source, track: Track) -> SequenceCollection:
+    if files.events is not None:
+        return EventCollection.load_events(source, files.events, files.separator)
+    return SequenceCollection.load(source, files.unit, track, separator=files.separator)
 
 
 def sanitize_files(
@@ -172,11 +188,11 @@ def sanitize_files(
     measured where a report is written too. The key draws the decoys, the same ones every time.
     """
     source = files.source
-    collection = SequenceCollection.load(source, files.unit, track, separator=files.separator)
+    collection = _load(files, source, track)
     expected = None
     if files.reference is not None:
         other = Source.open(files.reference, source.format_name, source.options)
-        expected = SequenceCollection.load(other, collection.unit, track).sequences
+        expected = _load(files, other, track).sequences
     settings = replace(
         settings,
         separator=collection.separator(files.separator),
@@ -189,10 +205,11 @@ def sanitize_files(
     for note in [*collection.notices(), *_notices(collection, settings, files)]:
         notice(f"note: {note}")
     job = (collection, patterns, settings, files.output, expected)
+    watch = Watch(track, notice)
     if files.report is None:
-        return sanitize_source(*job, measured=measured, key=key, map_to=files.map)
+        return sanitize_source(*job, measured=measured, key=key, watch=watch, map_to=files.map)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(*job, key=key, map_to=files.map)
+        report = sanitize_source(*job, key=key, watch=watch, map_to=files.map)
         sink.write(json_bytes(report.to_json()))
     return report
 
@@ -216,6 +233,55 @@ def _notices(
         yield "the map shows where patterns were hidden; do not publish it with the sequences"
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who watches a run: what shows progress, and what is told."""
+
+    track: Track = untracked
+    notice: Callable[[str], None] = lambda _: None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Done:
+    result: Sanitized
+    coordinates: CoordinateMap
+    verdicts: tuple[Verdict, ...]
+    attacks: tuple[Score, ...]
+    scores: tuple[Score, ...]
+    clock: Stopwatch
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Work:
+    """Everything but reading and writing."""
+
+    patterns: Sequence[Pattern]
+    settings: Sanitize
+    reference: Sequences | None
+    draw: Draw
+    measured: bool
+    mapped: bool
+
+    def do(self, sequences: Sequences, track: Track = untracked) -> _Done:
+        """Sanitize, verify, attack and measure."""
+        settings, reference = self.settings, self.reference
+        clock = Stopwatch()
+        result = sanitize(sequences, self.patterns, settings, reference, self.draw, track)
+        after = result.released
+        clock.lap("sanitize")
+        verdicts = check(result, after, self.patterns, settings, reference)
+        coordinates = CoordinateMap.of(result)
+        if self.mapped:
+            ordered = settings.method in ORDERED
+            rows = coordinates.rows
+            verdicts += check_coordinates(result.sequences, after, rows, ordered=ordered)
+        clock.lap("verify")
+        attacks = attack(result, after, settings, guesses_k=self.measured)
+        scores = measure(result, after, settings, reference=reference) if self.measured else ()
+        clock.lap("measure")
+        return _Done(result, coordinates, verdicts, attacks, scores, clock)
+
+
 def sanitize_source(
     collection: SequenceCollection,
     patterns: Sequence[Pattern],
@@ -226,6 +292,7 @@ def sanitize_source(
     measured: bool = True,
     key: Secret | None = None,
     map_to: Path | None = None,
+    watch: Watch | None = None,
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
 
@@ -248,6 +315,8 @@ def sanitize_source(
         Draws the decoys, the same ones every time; without it nobody can repeat the draw.
     map_to
         Where the coordinate map goes.
+    watch
+        Is told before the work begins if it takes long, and then how far it is.
 
     Raises
     ------
@@ -256,20 +325,17 @@ def sanitize_source(
     """
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    clock = Stopwatch()
-    draw = None if key is None else Draw(key.derive("sanitize decoys"))
-    result = sanitize(collection.sequences, patterns, settings, reference, draw)
-    after = result.released
-    clock.lap("sanitize")
-    verdicts = check(result, after, patterns, settings, reference)
-    coordinates = CoordinateMap.of(result)
-    if collection.biological or map_to is not None:
-        ordered = settings.method in ORDERED
-        verdicts += check_coordinates(result.sequences, after, coordinates.rows, ordered=ordered)
-    clock.lap("verify")
-    attacks = attack(result, after, settings, guesses_k=measured)
-    scores = measure(result, after, settings, reference=reference) if measured else ()
-    clock.lap("measure")
+    draw = Draw(token_bytes(32) if key is None else key.derive("sanitize decoys"))
+    mapped = collection.biological or map_to is not None
+    job = _Work(patterns, settings, reference, draw, measured, mapped)
+    watch = watch or Watch()
+    long = stoppable(
+        lambda _: estimate(collection.sequences, patterns, settings, job.do), watch.track
+    )
+    if long is not None and long.is_long:
+        watch.notice(long.words())
+    done = stoppable(partial(job.do, collection.sequences), watch.track)
+    result, after, clock = done.result, done.result.released, done.clock
     report = SanitizeReport(
         settings=settings,
         unit=collection.unit,
@@ -292,9 +358,9 @@ def sanitize_source(
         left=_left(result, settings),
         lengths=result.lengths,
         proved=result.proved,
-        verdicts=verdicts,
-        scores=scores,
-        attacks=attacks,
+        verdicts=done.verdicts,
+        scores=done.scores,
+        attacks=done.attacks,
         seconds=clock.seconds,
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
@@ -303,8 +369,8 @@ def sanitize_source(
         raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
     with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
         if sink is not None:
-            coordinates.write(sink)
-        collection.write(result, target, coordinates.kept)
+            done.coordinates.write(sink)
+        collection.write(result, target, done.coordinates.kept, draw)
     clock.lap("write")
     return report
 
