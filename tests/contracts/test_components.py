@@ -23,6 +23,7 @@ STYLES = [{"style": style} for style in ("tag", "numbered", "character", "blank"
 SHAPED = {
     "lines": [Document("1", "one message")],
     "spmf": [Document("1", "4,5 6")],
+    "fastq": [Document("r1", "ACGT", metadata=Metadata({"qualities": "!II~"}))],
     "eml": [Document("1", "one message", "ana@example.org")],
     "mixed": [Document("a.jsonl/1", "one message"), Document("b.txt", "a note")],
     "mbox": [Document("1", "one message", "ana@example.org")],

@@ -23,7 +23,7 @@ def test_every_file_is_released_by_its_own_format(folder, tmp_path):
     out = tmp_path / "out"
     done = textveil("release", folder, out, *RULES)
     assert done.returncode == 0, done.stderr
-    texts = out / "texts" / "in"
+    texts = out / "publish" / "texts" / "in"
     assert (texts / "a.txt").read_text() == "Call [PHONE]."
     assert (texts / "sub/c.csv").read_text() == "id,text,age\n7,mail [EMAIL],44\n8,none,45\n"
     assert "448" not in (texts / "sub/d.jsonl").read_text()
@@ -51,8 +51,12 @@ def test_what_cannot_be_read_stops_the_run_or_is_listed(folder, tmp_path):
     done = textveil("release", folder, out, *RULES, "--skip-unreadable")
     assert done.returncode == 0, done.stderr
     assert "2 files" in done.stderr
-    certificate = json.loads((out / "certificate.json").read_text())
+    certificate = json.loads((out / "publish" / "certificate.json").read_text())
     assert certificate["counts"]["documents"] == 4
+    assert certificate["skipped"] == 2
+    listed = [json.loads(line) for line in (out / "keep/skipped.jsonl").read_text().splitlines()]
+    assert [one["file"] for one in listed] == ["broken.csv", "picture.png"]
+    assert all(one["reason"] for one in listed)
     assert not list(out.rglob("broken*"))
     assert textveil("verify", out, "--input", folder).returncode == 0
 

@@ -1,6 +1,6 @@
 """`textveil sanitize`: hide sensitive patterns of sequences, keep everything else countable."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +31,9 @@ app = typer.Typer(
     cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Hide sensitive patterns of sequences and keep everything else countable. `run` may be "
-    "left out: `textveil sanitize IN -s S -k 4 -o OUT`.",
+    help="Hide sensitive patterns of sequences and keep everything else countable.\n\n"
+    "`run` may be left out.\n\n"
+    "**Example:** `textveil sanitize visits.txt -s private.txt -k 4 -o shared.txt`",
 )
 
 
@@ -52,14 +53,25 @@ class SanitizeOptions:
     method: str = option(
         "",
         "`tfs`, `pfs`, `etfs` keep all frequencies and leave separators; `tpm`, `tm`, `tmi`, "
-        "`ghosts` replace those; `ba`, `ph` are there to compare (default: tpm; tm for event "
-        "tables).",
+        "`ghosts` replace those; `ba`, `ph` are there to compare. Without this `tm` for FASTA, "
+        "FASTQ and event tables, `tpm` elsewhere.",
         "-m",
     )
-    decoys: int = option(
-        1,
+    keep_order: bool | None = option(
+        None,
+        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for FASTA, "
+        "FASTQ and event tables), or let the method move them.",
+        "--keep-order/--any-order",
+    )
+    strands: str = option(
+        "one",
+        "For DNA and RNA in FASTA or FASTQ: `both` hides each pattern together with its reverse "
+        "complement.",
+    )
+    decoys: int | None = option(
+        None,
         "Hide each sensitive pattern among M that look hidden equally often (1: none; costs "
-        "frequencies).",
+        "frequencies). Without this 5 for FASTA and FASTQ, 1 elsewhere.",
         metavar="M",
     )
     key: Path | None = option(
@@ -80,6 +92,10 @@ class SanitizeOptions:
         "Other sequences, in the format of IN, that tell `tmi` what is implausible (default: IN).",
     )
     report: Path | None = option(None, "Write counts, verdicts, scores and attacks as JSON.")
+    map: Path | None = option(
+        None,
+        "Write where kept letters stand, as TSV: record, start, end, to. Do not publish it.",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +132,7 @@ class EventOptions:
                 hint="--who, --when and --what name the columns",
             )
         kept = listed(self.keep_columns)
-        if kept and asked.decoys > 1:
+        if kept and (asked.decoys or 1) > 1:
             raise UsageError(
                 "rows that come in have nothing in --keep-columns, which would tell decoys from "
                 "sensitive patterns",
@@ -144,32 +160,33 @@ def run(
 
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
 
-    **Example:** `textveil sanitize visits.csv --who patient --when date --what code -s private.txt
-    -o shared.csv`
+    **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa`
+
+    **Of an event table:** `textveil sanitize visits.csv --who patient --when date --what code -s
+    private.txt -o shared.csv`
     """
-    from textveil.pipeline.sanitize.events import ORDERED
+    from textveil.pipeline.sanitize.nucleotides import EVENTS, chosen_decoys, chosen_method
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
     from textveil.transform.sanitize import Sanitize
 
     keep_apart(
-        [asked.output, asked.report],
+        [asked.output, asked.report, asked.map],
         [source, asked.sensitive, asked.implausible, asked.reference],
     )
     columns = events.columns(asked, given)
-    asked = replace(asked, method=asked.method or ("tpm" if columns is None else "tm"))
-    drawn = asked.decoys > 1 or columns is not None
+    opened = given.open_file(source)
+    form = opened.format_name if columns is None else EVENTS
+    method = chosen_method(form, asked.method, keep_order=asked.keep_order)
+    decoys = chosen_decoys(form, asked.decoys, method)
+    drawn = decoys > 1 or columns is not None
     if asked.key is not None and not drawn:
         raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
-    if columns is not None and asked.method not in ORDERED:
-        shown.notice(
-            f"note: {asked.method} may move events; one that is moved gets a new time. tm, tmi, "
-            "tfs and etfs keep the order"
-        )
-    if asked.method != "tmi" and (asked.implausible or asked.reference):
+    if method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.
-    settings = filled(Sanitize, asked, separator=Sanitize().separator, implausible=())
-    files = filled(SanitizeFiles, asked, source=given.open_file(source), events=columns)
+    fixed = {"separator": Sanitize().separator, "implausible": ()}
+    settings = filled(Sanitize, asked, method=method, decoys=decoys, **fixed)
+    files = filled(SanitizeFiles, asked, source=opened, events=columns)
     with shown.tracked() as track:
         made = sanitize_files(
             files,
@@ -191,6 +208,8 @@ class CompareOptions:
     methods: str = option(
         "",
         "Methods to compare, with commas between them (default: tfs, pfs, tpm, ghosts and ba).",
+        "--method",
+        "-m",
     )
     sensitive: Path | None = option(
         None, "Sensitive patterns, one a line (default: drawn from the frequent ones).", "-s"
@@ -204,7 +223,9 @@ class CompareOptions:
     separator: str | None = option(None, _SEPARATOR)
     unit: str = option("", _UNIT)
     seed: int = option(0, "Of the drawing.")
-    out: Path | None = option(None, "A folder for charts and numbers; or a .png, .svg, .json", "-o")
+    output: Path | None = option(
+        None, "A folder for charts and numbers; or a .png, .svg, .json", "-o"
+    )
 
 
 @app.command()
@@ -219,17 +240,18 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
     **Example:** `textveil sanitize compare visits.txt --patterns 10,20,40 -k 3..6 -o figures/`
     """
     from textveil.pipeline.sanitize.charts import chart_comparison
-    from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
+    from textveil.pipeline.sanitize.collection import SequenceCollection
     from textveil.pipeline.sanitize.compare import CompareSettings
     from textveil.pipeline.sanitize.compare import compare as measure
+    from textveil.pipeline.sanitize.nucleotides import nucleic_settings
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([asked.out], [source, asked.sensitive])
+    keep_apart([asked.output], [source, asked.sensitive])
     with shown.tracked() as track:
         collection = SequenceCollection.load(
             given.open(source), asked.unit, track, separator=asked.separator
         )
-        named = [] if asked.sensitive is None else read_patterns(asked.sensitive, collection.unit)
+        named = [] if asked.sensitive is None else collection.patterns(asked.sensitive)
         settings = filled(
             CompareSettings,
             asked,
@@ -239,11 +261,14 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
             tau=parse_numbers(asked.tau, "--tau", least=1),
             rho=_thresholds(asked.rho),
             separator=collection.separator(asked.separator),
+            letters=nucleic_settings(
+                collection.sequences.alphabet, "one", nucleic=collection.nucleic
+            ),
         )
-        if asked.out is None:
+        if asked.output is None:
             compared = measure(collection.sequences, settings, named, track)
         else:
-            compared = chart_comparison(collection.sequences, settings, asked.out, named, track)
+            compared = chart_comparison(collection.sequences, settings, asked.output, named, track)
     shown.print(compared, _show)
     for note in [*collection.notices(), *compared.notes]:
         shown.notice(f"note: {note}")
@@ -261,7 +286,8 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     say(_recovered(made))
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
-        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')} · "
+        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
+        f"{_on_strands(made)} · "
         f"{counted(made.released, 'letter')} released · {sum(made.seconds.values()):.1f} s"
     )
     from textveil.verify.sequence import MEANINGS
@@ -271,10 +297,16 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
     if made.decoys > 1:
         say(
-            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns, "
+            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "
             f"{counted(made.made_places, 'made place')} of {counted(made.k, 'letter')}: what holds "
             "of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
+        )
+    if made.groups > made.named:
+        say(
+            "warning: a pattern with open letters has several spellings here; they resemble each "
+            "other, and their decoys do not; with a smaller -k, a part without open letters is "
+            "hidden instead"
         )
     if made.made_places and made.sequences > 1:
         say(
@@ -286,6 +318,16 @@ def announce_sanitized(made: "SanitizeReport") -> None:
             f"note: of {counted(made.alphabet, 'letter')} only the {made.candidates:,} most "
             "frequent ones were tried in place of a separator"
         )
+
+
+def _on_strands(made: "SanitizeReport") -> str:
+    """Say how often patterns occur on both strands."""
+    partners = _partners(made)
+    return partners and f"{partners} at {counted(made.places, 'place')}"
+
+
+def _partners(made: "SanitizeReport") -> str:
+    return " with their reverse complements" if made.strands == "both" else ""
 
 
 def _recovered(made: "SanitizeReport") -> str:

@@ -68,6 +68,7 @@ class Parquet:
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["parquet"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="json", no_documents=True)
+    lists_all_columns: ClassVar[bool] = True
 
     text_field: str = "text"
     id_field: str | None = None

@@ -72,6 +72,8 @@ class Csv:
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["csv"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings", no_documents=True)
+    lists_all_columns: ClassVar[bool] = True
+    """Whether no document has a field that `others` does not name."""
 
     text_field: str = "text"
     id_field: str | None = None

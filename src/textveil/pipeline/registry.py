@@ -6,12 +6,13 @@ packages add their own names through entry points in the groups `textveil.detect
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
+from inspect import getdoc
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -27,9 +28,11 @@ __all__ = [
     "GONE",
     "RENAMED",
     "ComponentKind",
+    "DescribedComponent",
     "Entry",
     "build",
     "catalogue",
+    "describe",
     "load",
     "missing",
     "suggest",
@@ -54,6 +57,27 @@ class Entry:
     summary: str = ""
     package: str = "textveil"
 
+
+@dataclass(frozen=True, slots=True)
+class DescribedComponent:
+    """A component as a user may ask about it; `options` has type and default of each."""
+
+    kind: str
+    name: str
+    summary: str
+    package: str
+    options: Mapping[str, tuple[str, str]]
+    keyed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as a JSON object."""
+        options = {name: {"type": t, "default": d} for name, (t, d) in self.options.items()}
+        told = {"kind": self.kind, "name": self.name, "what_it_does": self.summary}
+        return {**told, "package": self.package, "needs_key": self.keyed, "options": options}
+
+
+_OF_THE_RUN: Final = ("key", "vault", "lists")
+"""What a component may be handed by a run; none of it stands among the options of a policy."""
 
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
@@ -107,6 +131,29 @@ def load(kind: ComponentKind, name: str) -> Any:
             where=table[name].path,
             hint=f"is everything that {table[name].package} needs installed?",
         ) from error
+
+
+def describe(kind: ComponentKind) -> list[DescribedComponent]:
+    """Return every component of a kind with one line about it and its options."""
+    return [_described(kind, name, entry) for name, entry in catalogue(kind).items()]
+
+
+def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedComponent:
+    component = load(kind, name)
+    known = fields(component) if is_dataclass(component) else ()
+    options = {
+        field.name: (_shown_type(field.type), repr(field.default))
+        for field in known
+        if field.init and field.name not in _OF_THE_RUN and field.default is not MISSING
+    }
+    first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
+    keyed = "key" in {field.name for field in known}
+    return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
+
+
+def _shown_type(annotation: Any) -> str:
+    shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return shown.replace("collections.abc.", "")
 
 
 def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
@@ -169,7 +216,7 @@ def build(
     if it has an option `language` that is not set. This may be `auto`: the component then takes the
     language of each document. Detectors and screens are told a language.
     """
-    given = {"key": key, "vault": vault, "lists": lists}
+    given = dict(zip(_OF_THE_RUN, (key, vault, lists), strict=True))
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
     options = dict(options or {})

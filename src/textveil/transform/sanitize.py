@@ -35,6 +35,7 @@ from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
     METHODS,
+    ORDERED,
     SEPARATED,
     Sanitize,
 )
@@ -47,6 +48,7 @@ from textveil.values.watching import Track, untracked
 
 __all__ = [
     "METHODS",
+    "ORDERED",
     "SEPARATED",
     "Pattern",
     "Sanitize",

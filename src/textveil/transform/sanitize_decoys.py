@@ -19,7 +19,7 @@ from textveil.errors import InputError, InvalidValueError
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.strings.undoing import spelled_repeats, undone_joints
 from textveil.strings.windows import SEPARATOR, lay_out
-from textveil.transform.sanitize_groups import draw_groups
+from textveil.transform.sanitize_groups import FEWER_DECOYS, draw_groups
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_made import (
     WIDTH,
@@ -30,6 +30,7 @@ from textveil.transform.sanitize_made import (
 )
 from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_outcome import MethodResult
+from textveil.transform.sanitize_patterns import incoming_codes
 from textveil.transform.sanitize_settings import SEPARATED, Sanitize
 from textveil.values.draw import Draw
 from textveil.values.sequence import Sequence as Coded
@@ -106,7 +107,7 @@ def hide_with_decoys(
     for number in range(1, _DRAWS + 1):
         seed = int.from_bytes(draw.digest("sanitize decoys", str(number)), "big")
         rng = np.random.default_rng(seed)
-        groups = draw_groups(collection, sensitive, settings.decoys, rng)
+        groups = draw_groups(collection, sensitive, settings, rng)
         try:
             return replace(stage.hide(groups, rng), draws=number)
         except InputError as error:
@@ -114,7 +115,7 @@ def hide_with_decoys(
     raise InputError(
         f"none of {_DRAWS} draws of decoys can be hidden: {failed.what if failed else ''}",
         where="decoys",
-        hint="ask for fewer decoys, or use a larger k",
+        hint=FEWER_DECOYS,
     )
 
 
@@ -232,7 +233,8 @@ class _Stage:
             return head + mark + tail
         if between:
             return head + between[int(rng.integers(len(between)))] + tail
-        every: list[bytes] = [np.int32(code).tobytes() for code in range(self.separator)]
+        incoming = incoming_codes(self.collection.alphabet, self.settings)
+        every: list[bytes] = [letter.tobytes() for letter in incoming.astype(np.int32)]
         choices: list[bytes] = [] if self.settings.method == "tmi" else [*every, b""]
         for at in rng.permutation(len(choices)).tolist():
             letters: bytes = head + choices[at] + tail

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.events import EventColumns, EventTable, NewEvent
@@ -22,16 +22,13 @@ from textveil.values.draw import Draw
 from textveil.values.sequence import Alphabet
 from textveil.values.sequences import Sequences
 
-__all__ = ["ORDERED", "EventCollection"]
-
-ORDERED: Final = ("tfs", "etfs", "tm", "tmi", "ba")
-"""The methods that never move an event."""
+__all__ = ["EventCollection"]
 
 _Placed = dict[int, list[NewEvent]]
 """New events by the row that they stand beside."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class EventCollection(SequenceCollection):
     """The events of a table as sequences, and the way back.
 
@@ -75,9 +72,9 @@ class EventCollection(SequenceCollection):
         ends = np.cumsum([len(own) for own in order], dtype=np.int64)
         ids = tuple(map(str, range(1, len(order) + 1)))
         sequences = Sequences(ids, letters.tobytes(), ends.tobytes(), Alphabet(tuple(symbols)))
-        return cls(source, (), sequences, "event", table, order)
+        return cls(source, (), sequences, "event", table=table, order=order)
 
-    def patterns(self, path: Path) -> list[Pattern]:
+    def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:  # noqa: ARG002
         """Read patterns, one a line: events with white space, or with tabs, between them.
 
         A line that is an event as a whole is one, whatever it contains.
@@ -115,7 +112,13 @@ class EventCollection(SequenceCollection):
             )
         return found
 
-    def release(self, result: Sanitized, target: Path, draw: Draw) -> None:
+    def release(
+        self,
+        result: Sanitized,
+        target: Path,
+        kept: NDArray[np.bool_],  # noqa: ARG002 - moved events are kept letters, and get a new time
+        draw: Draw,
+    ) -> None:
         """Write all events, or nothing, as a table like the input.
 
         Kept events keep their rows. An event that comes in gets a time between those of its kept
@@ -125,7 +128,7 @@ class EventCollection(SequenceCollection):
         """
         rng, origin = draw.rng("sanitize times"), result.origin.tolist()
         stops = result.offsets.tolist()
-        kept: set[int] = set()
+        same: set[int] = set()
         before: _Placed = {}
         after: _Placed = {}
         for own, letters, (start, stop) in zip(
@@ -133,14 +136,14 @@ class EventCollection(SequenceCollection):
         ):
             rows = [own[at] if at >= 0 else -1 for at in origin[start:stop]]
             stays = _rising(origin[start:stop])
-            kept.update(rows[at] for at in stays)
+            same.update(rows[at] for at in stays)
             for left, right in pairwise([-1, *stays, len(rows)]):
                 if right - left > 1:
                     coming = list(letters)[left + 1 : right]
                     beside = _neighbours(rows, left, right, own)
                     made = self._timed(coming, *beside, rng)
                     (after if left >= 0 else before)[beside[0]] = made
-        self.table.write(self._merged(kept, before, after), target)
+        self.table.write(self._merged(same, before, after), target)
 
     def _timed(self, coming: Sequence[str], row: int, until: int, rng: Random) -> list[NewEvent]:
         """Return events beside a row, with rising times before that of another one."""

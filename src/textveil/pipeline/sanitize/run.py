@@ -1,7 +1,8 @@
 """Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
 
 import resource
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,14 +16,18 @@ from textveil.errors import UsageError
 from textveil.evaluate.attacks.undoing import undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.formats.events import EventColumns
+from textveil.formats.fastq import LOWEST
 from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.refusal import REPORT_IT, refusal
 from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.events import EventCollection
+from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
 from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.pipeline.sources import Source
-from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
+from textveil.strings.sensitive import SensitiveSet, sensitive_starts
+from textveil.transform.sanitize import ORDERED, Sanitize, Sanitized, sanitize
 from textveil.values.draw import Draw
 from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
@@ -30,6 +35,8 @@ from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
+from textveil.verify.coordinates import check_coordinates
+from textveil.verify.motifs import check_motifs
 from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
 from textveil.verify.sequence_decoys import check_decoys, check_made_places
 
@@ -73,7 +80,10 @@ class SanitizeReport:
     candidates: int
     reference: int | None
     k: int
+    named: int
     patterns: int
+    strands: str
+    places: int
     decoys: int
     groups: int
     made_places: int
@@ -136,6 +146,10 @@ class SanitizeFiles:
         For `tmi`: other sequences, read as the source is, that say what is implausible.
     report
         Where the report goes, as JSON.
+    map
+        Where the coordinate map goes, as a table with tabs.
+    strands
+        `one`, or `both` for DNA and RNA: patterns are hidden with their reverse complements.
     events
         The columns of an event table; None for sequences.
     """
@@ -148,6 +162,8 @@ class SanitizeFiles:
     implausible: Path | None = None
     reference: Path | None = None
     report: Path | None = None
+    map: Path | None = None
+    strands: str = "one"
     events: EventColumns | None = None
 
 
@@ -181,18 +197,45 @@ def sanitize_files(
         settings,
         separator=collection.separator(files.separator),
         implausible=tuple(collection.patterns(files.implausible)) if files.implausible else (),
+        **nucleic_settings(
+            collection.sequences.alphabet, files.strands, nucleic=collection.nucleic
+        ),
     )
-    patterns = collection.patterns(files.sensitive)
-    for note in collection.notices():
+    patterns = collection.patterns(files.sensitive, settings.wildcard)
+    for note in [*collection.notices(), *_notices(collection, settings, files)]:
         notice(f"note: {note}")
     job = (collection, patterns, settings, files.output, expected)
     watch = Watch(track, notice)
     if files.report is None:
-        return sanitize_source(*job, measured=measured, key=key, watch=watch)
+        return sanitize_source(*job, measured=measured, key=key, map_to=files.map, watch=watch)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(*job, key=key, watch=watch)
+        report = sanitize_source(*job, key=key, map_to=files.map, watch=watch)
         sink.write(json_bytes(report.to_json()))
     return report
+
+
+def _notices(
+    collection: SequenceCollection, settings: Sanitize, files: SanitizeFiles
+) -> Iterator[str]:
+    """Yield what a biologist should know before reading the result."""
+    mapped = files.map is not None
+    if settings.method not in ORDERED and files.events is not None:
+        yield (
+            f"the method {settings.method} may move events, and one that is moved gets a new time; "
+            "tm, tmi, tfs and etfs keep the order"
+        )
+    elif settings.method not in ORDERED and (collection.biological or mapped):
+        yield (
+            f"the method {settings.method} may move letters: positions do not stay in order; "
+            "tm, tmi, tfs and etfs keep it"
+        )
+    if collection.source.format_name == "fastq":
+        yield (
+            f"letters that come in have the lowest quality ({LOWEST}), so a reader can see where "
+            "they stand"
+        )
+    if mapped:
+        yield "the map shows where patterns were hidden; do not publish it with the sequences"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +252,7 @@ class _Done:
     verdicts: tuple[Verdict, ...]
     attacks: tuple[Score, ...]
     scores: tuple[Score, ...]
+    coordinates: CoordinateMap
     clock: Stopwatch
 
 
@@ -221,6 +265,7 @@ class _Work:
     reference: Sequences | None
     draw: Draw
     measured: bool
+    mapped: bool
 
     def do(self, sequences: Sequences, track: Track = untracked) -> _Done:
         """Sanitize, verify, attack and measure."""
@@ -230,11 +275,16 @@ class _Work:
         after = result.released
         clock.lap("sanitize")
         verdicts = check(result, after, self.patterns, settings, reference)
+        coordinates = CoordinateMap.of(result)
+        if self.mapped:
+            ordered = settings.method in ORDERED
+            rows = coordinates.rows
+            verdicts += check_coordinates(result.sequences, after, rows, ordered=ordered)
         clock.lap("verify")
         attacks = attack(result, after, settings, guesses_k=self.measured)
         scores = measure(result, after, settings, reference=reference) if self.measured else ()
         clock.lap("measure")
-        return _Done(result, verdicts, attacks, scores, clock)
+        return _Done(result, verdicts, attacks, scores, coordinates, clock)
 
 
 def sanitize_source(
@@ -246,6 +296,7 @@ def sanitize_source(
     *,
     measured: bool = True,
     key: Secret | None = None,
+    map_to: Path | None = None,
     watch: Watch | None = None,
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
@@ -267,6 +318,8 @@ def sanitize_source(
         recovers who knows k always is.
     key
         Draws the decoys, the same ones every time; without it nobody can repeat the draw.
+    map_to
+        Where the coordinate map goes.
     watch
         Is told before the work begins if it takes long, and then how far it is.
 
@@ -278,7 +331,8 @@ def sanitize_source(
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
     draw = Draw(token_bytes(32) if key is None else key.derive("sanitize decoys"))
-    job = _Work(patterns, settings, reference, draw, measured)
+    mapped = collection.biological or map_to is not None
+    job = _Work(patterns, settings, reference, draw, measured, mapped)
     watch = watch or Watch()
     long = stoppable(
         lambda _: estimate(collection.sequences, patterns, settings, job.do), watch.track
@@ -297,7 +351,10 @@ def sanitize_source(
         candidates=result.candidates,
         reference=None if reference is None else len(reference.buffer) // 4,
         k=result.k,
+        named=len(set(patterns)),
         patterns=len(result.patterns),
+        strands=STRANDS[bool(settings.complement)],
+        places=_places(result),
         decoys=settings.decoys,
         groups=len(result.groups),
         made_places=int(np.count_nonzero(result.made_origin < 0)) // result.k,
@@ -315,7 +372,10 @@ def sanitize_source(
     if report.refuted is not None:
         means = MEANINGS[report.refuted.claim]
         raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
-    collection.release(result, target, draw)
+    with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
+        if sink is not None:
+            done.coordinates.write(sink)
+        collection.release(result, target, done.coordinates.kept, draw)
     clock.lap("write")
     return report
 
@@ -330,13 +390,15 @@ def check(
     """Check everything that the method promises.
 
     Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
-    them, a part of length k, always is. With decoys, the method promises it of the input with made
-    places, for all patterns but the sensitive ones and the decoys; the last two verdicts are about
-    these.
+    them, a part of length k, always is. Of DNA and RNA, all patterns are looked for as they were
+    named, on the strands that were asked for. With decoys, the method promises it of the input with
+    made places, for all patterns but the sensitive ones and the decoys; the last two verdicts are
+    about these.
     """
     hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
     decoys = [pattern for group in groups for pattern in group]
-    longer = [p for p in patterns if len(p) > result.k and settings.wildcard not in p]
+    several = {settings.wildcard, *settings.stands_for}
+    longer = [p for p in patterns if len(p) > result.k and several.isdisjoint(p)]
     verdicts = check_sanitized(
         result.made,
         after,
@@ -348,6 +410,9 @@ def check(
         reference=result.sequences if reference is None else reference,
         implausible=settings.implausible,
     )
+    if settings.stands_for:
+        both, wildcard = bool(settings.complement), settings.wildcard
+        verdicts += (check_motifs(after, patterns, both=both, wildcard=wildcard),)
     if settings.decoys == 1:
         return verdicts
     return (
@@ -356,6 +421,7 @@ def check(
         check_decoys(
             *(result.sequences, after, hidden, groups, settings.decoys),
             separator=settings.separator,
+            complement=settings.complement,
         ),
     )
 
@@ -405,6 +471,14 @@ def _hidden(result: Sanitized) -> list[Pattern]:
 def _spelled(result: Sanitized, rows: NDArray[np.int32]) -> list[Pattern]:
     symbols = result.alphabet.symbols
     return [tuple(symbols[code] for code in row) for row in rows.tolist()]
+
+
+def _places(result: Sanitized) -> int:
+    """Return how often sensitive patterns occur in the input."""
+    source = result.sequences
+    offsets = np.concatenate([[0], np.frombuffer(source.ends, np.int64)])
+    sensitive = SensitiveSet.of(result.patterns, len(source.alphabet))
+    return int(sensitive_starts(np.frombuffer(source.buffer, np.int32), offsets, sensitive).size)
 
 
 def _left(result: Sanitized, settings: Sanitize) -> int:

@@ -258,7 +258,7 @@ def test_a_release_with_a_dictionary(dictionary, letters, tmp_path):
     source = Source.open(letters, "lines")
     out = tmp_path / "release"
     release(Run(source, out, policy))
-    text = (out / "texts" / "letters.txt").read_text("utf-8")
+    text = (out / "publish" / "texts" / "letters.txt").read_text("utf-8")
     assert text.startswith("* saw ")
     assert "Japan" not in text
     verdict = next(v for v in read_certificate(out)["verdicts"] if v["claim"] == "dictionary-forms")
