@@ -149,7 +149,7 @@ def components_page() -> str:
     ]
     for kind in ComponentKind:
         shipped = [one for one in describe(kind) if one.package == "textveil"]
-        parts.append(f"## {kind.value.capitalize()}s")
+        parts.append(f"## {kind.plural.capitalize()}")
         if kind is ComponentKind.FORMAT:
             parts.append("What each format carries is on the page [Formats](formats.md).")
             parts.append(table(("name", "endings", "written as", "what it is"), _formats(shipped)))

@@ -6,6 +6,7 @@ from textveil.pipeline.dictionary.build import build_dictionary
 from textveil.pipeline.registry import ComponentKind, build, catalogue
 from textveil.testing.detectors import check_detector
 from textveil.testing.formats import check_format
+from textveil.testing.query_strategies import check_strategy
 from textveil.testing.transformers import check_transformer
 from textveil.testing.verifiers import check_verifier
 from textveil.values.contracts import Case
@@ -49,6 +50,11 @@ NEED_A_PACKAGE = {"textveil.spacy.v1", "textveil.presidio.v1"}
 )
 def test_detectors(name):
     check_detector(build(ComponentKind.DETECTOR, name))
+
+
+@pytest.mark.parametrize("name", sorted(catalogue(ComponentKind.STRATEGY)))
+def test_strategies(name):
+    check_strategy(build(ComponentKind.STRATEGY, name))
 
 
 @pytest.fixture(scope="module")

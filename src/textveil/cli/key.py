@@ -12,7 +12,11 @@ from textveil.values.secret import Secret
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Make a key, or check one.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Make a key, or check one.\n\n**Example:** `textveil key new -o key.txt`",
+)
 
 _USES = (
     "it seals certificates, decides surrogates, makes and opens tokens, and opens vaults",

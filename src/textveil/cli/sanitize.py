@@ -59,8 +59,8 @@ class SanitizeOptions:
     )
     keep_order: bool | None = option(
         None,
-        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for FASTA, "
-        "FASTQ and event tables), or let the method move them.",
+        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for "
+        "FASTA, FASTQ and event tables), or let the method move them.",
         "--keep-order/--any-order",
     )
     strands: str = option(
@@ -106,11 +106,9 @@ class EventOptions:
     when: str | None = option(None, "Column with the time: ISO days and moments, or numbers.")
     what: str | None = option(None, "Column with the event; its values are the letters.")
     keep_columns: str = option(
-        "",
-        "Other columns that kept events keep, with commas between them (default: none).",
-        metavar="NAMES",
+        "", "Other columns that kept events keep, with commas between them (default: none)."
     )
-    when_format: str = option("", "How times are written, such as %d.%m.%Y.", metavar="FORM")
+    when_format: str = option("", "How times are written, such as %d.%m.%Y.")
 
     def columns(self, asked: "SanitizeOptions", given: Input) -> "EventColumns | None":
         """Return the columns; None if no event table is meant."""

@@ -2,7 +2,8 @@
 
 A component is named `textveil.<name>.v<n>`; the version changes when its results do. Installed
 packages add their own names through entry points in the groups `textveil.detectors`,
-`textveil.screens`, `textveil.transformers`, `textveil.verifiers` and `textveil.formats`.
+`textveil.screens`, `textveil.transformers`, `textveil.verifiers`, `textveil.strategies` and
+`textveil.formats`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,7 +47,13 @@ class ComponentKind(StrEnum):
     SCREEN = "screen"
     TRANSFORMER = "transformer"
     VERIFIER = "verifier"
+    STRATEGY = "strategy"
     FORMAT = "format"
+
+    @property
+    def plural(self) -> str:
+        """The word for several of them, as in the groups of entry points."""
+        return "strategies" if self is ComponentKind.STRATEGY else f"{self.value}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,7 @@ def catalogue(kind: ComponentKind) -> dict[str, Entry]:
     An installed package may add names; it may not take one that is already there.
     """
     table = _shipped(kind)
-    for point in sorted(entry_points(group=f"textveil.{kind.value}s"), key=lambda p: p.name):
+    for point in sorted(entry_points(group=f"textveil.{kind.plural}"), key=lambda p: p.name):
         package = point.dist.name if point.dist else "unknown"
         if point.name in table:
             raise ComponentError(

@@ -83,7 +83,9 @@ class Source:
         for path, place in zip(paths, places, strict=True):
             if not path.exists():
                 raise InputError("there is no such file or folder", where=str(path))
-            if any(other is not place and place.is_relative_to(other) for other in places):
+            if places.count(place) > 1:
+                raise UsageError("this is given twice", where=str(path))
+            if any(other != place and place.is_relative_to(other) for other in places):
                 raise UsageError("this is given twice, alone and in a folder", where=str(path))
         root = Path(os.path.commonpath([place.parent for place in places]))
         among = tuple(sorted(place.relative_to(root).as_posix() for place in places))

@@ -34,6 +34,7 @@ from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
+    COMPARED,
     METHODS,
     ORDERED,
     SEPARATED,
@@ -47,6 +48,7 @@ from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
 __all__ = [
+    "COMPARED",
     "METHODS",
     "ORDERED",
     "SEPARATED",

@@ -111,7 +111,7 @@ def encode_patterns(
 ) -> list[Places]:
     """Return patterns as codes, one or more for each letter."""
     index = collection.alphabet.index
-    letters = {symbol: (code,) for symbol, code in index.items()}
+    letters: dict[str, tuple[int, ...]] = {symbol: (code,) for symbol, code in index.items()}
     for symbol, fits in settings.stands_for.items():
         letters[symbol] = tuple(index[one] for one in fits if one in index)
     if settings.wildcard:

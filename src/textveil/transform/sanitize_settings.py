@@ -7,18 +7,20 @@ from typing import Final
 
 from textveil.errors import InvalidValueError, require_known
 
-__all__ = ["METHODS", "ORDERED", "SEPARATED", "Sanitize"]
+__all__ = ["COMPARED", "METHODS", "ORDERED", "SEPARATED", "Sanitize"]
 
 METHODS: Final = ("tfs", "pfs", "tpm", "tm", "tmi", "ghosts", "etfs", "ba", "ph")
 
-_COMPARED: Final = METHODS[-2:]
+COMPARED: Final = METHODS[-2:]
 """The methods that are there to compare, and hide patterns in another way."""
 
 SEPARATED: Final = ("tfs", "pfs", "etfs", "ba")
 """The methods whose result may hold separators; its alphabet then ends with the separator."""
 
 
-ORDERED: Final = ("tm", "tmi", "tfs", "etfs", "ba")
+_MOVING: Final = ("tpm", "pfs", "ghosts", "ph")
+
+ORDERED: Final = tuple(method for method in METHODS if method not in _MOVING)
 """The methods that leave the letters they keep in the order of the input."""
 
 
@@ -111,7 +113,7 @@ class Sanitize:
                 where=f"decoys = {self.decoys}",
                 hint="1 hides patterns without decoys",
             )
-        if self.decoys > 1 and self.method in _COMPARED:
+        if self.decoys > 1 and self.method in COMPARED:
             raise InvalidValueError(
                 f"the method {self.method} has no decoys", hint="use tpm, tm, tmi or ghosts"
             )
