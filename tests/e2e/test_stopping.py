@@ -1,6 +1,5 @@
 """Work that takes long says so, and stops when the user says so."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -49,4 +48,4 @@ def test_long_work_says_so_first_and_ctrl_c_stops_it_with_nothing_written(starte
     assert time.monotonic() - begun < 10  # a second where nothing else runs
     assert running.returncode == 130
     assert rest == "stopped; nothing was written\n"
-    assert sorted(os.listdir(folder)) == ["s.txt", "w.txt"]
+    assert sorted(path.name for path in folder.iterdir()) == ["s.txt", "w.txt"]

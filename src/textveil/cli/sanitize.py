@@ -1,6 +1,6 @@
 """`textveil sanitize`: hide sensitive patterns of sequences, keep everything else countable."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,8 +59,8 @@ class SanitizeOptions:
     )
     keep_order: bool | None = option(
         None,
-        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for FASTA "
-        "and FASTQ), or let the method move them.",
+        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for "
+        "FASTA, FASTQ and event tables), or let the method move them.",
         "--keep-order/--any-order",
     )
     strands: str = option(
@@ -106,11 +106,9 @@ class EventOptions:
     when: str | None = option(None, "Column with the time: ISO days and moments, or numbers.")
     what: str | None = option(None, "Column with the event; its values are the letters.")
     keep_columns: str = option(
-        "",
-        "Other columns that kept events keep, with commas between them (default: none).",
-        metavar="NAMES",
+        "", "Other columns that kept events keep, with commas between them (default: none)."
     )
-    when_format: str = option("", "How times are written, such as %d.%m.%Y.", metavar="FORM")
+    when_format: str = option("", "How times are written, such as %d.%m.%Y.")
 
     def columns(self, asked: "SanitizeOptions", given: Input) -> "EventColumns | None":
         """Return the columns; None if no event table is meant."""
@@ -162,12 +160,12 @@ def run(
 
     **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa`
 
-    **Of events:** `textveil sanitize visits.csv --who patient --when date --what code -s hide.txt
-    -o shared.csv`
+    **Of an event table:** `textveil sanitize visits.csv --who patient --when date --what code -s
+    private.txt -o shared.csv`
     """
-    from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
+    from textveil.pipeline.sanitize.nucleotides import EVENTS, chosen_decoys, chosen_method
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
-    from textveil.transform.sanitize import ORDERED, Sanitize
+    from textveil.transform.sanitize import Sanitize
 
     keep_apart(
         [asked.output, asked.report, asked.map],
@@ -175,19 +173,12 @@ def run(
     )
     columns = events.columns(asked, given)
     opened = given.open_file(source)
-    if columns is not None and asked.keep_order is None and not asked.method:
-        asked = replace(asked, keep_order=True)
-    method = chosen_method(opened.format_name, asked.method, keep_order=asked.keep_order)
-    decoys = chosen_decoys(opened.format_name, asked.decoys, method)
-    # Times of events that come in are drawn, too.
+    form = opened.format_name if columns is None else EVENTS
+    method = chosen_method(form, asked.method, keep_order=asked.keep_order)
+    decoys = chosen_decoys(form, asked.decoys, method)
     drawn = decoys > 1 or columns is not None
     if asked.key is not None and not drawn:
         raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
-    if columns is not None and method not in ORDERED:
-        shown.notice(
-            f"note: {method} may move events; one that is moved gets a new time. tm, tmi, "
-            "tfs and etfs keep the order"
-        )
     if method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.

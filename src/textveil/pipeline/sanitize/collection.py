@@ -200,13 +200,7 @@ class SequenceCollection:
                 )
         return found
 
-    def write(
-        self,
-        result: Sanitized,
-        target: Path,
-        kept: NDArray[np.bool_],
-        draw: Draw,  # noqa: ARG002 - event tables draw times
-    ) -> None:
+    def write(self, result: Sanitized, target: Path, kept: NDArray[np.bool_]) -> None:
         """Write all sequences, or nothing, in the format of the input.
 
         Parameters
@@ -217,8 +211,6 @@ class SequenceCollection:
             The file or folder to write.
         kept
             For each letter of the result, whether it is a kept one, which keeps its quality.
-        draw
-            For formats that need more than letters.
         """
         texts = texts_of(result.released, self.unit)
         writer: Any = self.source.writer()
@@ -226,6 +218,16 @@ class SequenceCollection:
             writer.write_texts(texts, target)
         else:
             writer.write(self._released(texts, result, kept), target)
+
+    def release(
+        self,
+        result: Sanitized,
+        target: Path,
+        kept: NDArray[np.bool_],
+        draw: Draw,  # noqa: ARG002
+    ) -> None:
+        """Do what `write` does; `draw` is for tables, whose new rows need a time."""
+        self.write(result, target, kept)
 
     def _released(
         self, texts: Sequence[str], result: Sanitized, kept: NDArray[np.bool_]

@@ -29,8 +29,7 @@ _PROBES: Final = 3
 _SHARE: Final = 16
 """A probe has one letter in so many."""
 _GROWTH: Final = 1.2
-"""The time of all other methods grows with n log n, and with tables that outgrow the caches:
-between 200,000 and 10 million letters as this power of n."""
+"""The time of other methods grows as this power of n, for their tables outgrow the caches."""
 _WARM: Final = 2_000
 
 _ALTERNATIVES: Final = {

@@ -72,7 +72,7 @@ class EventCollection(SequenceCollection):
         ends = np.cumsum([len(own) for own in order], dtype=np.int64)
         ids = tuple(map(str, range(1, len(order) + 1)))
         sequences = Sequences(ids, letters.tobytes(), ends.tobytes(), Alphabet(tuple(symbols)))
-        return cls(source, (), sequences, "event", nucleic=False, table=table, order=order)
+        return cls(source, (), sequences, "event", table=table, order=order)
 
     def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:  # noqa: ARG002
         """Read patterns, one a line: events with white space, or with tabs, between them.
@@ -112,11 +112,11 @@ class EventCollection(SequenceCollection):
             )
         return found
 
-    def write(
+    def release(
         self,
         result: Sanitized,
         target: Path,
-        kept: NDArray[np.bool_],  # noqa: ARG002 - rows are kept, not letters
+        kept: NDArray[np.bool_],  # noqa: ARG002 - moved events are kept letters, and get a new time
         draw: Draw,
     ) -> None:
         """Write all events, or nothing, as a table like the input.
@@ -128,7 +128,7 @@ class EventCollection(SequenceCollection):
         """
         rng, origin = draw.rng("sanitize times"), result.origin.tolist()
         stops = result.offsets.tolist()
-        staying: set[int] = set()
+        same: set[int] = set()
         before: _Placed = {}
         after: _Placed = {}
         for own, letters, (start, stop) in zip(
@@ -136,14 +136,14 @@ class EventCollection(SequenceCollection):
         ):
             rows = [own[at] if at >= 0 else -1 for at in origin[start:stop]]
             stays = _rising(origin[start:stop])
-            staying.update(rows[at] for at in stays)
+            same.update(rows[at] for at in stays)
             for left, right in pairwise([-1, *stays, len(rows)]):
                 if right - left > 1:
                     coming = list(letters)[left + 1 : right]
                     beside = _neighbours(rows, left, right, own)
                     made = self._timed(coming, *beside, rng)
                     (after if left >= 0 else before)[beside[0]] = made
-        self.table.write(self._merged(staying, before, after), target)
+        self.table.write(self._merged(same, before, after), target)
 
     def _timed(self, coming: Sequence[str], row: int, until: int, rng: Random) -> list[NewEvent]:
         """Return events beside a row, with rising times before that of another one."""

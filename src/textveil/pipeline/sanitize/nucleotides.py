@@ -10,6 +10,7 @@ from textveil.values.sequence import Alphabet
 
 __all__ = [
     "BIOLOGICAL",
+    "EVENTS",
     "STRANDS",
     "check_patterns",
     "chosen_decoys",
@@ -19,6 +20,9 @@ __all__ = [
 
 BIOLOGICAL: Final = frozenset({"fasta", "fastq"})
 """Formats of biologists: case does not matter, order and decoys are the default."""
+
+EVENTS: Final = "event table"
+"""Stands for the format of a table of events, in which order matters too."""
 
 STRANDS: Final = ("one", "both")
 
@@ -38,7 +42,7 @@ def chosen_method(format_name: str, asked: str, *, keep_order: bool | None) -> s
         If order is to be kept by a method that may move letters.
     """
     if keep_order is None and not asked:
-        keep_order = format_name in BIOLOGICAL
+        keep_order = format_name in {*BIOLOGICAL, EVENTS}
     if keep_order and asked and asked not in ORDERED:
         raise UsageError(
             f"--keep-order: the method {asked} may move letters", hint=f"{_KEPT} keep their order"

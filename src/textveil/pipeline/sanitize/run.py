@@ -207,9 +207,9 @@ def sanitize_files(
     job = (collection, patterns, settings, files.output, expected)
     watch = Watch(track, notice)
     if files.report is None:
-        return sanitize_source(*job, measured=measured, key=key, watch=watch, map_to=files.map)
+        return sanitize_source(*job, measured=measured, key=key, map_to=files.map, watch=watch)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(*job, key=key, watch=watch, map_to=files.map)
+        report = sanitize_source(*job, key=key, map_to=files.map, watch=watch)
         sink.write(json_bytes(report.to_json()))
     return report
 
@@ -219,7 +219,12 @@ def _notices(
 ) -> Iterator[str]:
     """Yield what a biologist should know before reading the result."""
     mapped = files.map is not None
-    if settings.method not in ORDERED and (collection.biological or mapped):
+    if settings.method not in ORDERED and files.events is not None:
+        yield (
+            f"the method {settings.method} may move events, and one that is moved gets a new time; "
+            "tm, tmi, tfs and etfs keep the order"
+        )
+    elif settings.method not in ORDERED and (collection.biological or mapped):
         yield (
             f"the method {settings.method} may move letters: positions do not stay in order; "
             "tm, tmi, tfs and etfs keep it"
@@ -244,10 +249,10 @@ class Watch:
 @dataclass(frozen=True, slots=True, repr=False)
 class _Done:
     result: Sanitized
-    coordinates: CoordinateMap
     verdicts: tuple[Verdict, ...]
     attacks: tuple[Score, ...]
     scores: tuple[Score, ...]
+    coordinates: CoordinateMap
     clock: Stopwatch
 
 
@@ -279,7 +284,7 @@ class _Work:
         attacks = attack(result, after, settings, guesses_k=self.measured)
         scores = measure(result, after, settings, reference=reference) if self.measured else ()
         clock.lap("measure")
-        return _Done(result, coordinates, verdicts, attacks, scores, clock)
+        return _Done(result, verdicts, attacks, scores, coordinates, clock)
 
 
 def sanitize_source(
@@ -370,7 +375,7 @@ def sanitize_source(
     with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
         if sink is not None:
             done.coordinates.write(sink)
-        collection.write(result, target, done.coordinates.kept, draw)
+        collection.release(result, target, done.coordinates.kept, draw)
     clock.lap("write")
     return report
 

@@ -80,9 +80,9 @@ def test_the_order_by_time_is_that_of_the_release(events, in_order, method, data
         release = EventCollection.release
 
         class Seen(EventCollection):
-            def release(self, result, target, draw):
+            def release(self, result, target, kept, draw):
                 written.append(result)
-                release(self, result, target, draw)
+                release(self, result, target, kept, draw)
 
         fields = {f: getattr(collection, f) for f in collection.__dataclass_fields__}
         out = folder / "out.csv"
