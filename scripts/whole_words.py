@@ -1,13 +1,13 @@
 """A hook of mkdocs: browsers do not break the words of inline code, such as `--text-column`.
 
-Browsers break after hyphens, and no style sheet can forbid that and still allow breaks at blanks.
-So each word with a hyphen stands in a span of its own, which `docs/style.css` keeps in one line.
+Browsers break after hyphens, and in narrow tables anywhere. No style sheet can forbid that and still
+allow breaks at blanks. So each word stands in a span, which `docs/style.css` keeps in one line.
 """
 
 import re
 
 _INLINE = re.compile(r"(?<!<pre>)<code>([^<]*)</code>")
-_WORD = re.compile(r"[^\s<>]*-[^\s<>]*")
+_WORD = re.compile(r"\S+")
 _LONGEST = 40  # Longer words do not fit the line of a telephone, and may break.
 
 
