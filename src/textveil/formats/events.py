@@ -101,8 +101,12 @@ class EventTable:
             If a column is missing, a row has no person, time or event, or a time cannot be read.
             The message names column and row, never a cell.
         """
-        loaded = _from_csv if isinstance(table, Csv) else _from_parquet
-        reading, header, lines, rows, cells = loaded(path, table, columns)
+        loaded = (
+            _from_csv(path, table, columns)
+            if isinstance(table, Csv)
+            else _from_parquet(path, columns)
+        )
+        reading, header, lines, rows, cells = loaded
         named = (columns.who, columns.when, columns.what)
         for name, column in zip(named, cells, strict=True):
             for line, cell in zip(lines, column, strict=True):
@@ -202,8 +206,8 @@ def _from_csv(path: Path, table: Csv, columns: EventColumns) -> _Loaded:
     return reading, rows[0], [line for line, _ in numbered[1:]], rows, (who, when, what)
 
 
-def _from_parquet(path: Path, _: Parquet, columns: EventColumns) -> _Loaded:
-    arrow, _parquet = pyarrow()
+def _from_parquet(path: Path, columns: EventColumns) -> _Loaded:
+    arrow, _ = pyarrow()
     reading = Reading(path, unit="row")
     with open_table(path) as opened:
         header = list(opened.schema_arrow.names)
