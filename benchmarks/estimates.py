@@ -18,7 +18,7 @@ from textveil.pipeline.sanitize.run import attack, check
 from textveil.transform.sanitize import Sanitize, sanitize
 from textveil.values.sequences import Sequences
 
-PATTERNS = [tuple("abcdab")]
+PATTERNS = [tuple("abcda")]
 JOBS = (("etfs", 10_000, 1), ("etfs", 20_000, 1), ("tm", 3_000_000, 1), ("tpm", 2_000_000, 5))
 STOPPED = 60_000
 
@@ -26,7 +26,7 @@ STOPPED = 60_000
 def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - needs no corpus
     for method, letters, decoys in JOBS:
         sequences = letters_of(("1",), [_drawn(letters)], "char")
-        settings = Sanitize(method, k=6, decoys=decoys)
+        settings = Sanitize(method, k=5, decoys=decoys)
         work = partial(_work, settings)
         told = estimate(sequences, PATTERNS, settings, work)
         begun = time.perf_counter()
@@ -60,7 +60,7 @@ def _stopped() -> Row:
     with TemporaryDirectory() as folder:
         source, sensitive = Path(folder, "w.txt"), Path(folder, "s.txt")
         source.write_text(_drawn(STOPPED))
-        sensitive.write_text("abcdab\n")
+        sensitive.write_text("abcda\n")
         command = [sys.executable, "-m", "textveil", "sanitize", str(source), "-s", str(sensitive)]
         more = ["-m", "etfs", "-o", str(Path(folder, "out.txt"))]
         running = subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True)
