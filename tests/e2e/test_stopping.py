@@ -41,8 +41,8 @@ def test_long_work_says_so_first_and_ctrl_c_stops_it_with_nothing_written(starte
     assert "-m tfs makes the same promises and takes seconds" in told
     assert running.poll() is None
     running.send_signal(signal.SIGINT)
-    # A second where nothing else runs; the work itself would take minutes.
-    rest = running.communicate(timeout=10)[1]
+    # If it went on, it would end after minutes, with another code and a file.
+    rest = running.communicate()[1]
     assert running.returncode == 130
     assert rest == "stopped; nothing was written\n"
     assert sorted(path.name for path in folder.iterdir()) == ["s.txt", "w.txt"]
