@@ -33,6 +33,7 @@ MODELS = ("posts", "meaning", "names", "odd", "speed")
 BY_NAME = (
     "dictionary_whole",
     "decoys",
+    "estimates",
     "exclusion",
     "genomes",
     "learning",

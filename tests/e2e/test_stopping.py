@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 from random import Random
 
 import pytest
@@ -40,12 +39,10 @@ def test_long_work_says_so_first_and_ctrl_c_stops_it_with_nothing_written(starte
     told = running.stderr.readline()
     assert told.startswith("this will take about ")
     assert "-m tfs makes the same promises and takes seconds" in told
-    time.sleep(0.5)
     assert running.poll() is None
-    begun = time.monotonic()
     running.send_signal(signal.SIGINT)
-    rest = running.communicate(timeout=10)[1]
-    assert time.monotonic() - begun < 10  # a second where nothing else runs
+    # If it went on, it would end after minutes, with another code and a file.
+    rest = running.communicate()[1]
     assert running.returncode == 130
     assert rest == "stopped; nothing was written\n"
     assert sorted(path.name for path in folder.iterdir()) == ["s.txt", "w.txt"]

@@ -55,7 +55,7 @@ def curve(
 
     **Example:** `textveil curve notes.jsonl -o curve.json --chart curve.svg`
     """
-    from textveil.formats.figures import check_chart
+    from textveil.formats.figures import ONE_VALUE, check_chart
     from textveil.formats.outputs import write_json
     from textveil.learn.curve import LearningSettings, measure
     from textveil.learn.drawing import draw_curve
@@ -73,7 +73,10 @@ def curve(
     result = {**measured.to_json(), "data": read.data}
     if asked.output is not None:
         write_json(asked.output, result)
-    write_picture(asked.chart, lambda kind: draw_curve(measured, kind))
+    if len(measured.points) > 1:
+        write_picture(asked.chart, lambda kind: draw_curve(measured, kind))
+    elif asked.chart is not None:
+        shown.notice(f"note: {ONE_VALUE}")
     if shown.json_output:
         show_json(result)
     else:

@@ -344,7 +344,7 @@ def curve(
             track=track,
         )
     if asked.output is not None:
-        chart_dictionary_curve(measured, asked.output)
+        chart_dictionary_curve(measured, asked.output, shown.notice)
     shown.print(measured, _show_curve)
     # Last, because it fails where no K keeps enough: the numbers are shown all the same.
     suggestion = measured.suggestion()

@@ -71,7 +71,7 @@ def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Sho
         if asked.output is None:
             measured = measure_curve(documents, settings, track)
         else:
-            measured = chart_curve(documents, settings, asked.output, track)
+            measured = chart_curve(documents, settings, asked.output, track, shown.notice)
     shown.print(measured, _show)
     shown.notice(
         f"{counted(measured.documents, 'document')} · {counted(measured.subjects, 'subject')} "

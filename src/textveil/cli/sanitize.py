@@ -266,7 +266,9 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
         if asked.output is None:
             compared = measure(collection.sequences, settings, named, track)
         else:
-            compared = chart_comparison(collection.sequences, settings, asked.output, named, track)
+            compared = chart_comparison(
+                collection.sequences, settings, asked.output, named, track, shown.notice
+            )
     shown.print(compared, _show)
     for note in [*collection.notices(), *compared.notes]:
         shown.notice(f"note: {note}")

@@ -104,7 +104,7 @@ class EventTable:
         loaded = (
             _from_csv(path, table, columns)
             if isinstance(table, Csv)
-            else _from_parquet(path, table, columns)
+            else _from_parquet(path, columns)
         )
         reading, header, lines, rows, cells = loaded
         named = (columns.who, columns.when, columns.what)
@@ -206,8 +206,8 @@ def _from_csv(path: Path, table: Csv, columns: EventColumns) -> _Loaded:
     return reading, rows[0], [line for line, _ in numbered[1:]], rows, (who, when, what)
 
 
-def _from_parquet(path: Path, _: Parquet, columns: EventColumns) -> _Loaded:
-    arrow, _parquet = pyarrow()
+def _from_parquet(path: Path, columns: EventColumns) -> _Loaded:
+    arrow, _ = pyarrow()
     reading = Reading(path, unit="row")
     with open_table(path) as opened:
         header = list(opened.schema_arrow.names)

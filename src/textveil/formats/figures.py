@@ -14,7 +14,17 @@ from textveil.errors import MissingExtraError, UsageError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["INK", "LOOKS", "PICTURES", "check_chart", "draw_panels", "require_charts"]
+__all__ = [
+    "INK",
+    "LOOKS",
+    "NO_GUARANTEE",
+    "ONE_VALUE",
+    "PICTURES",
+    "check_chart",
+    "draw_panels",
+    "require_charts",
+    "titled",
+]
 
 PICTURES: Final = (".png", ".svg")
 """What the names of charts end in."""
@@ -33,8 +43,24 @@ vision can tell apart; the markers carry the same information once more."""
 INK: Final = "#444444"
 """Colour of lines and letters that carry no data."""
 
+NO_GUARANTEE: Final = (0, (4, 2))
+"""The line of a method without a guarantee: dashes."""
+
+ONE_VALUE: Final = "no chart is drawn, for there is one value only: a line needs two"
+
 _WIDTH: Final = 5.2
 _STYLE: Final = files("textveil.formats").joinpath("figures.mplstyle")
+
+
+def titled(shown: str, better: str, fixed: str = "") -> str:
+    r"""Return a title: what is shown, which direction is better, and what does not vary.
+
+    Examples
+    --------
+    >>> titled("Text that is kept", "higher", "k = 3")
+    'Text that is kept (higher is better)\\nk = 3'
+    """
+    return f"{shown} ({better} is better)" + (f"\n{fixed}" if fixed else "")
 
 
 def check_chart(target: Path | None, *others: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from textveil.formats.figures import LOOKS, draw_panels
+from textveil.formats.figures import LOOKS, draw_panels, titled
 from textveil.learn.label_scores import Standing
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ def draw_standings(rows: Sequence[Standing], kind: str) -> bytes:
 
     def words(axes: "Axes") -> None:
         _by_label(axes, rows, lambda row: row.token)
-        axes.set_title("Words")
+        axes.set_title(titled("Words that are found", "right"))
 
     def passages(axes: "Axes") -> None:
         _by_label(axes, rows, lambda row: row.instance)
-        axes.set_title("Passages (exactly the gold offsets)")
+        axes.set_title(titled("Passages with exactly the gold offsets", "right"))
         axes.set_yticklabels([])
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
 
@@ -38,11 +38,11 @@ def draw_curve(curve: "Curve", kind: str) -> bytes:
 
     def words(axes: "Axes") -> None:
         _by_size(axes, curve, "token")
-        axes.set_title("Words")
+        axes.set_title(titled("Words that are found", "higher"))
 
     def passages(axes: "Axes") -> None:
         _by_size(axes, curve, "instance")
-        axes.set_title("Passages (exactly the gold offsets)")
+        axes.set_title(titled("Passages with exactly the gold offsets", "higher"))
 
     return draw_panels([passages, words], kind)
 

@@ -1,6 +1,6 @@
 """Charts of a dictionary: the forms of a term (paper 2, Figure 2), and the text each K keeps."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textveil.errors import InvalidValueError
 from textveil.evaluate.utility import KEPT
-from textveil.formats.figures import INK, LOOKS, check_chart
+from textveil.formats.figures import INK, LOOKS, ONE_VALUE, check_chart, titled
 from textveil.formats.outputs import binary_sink
 from textveil.lexicon.forms import SHORT, Dictionary, TermForm
 from textveil.pipeline.dictionary.curve import READABLE, DictionaryCurve
@@ -72,7 +72,7 @@ def _forms_panel(axes: "Axes", points: _Forms) -> None:
         axes.scatter(**spots, color=_DIM, s=12, linewidths=0, label="beaten by others")
     counts = [form.k for form in points.frontier]
     left = [form.remaining for form in points.frontier]
-    axes.plot(counts, left, color=_LINE, marker="o", linestyle=(0, (2, 2)), label="frontier")
+    axes.plot(counts, left, color=_LINE, marker="o", label="frontier")
     axes.axvline(points.k, color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
     if points.chosen is not None:
         spot = (points.chosen.k, points.chosen.remaining)
@@ -82,15 +82,24 @@ def _forms_panel(axes: "Axes", points: _Forms) -> None:
         )
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:,.0f}")
-    axes.set(title=f"Forms of a term (K = {points.k})", ylabel="remaining characters")
+    title = titled("Forms of a term", "up and right", f"K = {points.k}")
+    axes.set(title=title, ylabel="remaining characters")
     axes.set_xlabel("k (terms that the form matches)")
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False)
 
 
-def chart_dictionary_curve(curve: DictionaryCurve, target: Path) -> None:
-    """Draw remaining characters and readable words against K, or write the numbers as JSON."""
+def chart_dictionary_curve(
+    curve: DictionaryCurve, target: Path, notice: Callable[[str], None] = lambda _: None
+) -> None:
+    """Draw remaining characters and readable words against K, or write the numbers as JSON.
+
+    `notice` is told if there is one K only, which makes no chart.
+    """
     check_chart(target, ".json")
+    if len({point.k for point in curve.points}) < 2 and target.suffix.lower() != ".json":
+        notice(f"note: {ONE_VALUE}")
+        return
     with binary_sink(target) as sink:
         panels = [_kept_panel, _readable_panel]
         sink.write(in_one_file(curve, panels, target.suffix.lower()))
@@ -98,12 +107,13 @@ def chart_dictionary_curve(curve: DictionaryCurve, target: Path) -> None:
 
 def _kept_panel(axes: "Axes", curve: DictionaryCurve) -> None:
     _against_k(axes, curve, KEPT)
-    axes.set(title="Characters that remain", ylabel="share of characters")
+    axes.set(title=titled("Characters that remain", "higher"), ylabel="share of characters")
 
 
 def _readable_panel(axes: "Axes", curve: DictionaryCurve) -> None:
     _against_k(axes, curve, READABLE)
-    axes.set(title="Words that can be read", ylabel="share of words, at least half shown")
+    title = titled("Words that can be read", "higher")
+    axes.set(title=title, ylabel="share of words, at least half shown")
 
 
 def _against_k(axes: "Axes", curve: DictionaryCurve, name: str) -> None:

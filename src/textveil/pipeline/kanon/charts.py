@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from textveil.errors import InvalidValueError
-from textveil.formats.figures import INK, LOOKS
+from textveil.formats.figures import INK, LOOKS, titled
 from textveil.pipeline.kanon.curve import CurveSettings, KanonCurve, measure_curve
 from textveil.pipeline.study.charts import Panel, write_study
 from textveil.values.document import Document
@@ -31,12 +31,15 @@ def chart_curve(
     settings: CurveSettings,
     target: Path,
     track: Track = untracked,
+    notice: Callable[[str], None] = lambda _: None,
 ) -> KanonCurve:
     """Measure curves and write them.
 
-    `target` is as for `write_study`, the others as for `measure_curve`.
+    `target` and `notice` are as for `write_study`, the others as for `measure_curve`.
     """
-    return write_study(target, CURVE, lambda: measure_curve(documents, settings, track), _charts)
+    return write_study(
+        target, CURVE, lambda: measure_curve(documents, settings, track), _charts, notice
+    )
 
 
 def kept_against_k(axes: "Axes", curve: KanonCurve) -> None:
@@ -46,7 +49,7 @@ def kept_against_k(axes: "Axes", curve: KanonCurve) -> None:
     for method in curve.settings.methods:
         points = curve.of(method)
         _line(axes, method, list(points), [point.kept_ratio for point in points.values()])
-    title = f"Text that is kept (guarantee: {curve.settings.guarantee})"
+    title = titled("Text that is kept", "higher", f"guarantee: {curve.settings.guarantee}")
     axes.set(title=title, xlabel="k", ylabel=_KEPT, ylim=(0, 1.02))
     axes.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, min_n_ticks=1))
     _name_lines(axes)
@@ -56,7 +59,7 @@ def kept_against_k(axes: "Axes", curve: KanonCurve) -> None:
 def kept_against_size(axes: "Axes", curve: KanonCurve) -> None:
     """Draw the kept ratio against the size of the corpus (paper 1, Figure 4)."""
     _against_size(axes, curve, lambda point: point.kept_ratio)
-    title = f"Text that is kept, by size (k = {curve.sizes[0].k})"
+    title = titled("Text that is kept, by size", "higher", f"k = {curve.sizes[0].k}")
     axes.set(title=title, ylabel=_KEPT, ylim=(0, 1.02))
     _name_lines(axes)
 
@@ -64,7 +67,8 @@ def kept_against_size(axes: "Axes", curve: KanonCurve) -> None:
 def time_against_size(axes: "Axes", curve: KanonCurve) -> None:
     """Draw the time against the size of the corpus (paper 1, Figure 3)."""
     _against_size(axes, curve, lambda point: point.seconds)
-    axes.set(title=f"Time, by size (k = {curve.sizes[0].k})", ylabel="time (seconds)")
+    title = titled("Time, by size", "lower", f"k = {curve.sizes[0].k}")
+    axes.set(title=title, ylabel="time (seconds)")
     axes.set_ylim(bottom=0)
     _name_lines(axes)
 
@@ -82,7 +86,8 @@ def precision_against_recall(axes: "Axes", curve: KanonCurve) -> None:
         axes.plot(recalls[:1], precisions[:1], **_open_marker(method))
         highest = max([highest, *precisions])
     smallest, largest = curve.points[0].k, max(point.k for point in curve.points)
-    axes.set_title(f"Protected words against annotated ones (R = {curve.settings.ratio:g} %)")
+    fixed = f"R = {curve.settings.ratio:g} %"
+    axes.set_title(titled("Protected words against annotated ones", "up and right", fixed))
     axes.set_xlabel("recall (share of annotated words that are protected)")
     axes.set_ylabel("precision (share of protected\nwords that are annotated)")
     axes.set_xlim(0, 1.02)
@@ -93,11 +98,14 @@ def precision_against_recall(axes: "Axes", curve: KanonCurve) -> None:
 
 
 def _charts(curve: KanonCurve) -> dict[str, tuple[Panel, ...]]:
-    """Return every chart that has points, by file name."""
-    charts: dict[str, tuple[Panel, ...]] = {"kept-ratio": (kept_against_k,)}
+    """Return every chart that has two values or more, by file name."""
+    charts: dict[str, tuple[Panel, ...]] = {}
+    several = len({point.k for point in curve.points}) > 1
+    if several:
+        charts["kept-ratio"] = (kept_against_k,)
     if len({point.symbols for point in curve.sizes}) > 1:
         charts["size"] = (kept_against_size, time_against_size)
-    if curve.annotated:
+    if curve.annotated and several:
         charts["precision-recall"] = (precision_against_recall,)
     return charts
 

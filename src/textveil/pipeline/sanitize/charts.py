@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from textveil.formats.figures import NO_GUARANTEE, titled
 from textveil.pipeline.sanitize.compare import (
     ComparePoint,
     CompareSettings,
@@ -30,9 +31,10 @@ _LOOKS: Final[dict[str, dict[str, Any]]] = {
     "tm": {"color": "#E69F00", "marker": "v"},
     "tmi": {"color": "#CC79A7", "marker": "D"},
     "ghosts": {"color": "#000000", "marker": "P"},
-    "etfs": {"color": "#0072B2", "marker": "x", "linestyle": "--"},
-    "ba": {"color": "#D55E00", "marker": "X"},
-    "ph": {"color": "#D55E00", "marker": "+", "linestyle": "--"},
+    "etfs": {"color": "#999999", "marker": "x"},
+    # These promise nothing about other patterns.
+    "ba": {"color": "#D55E00", "marker": "X", "linestyle": NO_GUARANTEE},
+    "ph": {"color": "#D55E00", "marker": "+", "linestyle": NO_GUARANTEE},
 }
 _AXIS_NAMES: Final = {
     "patterns": "sensitive patterns",
@@ -72,13 +74,14 @@ def chart_comparison(
     target: Path,
     given: Sequence[tuple[str, ...]] = (),
     track: Track = untracked,
+    notice: Callable[[str], None] = lambda _: None,
 ) -> Comparison:
     """Compare methods and write what was measured.
 
-    `target` is as for `write_study`, the others as for `compare`.
+    `target` and `notice` are as for `write_study`, the others as for `compare`.
     """
     return write_study(
-        target, COMPARISON, lambda: compare(sequences, settings, given, track), _charts
+        target, COMPARISON, lambda: compare(sequences, settings, given, track), _charts, notice
     )
 
 
@@ -89,6 +92,7 @@ def _charts(compared: Comparison) -> dict[str, list[Panel]]:
         panels = [
             _panel(axis, label, height)
             for axis in compared.axes
+            if len({point.value for point in compared.points if point.axis == axis}) > 1
             for label, height in measures
             if any(_points(compared, axis, method, height) for method in compared.settings.methods)
         ]
@@ -103,6 +107,18 @@ def _points(
     measured = [(point.value, height(point)) for point in compared.of(axis, method)]
     finite = [(x, y) for x, y in measured if y is not None and y != float("inf")]
     return sorted(finite)
+
+
+_BETTER: Final = {
+    "frequency": "Change of frequencies",
+    "tau-lost": "Frequent patterns that were lost",
+    "tau-ghost": "Frequent patterns that are new",
+    "implausible": "New patterns that look made up",
+    "edit": "Edits beyond the fewest",
+    "sensitive": "Patterns that a reader recovers",
+    "run": "Time",
+}
+"""What a chart shows, by the first word of its label; of all of this less is better."""
 
 
 def _panel(axis: str, label: str, height: Height) -> Panel:
@@ -124,7 +140,12 @@ def _panel(axis: str, label: str, height: Height) -> Panel:
         else:
             # A little room below, so that a line of zeros is seen.
             axes.set_ylim(-0.06 * (highest or 1), 1.08 * (highest or 1))
-        title = _fixed(compared.settings, axis, label)
+        fixed = _fixed(compared.settings, axis, label)
+        shown = _BETTER.get(label.split()[0])
+        if shown is None:
+            title = f"Length of the release (nearer to the input is better)\n{fixed}"
+        else:
+            title = titled(shown, "lower", fixed)
         axes.set(title=title, xlabel=_AXIS_NAMES[axis], ylabel=label)
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5), handlelength=3)
         _mark_values(axes, sorted({x for points in drawn.values() for x, _ in points}))

@@ -1,17 +1,22 @@
 """Charts of what was measured: one picture, the numbers, or a folder with all of them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from textveil.formats.figures import PICTURES, draw_panels, require_charts
+from textveil.formats.figures import ONE_VALUE, PICTURES, draw_panels, require_charts
 from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["Panel", "draw", "in_one_file", "write_study"]
+
+
+class _NothingToDraw(Exception):  # noqa: N818  (never leaves this module)
+    """Takes an output back that has been begun."""
 
 
 class _Numbers(Protocol):
@@ -29,7 +34,11 @@ Charts = Mapping[str, Sequence[Panel]]
 
 
 def write_study(
-    target: Path, numbers: str, measure: Callable[[], Study], charts: Callable[[Study], Charts]
+    target: Path,
+    numbers: str,
+    measure: Callable[[], Study],
+    charts: Callable[[Study], Charts],
+    notice: Callable[[str], None] = lambda _: None,
 ) -> Study:
     """Measure something and write it; problems with the output are found first.
 
@@ -44,21 +53,29 @@ def write_study(
     measure
         Does the work.
     charts
-        The charts for which something was measured.
+        The charts for which something was measured at two values or more.
+    notice
+        Is told if there are none; then no picture is written.
     """
     kind = target.suffix.lower()
     if kind != ".json":
         require_charts()
     if kind in (".json", *PICTURES):
-        with binary_sink(target) as sink:
+        with suppress(_NothingToDraw), binary_sink(target) as sink:
             study = measure()
             panels = [panel for chart in charts(study).values() for panel in chart]
+            if not panels and kind != ".json":
+                notice(f"note: {ONE_VALUE}")
+                raise _NothingToDraw
             sink.write(in_one_file(study, panels, kind))
         return study
     with new_folder(target, replaces=numbers) as folder:
         study = measure()
         files = {numbers: in_one_file(study, (), ".json")}
-        for name, chart in charts(study).items():
+        drawn = charts(study)
+        if not drawn:
+            notice(f"note: {ONE_VALUE}")
+        for name, chart in drawn.items():
             files |= {f"{name}{kind}": draw(study, chart, kind) for kind in PICTURES}
         for name, data in files.items():
             with binary_sink(folder / name) as sink:

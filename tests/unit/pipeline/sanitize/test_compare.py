@@ -107,8 +107,30 @@ def test_charts_and_numbers_fill_a_folder(visits, tmp_path):
 
 def test_one_file(visits, tmp_path):
     for name in ("all.png", "all.svg", "all.json"):
-        chart_comparison(visits, settings(methods=("tfs",)), tmp_path / name)
+        chart_comparison(visits, settings(methods=("tfs",), patterns=(3, 5)), tmp_path / name)
         assert (tmp_path / name).stat().st_size > 100
+
+
+@pytest.mark.parametrize("name", ["all.svg", "figures"])
+def test_one_value_is_no_chart(visits, tmp_path, name):
+    told = []
+    once = settings(methods=("tfs",))
+    compared = chart_comparison(visits, once, tmp_path / name, notice=told.append)
+    assert compared.points
+    assert told == ["note: no chart is drawn, for there is one value only: a line needs two"]
+    written = [path.name for path in tmp_path.rglob("*") if path.is_file()]
+    assert written == ([COMPARISON] if name == "figures" else [])
+
+
+def test_titles_say_what_is_better_and_dashes_mark_methods_without_a_guarantee(visits, tmp_path):
+    compared = settings(methods=("tfs", "etfs", "ba"), patterns=(3, 5))
+    chart_comparison(visits, compared, tmp_path / "out")
+    for name in ("distortion", "lost-and-ghosts", "attack", "time"):
+        assert "(lower is better)" in (tmp_path / "out" / f"{name}.svg").read_text("utf-8")
+    assert "nearer to the input is better" in (tmp_path / "out/length.svg").read_text("utf-8")
+    # One line in each of two panels, and one in each legend.
+    drawn = (tmp_path / "out" / "distortion.svg").read_text("utf-8")
+    assert drawn.count("stroke-dasharray") == 2
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ EVENTS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     events=EVENTS,
     in_order=st.booleans(),
