@@ -120,7 +120,7 @@ class Removed(NamedTuple):
 
     def compact(self) -> "Removed":
         """Return the same values; those sets that hold nothing are one and the same."""
-        return Removed(*(values or _NOTHING for values in self))
+        return Removed._make(values or _NOTHING for values in self)
 
     def _add(self, edit: Edit, passage: str, language: str) -> None:
         label, words = edit.label, words_of(passage)
