@@ -24,7 +24,7 @@ KINDS = {
     "csv": "{}.csv",
     "tsv": "{}.tsv",
     "parquet": "{}.parquet",
-    "brat": "{}.txt",
+    "brat": "{}",
     "conll": "{}.conll",
     "i2b2-2014": "{}.xml",
     "eml": "{}.eml",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.facts import facts
@@ -120,8 +120,7 @@ class Removed(NamedTuple):
 
     def compact(self) -> "Removed":
         """Return the same values; those sets that hold nothing are one and the same."""
-        fields: Any = (values or _NOTHING for values in self)
-        return Removed(*fields)
+        return Removed._make(values or _NOTHING for values in self)
 
     def _add(self, edit: Edit, passage: str, language: str) -> None:
         label, words = edit.label, words_of(passage)
