@@ -1,7 +1,8 @@
 """A hook of mkdocs: browsers do not break the words of inline code, such as `--text-column`.
 
-Browsers break after hyphens, and in narrow tables anywhere. No style sheet can forbid that and still
-allow breaks at blanks. So each word stands in a span, which `docs/style.css` keeps in one line.
+Browsers break after hyphens, and in narrow tables anywhere. No style sheet can forbid that and
+still allow breaks at blanks. So each word stands in a span, which `docs/style.css` keeps in one
+line.
 """
 
 import re
