@@ -59,6 +59,34 @@ def test_the_home_page_shows_a_small_picture_and_a_drawing():
         assert least < (docs / name).stat().st_size < 200_000
 
 
+_SHOWN_CODE = runpy.run_path(str(ROOT / "scripts" / "shown_code.py"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_copy_button_takes_the_commands_that_are_run(page):
+    for block in blocks_of(page):
+        if block.kind == "console":
+            run = "\n".join(command.text for command in commands_of(block)).splitlines()
+            assert list(_SHOWN_CODE["typed"]("\n".join(block.lines))) == run
+
+
+def test_what_a_session_prints_is_not_copied():
+    typed, page = _SHOWN_CODE["typed"], _SHOWN_CODE["on_page_content"]
+    assert list(typed(">>> for x in y:\n...     x\n...\n1\n>>> a\n... b")) == [
+        "for x in y:",
+        "    x",
+        "",
+        "a",
+        "b",
+    ]
+    assert list(typed("$ cat f\nprinted\n> printed too")) == ["cat f"]
+    assert list(typed("no session\n$ cat f")) == []
+    made = page(
+        '<div class="highlight"><pre><code><a></a>$ echo &quot;1&quot;\n1\n</code></pre></div>'
+    )
+    assert 'data-copy="echo &quot;1&quot;&#10;"' in made
+
+
 @pytest.mark.parametrize(
     ("code", "made"),
     [
@@ -69,8 +97,9 @@ def test_the_home_page_shows_a_small_picture_and_a_drawing():
     ],
 )
 def test_words_of_inline_code_are_kept_whole(code, made):
-    whole = runpy.run_path(str(ROOT / "scripts" / "whole_words.py"))["on_page_content"]
-    assert whole(code) == made.replace("<w>", '<span class="whole">').replace("</w>", "</span>")
+    assert _SHOWN_CODE["on_page_content"](code) == made.replace(
+        "<w>", '<span class="whole">'
+    ).replace("</w>", "</span>")
 
 
 @pytest.mark.parametrize(
