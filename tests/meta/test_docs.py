@@ -1,6 +1,7 @@
 """The pages do what they say: every shown command and session runs and prints what is shown."""
 
 import re
+import runpy
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -30,6 +31,75 @@ def test_every_block_of_the_page_runs_as_shown(page, tmp_path, monkeypatch):
 def test_guides_have_executed_blocks():
     guides = {page.name for page in PAGES if page.parent.name == "guides"}
     assert guides == {page.name for page in (ROOT / "docs" / "guides").glob("*.md")}
+
+
+JOBS = (
+    "release-a-folder",
+    "from-presidio",
+    "release-mail-and-chats",
+    "hide-motifs",
+    "verify-a-release",
+    "write-a-plug-in",
+)
+
+
+@pytest.mark.parametrize("job", JOBS)
+def test_the_guide_to_a_job_begins_with_the_users_words(job):
+    text = (ROOT / "docs" / "guides" / f"{job}.md").read_text("utf-8")
+    assert re.match(r'# .+\n\n\*"[^*]+"\*\n\n', text)
+    for page in ("README.md", "docs/index.md"):
+        assert f"guides/{job}.md" in (ROOT / page).read_text("utf-8"), page
+
+
+def test_the_home_page_shows_a_small_picture_and_a_drawing():
+    docs = ROOT / "docs"
+    home = (docs / "index.md").read_text("utf-8")
+    for name, least in (("report.png", 20_000), ("architecture.svg", 1_000)):
+        assert f"]({name})" in home
+        assert least < (docs / name).stat().st_size < 200_000
+
+
+_SHOWN_CODE = runpy.run_path(str(ROOT / "scripts" / "shown_code.py"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_copy_button_takes_the_commands_that_are_run(page):
+    for block in blocks_of(page):
+        if block.kind == "console":
+            run = "\n".join(command.text for command in commands_of(block)).splitlines()
+            assert list(_SHOWN_CODE["typed"]("\n".join(block.lines))) == run
+
+
+def test_what_a_session_prints_is_not_copied():
+    typed, page = _SHOWN_CODE["typed"], _SHOWN_CODE["on_page_content"]
+    assert list(typed(">>> for x in y:\n...     x\n...\n1\n>>> a\n... b")) == [
+        "for x in y:",
+        "    x",
+        "",
+        "a",
+        "b",
+    ]
+    assert list(typed("$ cat f\nprinted\n> printed too")) == ["cat f"]
+    assert list(typed("no session\n$ cat f")) == []
+    made = page(
+        '<div class="highlight"><pre><code><a></a>$ echo &quot;1&quot;\n1\n</code></pre></div>'
+    )
+    assert 'data-copy="echo &quot;1&quot;&#10;"' in made
+
+
+@pytest.mark.parametrize(
+    ("code", "made"),
+    [
+        ("<code>--a-b C</code>", "<code><w>--a-b</w> <w>C</w></code>"),
+        ("<pre><code>--a-b</code></pre>", "<pre><code>--a-b</code></pre>"),
+        ("<code>" + "long-" * 20 + "</code>", "<code>" + "long-" * 20 + "</code>"),
+        ("<p>--a-b</p>", "<p>--a-b</p>"),
+    ],
+)
+def test_words_of_inline_code_are_kept_whole(code, made):
+    assert _SHOWN_CODE["on_page_content"](code) == made.replace(
+        "<w>", '<span class="whole">'
+    ).replace("</w>", "</span>")
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def check_map(records, made, rows, *, ordered):
             assert all(a[2] < b[2] for a, b in pairwise(own))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(GENOMES, PATTERNS, METHODS)
 def test_patterns_are_gone_and_the_map_leads_to_every_kept_letter(records, patterns, method):
     assume(max(map(len, records)) >= min(map(len, patterns)))
@@ -91,7 +91,7 @@ def test_patterns_are_gone_and_the_map_leads_to_every_kept_letter(records, patte
         assert report.places == len(places)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.integers(0, 2**32), st.sampled_from(["tm", "tfs"]))
 def test_decoys_come_in_pairs_and_the_map_holds_with_them(seed, method):
     rng = np.random.default_rng(seed)

@@ -81,6 +81,12 @@ def test_columns_and_names_are_written_as_given():
     assert parse_policy(draft_policy('a: "b" # c', {})).name == 'a: "b" # c'
 
 
+@pytest.mark.parametrize(("data", "scope"), [("chats", "corpus"), ("texts", "subject")])
+def test_a_person_has_one_fake_name_in_a_whole_chat(data, scope):
+    policy = drafted(data=data, hide="surrogates")
+    assert policy.default.options["scope"] == scope
+
+
 def test_a_draft_says_why_and_whether_it_needs_a_key():
     text = draft_policy("mine", {})
     assert "Needs --key" not in text
