@@ -100,7 +100,11 @@ def test_subjects_come_from_a_column(tmp_path):
     shown = out.read_text().splitlines()
     assert shown[0] == "who,text"
     assert "zebra" not in out.read_text()
-    assert shown[3:] == ["p2,cat", "p3,cat"]
+    ids = [row.split(",")[0] for row in shown[1:]]
+    # Each person has one new id, and nobody's old one is shown.
+    assert ids[0] == ids[1]
+    assert sorted(set(ids)) == ["1", "2", "3"]
+    assert [row.split(",")[1] for row in shown[3:]] == ["cat", "cat"]
 
 
 def test_a_rare_shown_symbol_is_refuted_and_nothing_is_written(corpus, tmp_path):

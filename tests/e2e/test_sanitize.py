@@ -200,7 +200,8 @@ def test_notices_are_shown_unless_quiet(files, tmp_path):
     source.write_text(f">one\n{W}ABC\n")
     for quiet in ((), ("--quiet",)):
         done = textveil(
-            *("sanitize", source, "-s", files[1], "-k", 4, "-o", tmp_path / "o.fa"), *quiet
+            *("sanitize", source, "-s", files[1], "-k", 4, "--decoys", 1),
+            *("-o", tmp_path / "o.fa", *quiet),
         )
         assert done.returncode == 0, done.stderr
         assert ("soft-masked" in done.stderr) == (not quiet)
@@ -243,7 +244,10 @@ def test_made_places_in_several_sequences_are_warned_of(tmp_path):
     rows = ["".join(rng.choices("abcdef", k=120)) for _ in range(12)]
     (tmp_path / "in.txt").write_text("\n".join(rows) + "\n")
     (tmp_path / "s.txt").write_text(rows[0][40:44] + "\n")
+    # This key draws a decoy that does not occur, so that places must be made for it.
+    (tmp_path / "key.txt").write_text("a key that draws, 1\n")
     given = ("--lines", "-s", tmp_path / "s.txt", "-k", "4", "--decoys", "2")
+    given += ("--key", tmp_path / "key.txt")
     done = textveil("sanitize", tmp_path / "in.txt", *given, "-o", tmp_path / "out.txt")
     assert done.returncode == 0, done.stderr
     assert "warning: made places" in done.stderr

@@ -58,7 +58,7 @@ def titled(shown: str, better: str, fixed: str = "") -> str:
     Examples
     --------
     >>> titled("Text that is kept", "higher", "k = 3")
-    'Text that is kept (higher is better)\\nk = 3'
+    'Text that is kept (higher is better)\nk = 3'
     """
     return f"{shown} ({better} is better)" + (f"\n{fixed}" if fixed else "")
 
