@@ -17,6 +17,7 @@ from textveil.cli import (
     dictionary,
     evaluate,
     kanon,
+    plan,
     policy,
     protect,
     release,
@@ -56,6 +57,7 @@ app.command()(restore.restore)
 app.add_typer(vault.app, name="vault")
 app.command()(verify.verify)
 app.add_typer(attack.app, name="attack")
+app.command()(plan.plan)
 app.command()(evaluate.evaluate)
 app.command()(train.train)
 app.command()(curve.curve)
