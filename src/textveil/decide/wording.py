@@ -78,9 +78,10 @@ def _sizes(decision: Decision) -> str:
     if decision.alphas is None or not decision.outcome.shares:
         return "."
     low, high = decision.alphas
+    most = "in nine of ten resamplings that publish"
     if low == high:
-        return f"; the training size is {_documents(low)} in nine of ten that publish."
-    return f"; the training size lies between {_documents(low)} and {_documents(high)} in nine of ten that publish."
+        return f"; the training size is {_documents(low)} {most}."
+    return f"; the training size lies between {low:,} and {_documents(high)} {most}."
 
 
 def _turned(decision: Decision, turn: Turn) -> str:

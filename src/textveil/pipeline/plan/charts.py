@@ -123,7 +123,8 @@ def _answer_panel(axes: "Axes", case: _Case, chosen: Sequence[Decision]) -> None
         title=f"The attacker's best answer, case {case.name} (0: no attack pays)",
         xlabel="documents that the publisher trains on",
         ylabel="documents that the attacker labels",
-        ylim=(0, None),
+        # Room above the line for the names of the policies.
+        ylim=(0, 1.3 * max(1, answered.gamma.max())),
     )
     _mark(axes, chosen)
 
@@ -138,7 +139,7 @@ def _payoff_panel(axes: "Axes", case: _Case, chosen: Sequence[Decision], share: 
         axes.plot(answered.alpha, gains, color=colour, label=name)
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.set(
-        title=f"What both gain (more is better for each); fines go to {whom}",
+        title=f"What both gain (higher is better); fines: {whom}",
         xlabel="documents that the publisher trains on",
         ylabel="payoff ($)",
     )
