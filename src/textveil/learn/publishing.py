@@ -1,0 +1,226 @@
+"""A publisher and an attacker, played with real models: paper 4, section 2.3.2, Figures 3 and 4.
+
+The publisher trains on some documents and publishes others with surrogates. The attacker labels
+some of the published documents without error, trains the same kind of model on them, and claims
+that certain names in the others are real.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from random import Random
+from typing import Final
+
+from textveil.decide.curves import ATTACKER, PUBLISHER, Point
+from textveil.errors import InputError, InvalidValueError, require_known
+from textveil.evaluate.claims import ClaimCount, Published, claimed_by, left_by, published
+from textveil.learn.folds import groups_of
+from textveil.learn.judging import judge
+from textveil.learn.training import TrainingPlan, learn_from
+from textveil.lexicon.public_lists import public_lists
+from textveil.values.document import Document
+from textveil.values.edit import Release
+from textveil.values.span import Span, Spans
+
+__all__ = ["ATTACKS", "AttackSettings", "Publish", "Round", "play_round", "rounds"]
+
+Publish = Callable[[Sequence[Document], Sequence[Spans]], Sequence[Release]]
+"""Rewrites documents where passages were found; the caller brings it."""
+
+FAKE, REAL, RARITY, LINKAGE = "fake", "real", "rarity", "linkage"
+ATTACKS: Final = (FAKE, REAL, RARITY, LINKAGE)
+"""What the attacker may try; `docs/methods/publishing-game.md` defines them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSettings:
+    """What is simulated.
+
+    Attributes
+    ----------
+    publisher, attacker
+        How many documents each trains on.
+    published
+        How many documents are published.
+    repeats
+        How often everything is done, with other documents.
+    attacks
+        What the attacker tries.
+    threshold
+        Words with a lower score are left, by both models.
+    plan
+        How models are trained.
+    """
+
+    publisher: tuple[int, ...] = (10, 20, 50, 100, 200)
+    attacker: tuple[int, ...] = (10, 20, 50, 100)
+    published: int = 400
+    repeats: int = 5
+    attacks: tuple[str, ...] = ATTACKS
+    threshold: float = 0.5
+    plan: TrainingPlan = field(default_factory=lambda: TrainingPlan(hints=()))
+
+    def __post_init__(self) -> None:
+        for sizes in (self.publisher, self.attacker):
+            if list(sizes) != sorted(set(sizes)) or min(sizes, default=0) < 1:
+                raise InvalidValueError("sizes are positive and rise")
+        if self.repeats < 1:
+            raise InvalidValueError("there is at least one repetition", where="repeats")
+        if self.attacker[-1] >= self.published:
+            raise InvalidValueError(
+                "the attacker cannot label all published documents", where="attacker"
+            )
+        for name in self.attacks:
+            require_known("attack", name, ATTACKS)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Round:
+    """One repetition at one size of the publisher: what is done in one go."""
+
+    repeat: int
+    alpha: int
+
+
+def rounds(settings: AttackSettings) -> list[Round]:
+    """Return everything that is to be done, the longest first."""
+    sizes = sorted(settings.publisher, reverse=True)
+    return [Round(repeat, alpha) for alpha in sizes for repeat in range(1, settings.repeats + 1)]
+
+
+def play_round(
+    documents: Sequence[Document], one: Round, settings: AttackSettings, publish: Publish
+) -> list[Point]:
+    """Let the publisher publish and the attacker attack once, for all sizes of the attacker.
+
+    Parameters
+    ----------
+    documents
+        With gold spans without overlaps.
+    one
+        Which repetition, and the publisher's size. All sizes of a repetition publish the same
+        documents, and the smaller training sets are parts of the larger ones.
+    settings
+        What is simulated.
+    publish
+        Rewrites documents where the publisher's model found something.
+
+    Raises
+    ------
+    InputError
+        If there are too few documents.
+    """
+    pool, chosen = _dealt(documents, one.repeat, settings)
+    find = _finder(pool[: one.alpha], settings)
+    bare = [replace(document, spans=None) for document in chosen]
+    releases = publish(bare, [find(document) for document in bare])
+    out = [published(each, release) for each, release in zip(chosen, releases, strict=True)]
+    count = sum((each.count for each in out), ClaimCount())
+    points = [_point(PUBLISHER, "", one, 0, count)]
+    register = frozenset(
+        _key(document.covered_by(span)) for document in documents for span in document.spans or ()
+    )
+    for gamma in settings.attacker:
+        for name, claims in _attacks(out[:gamma], out[gamma:], settings, register):
+            points.append(_point(ATTACKER, name, one, gamma, claims))
+    return points
+
+
+def _dealt(
+    documents: Sequence[Document], repeat: int, settings: AttackSettings
+) -> tuple[list[Document], list[Document]]:
+    """Return the documents to train on and those to publish; they share no subject."""
+    groups = groups_of(documents, settings.plan.by)
+    Random(f"{settings.plan.seed}/{repeat}").shuffle(groups)  # noqa: S311 - no secret
+    chosen: list[int] = []
+    while groups and len(chosen) < settings.published:
+        chosen += groups.pop()
+    pool = [at for group in groups for at in group]
+    if len(chosen) < settings.published or len(pool) < settings.publisher[-1]:
+        wanted = settings.published + settings.publisher[-1]
+        raise InputError(
+            f"{len(documents):,} documents are too few to publish {settings.published:,} and to "
+            f"train on {settings.publisher[-1]:,} of other subjects",
+            hint=f"give at least {wanted:,}, or ask for smaller sizes",
+        )
+    kept = sorted(chosen[: settings.published])
+    return [documents[at] for at in pool], [documents[at] for at in kept]
+
+
+def _finder(
+    documents: Sequence[Document], settings: AttackSettings
+) -> Callable[[Document], Spans]:
+    """Return what a model finds that has learnt from documents."""
+    plan = settings.plan
+    tagger = learn_from(documents, plan)
+
+    def find(document: Document) -> Spans:
+        judged = judge(document, tagger, plan.hints, language=plan.language)
+        return judged.spans(settings.threshold)
+
+    return find
+
+
+def _attacks(
+    labelled: Sequence[Published],
+    others: Sequence[Published],
+    settings: AttackSettings,
+    register: frozenset[str],
+) -> Iterator[tuple[str, ClaimCount]]:
+    if set(settings.attacks) - {REAL}:
+        find = _finder([replace(one.document, spans=one.fake) for one in labelled], settings)
+        counts = dict.fromkeys((FAKE, RARITY, LINKAGE), ClaimCount())
+        for one in others:
+            left = left_by(one, find(one.document))
+            for name in counts:
+                counts[name] += _claims_of(name, one, left, register)
+        yield from ((name, count) for name, count in counts.items() if name in settings.attacks)
+    if REAL in settings.attacks:
+        taught = [
+            replace(one.document, spans=Spans(p for some in one.real for p in some).partition())
+            for one in labelled
+        ]
+        find = _finder(taught, settings)
+        counted = (claimed_by(one, find(one.document)) for one in others)
+        yield REAL, sum(counted, ClaimCount())
+
+
+def _claims_of(
+    name: str,
+    one: Published,
+    left: tuple[list[tuple[Span, ...]], list[Span]],
+    register: frozenset[str],
+) -> ClaimCount:
+    """Return how an attacker does who claims what is left, or what of it looks real."""
+    text = one.document.text
+    real, fake = left
+
+    def seems_real(pieces: Sequence[Span]) -> bool:
+        shown = [text[piece.start : piece.end] for piece in pieces]
+        if name == LINKAGE:
+            return any(_key(part) in register for part in shown)
+        # Surrogates come from public lists; a name that is in none was not invented.
+        return name == FAKE or any(_is_rare(part, pieces[0].label) for part in shown)
+
+    right = sum(map(seems_real, real))
+    return ClaimCount(right, sum(seems_real([span]) for span in fake), len(one.real) - right)
+
+
+def _is_rare(shown: str, label: str) -> bool:
+    listed = _listed(label)
+    return bool(listed) and not any(_key(word) in listed for word in shown.split())
+
+
+@cache
+def _listed(label: str) -> frozenset[str]:
+    names = public_lists().get(label, ())
+    return frozenset(_key(word) for name in names for word in name.split())
+
+
+def _key(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _point(side: str, attack: str, one: Round, gamma: int, count: ClaimCount) -> Point:
+    precision = count.precision
+    return Point(side, attack, one.repeat, one.alpha, gamma, precision, count.recall)
