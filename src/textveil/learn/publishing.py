@@ -30,6 +30,8 @@ Publish = Callable[[Sequence[Document], Sequence[Spans]], Sequence[Release]]
 FAKE, REAL, RARITY, LINKAGE = "fake", "real", "rarity", "linkage"
 ATTACKS: Final = (FAKE, REAL, RARITY, LINKAGE)
 """What the attacker may try; `docs/methods/publishing-game.md` defines them."""
+_LABEL: Final = "OTHER"
+"""What the attacker calls everything that is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ def _attacks(
     register: frozenset[str],
 ) -> Iterator[tuple[str, ClaimCount]]:
     if set(settings.attacks) - {REAL}:
-        find = _finder([replace(one.document, spans=one.fake) for one in labelled], settings)
+        find = _finder([_taught(one, one.fake) for one in labelled], settings)
         counts = dict.fromkeys((FAKE, RARITY, LINKAGE), ClaimCount())
         for one in others:
             left = left_by(one, find(one.document))
@@ -176,13 +178,16 @@ def _attacks(
                 counts[name] += _claims_of(name, one, left, register)
         yield from ((name, count) for name, count in counts.items() if name in settings.attacks)
     if REAL in settings.attacks:
-        taught = [
-            replace(one.document, spans=Spans(p for some in one.real for p in some).partition())
-            for one in labelled
-        ]
-        find = _finder(taught, settings)
+        pieces = [Spans(part for some in one.real for part in some) for one in labelled]
+        find = _finder([_taught(*pair) for pair in zip(labelled, pieces, strict=True)], settings)
         counted = (claimed_by(one, find(one.document)) for one in others)
         yield REAL, sum(counted, ClaimCount())
+
+
+def _taught(one: Published, spans: Spans) -> Document:
+    """Return a document as the attacker labels it: with one label, as 2.2.2 has it."""
+    alike = Spans(Span(span.start, span.end, _LABEL) for span in spans)
+    return replace(one.document, spans=alike.partition())
 
 
 def _claims_of(
