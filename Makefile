@@ -25,7 +25,7 @@ $(STAMP): requirements/lock.txt pyproject.toml
 	@touch $(STAMP)
 
 demo: install  ## release the shipped sample documents and show the report
-	$(BIN)/textveil demo --force demo-out
+	$(BIN)/textveil demo --force -o demo-out
 
 test: install lint types imports  ## every check; what .ci/run calls
 	sh scripts/browser.sh

@@ -30,7 +30,16 @@ SUITES = (
 )
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
-BY_NAME = ("dictionary_whole", "decoys", "exclusion", "learning", "refusals", *MODELS)
+BY_NAME = (
+    "dictionary_whole",
+    "decoys",
+    "exclusion",
+    "genomes",
+    "learning",
+    "practical",
+    "refusals",
+    *MODELS,
+)
 """Suites that take too long to be run with the others."""
 KNOWN = (*SUITES, *BY_NAME)
 RESULTS = Path(__file__).with_name("RESULTS.md")

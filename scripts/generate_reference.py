@@ -6,13 +6,13 @@ exits with 1 if there is one.
 """
 
 import argparse
-import dataclasses
 import importlib
 import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
 from enum import Enum
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,11 @@ import textveil
 import textveil.testing
 from textveil import errors
 from textveil.cli.app import app
+from textveil.cli.help_pages import RENAMED_OPTIONS, dressed
 from textveil.models.caution import CautionPrice, stated_prices
 from textveil.models.default import DEFAULT, default_manifest
 from textveil.pipeline.policy import load_policy, policy_text, shipped_policies
-from textveil.pipeline.registry import ComponentKind, catalogue, load
+from textveil.pipeline.registry import ComponentKind, DescribedComponent, describe, load
 from textveil.values import contracts
 from textveil.values.label import LABELS, identifies_alone
 
@@ -60,8 +61,14 @@ def cli_page() -> str:
         "# Command line",
         "Data goes to stdout and everything else to stderr. Exit codes are on the page "
         "[Errors and exit codes](errors.md). The environment variable `TEXTVEIL_KEY` holds the key "
-        "where `--key` is not given.",
+        "where `--key` is not given. `--help` or `-h` shows the help of every command.",
         *_command("textveil", root),
+        "## Old spellings",
+        "They still work, with a notice.",
+        table(
+            ("old", "now", "in"),
+            [(f"`{old}`", f"`{now}`", ", ".join(verbs)) for old, now, verbs in RENAMED_OPTIONS],
+        ),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -70,24 +77,29 @@ def _command(path: str, command: Any) -> Iterator[str]:
     yield f"## {path}"
     help_text = inspect.cleandoc(command.help or "")
     yield _EXAMPLE.sub("", help_text).strip()
-    arguments = [p for p in command.params if p.param_type_name == "argument"]
-    options = [p for p in command.params if p.param_type_name == "option" and not p.hidden]
-    children = getattr(command, "commands", {})
-    shown = " ".join(
-        [path, *(_in_usage(p) for p in arguments), "[OPTIONS]", *(["COMMAND"] if children else [])]
-    )
-    yield f"```text\n{shown}\n```"
+    shown = [p for p in dressed(command.params) if not p.hidden]
+    arguments = [p for p in shown if p.param_type_name == "argument"]
+    options = [p for p in shown if p.param_type_name == "option"]
+    children = {name: command.commands[name] for name in _children(command)}
+    usage = [path, *(["COMMAND"] if children else map(_in_usage, arguments)), "[OPTIONS]"]
+    yield f"```text\n{' '.join(usage)}\n```"
+    yield from _listed(path, children)
     if arguments:
         rows = [(f"`{_shown(p)}`", p.help or "", _default(p)) for p in arguments]
         yield table(("argument", "meaning", "default"), rows)
-    rows = [(_names(p), p.help or "", _default(p)) for p in options]
-    rows.append(("`--help`, `-h`", "Show this help and stop.", ""))
-    yield table(("option", "meaning", "default"), rows)
+    for panel, several in groupby(options, key=lambda p: p.rich_help_panel):
+        yield table(
+            (panel, "meaning", "default"), [(_names(p), p.help, _default(p)) for p in several]
+        )
     example = _EXAMPLE.search(help_text)
     if example:
         yield f"Example:\n\n```sh\n{example[1]}\n```"
     for name, child in children.items():
         yield from _command(f"{path} {name}", child)
+
+
+def _children(command: Any) -> list[str]:
+    return list(command.list_commands(None)) if hasattr(command, "commands") else []
 
 
 def _in_usage(argument: Any) -> str:
@@ -98,14 +110,22 @@ def _shown(argument: Any) -> str:
     return str(argument.metavar or argument.name.upper())
 
 
+def _listed(path: str, children: dict[str, Any]) -> Iterator[str]:
+    """Yield the verbs of a group with what each does, panel by panel."""
+    panels: dict[str, list[tuple[str, str]]] = {}
+    for name, child in children.items():
+        place = f"{path} {name}".replace(" ", "-")
+        about = inspect.cleandoc(child.help or "").split("\n\n")[0]
+        panels.setdefault(child.rich_help_panel or "Commands", []).append(
+            (f"[{name}](#{place})", about)
+        )
+    for panel, rows in panels.items():
+        yield table((panel, "what it does"), list(rows))
+
+
 def _names(option: Any) -> str:
     names = sorted([*option.opts, *option.secondary_opts], key=lambda name: -len(name))
-    if option.is_flag:
-        value = ""
-    elif isinstance(option.default, int):
-        value = " N"
-    else:
-        value = " " + str(option.metavar or names[0].rpartition("-")[2].upper())
+    value = f" {option.metavar}" if option.metavar else ""
     return ", ".join(f"`{name}{value}`" for name in names)
 
 
@@ -128,17 +148,15 @@ def components_page() -> str:
         "[Write a plug-in](../guides/write-a-plug-in.md).",
     ]
     for kind in ComponentKind:
-        shipped = {n: e for n, e in catalogue(kind).items() if e.package == "textveil"}
-        parts.append(f"## {kind.value.capitalize()}s")
+        shipped = [one for one in describe(kind) if one.package == "textveil"]
+        parts.append(f"## {kind.plural.capitalize()}")
         if kind is ComponentKind.FORMAT:
             parts.append("What each format carries is on the page [Formats](formats.md).")
             parts.append(table(("name", "endings", "written as", "what it is"), _formats(shipped)))
-            parts += [part for name in shipped for part in _options(name, load(kind, name))]
-            continue
-        rows = [(f"`{name}`", entry.summary) for name, entry in shipped.items()]
-        parts.append(table(("name", "what it does"), rows))
-        for name in shipped:
-            parts += _options(name, load(kind, name))
+        else:
+            rows = [(f"`{one.name}`", one.summary) for one in shipped]
+            parts.append(table(("name", "what it does"), rows))
+        parts += [part for one in shipped for part in _options(one)]
     parts.append("## Labels")
     parts.append(
         "A value that identifies on its own must survive nowhere in a release. Another one must "
@@ -153,40 +171,22 @@ def components_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _formats(shipped: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    for name in shipped:
-        kind = load(ComponentKind.FORMAT, name)
+def _formats(shipped: list[DescribedComponent]) -> Iterator[tuple[str, ...]]:
+    for one in shipped:
+        kind = load(ComponentKind.FORMAT, one.name)
         endings = ", ".join(f"`{suffix}`" for suffix in kind.suffixes)
-        yield (
-            f"`{name}`",
-            endings,
-            "a folder or a file" if kind.folder else "a file",
-            first_line(kind),
-        )
+        place = "a folder or a file" if kind.folder else "a file"
+        yield f"`{one.name}`", endings, place, one.summary
 
 
-def _options(name: str, component: Any) -> Iterator[str]:
-    if not dataclasses.is_dataclass(component):
-        return
-    rows = [
-        (f"`{field.name}`", f"`{_type(field.type)}`", f"`{field.default!r}`")
-        for field in dataclasses.fields(component)
-        if field.init
-        and field.name not in ("key", "vault")
-        and field.default is not dataclasses.MISSING
-    ]
-    keyed = "key" in {field.name for field in dataclasses.fields(component)}
-    if rows or keyed:
-        yield f"### Options of {name}"
-    if rows:
+def _options(one: DescribedComponent) -> Iterator[str]:
+    if one.options or one.keyed:
+        yield f"### Options of {one.name}"
+    if one.options:
+        rows = [(f"`{name}`", f"`{t}`", f"`{d}`") for name, (t, d) in one.options.items()]
         yield table(("option", "type", "default"), rows)
-    if keyed:
+    if one.keyed:
         yield "It is handed the key of the run; the key never stands in a policy."
-
-
-def _type(annotation: Any) -> str:
-    shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
-    return shown.replace("collections.abc.", "")
 
 
 # Errors

@@ -6,6 +6,7 @@ from textveil.pipeline.dictionary.build import build_dictionary
 from textveil.pipeline.registry import ComponentKind, build, catalogue
 from textveil.testing.detectors import check_detector
 from textveil.testing.formats import check_format
+from textveil.testing.query_strategies import check_strategy
 from textveil.testing.transformers import check_transformer
 from textveil.testing.verifiers import check_verifier
 from textveil.values.contracts import Case
@@ -23,6 +24,7 @@ STYLES = [{"style": style} for style in ("tag", "numbered", "character", "blank"
 SHAPED = {
     "lines": [Document("1", "one message")],
     "spmf": [Document("1", "4,5 6")],
+    "fastq": [Document("r1", "ACGT", metadata=Metadata({"qualities": "!II~"}))],
     "eml": [Document("1", "one message", "ana@example.org")],
     "mixed": [Document("a.jsonl/1", "one message"), Document("b.txt", "a note")],
     "mbox": [Document("1", "one message", "ana@example.org")],
@@ -48,6 +50,11 @@ NEED_A_PACKAGE = {"textveil.spacy.v1", "textveil.presidio.v1"}
 )
 def test_detectors(name):
     check_detector(build(ComponentKind.DETECTOR, name))
+
+
+@pytest.mark.parametrize("name", sorted(catalogue(ComponentKind.STRATEGY)))
+def test_strategies(name):
+    check_strategy(build(ComponentKind.STRATEGY, name))
 
 
 @pytest.fixture(scope="module")

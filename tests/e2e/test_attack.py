@@ -43,10 +43,12 @@ def test_guesses_are_counted_beside_chance(released):
 
 def test_report_and_certificate_say_what_attackers_get(released):
     _, out = released
-    certificate = json.loads((out / "certificate.json").read_text())
-    assert all(one["right"] is not None for one in certificate["attacks"])
+    certificate = json.loads((out / "publish" / "certificate.json").read_text())
+    figures = json.loads((out / "keep" / "figures.json").read_text())
+    assert all(one["right"] is not None for one in figures["attacks"])
+    assert {one["right"] for one in certificate["attacks"]} == {None}
     assert "known-pairs" not in {one["attack"] for one in certificate["attacks"]}
-    shown = "What attackers get" in (out / "report.html").read_text()
+    shown = "What attackers get" in (out / "publish" / "report.html").read_text()
     assert shown is bool(certificate["attacks"])
 
 

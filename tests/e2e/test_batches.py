@@ -49,7 +49,7 @@ def protected(folder, name, verb="protect", *more):
         path = folder / f"safe-{name}.jsonl"
     else:
         run(folder, "release", f"{name}.jsonl", f"out-{name}", *given)
-        path = folder / f"out-{name}" / "texts" / f"{name}.jsonl"
+        path = folder / f"out-{name}" / "publish" / "texts" / f"{name}.jsonl"
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     return {row["id"]: row["text"] for row in rows}
 
@@ -84,6 +84,18 @@ def test_a_vault_tells_who_stands_behind_a_surrogate(folder):
     assert "0 documents · 3 surrogates" in run(folder, "vault", "check", "v", "--key", "key").stderr
     done = run(folder, "vault", "check", "v", "--key", "key", "--json")
     assert json.loads(done.stdout)["surrogates"] == 3
+    done = run(folder, "vault", "log", "v", "--key", "key", "--json")
+    told = [(entry["command"], entry["look_up"]) for entry in json.loads(done.stdout)]
+    # The wrong key left no entry, and no entry holds a value.
+    assert told == [
+        ("textveil release", "release a batch"),
+        *[("textveil vault find", "find"), ("textveil vault find", "found by surrogate")],
+        *[("textveil vault find", "find"), ("textveil vault find", "found by original")],
+        *[("textveil vault find", "find"), ("textveil vault find", "found nothing")],
+        *[("textveil vault check", "check")] * 2,
+        ("textveil vault log", "read the log"),
+    ]
+    assert not {number, phone, "4471123", "999999999"} & set(digits(done.stdout))
 
 
 def test_a_surrogate_that_turns_out_to_be_real_is_told(folder):
@@ -96,7 +108,7 @@ def test_a_surrogate_that_turns_out_to_be_real_is_told(folder):
         "1 value of this batch was given to other people as surrogates in an earlier" in done.stderr
     )
     assert number not in done.stderr
-    assert number not in (folder / "out" / "texts" / "three.jsonl").read_text()
+    assert number not in (folder / "out" / "publish" / "texts" / "three.jsonl").read_text()
     quiet = run(folder, "release", "three.jsonl", "again", *given, "--quiet")
     assert quiet.stderr == ""
 
@@ -107,7 +119,7 @@ def test_a_new_key_of_the_vault_changes_nothing(folder):
     run(folder, "vault", "rotate", "v", "--key", "key", "--new-key", "other")
     given = ("-p", "policy.yaml", "--vault", "v", "--key", "other", "--force")
     run(folder, "release", "two.jsonl", "out-two", *given)
-    text = (folder / "out-two" / "texts" / "two.jsonl").read_text()
+    text = (folder / "out-two" / "publish" / "texts" / "two.jsonl").read_text()
     assert [json.loads(line)["text"] for line in text.splitlines()] == list(two.values())
 
 

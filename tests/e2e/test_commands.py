@@ -66,12 +66,12 @@ def test_an_old_name_in_a_policy_is_told_unless_quiet(note, tmp_path):
 
 def test_a_certificate_with_an_old_name_still_verifies(note, tmp_path):
     out, _ = released(tmp_path)
-    path = out / "certificate.json"
+    path = out / "publish" / "certificate.json"
     text = path.read_text("utf-8").replace("textveil.tagger.v1", "textveil.sequence.v1")
     assert "textveil.sequence.v1" in text
     certificate = json.loads(text)
     certificate["policy"]["sha256"] = policy_hash(certificate["policy"])
-    page = out / "report.html"
+    page = out / "publish" / "report.html"
     page.write_text(page.read_text("utf-8").replace(certificate["id"], id_of(certificate)), "utf-8")
     certificate["id"] = id_of(certificate)
     path.write_text(json.dumps(certificate), "utf-8")
@@ -93,17 +93,19 @@ def test_scan_writes_other_formats(note, tmp_path):
 def test_release_writes_texts_record_certificate_and_report(note, tmp_path):
     out, done = released(tmp_path)
     assert done.stdout == ""
-    text = (out / "texts" / "note.txt").read_text("utf-8")
+    text = (out / "publish" / "texts" / "note.txt").read_text("utf-8")
     assert text == "Write to [EMAIL] or call [PHONE].\nAgain: [EMAIL].\n"
-    certificate = json.loads((out / "certificate.json").read_text("utf-8"))
+    certificate = json.loads((out / "publish" / "certificate.json").read_text("utf-8"))
     assert {v["claim"]: v["status"] for v in certificate["verdicts"]} == {
         "record": "holds",
         "metadata": "holds",
         "alignment": "holds",
         "residue": "holds",
     }
-    assert (out / "report.html").is_file()
-    rows = [json.loads(line) for line in (out / "edits.jsonl").read_text("utf-8").splitlines()]
+    assert (out / "publish" / "report.html").is_file()
+    rows = [
+        json.loads(line) for line in (out / "keep" / "edits.jsonl").read_text("utf-8").splitlines()
+    ]
     assert [edit["label"] for edit in rows[0]["edits"]] == ["EMAIL", "PHONE", "EMAIL"]
 
 
@@ -122,7 +124,7 @@ def test_force_replaces_an_earlier_release(note, tmp_path):
     released(tmp_path)
     note.write_text("Nothing here.\n")
     out, _ = released(tmp_path, "--force")
-    assert (out / "texts" / "note.txt").read_text("utf-8") == "Nothing here.\n"
+    assert (out / "publish" / "texts" / "note.txt").read_text("utf-8") == "Nothing here.\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["note.txt", "out"]
 
 
@@ -142,8 +144,8 @@ def test_verify_without_and_with_the_input(note, tmp_path):
 @pytest.mark.parametrize("name", ["more.txt", "texts/more.txt", ".hidden", "texts/deep/x"])
 def test_verify_fails_on_an_added_file_anywhere(note, tmp_path, name):
     out, _ = released(tmp_path)
-    (out / name).parent.mkdir(exist_ok=True)
-    (out / name).write_text("smuggled")
+    (out / "publish" / name).parent.mkdir(exist_ok=True)
+    (out / "publish" / name).write_text("smuggled")
     done = textveil("verify", out)
     assert done.returncode == 1
     assert "does not know this file" in done.stderr
@@ -157,14 +159,14 @@ CHANGES = {
     "a verdict more": lambda c: c["verdicts"].append({"claim": "k-subjects", "status": "holds"}),
     "the policy's name": lambda c: c["policy"].update(name="another"),
     "the policy's verifiers": lambda c: c["policy"].update(verify=[]),
-    "the record is not listed": lambda c: c["output"].pop("edits.jsonl"),
+    "the record is not listed": lambda c: c["kept"].pop("edits.jsonl"),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_verify_fails_on_a_changed_certificate(note, tmp_path, change):
     out, _ = released(tmp_path)
-    path = out / "certificate.json"
+    path = out / "publish" / "certificate.json"
     content = json.loads(path.read_text("utf-8"))
     CHANGES[change](content)
     path.write_text(json.dumps(content), "utf-8")
@@ -177,9 +179,9 @@ def test_verify_fails_on_changed_metadata(tmp_path):
     table = tmp_path / "notes.csv"
     table.write_text("id,ward,text\n1,B2,Write to ana@example.org\n")
     assert textveil("release", table, tmp_path / "out", "--column", "ward=keep").returncode == 0
-    file = tmp_path / "out" / "texts" / "notes.csv"
+    file = tmp_path / "out" / "publish" / "texts" / "notes.csv"
     file.write_text(file.read_text().replace("B2", "B9"))
-    path = tmp_path / "out" / "certificate.json"
+    path = tmp_path / "out" / "publish" / "certificate.json"
     content = json.loads(path.read_text("utf-8"))
     content["output"]["texts/notes.csv"] = sha256(file.read_bytes()).hexdigest()
     path.write_text(json.dumps(content), "utf-8")
@@ -190,7 +192,7 @@ def test_verify_fails_on_changed_metadata(tmp_path):
 
 def test_verify_refutes_when_the_texts_are_gone(note, tmp_path):
     out, _ = released(tmp_path)
-    (out / "texts" / "note.txt").unlink()
+    (out / "publish" / "texts" / "note.txt").unlink()
     done = textveil("verify", out)
     assert done.returncode == 1
     assert "witness against record" in done.stderr
@@ -242,7 +244,7 @@ def test_a_run_that_is_told_to_stop_leaves_its_progress_and_no_text(tmp_path, st
 
 def test_the_nonce_is_for_its_owner_alone(note, tmp_path):
     out, _ = released(tmp_path)
-    assert (out / "input.nonce").stat().st_mode & 0o077 == 0
+    assert (out / "keep" / "input.nonce").stat().st_mode & 0o077 == 0
 
 
 def test_files_that_are_not_read_are_mentioned(tmp_path):
@@ -264,19 +266,27 @@ def test_the_output_may_not_lie_inside_the_input(tmp_path):
     assert "inside the input" in done.stderr
 
 
-@pytest.mark.parametrize("file", ["texts/note.txt", "edits.jsonl", "report.html"])
-def test_verify_fails_on_a_changed_file(note, tmp_path, file):
+@pytest.mark.parametrize(
+    ("part", "file", "claim"),
+    [
+        ("publish", "texts/note.txt", "integrity"),
+        ("publish", "report.html", "integrity"),
+        ("keep", "edits.jsonl", "kept"),
+        ("keep", "figures.json", "kept"),
+    ],
+)
+def test_verify_fails_on_a_changed_file(note, tmp_path, part, file, claim):
     out, _ = released(tmp_path)
-    with (out / file).open("a") as stream:
+    with (out / part / file).open("a") as stream:
         stream.write(" ")
     done = textveil("verify", out)
     assert done.returncode == 1
-    assert f"witness against integrity: {file}" in done.stderr
+    assert f"witness against {claim}: {file}" in done.stderr
 
 
 def test_verify_fails_on_an_added_file(note, tmp_path):
     out, _ = released(tmp_path)
-    (out / "texts" / "more.txt").write_text("smuggled")
+    (out / "publish" / "texts" / "more.txt").write_text("smuggled")
     assert textveil("verify", out).returncode == 1
 
 
@@ -290,16 +300,16 @@ def test_verify_fails_on_another_input(note, tmp_path):
 
 def test_verify_fails_on_a_certificate_that_says_more_than_is_true(note, tmp_path):
     out, _ = released(tmp_path)
-    path = out / "certificate.json"
-    path.write_text(path.read_text().replace('"checked": 3', '"checked": 4'))
+    path = out / "publish" / "certificate.json"
+    path.write_text(path.read_text().replace('"checked": 10', '"checked": 20'))
     done = textveil("verify", out, "--input", note)
     assert done.returncode == 1
-    assert "differs from the certificate: residue: checked was 4, is 3" in done.stderr
+    assert "differs from the certificate: residue: checked was 20, is 10" in done.stderr
 
 
 def test_the_seal_needs_the_right_key(note, tmp_path, key):
     out, _ = released(tmp_path, "--key", key, "--policy", "keyed-hash")
-    assert not (out / "input.nonce").exists()
+    assert not (out / "keep" / "input.nonce").exists()
     assert textveil("verify", out, "--input", note, "--key", key).returncode == 0
     key.write_text("another key, also long enough")
     done = textveil("verify", out, "--key", key)
@@ -309,7 +319,7 @@ def test_the_seal_needs_the_right_key(note, tmp_path, key):
 
 def test_a_seal_that_was_taken_off_exits_with_1(note, tmp_path, key):
     out, _ = released(tmp_path, "--key", key)
-    path = out / "certificate.json"
+    path = out / "publish" / "certificate.json"
     path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | {"seal": ""}), "utf-8")
     done = textveil("verify", out)
     assert done.returncode == 1
@@ -318,7 +328,7 @@ def test_a_seal_that_was_taken_off_exits_with_1(note, tmp_path, key):
 
 def test_the_release_id_is_printed_and_asked_for(note, tmp_path):
     out, done = released(tmp_path)
-    stated = json.loads((out / "certificate.json").read_text("utf-8"))["id"]
+    stated = json.loads((out / "publish" / "certificate.json").read_text("utf-8"))["id"]
     assert f"release id: {stated}" in done.stderr.splitlines()
     assert textveil("verify", out, "--release", stated.upper()).returncode == 0
     other = textveil("verify", out, "--release", "0" * 64)
@@ -345,7 +355,7 @@ def test_a_refuted_release_is_not_written(tmp_path):
     assert not (tmp_path / "out").exists()
     done = textveil("release", table, tmp_path / "out", *kept, "--keep-refuted")
     assert done.returncode == 1
-    certificate = json.loads((tmp_path / "out" / "certificate.json").read_text())
+    certificate = json.loads((tmp_path / "out" / "publish" / "certificate.json").read_text())
     assert "refuted" in {verdict["status"] for verdict in certificate["verdicts"]}
 
 
@@ -358,7 +368,7 @@ def test_other_columns_survive_and_are_named_as_unprotected(tmp_path):
     assert not (tmp_path / "out").exists()
     done = textveil("release", table, tmp_path / "out", "--column", "ward=keep")
     assert "released unprotected beside each text: ward" in done.stderr
-    assert (tmp_path / "out" / "texts" / "notes.csv").read_text().splitlines() == [
+    assert (tmp_path / "out" / "publish" / "texts" / "notes.csv").read_text().splitlines() == [
         "id,ward,text",
         "1,B2,Write to [EMAIL]",
     ]
@@ -409,11 +419,11 @@ def test_policy_check_points_at_the_line(tmp_path):
         (["scan", "note.txt", "--to", "brat"], 2, "--output"),
         (["scan", "note.txt", "--format", "cvs"], 3, "did you mean csv?"),
         (
-            ["scan", "note.txt", "--recall", "95"],
+            ["scan", "note.txt", "--caution", "95"],
             2,
             "--caution: caution is low, normal or high, or a share between 0 and 1",
         ),
-        (["release", "note.txt", "out", "--recall", "95"], 2, "did you mean 0.95?"),
+        (["release", "note.txt", "out", "--caution", "95"], 2, "did you mean 0.95?"),
         (["scam", "note.txt"], 2, "scan"),
     ],
 )

@@ -20,13 +20,13 @@ def demo(tmp_path_factory):
 
 @pytest.fixture
 def report(demo):
-    return demo[1] / "notes" / "report.html"
+    return demo[1] / "notes" / "keep" / "report.html"
 
 
 def test_it_shows_what_every_method_does(demo):
     done, folder = demo
     assert "[EMAIL]" in done.stderr
-    assert "<del" in (folder / "notes" / "report.html").read_text("utf-8")
+    assert "<del" in (folder / "notes" / "keep" / "report.html").read_text("utf-8")
     assert "k-subjects holds" in done.stderr
     assert "*" in (folder / "answers.txt").read_text("utf-8")
     visits = (folder / "visits.txt").read_text("utf-8")
@@ -60,7 +60,7 @@ def test_text_is_escaped(tmp_path):
     note.write_text("the <script>alert(1)</script> tag, ana@example.org & <b>bold</b>")
     source = Source.open(note)
     release(Run(source, tmp_path / "out", load_policy("patterns-only"), excerpts=1))
-    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    page = (tmp_path / "out" / "keep" / "report.html").read_text("utf-8")
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
 

@@ -79,7 +79,7 @@ def test_lookup_of_a_term_without_a_form(folder):
 
 def test_lookup_draws_the_chart(folder):
     pytest.importorskip("matplotlib")
-    done = run(folder, "lookup", "lands.dict", "Japan", "-k", "2", "--chart", "chart.svg")
+    done = run(folder, "lookup", "lands.dict", "Japan", "-k", "2", "-o", "chart.svg")
     assert done.returncode == 0, done.stderr
     assert "remaining characters" in (folder / "chart.svg").read_text("utf-8")
 
@@ -160,7 +160,7 @@ def test_curve(folder):
             2,
             "use one of mutual, count",
         ),
-        (["lookup", "lands.dict", "Japan", "-k", "2", "--chart", "a.gif"], 2, "ends in"),
+        (["lookup", "lands.dict", "Japan", "-k", "2", "-o", "a.gif"], 2, "ends in"),
         (["apply", "lands.dict", "none.txt", "-k", "2", "-o", "x.txt"], 4, "no such file"),
         (["apply", "lands.dict", "-", "-k", "2", "-o", "x.txt"], 2, "not stdin"),
         (["apply", "lands.dict", "letters.txt", "-k", "1", "-o", "x.txt"], 2, "at least 2"),

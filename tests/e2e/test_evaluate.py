@@ -102,7 +102,7 @@ def test_the_page_is_written_only_where_asked_and_for_its_owner_alone(files):
     textveil("evaluate", *files)
     assert set(folder.iterdir()) == before
     page = folder / "page.html"
-    done = textveil("evaluate", *files, "--html", page)
+    done = textveil("evaluate", *files, "-o", page)
     assert done.returncode == 0, done.stderr
     assert CANARY not in done.stdout + done.stderr
     assert "shows source text" in done.stderr
@@ -113,7 +113,7 @@ def test_the_page_is_written_only_where_asked_and_for_its_owner_alone(files):
 def test_the_page_replaces_no_input_and_goes_to_no_terminal(files):
     gold = files[1].read_bytes()
     for target in (files[1], "-", files[0]):
-        assert textveil("evaluate", *files, "--html", target).returncode == 2
+        assert textveil("evaluate", *files, "-o", target).returncode == 2
     assert files[1].read_bytes() == gold
 
 
@@ -143,7 +143,7 @@ def test_overlapping_gold_spans_are_evaluated_and_told(files):
 @needs_browser
 def test_a_browser_shows_mistakes_and_hides_those_not_wanted(files, tmp_path):
     page = tmp_path / "page.html"
-    textveil("evaluate", *files, "--html", page)
+    textveil("evaluate", *files, "-o", page)
     profile = tmp_path / "profile"
     dom = shown(page, profile, "--dump-dom")
     assert f"<mark>{CANARY}</mark>" in dom

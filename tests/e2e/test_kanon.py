@@ -157,7 +157,7 @@ def test_a_release_screens_what_detectors_leave(tmp_path):
     done = textveil("release", sample_answers(), out, "--lines", "--policy", "screened")
     assert done.returncode == 0, done.stderr
     assert "k-subjects holds" in done.stderr
-    text = (out / "texts" / "answers.txt").read_text("utf-8")
+    text = (out / "publish" / "texts" / "answers.txt").read_text("utf-8")
     assert "Oyelaran" not in text
     assert "The doctor explained the results clearly." in text
     done = textveil("verify", out, "--input", sample_answers())

@@ -35,8 +35,8 @@ def verdicts(done):
 def test_a_release_is_verified_with_the_words_of_its_policy(folder):
     done = textveil("release", "note.txt", "out", "--policy", "mine.yaml", "--json")
     assert done.returncode == 0, done.stderr
-    assert (folder / "out/texts/note.txt").read_text() == OUT
-    for name in ("certificate.json", "edits.jsonl", "report.html"):
+    assert (folder / "out/publish/texts/note.txt").read_text() == OUT
+    for name in ("publish/certificate.json", "keep/edits.jsonl", "publish/report.html"):
         assert CANARY.lower() not in (folder / "out" / name).read_text().lower()
     assert CANARY.lower() not in (done.stdout + done.stderr).lower()
     bare = textveil("verify", "out", "--input", "note.txt", "--json")
@@ -60,7 +60,7 @@ def test_words_are_given_as_options_and_in_files(folder):
     common = (*WORDS, "--deny", "NAME=Dr. Holt", "--pattern", "MRN=H-[0-9]{6}")
     done = textveil("release", "note.txt", "out", "--policy", "patterns-only", *common)
     assert done.returncode == 0, done.stderr
-    assert (folder / "out/texts/note.txt").read_text() == OUT
+    assert (folder / "out/publish/texts/note.txt").read_text() == OUT
     found = textveil("scan", "note.txt", "--policy", "patterns-only", *common)
     assert [span["label"] for span in json.loads(found.stdout)["spans"]] == ["NAME", "MRN", "NAME"]
 

@@ -71,7 +71,7 @@ def test_a_released_mailbox_is_a_mailbox_with_its_threads(folder):
     done = released(folder, "box.mbox")
     assert done.returncode == 0, done.stderr
     assert left(folder) == []
-    with closing(mailbox.mbox(folder / "out/texts/box.mbox")) as box:
+    with closing(mailbox.mbox(folder / "out/publish/texts/box.mbox")) as box:
         first, second = box
     assert second["In-Reply-To"] == first["Message-ID"]
     assert first["From"].count("@") == 1
@@ -88,7 +88,7 @@ def test_mail_chats_and_notes_of_one_folder_are_released_together(folder):
     done = released(folder, "in")
     assert done.returncode == 0, done.stderr
     assert left(folder) == []
-    names = sorted(one.name for one in (folder / "out/texts/in").iterdir())
+    names = sorted(one.name for one in (folder / "out/publish/texts/in").iterdir())
     assert names == ["_chat.txt", "a.eml", "note.txt"]
 
 
@@ -105,8 +105,10 @@ def test_a_released_workspace_is_an_export(folder):
     done = released(folder, "team")
     assert done.returncode == 0, done.stderr
     assert left(folder) == []
-    people = {one["id"] for one in json.loads((folder / "out/texts/team/users.json").read_text())}
-    messages = json.loads((folder / "out/texts/team/all/1.json").read_text())
+    people = {
+        one["id"] for one in json.loads((folder / "out/publish/texts/team/users.json").read_text())
+    }
+    messages = json.loads((folder / "out/publish/texts/team/all/1.json").read_text())
     assert {one["user"] for one in messages} == people
 
 

@@ -46,13 +46,16 @@ def test_meaning_takes_the_place_of_pred_and_gold(notes):
 def test_report_and_certificate_say_what_may_mean_something_else(notes, tmp_path):
     done = textveil("release", notes, tmp_path / "out", *DENY)
     assert done.returncode == 0, done.stderr
-    page = (tmp_path / "out/report.html").read_text()
-    certificate = json.loads((tmp_path / "out/certificate.json").read_text())
+    page = (tmp_path / "out/publish/report.html").read_text()
+    certificate = json.loads((tmp_path / "out/publish/certificate.json").read_text())
     assert "Changed, although it may mean something else" in page
-    assert re.search(r"<td>drug</td><td class=\"number\">2</td>", page)
+    # Published counts are rounded.
+    assert re.search(r"<td>drug</td><td class=\"number\">10</td>", page)
     assert "metformin" not in page.lower()
     [drug] = [one for one in certificate["meaning"]["kinds"] if one["kind"] == "drug"]
-    assert (drug["passages"], drug["may_mean_something_else"]) == (2, True)
+    assert (drug["passages"], drug["may_mean_something_else"]) == (10, True)
+    figures = json.loads((tmp_path / "out/keep/figures.json").read_text())
+    assert 2 in [one["passages"] for one in figures["meaning"]["kinds"] if one["kind"] == "drug"]
     textveil("release", notes, tmp_path / "shown", *DENY, "--excerpts", "1")
-    assert '<td class="text">Metformin</td>' in (tmp_path / "shown/report.html").read_text()
-    assert "metformin" not in (tmp_path / "shown/certificate.json").read_text().lower()
+    assert '<td class="text">Metformin</td>' in (tmp_path / "shown/keep/report.html").read_text()
+    assert "metformin" not in (tmp_path / "shown/publish/certificate.json").read_text().lower()

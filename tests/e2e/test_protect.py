@@ -144,6 +144,23 @@ def test_a_vault_is_checked_and_gets_another_key(folder):
     run(folder, "vault", "rotate", "v", code=2)
 
 
+def test_a_key_is_made_checked_and_never_replaced(folder):
+    done = run(folder, "key", "new", "-o", "fresh")
+    made = (folder / "fresh").read_text().strip()
+    assert made not in done.stderr
+    [shown] = [line for line in done.stderr.splitlines() if "fingerprint" in line]
+    done = run(folder, "key", "check", "fresh")
+    assert "fresh is a good key" in done.stderr
+    assert shown.rpartition(" is ")[2] in done.stderr
+    assert made not in done.stderr
+    run(folder, "key", "new", "-o", "fresh", code=5)
+    assert (folder / "fresh").read_text().strip() == made
+    (folder / "fresh").chmod(0o644)
+    done = run(folder, "key", "check", "fresh", "--json", code=1)
+    assert json.loads(done.stdout)["usable"] is False
+    assert "at least 16 bytes" in run(folder, "key", "check", "short", code=2).stderr
+
+
 def test_a_vault_of_another_version(folder):
     run(folder, "protect", "notes", "-o", "safe", "--vault", "v", "--key", "key")
     data = bytearray((folder / "v").read_bytes())

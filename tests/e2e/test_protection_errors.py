@@ -57,7 +57,7 @@ def files(folder):
 def test_it_works_at_all(folder):
     done = run(folder)
     assert done.returncode == 0, done.stderr
-    assert (folder / "out" / "certificate.json").is_file()
+    assert (folder / "out" / "publish" / "certificate.json").is_file()
 
 
 @pytest.mark.parametrize(

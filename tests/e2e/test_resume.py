@@ -43,7 +43,9 @@ def whole(begun, tmp_path_factory):
     """What a release that nobody kills makes, and how many steps it takes."""
     folder = shutil.copytree(begun, tmp_path_factory.mktemp("whole") / "work")
     made = finished(folder)
-    assert {"certificate.json", "edits.jsonl", "texts/notes.jsonl"} <= set(made[0])
+    assert {"publish/certificate.json", "keep/edits.jsonl", "publish/texts/notes.jsonl"} <= set(
+        made[0]
+    )
     assert made[1] > 2 * NOTES, "each pass takes a step for each note"
     return made
 

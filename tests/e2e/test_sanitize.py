@@ -135,7 +135,7 @@ def test_mistakes(files, more, message):
     ("text", "sensitive", "message"),
     [
         ("aab", "baaa", "longest sequence has 3"),
-        (W, "bzaa", "outside the alphabet"),
+        (W, "bzaa", "this pattern cannot occur"),
         (W, "", "no pattern"),
         ("", "baaa", "no letters"),
     ],
@@ -211,7 +211,7 @@ def test_compare_draws_and_counts(tmp_path):
     source.write_text("abcadbacdabcdbacb" * 30)
     out = tmp_path / "figures"
     done = textveil(
-        *("sanitize", "compare", source, "--methods", "tfs,tpm,ba", "--patterns", "2,4"),
+        *("sanitize", "compare", source, "--method", "tfs,tpm,ba", "--patterns", "2,4"),
         *("-k", 3, "--tau", 5, "--rho", "-1,-2", "-o", out),
     )
     assert done.returncode == 0, done.stderr

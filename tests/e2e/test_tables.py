@@ -90,7 +90,7 @@ def test_text_and_cell_get_the_same_surrogates(folder, write):
     assert certificate["unprotected"] == ["subject", "ward"]
     assert certificate["policy"]["columns"]["mrn"] == "MRN"
 
-    first, second = read(folder / "out" / "texts" / name)
+    first, second = read(folder / "out" / "publish" / "texts" / name)
     given, family = first["patient_name"].split()
     assert first["text"].startswith(f"{first['patient_name']}, born {first['dob']}, was seen on ")
     assert first["text"].endswith(f". Record {first['mrn']}.")
@@ -111,7 +111,7 @@ def test_nothing_of_the_cells_survives_and_the_release_verifies(folder, write):
     done = textveil("release", name, "out", *GIVEN, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "rewritten in their columns: patient_name, dob, notes2, mrn" in done.stderr
-    shown = str(read(folder / "out" / "texts" / name))
+    shown = str(read(folder / "out" / "publish" / "texts" / name))
     files = [path for path in (folder / "out").rglob("*") if path.is_file()]
     pages = [path.read_text() for path in files if path.suffix != ".parquet"]
     everything = "\n".join([shown, done.stderr, *pages]).lower()
@@ -161,7 +161,7 @@ def test_a_column_that_is_text_needs_no_other_word(folder):
     given = ("--column", "note=text", "--column", "when=keep", "--policy", "patterns-only")
     done = textveil("release", "rows.csv", "out", *given, cwd=folder)
     assert done.returncode == 0, done.stderr
-    made = (folder / "out" / "texts" / "rows.csv").read_bytes()
+    made = (folder / "out" / "publish" / "texts" / "rows.csv").read_bytes()
     assert made == b"when;note\r\n2016;Call [PHONE] now\r\n2017;Nothing\r\n"
     done = textveil("verify", "out", "--input", "rows.csv", cwd=folder)
     assert done.returncode == 0, done.stdout
@@ -213,7 +213,7 @@ def test_types_of_a_parquet_table_stay(folder):
     done = textveil("release", "rows.parquet", "out", *given, cwd=folder)
     assert done.returncode == 0, done.stderr
     before = parquet.read_table(folder / "rows.parquet")
-    after = parquet.read_table(folder / "out" / "texts" / "rows.parquet")
+    after = parquet.read_table(folder / "out" / "publish" / "texts" / "rows.parquet")
     assert after.schema.equals(before.schema)
     first, second, third = after.to_pylist()
     born = first["dob"].strftime("%d %B %Y").lstrip("0")
@@ -233,7 +233,9 @@ def test_names_that_are_everyday_words_go_where_they_are_names(tmp_path):
     columns = ("--column", "name=PATIENT", "--column", "note=text")
     done = textveil("release", "t.csv", "out", "--policy", "tag-only", *columns, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out" / "texts" / "t.csv").read_text("utf-8").splitlines()[1:] == [
+    assert (tmp_path / "out" / "publish" / "texts" / "t.csv").read_text("utf-8").splitlines()[
+        1:
+    ] == [
         "1,[PATIENT],[PATIENT] denies pain. We hope so. [PATIENT] remains. He will call.",
         "2,[PATIENT],Has a kidney stone. [PATIENT] is well.",
         "3,[PATIENT],[PATIENT] was seen in [DATE].",
@@ -246,9 +248,12 @@ def test_columns_that_are_left_out_are_told_in_output_report_and_certificate(fol
     done = textveil("release", name, "out", *given, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "left out: mrn, ward\n" in done.stderr
-    certificate = json.loads((folder / "out" / "certificate.json").read_text())
+    certificate = json.loads((folder / "out" / "publish" / "certificate.json").read_text())
     assert certificate["dropped"] == ["mrn", "ward"]
-    assert "<code>mrn</code>, <code>ward</code>" in (folder / "out" / "report.html").read_text()
+    assert (
+        "<code>mrn</code>, <code>ward</code>"
+        in (folder / "out" / "publish" / "report.html").read_text()
+    )
 
 
 def test_the_error_about_columns_without_a_rule_proposes_rules(folder):

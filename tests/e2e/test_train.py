@@ -167,8 +167,8 @@ def test_bad_gold_is_named_without_its_text(tmp_path, verb, kind):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "give either --out MODEL or --cross-validate K"),
-        (("-o", "m", "--cross-validate", 2), "give either --out MODEL or --cross-validate K"),
+        ((), "give either --output MODEL or --cross-validate K"),
+        (("-o", "m", "--cross-validate", 2), "give either --output MODEL or --cross-validate K"),
         (("-o", "m", "--recall", 1.5), "between 0 and 1"),
         (("-o", "m", "--overlaps", "first"), "use one of refuse, longest"),
         (("-o", "m", "--labels", "NAMEE"), "did you mean NAME?"),

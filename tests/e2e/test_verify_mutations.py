@@ -16,7 +16,7 @@ from tests.unit.verify import mutations as plant
 
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import load_policy, shipped_policies
-from textveil.pipeline.release.certificate import file_hash, id_of, seal_of
+from textveil.pipeline.release.certificate import file_hash, id_of, kept_digest, seal_of
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import Cases
@@ -26,6 +26,7 @@ from textveil.values.secret import Secret
 from textveil.values.verdict import Status
 
 KEY = "a key of more than sixteen bytes"
+SECRET = Secret(KEY.encode())
 SEEDS = (1, 2, 3, 4, 5)
 
 
@@ -42,7 +43,7 @@ def write_notes(folder: Path, seed: int, count: int = 30) -> Path:
 def made(folder: Path, name: str):
     """Release the notes of a folder under a policy, refuted or not; return the certificate."""
     source = Source.open(folder / "notes.jsonl")
-    secret = Secret(KEY.encode())
+    secret = SECRET
     return release(Run(source, folder / name, load_policy(name), secret, keep_refuted=True))
 
 
@@ -88,27 +89,29 @@ def test_a_planted_defect_is_found_on_disk(policy, claim, releases, tmp_path):
     verdicts = {verdict["claim"]: verdict for verdict in json.loads(done.stdout)["verdicts"]}
     assert verdicts[claim]["status"] == "refuted"
     assert document in {witness["document"] for witness in verdicts[claim]["witnesses"]}
-    for sound in ("integrity", "seal", "record", "input"):
+    for sound in ("integrity", "seal", "kept", "record", "input"):
         assert verdicts[sound]["status"] == "holds"
 
 
 def tamper(folder: Path, out: Path, defect) -> str:
     """Plant a defect in a release on disk, record, hashes and seal included."""
-    texts = out / "texts" / "notes.jsonl"
+    texts = out / "publish" / "texts" / "notes.jsonl"
     before = Source.open(folder / "notes.jsonl")
-    planted = defect(list(Cases(Source.open(texts), out / "edits.jsonl", before)))
+    planted = defect(list(Cases(Source.open(texts), out / "keep" / "edits.jsonl", before)))
     released = {case.release.id: case.release for case in planted.cases}
     rows = [json.loads(line) for line in texts.read_text("utf-8").splitlines()]
     lines = [json.dumps({**row, "text": released[row["id"]].text}) for row in rows]
     texts.write_text("\n".join(lines) + "\n", "utf-8")
     record = [json.dumps(row_of(case.release, case.before)) for case in planted.cases]
-    (out / "edits.jsonl").write_text("\n".join(record) + "\n", "utf-8")
-    path = out / "certificate.json"
+    (out / "keep" / "edits.jsonl").write_text("\n".join(record) + "\n", "utf-8")
+    path = out / "publish" / "certificate.json"
     content = json.loads(path.read_text("utf-8"))
-    page, hashed = out / "report.html", content["output"].keys() - {"report.html"}
-    content["output"] |= {name: file_hash(out / name) for name in hashed}
+    page, hashed = out / "publish" / "report.html", content["output"].keys() - {"report.html"}
+    content["output"] |= {name: file_hash(out / "publish" / name) for name in hashed}
+    kept = out / "keep" / "edits.jsonl"
+    content["kept"][kept.name] = kept_digest(kept, SECRET.derive("commitment"))
     page.write_text(page.read_text("utf-8").replace(content["id"], id_of(content)), "utf-8")
     content["id"] = id_of(content)
-    content["seal"] = seal_of(content, Secret(KEY.encode()))
+    content["seal"] = seal_of(content, SECRET)
     path.write_text(json.dumps(content), "utf-8")
     return planted.document

@@ -58,11 +58,16 @@ def test_release_and_verify(notes, tmp_path):
     done = textveil("release", notes, out, "--policy", policy)
     assert done.returncode == 0, done.stderr
     assert_silent(done)
-    for name in ("certificate.json", "edits.jsonl", "report.html"):
+    for name in (
+        "publish/certificate.json",
+        "keep/edits.jsonl",
+        "keep/figures.json",
+        "publish/report.html",
+    ):
         assert CANARY not in (out / name).read_text("utf-8").lower(), name
-    assert MAIL not in (out / "texts" / "notes.jsonl").read_text("utf-8")
+    assert MAIL not in (out / "publish" / "texts" / "notes.jsonl").read_text("utf-8")
     assert_silent(textveil("verify", out, "--input", notes))
-    (out / "texts" / "notes.jsonl").write_text(json.dumps(ROW))
+    (out / "publish" / "texts" / "notes.jsonl").write_text(json.dumps(ROW))
     done = textveil("verify", out, "--input", notes)
     assert done.returncode == 1
     assert_silent(done)

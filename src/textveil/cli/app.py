@@ -5,18 +5,20 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from textveil.cli import (
     attack,
+    components,
     curve,
     demo,
     dictionary,
     evaluate,
     kanon,
+    key,
+    learn,
     plan,
     policy,
     protect,
@@ -30,6 +32,7 @@ from textveil.cli import (
     verify,
 )
 from textveil.cli.console import say
+from textveil.cli.help_pages import VerbGroup, dress
 from textveil.errors import TextveilError
 from textveil.version import VERSION
 
@@ -38,6 +41,21 @@ __all__ = ["app", "run"]
 _STOPPED = 130
 """Exit code of a run that was interrupted, as shells have it."""
 
+_PROTECT, _CHECK, _LEARN = "Protect", "Check", "Measure and learn"
+_SEQUENCES, _TOOLS = "Sequences and terms", "Tools"
+_PANELS = (_PROTECT, _CHECK, _LEARN, _SEQUENCES, _TOOLS)
+
+
+class _FirstPage(VerbGroup):
+    """All verbs, panel by panel."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names in the order of the panels; a verb without one comes last."""
+        order = {name: at for at, name in enumerate(_PANELS)}
+        panels = {name: getattr(one, "rich_help_panel", "") for name, one in self.commands.items()}
+        return sorted(super().list_commands(ctx), key=lambda n: order.get(panels[n], len(order)))
+
+
 app = typer.Typer(
     name="textveil",
     help="Release text and sequences without releasing the persons in them.",
@@ -45,28 +63,32 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     # Tracebacks with local variables would print the text of documents.
     pretty_exceptions_enable=False,
-    cls=TyperGroup,
+    cls=_FirstPage,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Start with `textveil demo`, then `textveil release notes/ out/`.",
+    epilog="Start with `textveil demo`, then `textveil release notes/ -o out/`.",
 )
 
-app.command()(scan.scan)
-app.command()(release.release)
-app.command()(protect.protect)
-app.command()(restore.restore)
-app.add_typer(vault.app, name="vault")
-app.command()(verify.verify)
-app.add_typer(attack.app, name="attack")
-app.command()(plan.plan)
-app.command()(evaluate.evaluate)
-app.command()(train.train)
-app.command()(curve.curve)
-app.add_typer(kanon.app, name="kanon")
-app.add_typer(sanitize.app, name="sanitize")
-app.add_typer(dictionary.app, name="dictionary")
-app.add_typer(policy.app, name="policy")
-app.command()(synth.synth)
-app.command()(demo.demo)
+app.command(rich_help_panel=_PROTECT)(release.release)
+app.command(rich_help_panel=_PROTECT)(protect.protect)
+app.command(rich_help_panel=_PROTECT)(restore.restore)
+app.add_typer(vault.app, name="vault", rich_help_panel=_PROTECT)
+app.add_typer(key.app, name="key", rich_help_panel=_PROTECT)
+app.command(rich_help_panel=_CHECK)(scan.scan)
+app.command(rich_help_panel=_CHECK)(verify.verify)
+app.add_typer(attack.app, name="attack", rich_help_panel=_CHECK)
+app.command(rich_help_panel=_CHECK)(plan.plan)
+app.command(rich_help_panel=_LEARN)(evaluate.evaluate)
+app.command(rich_help_panel=_LEARN)(train.train)
+app.command(rich_help_panel=_LEARN)(curve.curve)
+app.add_typer(learn.app, name="learn", rich_help_panel=_LEARN)
+app.add_typer(kanon.app, name="kanon", rich_help_panel=_SEQUENCES)
+app.add_typer(sanitize.app, name="sanitize", rich_help_panel=_SEQUENCES)
+app.add_typer(dictionary.app, name="dictionary", rich_help_panel=_SEQUENCES)
+app.command(rich_help_panel=_TOOLS)(demo.demo)
+app.add_typer(policy.app, name="policy", rich_help_panel=_TOOLS)
+app.command(rich_help_panel=_TOOLS)(components.components)
+app.command(rich_help_panel=_TOOLS)(synth.synth)
+dress(app)
 
 
 def _version(asked: bool) -> None:

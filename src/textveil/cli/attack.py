@@ -25,8 +25,8 @@ app = typer.Typer(
     cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Attack a release as a reader would who knows the program. `run` may be left out: "
-    "`textveil attack OUT`.",
+    help="Attack a release as a reader would who knows the program.\n\n`run` may be left out.\n\n"
+    "**Example:** `textveil attack out/ --input notes/`",
 )
 
 
@@ -63,7 +63,8 @@ def run(
     """Carry out every attack that fits, print its guesses and, with --input, how many are right.
 
     Beside it stands how many guesses would be right by chance, without the release. An attacker
-    sees what was released. In texts they also see where surrogates stand, but never the input. The
+    sees what was released. In texts they also see where surrogates stand, but never the input. With
+    `OUT/publish` alone they do not know that, and take everything that textveil finds for one. The
     other options say how files of `sanitize` and `kanon` are read.
 
     **Example:** `textveil attack out/ --input notes/`
@@ -74,10 +75,10 @@ def run(
     from textveil.pipeline.sources import Source
 
     known, k = _known(listed(knows))
-    if out.is_file():
+    if not out.is_dir():
         before = None if source is None else given.open(str(source))
         attacked = attack_file(
-            given.open(str(out)), known, before, AttackedFile(k=k, unit=unit, mark=mark)
+            given.open_file(str(out)), known, before, AttackedFile(k=k, unit=unit, mark=mark)
         )
     else:
         described = read_certificate(out)["source"]

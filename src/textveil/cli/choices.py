@@ -61,8 +61,7 @@ def caution_help() -> str:
     told = "; ".join(f"{price.level} {price}" for price in prices)
     return (
         f"{', '.join(LEVELS)}, or a share of words to be found (the model's own: {NORMAL}). "
-        f"On the default model's held-out documents: {told}. A `threshold:` in the policy wins. "
-        "--recall is another name."
+        f"On the default model's held-out documents: {told}. A `threshold:` in the policy wins."
     )
 
 
@@ -70,9 +69,7 @@ def caution_help() -> str:
 class ChoiceOptions(ListOptions):
     """What is said besides the policy."""
 
-    caution: str | None = option(
-        None, caution_help(), "--caution", "--recall", metavar="LEVEL|SHARE", show_default=False
-    )
+    caution: str | None = option(None, caution_help(), metavar="LEVEL|SHARE", show_default=False)
     model: str | None = option(
         None,
         f"A shipped model ({', '.join(SHIPPED)}) or the folder of a trained one.",

@@ -5,6 +5,8 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
@@ -30,6 +32,7 @@ __all__ = [
     "show_json",
     "show_table",
     "tracked",
+    "words_for",
 ]
 
 Item = TypeVar("Item")
@@ -85,6 +88,17 @@ def _is_number(cell: str) -> bool:
     return cell.replace(",", "").replace(".", "").isdigit()
 
 
+@cache
+def _stages() -> dict[str, str]:
+    lines = (files("textveil.cli") / "stages.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if not line.startswith("#"))
+
+
+def words_for(stage: str) -> str:
+    """Return what a user reads while a stage runs; a claim of a plug-in keeps its own name."""
+    return _stages().get(stage) or stage.replace("verify ", "checking ", 1)
+
+
 @contextmanager
 def tracked(*, quiet: bool = False) -> "Iterator[Track]":
     """Give a `Track` that shows a bar with rate and remaining time for each stage.
@@ -113,7 +127,7 @@ def tracked(*, quiet: bool = False) -> "Iterator[Track]":
         if progress.disable:
             yield from items
             return
-        task = progress.add_task(stage, total=total, rate="")
+        task = progress.add_task(words_for(stage), total=total, rate="")
         begun = shown = time.monotonic()
         done = 0
         for count, item in enumerate(items, 1):

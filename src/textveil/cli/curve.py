@@ -27,11 +27,11 @@ __all__ = ["curve"]
 class CurveOptions:
     """What is measured, and where it goes."""
 
-    out: Path | None = option(None, "Write the numbers here, as JSON.", "-o")
+    output: Path | None = option(None, "Write the numbers here, as JSON.", "-o")
     chart: Path | None = option(None, "Draw the curves here: a .png or .svg.")
     sizes: str = option("", "Numbers of documents, such as 10,20,50 (default: 10, 20, 50, …).")
     repeats: int = option(5, "Repetitions with other documents.", min=1)
-    test: float = option(0.2, "Share of the documents that is held out.")
+    held_out: float = option(0.2, "Share of the documents that is held out.")
 
 
 @grouped
@@ -61,18 +61,18 @@ def curve(
     from textveil.learn.drawing import draw_curve
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([asked.out, asked.chart], corpora)
+    keep_apart([asked.output, asked.chart], corpora)
     check_chart(asked.chart)
     numbers = parse_numbers(asked.sizes, "--sizes", least=1) if asked.sizes else ()
     sizes = tuple(sorted(set(numbers)))
-    wanted = LearningSettings(sizes, asked.repeats, asked.test, threshold)
+    wanted = LearningSettings(sizes, asked.repeats, asked.held_out, threshold)
     plan = fitting.plan(by)
     with shown.tracked() as track:
         read = learning.read(corpora, track, shown.notice)
         measured = measure(read.documents, plan, wanted, track)
     result = {**measured.to_json(), "data": read.data}
-    if asked.out is not None:
-        write_json(asked.out, result)
+    if asked.output is not None:
+        write_json(asked.output, result)
     write_picture(asked.chart, lambda kind: draw_curve(measured, kind))
     if shown.json_output:
         show_json(result)

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from typer.core import TyperGroup
+from textveil.cli.help_pages import VerbGroup
 
 __all__ = ["RunByDefault"]
 
 
-class RunByDefault(TyperGroup):
+class RunByDefault(VerbGroup):
     """A group whose verb `run` may be left out: `kanon IN …` is `kanon run IN …`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -20,7 +20,10 @@ __all__ = ["demo"]
 
 @grouped
 def demo(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder to make.")] = Path(
+    place: Annotated[
+        Path | None, typer.Argument(metavar="OUT", hidden=True, help="Old spelling of --output.")
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to make.")] = Path(
         "textveil-demo"
     ),
     force: Annotated[
@@ -36,14 +39,16 @@ def demo(
     to `OUT/notes`, answers of sixty people without what only few of them wrote to
     `OUT/answers.txt`, a sequence of visits without two private patterns to `OUT/visits.txt`.
 
-    **Example:** `textveil demo demo-out`
+    **Example:** `textveil demo -o demo-out`
     """
     from textveil.pipeline.demo import run_demo
     from textveil.pipeline.kanon.run import announce_compilation
 
+    if place is not None:
+        told.notice("OUT is given by -o now: textveil demo -o OUT")
     announce_compilation(say)
     with told.tracked() as track:
-        made = run_demo(out, force=force, track=track)
+        made = run_demo(place or output, force=force, track=track)
     if not told.quiet:
         _show_releases(made)
         _show_others(made)
@@ -93,7 +98,7 @@ def _show_pair(example: "BeforeAndAfter") -> None:
 
 def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     """Say in full what was verified and measured; regular users know the short words."""
-    from textveil.pipeline.release.certificate import REPORT
+    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
     from textveil.pipeline.release.report import CLAIMS, FOUND
 
     counts = certificate.counts
@@ -111,7 +116,7 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     _tell_attacks(certificate)
     if certificate.unprotected:
         say(f"Released as they were, beside each text: {', '.join(certificate.unprotected)}")
-    say(f"See all of it side by side: {folder / REPORT}")
+    say(f"See all of it side by side: {ReleaseFolder.new(folder).kept(REPORT)}")
 
 
 def _tell_attacks(certificate: "Certificate") -> None:

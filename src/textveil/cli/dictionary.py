@@ -21,7 +21,8 @@ __all__ = ["app"]
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Replace quasi-identifiers by forms that at least K terms of a list share.",
+    help="Replace quasi-identifiers by forms that at least K terms of a list share.\n\n"
+    "**Example:** `textveil dictionary build titles.txt -o titles.dict`",
 )
 
 DictPath = Annotated[
@@ -98,7 +99,7 @@ def build(
 
     keep_apart([asked.output], [terms])
     groups = parse_numbers(asked.mutual, "--mutual", least=2) if asked.mutual else ()
-    with notes.status("build") as status:
+    with notes.status("reading the terms") as status:
 
         def progress(share: float) -> None:
             status.update(f"grouping: {share:.0%} of the terms are done")
@@ -151,8 +152,8 @@ def lookup(
         bool,
         typer.Option("--frontier", help="Show all forms that no other beats in k and length."),
     ] = False,
-    chart: Annotated[
-        Path | None, typer.Option("--chart", help="Draw the frontier into a .png or .svg.")
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Draw the frontier into a .png or .svg.")
     ] = None,
     shown: AsJson,
 ) -> None:
@@ -167,14 +168,14 @@ def lookup(
     from textveil.pipeline.dictionary.build import announce_k, form_json, open_dictionary
     from textveil.pipeline.dictionary.charts import chart_forms, forms_behind
 
-    keep_apart([chart], [dictionary])
-    check_chart(chart)
+    keep_apart([output], [dictionary])
+    check_chart(output)
     opened = open_dictionary(dictionary)
     announce_k(opened, [asked.k], asked.guarantee, say)
     chosen = opened.form(term, asked.k, asked.guarantee, asked.seed)
-    forms = opened.frontier(term) if frontier or chart is not None else ()
-    if chart is not None:
-        chart_forms(forms, chosen, asked.k, chart, forms_behind(opened, term))
+    forms = opened.frontier(term) if frontier or output is not None else ()
+    if output is not None:
+        chart_forms(forms, chosen, asked.k, output, forms_behind(opened, term))
     if shown.json_output:
         found = [form_json(form) for form in forms]
         show_json(found if frontier else chosen and form_json(chosen))
@@ -255,8 +256,8 @@ class ProposeOptions:
     """Which terms are proposed, and where they go."""
 
     k: int = option(5, "Text that fewer people share is rare.", "-k", "--k")
-    most: int = option(1000, "How many terms at most.")
-    min_score: float = option(0.2, "Leave out terms below this score.")
+    number: int = option(1000, "How many terms at most.", "-n")
+    threshold: float = option(0.2, "Leave out terms with a lower score.")
     output: Path | None = option(None, "File for a table with tabs (default: stdout).", "-o")
 
 
@@ -277,7 +278,7 @@ def propose(source: CorpusPath, asked: ProposeOptions, given: Input, shown: Show
     keep_apart([asked.output], [source])
     documents = given.open_file(source)
     with shown.tracked() as track:
-        found = propose_terms(documents, asked.k, asked.most, asked.min_score, track)
+        found = propose_terms(documents, asked.k, asked.number, asked.threshold, track)
     if asked.output is not None:
         write_proposals(found, asked.output, as_json=shown.json_output)
     else:
@@ -292,7 +293,7 @@ class DictionaryCurveOptions:
     ks: str = option("2,3,5,10,20,50,100", "Such as 2..10, or 2,5,10.", "--k", "-k", metavar="KS")
     guarantee: str = option("mutual,count", "mutual, count, or both with a comma between them.")
     keep: float | None = option(None, "Suggest the largest K that keeps this share, from 0 to 1.")
-    topic: str = option("", "Column that holds a topic, to see if it can still be told.")
+    topic_column: str = option("", "Column that holds a topic, to see if it can still be told.")
     output: Path | None = option(None, "A chart (.png, .svg), or .json.", "-o")
 
 
@@ -309,8 +310,8 @@ def curve(
     """Measure what each K leaves of your own text, and suggest a K.
 
     Remaining characters, words left whole, readable words (at least half of them shown), frequent
-    terms kept and, with `--topic`, how well topics are told apart. The suggestion is for the first
-    guarantee: the knee of its curve, or with `--keep` the largest K that keeps so much.
+    terms kept and, with `--topic-column`, how well topics are told apart. The suggestion is for the
+    first guarantee: the knee of its curve, or with `--keep` the largest K that keeps so much.
 
     **Example:** `textveil dictionary curve titles.dict letters.jsonl --k 2..20 -o curve.svg`
     """
@@ -339,7 +340,7 @@ def curve(
             settings=settings,
             identifiers=named,
             keep=asked.keep,
-            topic=asked.topic,
+            topic=asked.topic_column,
             track=track,
         )
     if asked.output is not None:

@@ -36,7 +36,9 @@ class EvaluateOptions:
     families: bool = option(False, "Compare labels by family: a CITY is an ADDRESS.")
     every_span: bool = option(False, "Count gold spans that are marked as not to be masked.")
     by: str | None = option(None, "Field that tells a document's domain (default: see below).")
-    html: Path | None = option(None, "Write a page of the mistakes here; it shows source text.")
+    output: Path | None = option(
+        None, "Write a page (HTML) of the mistakes here; it shows source text.", "-o"
+    )
     seed: int = option(0, "Seed of the bootstrap.")
 
 
@@ -73,7 +75,7 @@ def evaluate(
     `--meaning IN` needs no annotations: it counts what a policy would change, by kind (drugs,
     doses, everyday words, …), and what of it may mean something else than who somebody is.
 
-    `--html` writes a page that shows missed and spurious passages in context. It holds source text,
+    `-o` writes a page that shows missed and spurious passages in context. It holds source text,
     and only you may read the file.
 
     **Example:** `textveil evaluate spans.jsonl gold.jsonl`
@@ -92,7 +94,7 @@ def evaluate(
         return
     if predicted is None or gold is None:
         raise UsageError("give PRED and GOLD, or --meaning IN")
-    keep_apart([asked.html], [predicted, gold])
+    keep_apart([asked.output], [predicted, gold])
     relabelling = Relabelling.of(asked.scheme, families=asked.families)
     with shown.tracked() as track:
         result = evaluate_files(
@@ -102,20 +104,20 @@ def evaluate(
             track,
             relabelling=relabelling,
             every_span=asked.every_span,
-            excerpts=asked.html is not None,
+            excerpts=asked.output is not None,
             by=asked.by,
         )
-    if asked.html is not None:
+    if asked.output is not None:
         from textveil.pipeline.pages import write_page
         from textveil.pipeline.study.mistake_page import render_mistakes
 
         page = render_mistakes(result, f"{predicted.name} against {gold.name}")
-        write_page(asked.html, page, private=True)
+        write_page(asked.output, page, private=True)
     shown.print(result, _show)
     if not shown.quiet and not shown.json_output:
         _tell(result)
-    if asked.html is not None:
-        shown.notice(f"{asked.html} shows source text; keep it as you keep the documents")
+    if asked.output is not None:
+        shown.notice(f"{asked.output} shows source text; keep it as you keep the documents")
 
 
 def _show(result: "EvaluationResult") -> None:

@@ -48,6 +48,7 @@ class FileInput:
             say(
                 f"{counted(left, 'file')} in {path} will not be read: not a document of this format"
             )
+        _tell_empty(chosen)
         return chosen
 
     def open_all(self, paths: Sequence[str], columns: Mapping[str, str] | None = None) -> "Source":
@@ -59,7 +60,9 @@ class FileInput:
         if self.lines or self.format_name or "-" in paths:
             raise UsageError("with several inputs each file is read by its own format")
         options = {name: value for name, value in self._fields().items() if value is not None}
-        return Source.open_all([Path(path) for path in paths], options)
+        chosen = Source.open_all([Path(path) for path in paths], options)
+        _tell_empty(chosen)
+        return chosen
 
     def open_file(self, path: str, columns: Mapping[str, str] | None = None) -> "Source":
         """Return the source at a path that is read more than once."""
@@ -100,6 +103,12 @@ _OPTIONS = {
     "encoding": "--encoding",
     "skip_unreadable": "--skip-unreadable",
 }
+
+
+def _tell_empty(chosen: "Source") -> None:
+    """Say how many files are empty: somebody may take a document for protected that was lost."""
+    if empty := chosen.empty():
+        say(f"{counted(empty, 'file')} {'is' if empty == 1 else 'are'} empty")
 
 
 def _source(place: Path, name: str | None, asked: Mapping[str, Any]) -> "Source":

@@ -12,11 +12,11 @@ from textveil.cli.groups import filled, grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
-from textveil.cli.options import Shown, keep_apart
+from textveil.cli.options import Shown, keep_apart, read_key
 from textveil.errors import RefutedError
 
 if TYPE_CHECKING:
-    from textveil.pipeline.kanon.run import KanonReport
+    from textveil.pipeline.kanon.report import KanonReport
 
 __all__ = ["announce_report", "app", "run"]
 
@@ -25,7 +25,8 @@ app = typer.Typer(
     cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Suppress everything too rare to share. `run` may be left out: `textveil kanon IN -k 5`.",
+    help="Suppress everything too rare to share.\n\n`run` may be left out.\n\n"
+    "**Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl`",
 )
 
 
@@ -52,7 +53,7 @@ class KanonOptions:
     unit: str = option(
         "",
         "`token` suppresses whole words, `char` single letters (default: `token`; `char` for "
-        "fasta and spmf). With `char` the run says how many words a list completes.",
+        "fasta, fastq and spmf). With `char` the run says how many words a list completes.",
     )
     word_list: Path | None = option(
         None,
@@ -67,7 +68,15 @@ class KanonOptions:
         "Characters that are never suppressed; `paper` stands for white space, brackets and .,:;",
     )
     mark: str = option("*", "What stands in place of a suppressed character.")
+    key: Path | None = option(
+        None,
+        "File that holds the key (default: TEXTVEIL_KEY). New ids of subjects come from it, and "
+        "the certificate is sealed with it.",
+    )
     report: Path | None = option(None, "Write counts, times and verdict as JSON.")
+    certificate: Path | None = option(
+        None, "Write a certificate for `textveil verify`, beside the output.", metavar="FILE"
+    )
     verify: bool = option(True, "Check the guarantee on the result.", "--verify/--no-verify")
     keep_refuted: bool = option(False, "Write the result even if it is refuted.")
 
@@ -78,7 +87,8 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
     """Suppress what fewer than k people have in common, with the provably fewest marks.
 
     A plain text file is one document; with `--lines` each line is one. The result has the format
-    and the lengths of IN.
+    and the lengths of IN. Ids of subjects become numbers in random order, or with a key digests;
+    ids of documents and other columns stay as they are.
 
     **Example:** `textveil kanon notes.jsonl -k 5 -o shared.jsonl --report report.json`
     """
@@ -91,10 +101,14 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
     )
     from textveil.transform.suppress import Suppress
 
-    keep_apart([asked.output, asked.report], [source, asked.word_list])
+    keep_apart(
+        [asked.output, asked.report, asked.certificate, *_nonce_of(asked.certificate)],
+        [source, asked.word_list, asked.key],
+    )
     opened = given.open_file(source)
     settings = filled(Suppress, asked, unit=asked.unit or default_unit(opened))
     listed = None if asked.word_list is None else read_list(asked.word_list)
+    key = read_key(asked.key)
     announce_compilation(say)
     with shown.tracked() as track:
         made = anonymize(
@@ -104,14 +118,25 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
             listed=listed,
             verify=asked.verify,
             keep_refuted=asked.keep_refuted,
+            key=key,
+            certificate=asked.certificate,
             track=track,
         )
     if asked.report is not None:
         write_json(asked.report, made.to_json())
     shown.announce(made, announce_report)
+    for nonce in _nonce_of(asked.certificate):
+        if key is None:
+            shown.notice(f"Do not publish {nonce}: with it the texts of IN can be guessed")
     if made.refuted:
         say("the guarantee is refuted: this was written because you asked for it")
         raise typer.Exit(RefutedError.exit_code)
+
+
+def _nonce_of(certificate: Path | None) -> list[Path]:
+    from textveil.pipeline.kanon.certificate import nonce_file
+
+    return [] if certificate is None else [nonce_file(certificate)]
 
 
 def announce_report(made: "KanonReport") -> None:
@@ -131,5 +156,7 @@ def announce_report(made: "KanonReport") -> None:
             f"{counted(found.words, 'partly shown word')}: of {found.one:,} one listed word fits "
             f"(it is the word itself {found.right:,} times), of {found.few:,} at most five fit"
         )
+    if made.release:
+        say(f"release id: {made.release}")
     if made.unprotected:
         say(f"released unprotected beside each text: {', '.join(made.unprotected)}")

@@ -26,17 +26,19 @@ class KanonCurveOptions:
     gold_format: str | None = option(None, "Format of GOLD (default: guessed).")
     methods: str = option(
         "",
-        "Methods to compare, with commas between them; minimum, paper, words and hybrid without "
-        "this.",
+        "Methods to compare, with commas between them (default: minimum, paper, words and hybrid).",
+        "--method",
     )
     guarantee: str = option("subjects", "What is counted: subjects, occurrences or output.")
     unit: str = option("", "token (whole words) or char; as in `textveil kanon`.")
-    min_length: int = option(1, "Least number of units in a kept run.")
+    min_length: int = option(1, "Least number of units in a kept run.", "-l")
     show: str = option("", "Characters never suppressed; `paper` stands for sixteen.")
     mark: str = option("*", "What stands for a suppressed character.")
     ratio: float = option(20, "Percentage of a word that must be hidden to protect it.")
     keep: float | None = option(None, "Suggest the largest k that keeps this ratio, from 0 to 1.")
-    out: Path | None = option(None, "A folder for charts and numbers; or a .png, .svg, .json", "-o")
+    output: Path | None = option(
+        None, "A folder for charts and numbers; or a .png, .svg, .json", "-o"
+    )
 
 
 @grouped
@@ -57,7 +59,7 @@ def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Sho
     from textveil.pipeline.sources import Source
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([asked.out], [source, asked.gold])
+    keep_apart([asked.output], [source, asked.gold])
     ks = parse_numbers(asked.ks, "--k", least=2)
     opened = given.open(source)
     unit = asked.unit or default_unit(opened)
@@ -66,10 +68,10 @@ def curve(source: CorpusPath, asked: KanonCurveOptions, given: Input, shown: Sho
     announce_compilation(say)
     with shown.tracked() as track:
         documents = load_annotated(opened, annotated, track)
-        if asked.out is None:
+        if asked.output is None:
             measured = measure_curve(documents, settings, track)
         else:
-            measured = chart_curve(documents, settings, asked.out, track)
+            measured = chart_curve(documents, settings, asked.output, track)
     shown.print(measured, _show)
     shown.notice(
         f"{counted(measured.documents, 'document')} · {counted(measured.subjects, 'subject')} "

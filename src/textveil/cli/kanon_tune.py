@@ -21,7 +21,9 @@ class TuneOptions:
     """What is tried."""
 
     ks: str = option("2..18", "Such as 2..18, or 2,5,10.", "--k", "-k", metavar="KS")
-    min_lengths: str = option("1..8", "Lengths of kept runs to try.", "--min-length", metavar="LS")
+    min_lengths: str = option(
+        "1..8", "Lengths of kept runs to try.", "--min-length", "-l", metavar="LS"
+    )
     ratios: str = option("0,10,..,50", "Percentages of a word to try.", "--ratio", metavar="RS")
     recall: float | None = option(None, "Best precision at this recall, instead of the best F1.")
     method: str = option("", "As in `textveil kanon`.")

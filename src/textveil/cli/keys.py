@@ -16,6 +16,7 @@ from textveil.values.password import Password
 from textveil.values.secret import Secret
 
 if TYPE_CHECKING:
+    from textveil.store.log import LookUp
     from textveil.store.sqlite_vault import SqliteVault
 
 __all__ = ["ProjectOptions", "UnlockOptions", "WayBackOptions", "read_password"]
@@ -41,8 +42,10 @@ class UnlockOptions:
         text = os.environ.get("TEXTVEIL_PASSWORD", "")
         return Password(text) if key is None and text else key
 
-    def open(self, path: Path, *, create: bool = False) -> "SqliteVault":
-        """Return a vault, to be used in a `with` block."""
+    def open(
+        self, path: Path, verb: str, look_up: "LookUp", *, create: bool = False
+    ) -> "SqliteVault":
+        """Return a vault, to be used in a `with` block; its log says by which verb and why."""
         from textveil.store.sqlite_vault import SqliteVault
 
         given = self.read(twice=create and not path.exists())
@@ -52,7 +55,8 @@ class UnlockOptions:
                 where=str(path),
                 hint="give --key FILE or --password, or set TEXTVEIL_KEY",
             )
-        return SqliteVault(path, given, create=create)
+        command = f"textveil {verb}"
+        return SqliteVault(path, given, create=create, look_up=look_up, command=command)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,9 +72,13 @@ class VaultOptions:
 class WayBackOptions(UnlockOptions, VaultOptions):
     """Where the way back is kept, and what opens it."""
 
-    def opened(self, *, create: bool = False) -> "AbstractContextManager[SqliteVault | None]":
+    def opened(
+        self, verb: str, look_up: "LookUp", *, create: bool = False
+    ) -> "AbstractContextManager[SqliteVault | None]":
         """Return the vault for a `with` block; None if there is none."""
-        return nullcontext() if self.vault is None else self.open(self.vault, create=create)
+        if self.vault is None:
+            return nullcontext()
+        return self.open(self.vault, verb, look_up, create=create)
 
     def secret(self, opened: "SqliteVault | None") -> Secret:
         """Return the vault's key, or the key of a run without one."""

@@ -56,7 +56,7 @@ KeyFile = Annotated[
 ]
 
 _MODEL = "textveil.tagger.v1"
-_NEW_KEY = "make one with: head -c 32 /dev/urandom | base64 > key.txt"
+_NEW_KEY = "make one with: textveil key new -o key.txt"
 
 
 @dataclass(frozen=True, kw_only=True)

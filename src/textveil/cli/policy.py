@@ -1,4 +1,4 @@
-"""`textveil policy`: list, show and check policies, and propose rules for columns."""
+"""`textveil policy`: list, show, write and check policies, and propose rules for columns."""
 
 import sys
 from typing import Annotated
@@ -9,11 +9,19 @@ from textveil.cli.console import say, show_json, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import Input
 from textveil.cli.options import AsJson
+from textveil.cli.policy_new import new
 from textveil.values.secret import Secret
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="List, show and check policies, and propose rules.")
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="List, show, write and check policies, and propose rules for columns.\n\n"
+    "**Example:** `textveil policy new -o mine.yaml`",
+)
+
+app.command()(new)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A shipped policy or a YAML file.")]
 

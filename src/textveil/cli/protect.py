@@ -43,12 +43,13 @@ def protect(
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.protecting import protect as carry_out
     from textveil.pipeline.release.run import Run
+    from textveil.store.log import LookUp
 
     keep_apart([out, way.vault], [source, way.key])
     chosen = choices.added_to(load_policy(policy, shown.notice))
     chosen = chosen.with_columns(read_columns(columns))
     opened = given.open_file(source, chosen.columns)
-    with way.opened(create=True) as vault, shown.tracked() as track:
+    with way.opened("protect", LookUp.PROTECT, create=True) as vault, shown.tracked() as track:
         secret = way.secret(vault)
         run = Run(opened, out, chosen, secret, force=force, track=track, vault=vault)
         done = carry_out(replace(run, notice=shown.notice))

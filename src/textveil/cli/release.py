@@ -34,8 +34,9 @@ class ReleaseOptions:
     """What the report shows, and what is written."""
 
     excerpts: int = option(
-        0, "Documents to show before and after; the report then holds source text.", min=0
+        0, "Documents to show before and after, in a second report in OUT/keep.", min=0
     )
+    seed: int = option(0, "Seed of the random sample that --excerpts shows.", min=0)
     force: bool = option(False, "Replace an earlier release at OUT.")
     keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
     ids: str | None = option(
@@ -63,8 +64,9 @@ def release(
 ) -> None:
     """Rewrite documents by a policy, verify the result and certify it.
 
-    OUT gets `texts/` in the format of IN, `certificate.json`, `edits.jsonl` (offsets and labels, no
-    text), `report.html` and, without a key, `input.nonce`, which you must not publish. If
+    OUT gets two folders. `publish` is for readers: `texts/` in the format of IN, `certificate.json`
+    and `report.html`. `keep` is for you alone: `edits.jsonl` (offsets and labels, no text),
+    `figures.json` (exact counts; published ones are rounded) and, without a key, `input.nonce`. If
     a verdict does not hold, or a document is in a language that is not installed (policy key
     `other_languages`), nothing is written. With a vault, a person keeps the surrogate that an
     earlier batch gave.
@@ -77,6 +79,7 @@ def release(
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
+    from textveil.store.log import LookUp
 
     chosen = choices.added_to(load_policy(policy, shown.notice))
     chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
@@ -85,7 +88,7 @@ def release(
     keep_apart([project.vault], [*sources, project.key, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
-    with project.opened(create=True) as vault, shown.tracked() as track:
+    with project.opened("release", LookUp.RELEASE, create=True) as vault, shown.tracked() as track:
         certificate = carry_out(
             Run(
                 source=opened,
@@ -93,6 +96,7 @@ def release(
                 policy=chosen,
                 key=read_key(project.key) if vault is None else vault.key,
                 excerpts=asked.excerpts,
+                seed=asked.seed,
                 force=asked.force,
                 keep_refuted=asked.keep_refuted,
                 track=track,
@@ -100,9 +104,10 @@ def release(
                 notice=shown.notice,
             )
         )
-    if left_out := opened.left_out():
-        were = "was" if len(left_out) == 1 else "were"
-        shown.notice(f"{counted(len(left_out), 'file')} could not be read and {were} left out")
+    if certificate.skipped:
+        were = "was" if certificate.skipped == 1 else "were"
+        files = counted(certificate.skipped, "file")
+        shown.notice(f"{files} could not be read and {were} left out")
     shown.announce(certificate, lambda made: announce(made, out))
     if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
         say("a verdict is refuted: this release was written because you asked for it")
@@ -119,11 +124,13 @@ def _in_and_out(paths: Sequence[str], output: Path | None) -> tuple[list[str], P
 
 
 def announce(certificate: "Certificate", out: Path) -> None:
-    """Say on stderr what was released and what to keep back."""
+    """Say on stderr what may be published, and what was released."""
     from textveil.lexicon.languages import language_named
     from textveil.pipeline.attack.attacks import attack_summary
-    from textveil.pipeline.release.certificate import IDS, NONCE, REPORT
+    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
 
+    place = ReleaseFolder.new(out)
+    say(f"you may publish {place.publish}; keep {place.keep} to yourself")
     counts = certificate.counts
     documents, passages = counts["documents"], counts["replaced"]
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
@@ -144,9 +151,7 @@ def announce(certificate: "Certificate", out: Path) -> None:
         say(f"left out: {', '.join(certificate.dropped)}")
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
-    private = [NONCE] if certificate.input["keyed_by"] == "nonce" else []
-    private += [IDS] if certificate.policy.get("ids") == "number" else []
-    if private:
-        say(f"do not publish {' and '.join(str(out / name) for name in private)}")
     say(f"release id: {certificate.id}")
-    say(f"report: {out / REPORT}")
+    if REPORT in certificate.kept:
+        say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
+    say(f"report: {place.report}")

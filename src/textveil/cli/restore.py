@@ -35,10 +35,11 @@ def restore(
     """
     from textveil.pipeline.release.restoring import Restoration
     from textveil.pipeline.release.restoring import restore as carry_out
+    from textveil.store.log import LookUp
 
     keep_apart([out], [source, way.key, way.vault])
     opened = given.open_file(source)
-    with way.opened() as vault, shown.tracked() as track:
+    with way.opened("restore", LookUp.RESTORE) as vault, shown.tracked() as track:
         secret = way.secret(None) if vault is None else None
         done = carry_out(Restoration(opened, out, secret, vault, track, force))
     if shown.json_output:

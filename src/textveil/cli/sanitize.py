@@ -14,6 +14,7 @@ from textveil.cli.options import Shown, keep_apart, listed, read_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
+    from textveil.formats.events import EventColumns
     from textveil.pipeline.sanitize.compare import Comparison
     from textveil.pipeline.sanitize.run import SanitizeReport
 
@@ -30,8 +31,9 @@ app = typer.Typer(
     cls=RunByDefault,
     no_args_is_help=True,
     rich_markup_mode="markdown",
-    help="Hide sensitive patterns of sequences and keep everything else countable. `run` may be "
-    "left out: `textveil sanitize IN -s S -k 4 -o OUT`.",
+    help="Hide sensitive patterns of sequences and keep everything else countable.\n\n"
+    "`run` may be left out.\n\n"
+    "**Example:** `textveil sanitize visits.txt -s private.txt -k 4 -o shared.txt`",
 )
 
 
@@ -49,19 +51,32 @@ class SanitizeOptions:
         "--k",
     )
     method: str = option(
-        "tpm",
+        "",
         "`tfs`, `pfs`, `etfs` keep all frequencies and leave separators; `tpm`, `tm`, `tmi`, "
-        "`ghosts` replace those; `ba`, `ph` are there to compare.",
+        "`ghosts` replace those; `ba`, `ph` are there to compare. Without this `tm` for FASTA, "
+        "FASTQ and event tables, `tpm` elsewhere.",
         "-m",
     )
-    decoys: int = option(
-        1,
+    keep_order: bool | None = option(
+        None,
+        "Leave kept letters in their order, as `tm`, `tmi`, `tfs` and `etfs` do (default for "
+        "FASTA, FASTQ and event tables), or let the method move them.",
+        "--keep-order/--any-order",
+    )
+    strands: str = option(
+        "one",
+        "For DNA and RNA in FASTA or FASTQ: `both` hides each pattern together with its reverse "
+        "complement.",
+    )
+    decoys: int | None = option(
+        None,
         "Hide each sensitive pattern among M that look hidden equally often (1: none; costs "
-        "frequencies).",
+        "frequencies). Without this 5 for FASTA and FASTQ, 1 elsewhere.",
         metavar="M",
     )
     key: Path | None = option(
-        None, "File with a key that repeats the draw of decoys (default: TEXTVEIL_KEY)."
+        None,
+        "File with a key that repeats the draw of decoys and times (default: TEXTVEIL_KEY).",
     )
     tau: int = option(1, "How often a pattern occurs that a miner finds.")
     theta: int | None = option(None, _THETA)
@@ -77,38 +92,105 @@ class SanitizeOptions:
         "Other sequences, in the format of IN, that tell `tmi` what is implausible (default: IN).",
     )
     report: Path | None = option(None, "Write counts, verdicts, scores and attacks as JSON.")
+    map: Path | None = option(
+        None,
+        "Write where kept letters stand, as TSV: record, start, end, to. Do not publish it.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventOptions:
+    """The columns of an event table, a row for each event."""
+
+    who: str | None = option(None, "Column of an event table that names the person.")
+    when: str | None = option(None, "Column with the time: ISO days and moments, or numbers.")
+    what: str | None = option(None, "Column with the event; its values are the letters.")
+    keep_columns: str = option(
+        "", "Other columns that kept events keep, with commas between them (default: none)."
+    )
+    when_format: str = option("", "How times are written, such as %d.%m.%Y.")
+
+    def columns(self, asked: "SanitizeOptions", given: Input) -> "EventColumns | None":
+        """Return the columns; None if no event table is meant."""
+        from textveil.formats.events import EventColumns
+
+        named = {"--who": self.who, "--when": self.when, "--what": self.what}
+        if not any((*named.values(), self.keep_columns, self.when_format)):
+            return None
+        who, when, what = named.values()
+        if who is None or when is None or what is None:
+            missing = ", ".join(name for name, column in named.items() if column is None)
+            raise UsageError(
+                f"an event table needs {missing} too", hint="--who patient --when date --what code"
+            )
+        if given.text_column or given.id_column or given.subject_column or asked.unit:
+            raise UsageError(
+                "--text-column, --id-column, --subject-column and --unit do not belong to event "
+                "tables",
+                hint="--who, --when and --what name the columns",
+            )
+        kept = listed(self.keep_columns)
+        if kept and (asked.decoys or 1) > 1:
+            raise UsageError(
+                "rows that come in have nothing in --keep-columns, which would tell decoys from "
+                "sensitive patterns",
+                hint="leave out --keep-columns, or use --decoys 1",
+            )
+        return EventColumns(who, when, what, kept, self.when_format)
 
 
 @app.command()
 @grouped
-def run(source: CorpusPath, asked: SanitizeOptions, given: Input, shown: Shown) -> None:
+def run(
+    source: CorpusPath,
+    asked: SanitizeOptions,
+    events: EventOptions,
+    given: Input,
+    shown: Shown,
+) -> None:
     """Hide every sensitive pattern, so that all other patterns can still be counted.
 
     A plain text file is one sequence, a character a letter; with `--lines` each line is one. What
     the method promises is verified on the result; if it does not hold, nothing is written.
 
+    Of an event table (CSV, TSV, Parquet; a row an event) each person is a sequence in the order of
+    time. Kept events keep their time, those that come in get one between their neighbours'.
+
     **Example:** `textveil sanitize visits.txt -s private.txt -k 4 --tau 10 -o shared.txt`
+
+    **Of a genome:** `textveil sanitize genome.fa -s motifs.txt --strands both -o shared.fa`
+
+    **Of an event table:** `textveil sanitize visits.csv --who patient --when date --what code -s
+    private.txt -o shared.csv`
     """
+    from textveil.pipeline.sanitize.nucleotides import EVENTS, chosen_decoys, chosen_method
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
     from textveil.transform.sanitize import Sanitize
 
     keep_apart(
-        [asked.output, asked.report],
+        [asked.output, asked.report, asked.map],
         [source, asked.sensitive, asked.implausible, asked.reference],
     )
-    if asked.key is not None and asked.decoys == 1:
+    columns = events.columns(asked, given)
+    opened = given.open_file(source)
+    form = opened.format_name if columns is None else EVENTS
+    method = chosen_method(form, asked.method, keep_order=asked.keep_order)
+    decoys = chosen_decoys(form, asked.decoys, method)
+    drawn = decoys > 1 or columns is not None
+    if asked.key is not None and not drawn:
         raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
-    if asked.method != "tmi" and (asked.implausible or asked.reference):
+    if method != "tmi" and (asked.implausible or asked.reference):
         raise UsageError("--implausible and --reference belong to the method tmi")
     # The separator and the implausible patterns are known when the files are read.
-    settings = filled(Sanitize, asked, separator=Sanitize().separator, implausible=())
-    files = filled(SanitizeFiles, asked, source=given.open_file(source))
+    fixed = {"separator": Sanitize().separator, "implausible": ()}
+    settings = filled(Sanitize, asked, method=method, decoys=decoys, **fixed)
+    files = filled(SanitizeFiles, asked, source=opened, events=columns)
     with shown.tracked() as track:
         made = sanitize_files(
             files,
             settings,
             measured=shown.json_output,
-            key=read_key(asked.key) if asked.decoys > 1 else None,
+            key=read_key(asked.key) if drawn else None,
             track=track,
             notice=shown.notice,
         )
@@ -124,6 +206,8 @@ class CompareOptions:
     methods: str = option(
         "",
         "Methods to compare, with commas between them (default: tfs, pfs, tpm, ghosts and ba).",
+        "--method",
+        "-m",
     )
     sensitive: Path | None = option(
         None, "Sensitive patterns, one a line (default: drawn from the frequent ones).", "-s"
@@ -137,7 +221,9 @@ class CompareOptions:
     separator: str | None = option(None, _SEPARATOR)
     unit: str = option("", _UNIT)
     seed: int = option(0, "Of the drawing.")
-    out: Path | None = option(None, "A folder for charts and numbers; or a .png, .svg, .json", "-o")
+    output: Path | None = option(
+        None, "A folder for charts and numbers; or a .png, .svg, .json", "-o"
+    )
 
 
 @app.command()
@@ -152,17 +238,18 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
     **Example:** `textveil sanitize compare visits.txt --patterns 10,20,40 -k 3..6 -o figures/`
     """
     from textveil.pipeline.sanitize.charts import chart_comparison
-    from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
+    from textveil.pipeline.sanitize.collection import SequenceCollection
     from textveil.pipeline.sanitize.compare import CompareSettings
     from textveil.pipeline.sanitize.compare import compare as measure
+    from textveil.pipeline.sanitize.nucleotides import nucleic_settings
     from textveil.pipeline.study.number_lists import parse_numbers
 
-    keep_apart([asked.out], [source, asked.sensitive])
+    keep_apart([asked.output], [source, asked.sensitive])
     with shown.tracked() as track:
         collection = SequenceCollection.load(
             given.open(source), asked.unit, track, separator=asked.separator
         )
-        named = [] if asked.sensitive is None else read_patterns(asked.sensitive, collection.unit)
+        named = [] if asked.sensitive is None else collection.patterns(asked.sensitive)
         settings = filled(
             CompareSettings,
             asked,
@@ -172,11 +259,14 @@ def compare(source: CorpusPath, asked: CompareOptions, given: FileInput, shown: 
             tau=parse_numbers(asked.tau, "--tau", least=1),
             rho=_thresholds(asked.rho),
             separator=collection.separator(asked.separator),
+            letters=nucleic_settings(
+                collection.sequences.alphabet, "one", nucleic=collection.nucleic
+            ),
         )
-        if asked.out is None:
+        if asked.output is None:
             compared = measure(collection.sequences, settings, named, track)
         else:
-            compared = chart_comparison(collection.sequences, settings, asked.out, named, track)
+            compared = chart_comparison(collection.sequences, settings, asked.output, named, track)
     shown.print(compared, _show)
     for note in [*collection.notices(), *compared.notes]:
         shown.notice(f"note: {note}")
@@ -194,7 +284,8 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     say(_recovered(made))
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
-        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')} · "
+        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
+        f"{_on_strands(made)} · "
         f"{counted(made.released, 'letter')} released · {sum(made.seconds.values()):.1f} s"
     )
     from textveil.verify.sequence import MEANINGS
@@ -204,10 +295,16 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         say(f"{verdict.claim} {verdict.status.value}{reason}: {MEANINGS[verdict.claim]}")
     if made.decoys > 1:
         say(
-            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns, "
+            f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "
             f"{counted(made.made_places, 'made place')} of {counted(made.k, 'letter')}: what holds "
             "of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
+        )
+    if made.groups > made.named:
+        say(
+            "warning: a pattern with open letters has several spellings here; they resemble each "
+            "other, and their decoys do not; with a smaller -k, a part without open letters is "
+            "hidden instead"
         )
     if made.made_places and made.sequences > 1:
         say(
@@ -219,6 +316,16 @@ def announce_sanitized(made: "SanitizeReport") -> None:
             f"note: of {counted(made.alphabet, 'letter')} only the {made.candidates:,} most "
             "frequent ones were tried in place of a separator"
         )
+
+
+def _on_strands(made: "SanitizeReport") -> str:
+    """Say how often patterns occur on both strands."""
+    partners = _partners(made)
+    return partners and f"{partners} at {counted(made.places, 'place')}"
+
+
+def _partners(made: "SanitizeReport") -> str:
+    return " with their reverse complements" if made.strands == "both" else ""
 
 
 def _recovered(made: "SanitizeReport") -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["train"]
 
 # What the files of a model do not depend on.
-_NOT_ON_THE_CARD = {"out", "report", "chart", "force", "json_output", "quiet"}
+_NOT_ON_THE_CARD = {"output", "report", "chart", "force", "json_output", "quiet"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ class TrainOptions:
     )
     report: Path | None = option(None, "Write the measured numbers here, as JSON.")
     chart: Path | None = option(None, "Draw the scores by label: a .png or .svg.")
-    force: bool = option(False, "Replace a model that stands at --out.")
+    force: bool = option(False, "Replace a model that stands at --output.")
 
 
 @grouped
@@ -62,7 +62,9 @@ def train(
     context: typer.Context,
     corpora: Corpora,
     *,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="A folder for the model.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A folder for the model.")
+    ] = None,
     learning: LearningOptions,
     folds: Annotated[
         int,
@@ -97,11 +99,11 @@ def train(
     from textveil.formats.outputs import write_json
     from textveil.learn.drawing import draw_standings
 
-    if (out is None) == (asked.cross_validate is None):
-        raise UsageError("give either --out MODEL or --cross-validate K")
-    if asked.from_model and out is None:
-        raise UsageError("--from makes a model; it goes with --out")
-    keep_apart([out, asked.report, asked.chart], corpora)
+    if (output is None) == (asked.cross_validate is None):
+        raise UsageError("give either --output MODEL or --cross-validate K")
+    if asked.from_model and output is None:
+        raise UsageError("--from makes a model; it goes with --output")
+    keep_apart([output, asked.report, asked.chart], corpora)
     check_chart(asked.chart)
     check_recall(recall)
     licences = paired(asked.licence, corpora, "--licence")
@@ -113,7 +115,7 @@ def train(
     )
     with shown.tracked() as track:
         read = learning.read(corpora, track, shown.notice)
-        if out is None:
+        if output is None:
             result = _measured(read, plan, asked.threshold, track)
         else:
             facts = {
@@ -125,7 +127,7 @@ def train(
                 ],
                 "command": _command(context),
             }
-            result = _trained(out, read, plan, facts, track, asked)
+            result = _trained(output, read, plan, facts, track, asked)
     if asked.report is not None:
         write_json(asked.report, result.numbers)
     write_picture(asked.chart, lambda kind: draw_standings(result.rows, kind))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from textveil.cli.console import counted, say, show_json
+from textveil.cli.console import counted, say, show_json, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.keys import UnlockOptions, read_password
 from textveil.cli.options import AsJson, read_key
@@ -15,7 +15,11 @@ from textveil.values.password import Password
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Look into a vault, check it, or change its key.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Look into a vault, check it, read its log, or change its key.\n\n"
+    "**Example:** `textveil vault check project.vault --key key.txt`",
+)
 
 VaultPath = Annotated[Path, typer.Argument(metavar="VAULT", help="The vault's file.")]
 
@@ -27,9 +31,10 @@ def check(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
 
     **Example:** `textveil vault check project.vault --key key.txt`
     """
+    from textveil.store.log import LookUp
     from textveil.transform.mapped import mapped
 
-    with unlocking.open(path) as vault:
+    with unlocking.open(path, "vault check", LookUp.CHECK) as vault:
         counts = vault.check()
         surrogates = sum(1 for _ in mapped(vault))
     if shown.json_output:
@@ -55,13 +60,23 @@ def find(
     numbers and addresses that point at one person; places, dates and organizations follow from the
     key and are not. Each line has the kind, the original, the surrogate and where it holds.
 
+    The log of the vault tells that you searched, and whether VALUE was a surrogate or an original;
+    it does not keep VALUE.
+
     **Example:** `textveil vault find project.vault "Maria Lopez" --key key.txt`
     """
+    from textveil.store.log import LookUp
     from textveil.transform.mapped import find_mapped
 
     wanted = sys.stdin.read() if text == "-" else text
-    with unlocking.open(path) as vault:
+    with unlocking.open(path, "vault find", LookUp.FIND) as vault:
         found = find_mapped(vault, wanted)
+        vault.note(
+            LookUp.of_search(
+                by_original=any(one.has_original(wanted) for one in found),
+                by_surrogate=any(one.has_surrogate(wanted) for one in found),
+            )
+        )
     if shown.json_output:
         show_json([one.to_json() for one in found])
         return
@@ -70,6 +85,26 @@ def find(
     if not found:
         say(f"{path} has no surrogate and no original like this")
         raise typer.Exit(1)
+
+
+@app.command()
+@grouped
+def log(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
+    """Show who opened a vault, when (UTC), with which command, and for what.
+
+    The log holds no values. Without the key nobody can read it, and nobody can change an entry or
+    take one out unnoticed. Who has the key can open a copy of the file, and its log stays there.
+
+    **Example:** `textveil vault log project.vault --key key.txt`
+    """
+    from textveil.store.log import LookUp
+
+    with unlocking.open(path, "vault log", LookUp.READ_LOG) as vault:
+        entries = [entry.to_json() for entry in vault.log()]
+    if shown.json_output:
+        show_json(entries)
+        return
+    show_table(("when", "user", "command", "for"), (entry.values() for entry in entries))
 
 
 @app.command()
@@ -95,7 +130,9 @@ def rotate(
     """
     if (new_key is None) == (not new_password):
         raise UsageError("give the new key by --new-key FILE or by --new-password")
-    opened = unlocking.open(path)
+    from textveil.store.log import LookUp
+
+    opened = unlocking.open(path, "vault rotate", LookUp.ROTATE)
     fresh = read_key(new_key) if new_key else _new_password()
     if fresh is None:
         raise UsageError("the new key is empty", where=str(new_key))

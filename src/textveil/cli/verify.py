@@ -19,7 +19,12 @@ __all__ = ["verify"]
 
 @grouped
 def verify(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="What `textveil release` wrote.")],
+    out: Annotated[
+        Path,
+        typer.Argument(
+            metavar="OUT", help="What `textveil release` wrote, or a certificate of `kanon`."
+        ),
+    ],
     source: Annotated[
         Path | None, typer.Option("--input", "-i", help="The input, if it is at hand.")
     ] = None,
@@ -42,9 +47,9 @@ def verify(
 ) -> None:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
-    Each claim *holds*, is *refuted* (with a witness) or is *not checkable*, and why. A claim that
-    only the certificate makes is *stated*. Exits with 1 if anything is refuted or differs from the
-    certificate.
+    The first line says the outcome in words. Each claim *holds*, is *refuted* (with a witness) or
+    is *not checkable*, and why. A claim that only the certificate makes is *stated*. Exits with 1
+    if anything is refuted or differs from the certificate.
 
     If you give a key (`TEXTVEIL_KEY` counts), the release must have a seal of that key. If you give
     a release id, another release is refuted, an older one of the same publisher too.
@@ -54,11 +59,16 @@ def verify(
 
     **Example:** `textveil verify out/ --input notes/`
     """
+    from textveil.pipeline.kanon.verification import verify_suppressed
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.certificate import read_certificate
     from textveil.pipeline.release.verification import verify_release
     from textveil.pipeline.sources import Source
 
+    if out.is_file():
+        with shown.tracked() as track:
+            _tell(verify_suppressed(out, source, read_key(key), _release_id(release), track), shown)
+        return
     given = None
     if source is not None:
         described = read_certificate(out)["source"]
@@ -70,6 +80,11 @@ def verify(
         outcome = verify_release(
             out, given, read_key(key), track, lists or None, _release_id(release)
         )
+    _tell(outcome, shown)
+
+
+def _tell(outcome: "Verification", shown: Shown) -> None:
+    """Print the outcome; exit with 1 if something does not hold."""
     shown.print(outcome, _show)
     for verdict in outcome.verdicts:
         for witness in verdict.shown:
@@ -94,6 +109,7 @@ def _release_id(given: str | None) -> str | None:
 
 
 def _show(outcome: "Verification") -> None:
+    typer.echo(outcome.sentence)
     rows = [
         (v.claim, v.status.value, f"{v.checked:,}", f"{v.failures:,}", v.reason)
         for v in outcome.verdicts

@@ -130,10 +130,10 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
     >>> [span.entity.given for span in link(note, found, people, "s")]
     ['ana', 'ana', 'bo', 'bo']
     """
-    roster = people.roster(scope, document)
     found = list(mentions(document, spans, language=document.language))
     if not found:
         return spans
+    roster = people.roster(scope, document)
     recent = _named_later(found, roster)
     signed = _legend(document.text, found, roster)
     linked: dict[int, list[Span]] = {}

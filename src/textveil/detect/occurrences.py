@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
@@ -27,11 +28,35 @@ _LONGEST: Final = 64
 _State = tuple[dict[str, str], set[tuple[str, ...]], set[str], set[str], set[str]]
 
 
+_FEW: Final = 32
+"""So many values are looked for one by one: that takes less time than making an automaton."""
+
+
 class _Built(NamedTuple):
     """What a search needs, made once for all texts."""
 
-    automaton: AhoCorasick
     values: list[tuple[str, str]]
+    automaton: AhoCorasick | None
+
+    @classmethod
+    def of(cls, labels: Mapping[str, str]) -> "_Built":
+        if len(labels) <= _FEW:
+            return cls(list(labels.items()), None)
+        # Other tables take time that grows with the square of the longest value.
+        automaton = AhoCorasick(list(labels), implementation=Implementation.ContiguousNFA)
+        return cls(list(labels.items()), automaton)
+
+    def matches(self, squeezed: str) -> list[tuple[int, int, int]]:
+        """Return number, start and end of every match, by their ends, longer ones first."""
+        if self.automaton is not None:
+            return self.automaton.find_matches_as_indexes(squeezed, overlapping=True)
+        found = []
+        for at, (value, _) in enumerate(self.values):
+            start = squeezed.find(value)
+            while start >= 0:
+                found.append((at, start, start + len(value)))
+                start = squeezed.find(value, start + 1)
+        return sorted(found, key=itemgetter(2, 1))
 
 
 class Values:
@@ -171,18 +196,14 @@ class Values:
         Notes
         -----
         An Aho-Corasick automaton over all values, built when first needed, reports every match in
-        one pass; those that cut a token are skipped. Time is linear in the text and in the
-        number of matches.
+        one pass, and a few values are looked for one by one; matches that cut a token are skipped.
+        Time is linear in the text and in the number of matches.
         """
         if not self._labels:
             return
         if self._built is None:
-            # Other tables take time that grows with the square of the longest value.
-            automaton = AhoCorasick(list(self._labels), implementation=Implementation.ContiguousNFA)
-            self._built = _Built(automaton, list(self._labels.items()))
-        matches = self._built.automaton.find_matches_as_indexes(
-            squeeze_text(text), overlapping=True
-        )
+            self._built = _Built.of(self._labels)
+        matches = self._built.matches(squeeze_text(text))
         if not matches:
             return
         # Offsets cost more than the search, and most texts have no match.

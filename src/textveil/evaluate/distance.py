@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final, NamedTuple
 
-from textveil.lexicon.likeness import distinctive_words
+from textveil.lexicon.likeness import telling_words
 from textveil.values.score import Score
 
 __all__ = ["FeatureShare", "Likened", "agreements", "distance_scores"]
@@ -92,8 +92,8 @@ def agreements(pairs: Iterable[Likened], *, language: str = "en") -> tuple[Featu
     """
     groups: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for pair in pairs:
-        real = distinctive_words(pair.real, pair.label, language=language)
-        fake = distinctive_words(pair.fake, pair.label, language=language)
+        real = telling_words(pair.real, pair.label, language=language)
+        fake = telling_words(pair.fake, pair.label, language=language)
         if real and fake:
             groups[pair.label, pair.group].append((real[0], fake[0]))
     words = [some for some in groups.values() if len(some) > 1]

@@ -6,7 +6,7 @@ point at the wrong letters elsewhere. Where a file quotes the passages, the two 
 
 from textveil.errors import FormatError
 
-__all__ = ["check_quote", "flattened"]
+__all__ = ["check_quote", "flattened", "from_utf16", "is_quoted"]
 
 
 def flattened(text: str) -> str:
@@ -14,9 +14,26 @@ def flattened(text: str) -> str:
     return text.translate({ord(character): " " for character in "\t\n\r"})
 
 
+def is_quoted(quote: str, passage: str) -> bool:
+    """Tell whether the quote is the passage; runs of white space count as one space."""
+    return quote == passage or quote.split() == passage.split()
+
+
+def from_utf16(text: str, units: int) -> int:
+    """Return the code points before an offset that counts UTF-16 units.
+
+    Examples
+    --------
+    >>> from_utf16("\N{PILE OF POO}Ana", 2), from_utf16("Ana", 2)
+    (1, 2)
+    """
+    before = text.encode("utf-16-le", "surrogatepass")[: 2 * max(units, 0)]
+    return len(before.decode("utf-16-le", "replace"))
+
+
 def check_quote(quote: str, passage: str, where: str) -> None:
-    """Raise unless the quote is the passage; runs of white space count as one space."""
-    if quote != passage and quote.split() != passage.split():
+    """Raise unless the quote is the passage."""
+    if not is_quoted(quote, passage):
         raise FormatError(
             "the text quoted for a span is not what stands at its offsets",
             where=where,

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from textveil.errors import FormatError, InputError
 from textveil.formats.folders import files_in, plain_suffix
-from textveil.formats.inputs import characters, is_folder, lines
+from textveil.formats.inputs import characters, is_folder, lines, require_file
 from textveil.formats.json_array import elements
 from textveil.formats.json_text import parse
 
@@ -73,6 +73,8 @@ def guess(path: Path) -> str:
     if folder:
         return _of_folder(path)
     exists = folder is not None
+    if exists:
+        require_file(path)
     suffix = plain_suffix(path)
     if suffix in _BY_SUFFIX:
         return _BY_SUFFIX[suffix]
@@ -84,7 +86,8 @@ def guess(path: Path) -> str:
         return _of_json_array(path)
     if suffix == ".xml" and exists:
         return _of_xml(path)
-    raise _undecided(path, f"the ending {suffix!r} does not tell the format")
+    ending = f"the ending {suffix!r}" if suffix else "a name without an ending"
+    raise _undecided(path, f"{ending} does not tell the format")
 
 
 def _undecided(path: Path, what: str) -> FormatError:

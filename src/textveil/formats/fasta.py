@@ -13,10 +13,10 @@ from textveil.formats.one_file import OneFile
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 
-__all__ = ["Fasta"]
+__all__ = ["Fasta", "check_head", "read_head"]
 
 _NOT_A_LETTER = re.compile(r"[\s>;]")
-_HEADER = re.compile(r">(\S+)(?:[ \t](.*))?")
+_HEAD = re.compile(r"[>@](\S+)(?:[ \t](.*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class Fasta(OneFile):
             raise UsageError("a line's width is 0 or more", where="width")
 
     def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
-        head: tuple[int, str, str | None] | None = None
+        head: tuple[int, str, dict[str, str]] | None = None
         letters: list[str] = []
         for number, raw in lines(path, self.encoding):
             line = raw.removesuffix("\r")
             if line.startswith(">"):
                 if head is not None:
                     yield _document(reading, head, letters)
-                head, letters = _header(line, number, reading), []
+                head, letters = (number, *read_head(line, number, reading)), []
             elif line.strip() and not line.startswith(";"):
                 letter_run = line.strip()
                 if head is None:
@@ -65,35 +65,41 @@ class Fasta(OneFile):
             yield _document(reading, head, letters)
 
     def _written(self, document: Document, admission: Admission) -> str:
-        _check(document, admission)
-        description = document.metadata.get("description")
-        shown = "" if description is None else f" {description}"
+        shown = check_head(document, admission, {"description"})
+        if _NOT_A_LETTER.search(document.text):
+            raise admission.refusal("spaces, '>' or ';' in a sequence", document.id)
         width = self.width or max(len(document), 1)
         rows = [document.text[at : at + width] for at in range(0, len(document), width)]
-        return "\n".join((f">{document.id}{shown}", *rows, ""))
+        return "\n".join((f">{shown}", *rows, ""))
 
 
-def _header(line: str, number: int, reading: Reading) -> tuple[int, str, str | None]:
-    match = _HEADER.fullmatch(line)
+def read_head(line: str, number: int, reading: Reading) -> tuple[str, dict[str, str]]:
+    """Return id and description (as metadata) of the line that begins a record."""
+    match = _HEAD.fullmatch(line)
     if match is None:
-        raise reading.wrong("a '>' line without an id", number)
-    return number, match.group(1), match.group(2) or None
+        raise reading.wrong(f"a '{line[:1]}' line without an id", number)
+    description = match.group(2)
+    return match.group(1), {"description": description} if description else {}
 
 
-def _document(reading: Reading, head: tuple[int, str, str | None], letters: list[str]) -> Document:
-    line, document_id, description = head
-    metadata = None if description is None else {"description": description}
-    return reading.document(line, document_id, "".join(letters), metadata=metadata)
-
-
-def _check(document: Document, admission: Admission) -> None:
+def check_head(document: Document, admission: Admission, known: set[str]) -> str:
+    """Return the line that begins a record, without its sign; `known` is its metadata."""
     if re.search(r"\s", document.id):
         raise admission.refusal("an id with spaces", ascii(document.id))
-    if _NOT_A_LETTER.search(document.text):
-        raise admission.refusal("spaces, '>' or ';' in a sequence", document.id)
-    if document.metadata.keys() - {"description"}:
-        raise admission.refusal("metadata other than `description`", document.id)
-    description = document.metadata.get("description", "x")
+    if document.metadata.keys() - known:
+        named = " and ".join(f"`{name}`" for name in sorted(known))
+        raise admission.refusal(f"metadata other than {named}", document.id)
+    description = document.metadata.get("description")
+    if description is None:
+        return document.id
     # A line is cut at \n and loses a final \r; the pattern's dot stops at \n alone.
     if not description or "\n" in description or description.endswith("\r"):
         raise admission.refusal("a description that is empty or breaks the line", document.id)
+    return f"{document.id} {description}"
+
+
+def _document(
+    reading: Reading, head: tuple[int, str, dict[str, str]], letters: list[str]
+) -> Document:
+    line, document_id, metadata = head
+    return reading.document(line, document_id, "".join(letters), metadata=metadata)

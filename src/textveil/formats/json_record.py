@@ -90,14 +90,18 @@ class Record:
             raise self.wrong(f"has a {name!r} that is not an integer")
         return value
 
-    def score(self, name: str) -> float:
-        """Take a score; absent or null is 1."""
+    def number(self, name: str, default: float) -> float:
+        """Take a number; absent or null is the default."""
         value = self._fields.pop(name, None)
         if value is None:
-            return 1.0
+            return default
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.wrong(f"has a {name!r} that is not a number")
         return float(value)
+
+    def score(self, name: str) -> float:
+        """Take a score; absent or null is 1."""
+        return self.number(name, 1.0)
 
     def mapping(self, name: str) -> dict[str, Any]:
         """Take an object; absent or null is empty."""

@@ -53,7 +53,7 @@ def parse(raw: str, name: str, line: int) -> Any:
         halved = "\\u" in raw and _SURROGATE.search(json.dumps(value, ensure_ascii=False))
     except json.JSONDecodeError as error:
         # Some messages end with the offending character; what stands before it is ours to show.
-        what = error.msg.partition(":")[0]
+        what = error.msg.partition(":")[0].removesuffix(" at")
         raise FormatError(
             f"broken JSON: {what} at column {error.colno}",
             where=f"{name}, line {line + error.lineno - 1}",

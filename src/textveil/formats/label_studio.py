@@ -1,15 +1,25 @@
-"""Label Studio's JSON: an array of tasks."""
+"""Label Studio's JSON: an array of tasks.
+
+Spans are written as *predictions*: Label Studio imports them from anybody, and shows them to be
+corrected. It imports annotations only if it knows who made them.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from textveil.formats.agreement import check_quote
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source
 from textveil.formats.json_record import Record, records_of_array
 from textveil.formats.json_text import dump
+from textveil.formats.label_studio_results import (
+    is_label_result,
+    prediction_of,
+    results_of,
+    source_of,
+    spans_of,
+)
 from textveil.formats.one_file import OneFile
 from textveil.formats.outputs import Target
 from textveil.formats.reading import Reading
@@ -18,9 +28,9 @@ from textveil.values.span import Span, Spans
 
 __all__ = ["LabelStudio"]
 
-_USUAL = {"from_name": "label", "to_name": "text", "type": "labels"}
-_RESULT_KEYS = {"value", "score", "type"}
 _TASK_KEYS = {"id", "data", "annotations", "predictions"}
+_ID = "textveil_id"
+"""Where a document's id is kept: Label Studio gives tasks ids of its own, and keeps the data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +41,19 @@ class LabelStudio(OneFile):
     (`completed_by` becomes their source), or, where a task has none, from the predictions
     (`model_version` becomes their source). Annotations that were cancelled do not count. Results
     other than labels (choices, relations) are kept as metadata `results`, other keys of a task as
-    metadata `task`. Times and ids of annotations and predictions are not kept.
+    metadata `task`, where `lead_time` is the number of seconds that annotators spent on it. Other
+    times, and the ids of annotations and predictions, are not kept.
+
+    Spans are written as one prediction, which Label Studio shows as a pre-annotation; its score is
+    the lowest of its spans. The id of a document is `data.textveil_id`.
 
     Attributes
     ----------
     text_field
         The key of the text among the data.
     check_text
-        Compare the text that a result quotes with the text at its offsets.
+        Compare the text that a result quotes with the text at its offsets. These count code points;
+        old exports count UTF-16 units, and are read by the quotes that fit.
     encoding
         Of the file.
     """
@@ -62,20 +77,23 @@ class LabelStudio(OneFile):
         return "[", ",", "\n]\n"
 
     def _document(self, task: Record, reading: Reading) -> Document:
-        document_id = task.identifier("id")
+        task_id = task.identifier("id")
         data = Record(task.take("data"), reading, task.line, "task's data")
+        document_id = data.identifier(_ID) or task_id
         text = data.string(self.text_field)
         subject = data.identifier("subject")
         marked = _marked(task, reading)
         spans: list[Span] = []
         others: list[Any] = []
         for source, results in marked or []:
-            for result in results:
-                if result.get("type", "labels") == "labels":
-                    record = Record(result, reading, task.line, "result")
-                    spans.extend(self._spans(record, text, source, reading))
-                else:
-                    others.append(result)
+            told = [result for result in results if not is_label_result(result)]
+            records = [
+                Record(result, reading, task.line, "result")
+                for result in results
+                if is_label_result(result)
+            ]
+            spans.extend(spans_of(records, text, source, told, reading, quoted=self.check_text))
+            others.extend(told)
         kept: dict[str, Any] = {"results": others} if others else {}
         kept |= {"task": task.rest()} if task.rest() else {}
         if kept.keys() & data.rest().keys():
@@ -89,38 +107,20 @@ class LabelStudio(OneFile):
             spans=None if marked is None else Spans(spans),
         )
 
-    def _spans(self, result: Record, text: str, source: str, reading: Reading) -> Iterator[Span]:
-        value = Record(result.take("value"), reading, result.line, "result's value")
-        score = result.score("score")
-        start, end = value.offset("start"), value.offset("end")
-        labels = value.items("labels")
-        if not labels or not all(isinstance(label, str) for label in labels):
-            raise value.wrong("has no list of labels")
-        if self.check_text and "text" in value:
-            check_quote(
-                value.string("text"), text[max(start, 0) : max(end, 0)], reading.place(result.line)
-            )
-        rest = {key: item for key, item in result.rest().items() if not _is_usual(key, item)}
-        attributes = reading.metadata(result.line, rest)
-        for label in labels:
-            yield reading.span(
-                result.line, start, end, label, score=score, source=source, attributes=attributes
-            )
-
     def _written(self, document: Document, admission: Admission) -> str:
         metadata = document.metadata.to_json()
-        if not _as_read(metadata) or {"subject", self.text_field} & metadata.keys():
+        if not _as_read(metadata) or {_ID, "subject", self.text_field} & metadata.keys():
             raise admission.refusal("metadata named as its own keys", document.id)
         others, more = metadata.pop("results", []), metadata.pop("task", {})
-        data = {self.text_field: document.text, **metadata}
+        data = {self.text_field: document.text, _ID: document.id, **metadata}
         if document.subject is not None:
             data["subject"] = document.subject
-        task: dict[str, Any] = {"id": document.id, "data": data, **more}
+        task: dict[str, Any] = {"data": data, **more}
         if document.spans is None:
             if others:
                 raise admission.refusal("results without annotations", document.id)
         else:
-            task["annotations"] = _annotations(document, document.spans, others, admission)
+            task["predictions"] = [prediction_of(document, document.spans, others, admission)]
         return "\n" + dump(task, document.id)
 
 
@@ -130,61 +130,28 @@ def _as_read(metadata: dict[str, Any]) -> bool:
     results = metadata.get("results", [{"type": ""}])
     if not isinstance(task, dict) or not isinstance(results, list):
         return False
-    listed = all(isinstance(one, dict) and one.get("type", "labels") != "labels" for one in results)
+    listed = all(isinstance(one, dict) and not is_label_result(one) for one in results)
     return bool(task and results) and listed and not _TASK_KEYS & task.keys()
 
 
-def _annotations(
-    document: Document, spans: Spans, others: list[Any], admission: Admission
-) -> list[dict[str, Any]]:
-    by_source: dict[str, list[Any]] = {span.source: [] for span in spans} or {"": []}
-    for span in spans:
-        if _RESULT_KEYS & span.attributes.keys():
-            raise admission.refusal("attributes named as a result's own keys", document.id)
-        if any(_is_usual(key, item) for key, item in span.attributes.items()):
-            raise admission.refusal("attributes that equal its usual names", document.id)
-        by_source[span.source].append(_result(span, document))
-    next(iter(by_source.values())).extend(others)
-    return [
-        {"completed_by": source, "result": results} if source else {"result": results}
-        for source, results in by_source.items()
-    ]
-
-
-def _result(span: Span, document: Document) -> dict[str, Any]:
-    value = {
-        "start": span.start,
-        "end": span.end,
-        "text": document.covered_by(span),
-        "labels": [span.label],
-    }
-    scored = {} if span.score == 1.0 else {"score": span.score}
-    return {**_USUAL, **span.attributes.to_json(), "value": value, **scored}
-
-
 def _marked(task: Record, reading: Reading) -> list[tuple[str, list[Any]]] | None:
-    """Return each annotator or model with its results; None if there are neither."""
+    """Return each annotator or model with its results; None if there are neither.
+
+    The seconds that annotators spent are put beside the other keys of the task.
+    """
     annotations = task.records("annotations", "annotation") or []
-    predictions = task.records("predictions", "prediction") or []
+    predictions = _predictions(task)
     counted = [one for one in annotations if one.take("was_cancelled") is not True]
+    if any("lead_time" in one for one in counted):
+        task.rest()["lead_time"] = sum(one.number("lead_time", 0.0) for one in counted)
     chosen, key = (counted, "completed_by") if counted else (predictions, "model_version")
     if not chosen:
         return None
-    return [(_source(one.take(key)), _results(one, reading)) for one in chosen]
+    return [(source_of(one.take(key)), results_of(one, reading)) for one in chosen]
 
 
-def _results(annotation: Record, reading: Reading) -> list[dict[str, Any]]:
-    results = annotation.items("result") or []
-    if not all(isinstance(result, dict) for result in results):
-        raise reading.wrong("a result is not a JSON object", annotation.line)
-    return results
-
-
-def _is_usual(key: str, item: Any) -> bool:
-    return key in _USUAL and _USUAL[key] == item
-
-
-def _source(value: Any) -> str:
-    if isinstance(value, dict):
-        value = value.get("email", value.get("id"))
-    return "" if value is None else str(value)
+def _predictions(task: Record) -> list[Record]:
+    """Return the predictions of a task; an export may hold their numbers alone."""
+    told = task.items("predictions") or []
+    task.rest()["predictions"] = [one for one in told if type(one) is not int]
+    return task.records("predictions", "prediction") or []

@@ -71,6 +71,8 @@ class Mixed:
     suffixes: ClassVar[tuple[str, ...]] = ()
     folder: ClassVar[bool] = True
     carries: ClassVar[Carries] = EVERYTHING
+    lists_all_columns: ClassVar[bool] = False
+    """Files that are not tables may have fields too, and show them only when they are read."""
 
     skip_unreadable: bool = False
     text_field: str | None = None

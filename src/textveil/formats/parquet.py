@@ -34,7 +34,7 @@ from textveil.formats.parquet_cells import (
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 
-__all__ = ["Parquet"]
+__all__ = ["Parquet", "open_table"]
 
 _ROWS = 512
 
@@ -68,6 +68,7 @@ class Parquet:
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["parquet"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="json", no_documents=True)
+    lists_all_columns: ClassVar[bool] = True
 
     text_field: str = "text"
     id_field: str | None = None
@@ -85,7 +86,7 @@ class Parquet:
         """Yield documents one at a time."""
         arrow, _ = pyarrow()
         reading = Reading(path, unit="row")
-        with _table(path) as table:
+        with open_table(path) as table:
             own, others = self._choose(table.schema_arrow, reading)
             number = 0
             try:
@@ -100,7 +101,7 @@ class Parquet:
 
     def names(self, path: Path) -> tuple[str, ...]:
         """Return the columns of a table in their order."""
-        with _table(path) as table:
+        with open_table(path) as table:
             return tuple(table.schema_arrow.names)
 
     def others(self, path: Path) -> tuple[str, ...]:
@@ -114,7 +115,7 @@ class Parquet:
         What a table carries besides, such as notes of the program that wrote it, is left behind.
         """
         arrow, _ = pyarrow()
-        with _table(path) as table:
+        with open_table(path) as table:
             given = table.schema_arrow
             own, others = self._choose(given, Reading(path, unit="row"))
             names = [name for name in given.names if name in (*own, *others)]
@@ -285,7 +286,7 @@ class Parquet:
         return {**own, **document.metadata.to_json()}
 
 
-def _table(path: Source) -> Any:
+def open_table(path: Source) -> Any:
     """Open a table; raise if its stated size is above the expansion limit."""
     arrow, parquet = pyarrow()
     if not isinstance(path, Path):

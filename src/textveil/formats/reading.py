@@ -76,13 +76,18 @@ class Reading:
             place = f" ({error.where})" if error.where else ""
             raise self.wrong(f"{error.what}{place}", line) from None
         if not self._ids.add(document_id):
-            raise DuplicateIdError(
-                f"the id {document_id!r} occurs a second time",
-                where=self.place(line),
-                hint="ids must be unique; name another id column, or remove the duplicate",
-            )
+            raise self._twice(line, document_id)
         self.count += 1
         return document
+
+    def _twice(self, line: int | None, document_id: str) -> DuplicateIdError:
+        what = f"the id {document_id!r} occurs a second time"
+        hint = "ids must be unique; name another id column, or remove the duplicate"
+        if line is None:
+            # The id is the name of a file without its ending.
+            what = f"two files would get one name: {document_id!r}"
+            hint = "rename one of them; endings such as .gz do not count"
+        return DuplicateIdError(what, where=self.place(line), hint=hint)
 
     def finish(self) -> None:
         """Raise if no document was read: a truncated input looks like an empty one."""

@@ -5,6 +5,7 @@ import csv
 import io
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -15,7 +16,7 @@ from textveil.formats.capacity import Admission, Carries
 from textveil.formats.catalog import SUFFIXES
 from textveil.formats.inputs import Source, characters, lines
 from textveil.formats.json_record import nearest
-from textveil.formats.outputs import Target, text_sink
+from textveil.formats.outputs import Target, TextSink, text_sink
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
 
@@ -35,7 +36,6 @@ class HeaderColumns:
     document_id: int | None
     subject: int | None
     others: tuple[tuple[int, str], ...]
-    width: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,8 @@ class Csv:
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["csv"]
     folder: ClassVar[bool] = False
     carries: ClassVar[Carries] = Carries(subject=True, metadata="strings", no_documents=True)
+    lists_all_columns: ClassVar[bool] = True
+    """Whether no document has a field that `others` does not name."""
 
     text_field: str = "text"
     id_field: str | None = None
@@ -94,14 +96,10 @@ class Csv:
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time."""
         reading = Reading(path)
-        rows = self._rows(path, reading)
-        line, header = next(rows, (1, []))
+        rows = self.rows(path)
+        line, header = next(rows)
         columns = self._columns(header, line, reading)
         for number, (line, row) in enumerate(rows, 1):
-            if len(row) != columns.width:
-                raise reading.wrong(
-                    f"this row has {len(row)} fields and the header {columns.width}", line
-                )
             document_id = str(number) if columns.document_id is None else row[columns.document_id]
             subject = None if columns.subject is None else row[columns.subject]
             yield reading.document(
@@ -111,6 +109,31 @@ class Csv:
                 subject=subject or None,
                 metadata={name: row[at] for at, name in columns.others},
             )
+
+    def rows(self, path: Source) -> Iterator[tuple[int, list[str]]]:
+        """Yield the header, then each row, with the number of its first line."""
+        reading = Reading(path)
+        rows = self._rows(path, reading)
+        line, header = next(rows, (1, []))
+        if not header:
+            raise reading.wrong("the file is empty; a table begins with a header")
+        if len(set(header)) != len(header):
+            raise reading.wrong("the header names a column twice", line)
+        yield line, header
+        for line, row in rows:
+            if len(row) != len(header):
+                raise reading.wrong(
+                    f"this row has {len(row)} fields and the header {len(header)}", line
+                )
+            yield line, row
+
+    def write_rows(self, rows: Iterable[list[str]], path: Target) -> None:
+        """Write rows, the header first, or nothing."""
+        admission = Admission(self.name, self.carries)
+        with self._sink(path) as sink:
+            for number, row in enumerate(rows):
+                where = f"row {number}" if number else "the header"
+                sink.write(self._line(row, admission, where))
 
     def names(self, path: Path) -> tuple[str, ...]:
         """Return the columns of a table in their order."""
@@ -131,13 +154,15 @@ class Csv:
 
         Fields are quoted where they must be.
         """
-        reading = Reading(path)
-        line, header = next(self._rows(path, reading), (1, []))
-        self._columns(header, line, reading)
+        line, header = next(self.rows(path))
+        self._columns(header, line, Reading(path))
+        return replace(self.written_as(path), header=tuple(header))
+
+    def written_as(self, path: Path) -> "Csv":
+        """Return the format with the delimiter, line ends and byte order mark of a table."""
         first = _first_line(path, self.encoding)
         return replace(
             self,
-            header=tuple(header),
             delimiter=self._told(first.removeprefix(_MARK)),
             line_end="\r\n" if first.endswith("\r") else "\n",
             mark=first.startswith(_MARK),
@@ -159,8 +184,7 @@ class Csv:
         """Write all documents, or nothing, and return their number."""
         admission = Admission(self.name, self.carries)
         header: list[str] | None = None
-        marked = self.mark and codecs.lookup(self.encoding).name == "utf-8"
-        with text_sink(path, "utf-8-sig" if marked else self.encoding) as sink:
+        with self._sink(path) as sink:
             for document in admission.of(documents):
                 if header is None:
                     header = self._header(document, admission)
@@ -170,6 +194,10 @@ class Csv:
             if header is None:
                 sink.write(self._line(self._header(None, admission), admission, "the header"))
         return admission.count
+
+    def _sink(self, path: Target) -> AbstractContextManager[TextSink]:
+        marked = self.mark and codecs.lookup(self.encoding).name == "utf-8"
+        return text_sink(path, "utf-8-sig" if marked else self.encoding)
 
     def _dialect(self, delimiter: str) -> dict[str, Any]:
         quoted = {"quoting": csv.QUOTE_MINIMAL, "quotechar": '"', "doublequote": True}
@@ -220,10 +248,6 @@ class Csv:
                 yield number, row
 
     def _columns(self, header: list[str], line: int, reading: Reading) -> HeaderColumns:
-        if not header:
-            raise reading.wrong("the file is empty; a table begins with a header")
-        if len(set(header)) != len(header):
-            raise reading.wrong("the header names a column twice", line)
         places = {name: at for at, name in enumerate(header)}
         for name in (self.text_field, self.id_field, self.subject_field):
             if name is not None and name not in places:
@@ -233,7 +257,7 @@ class Csv:
         document_id = places.pop(self.id_field or "id", None)
         subject = places.pop(self.subject_field or "subject", None)
         others = tuple((at, name) for name, at in places.items())
-        return HeaderColumns(text, document_id, subject, others, len(header))
+        return HeaderColumns(text, document_id, subject, others)
 
     def _header(self, first: Document | None, admission: Admission) -> list[str]:
         if self.header:

@@ -32,7 +32,7 @@ from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 from textveil.values.watching import Track, untracked
 
-__all__ = ["WORST", "adapt", "check_set", "score_of"]
+__all__ = ["WORST", "adapt", "check_set", "learner_of", "model_to_adapt", "score_of", "with_labels"]
 
 WORST: Final = 0.01
 """F of words that an adapted model may lose on the check set."""
@@ -87,26 +87,14 @@ def adapt(
         If the model would be worse on the check set by more than `WORST`, or the one to begin with
         was itself made from another.
     """
-    begun = load_bundle(base)
-    if {HEAD, BASE} & set(begun.parts):
-        raise ModelError(
-            "this model was adapted already",
-            where=base,
-            hint="adapt the one that it grew from, with the documents of both times",
-        )
-    if {BASE, HEAD} & begun.parts.keys():
-        raise ModelError(
-            "this model was made from another one",
-            where=base,
-            hint="begin with that one, and give it all documents",
-        )
+    begun = model_to_adapt(base)
     plan = replace(plan, hints=begun.hints, language=begun.language)
     if plan.threshold is None and plan.recall is None:
         # Policies that use the one model can use the other.
         plan = replace(plan, threshold=begun.threshold)
-    ready = [_as(document, begun.labels) for document in ready_for(documents)]
-    learner = _Neural(begun) if begun.kind == NEURAL else _Field(begun)
-    checked = [_as(d, begun.labels) for d in check_set(language=begun.language)]
+    ready = [with_labels(document, begun.labels) for document in ready_for(documents)]
+    learner = learner_of(begun)
+    checked = [with_labels(d, begun.labels) for d in check_set(language=begun.language)]
     judged = []
     folds = folds_of(ready, plan)
     for one in track(folds, "cross-validate", len(folds)):
@@ -118,6 +106,23 @@ def adapt(
     check = {"documents": len(checked), "before": round(before, 4), "after": round(after, 4)}
     told = {"from": base, "check_set": check}
     return finished(made, ready, judged, plan, {**told, **(facts or {})})
+
+
+def model_to_adapt(base: str) -> Bundle:
+    """Return a model by its name or folder; raise if it was itself made from another."""
+    begun = load_bundle(base)
+    if {HEAD, BASE} & begun.parts.keys():
+        raise ModelError(
+            "this model was adapted already",
+            where=base,
+            hint="adapt the one that it grew from, with the documents of both times",
+        )
+    return begun
+
+
+def learner_of(begun: Bundle) -> "_Neural | _Field":
+    """Return what learns from documents on top of a model, with its method `learn`."""
+    return _Neural(begun) if begun.kind == NEURAL else _Field(begun)
 
 
 def score_of(tagger: Tagger, documents: Sequence[Document], bundle: Bundle) -> float:
@@ -132,7 +137,7 @@ def score_of(tagger: Tagger, documents: Sequence[Document], bundle: Bundle) -> f
     return 2 * right / max(1, taken + gold)
 
 
-def _as(document: Document, labels: Sequence[str]) -> Document:
+def with_labels(document: Document, labels: Sequence[str]) -> Document:
     """Return a document with labels that the model knows: its own, or their family."""
     spans = []
     for span in (document.spans or Spans()).partition():
@@ -153,7 +158,7 @@ class _Field:
     def learn(self, documents: Sequence[Document], plan: TrainingPlan, times: int = 1) -> CrfTagger:
         """Return a field that has learnt from documents, and from generated ones."""
         replayed = check_set(_REPLAY_SEED, times, language=plan.language)
-        every = [*documents, *(_as(d, self._begun.labels) for d in replayed)]
+        every = [*documents, *(with_labels(d, self._begun.labels) for d in replayed)]
         weights = fit(self._sequences(every, plan), plan.settings)
         return CrfTagger(Crf(weights), self._begun.books, self._base)
 
@@ -223,7 +228,9 @@ class _Neural:
     def _head(self, documents: Sequence[Document], plan: TrainingPlan) -> NDArray[np.float32]:
         if self._replay is None:
             replayed = check_set(_REPLAY_SEED, language=plan.language)
-            self._replay = self._states([_as(d, self._begun.labels) for d in replayed], plan)
+            self._replay = self._states(
+                [with_labels(d, self._begun.labels) for d in replayed], plan
+            )
         own = self._states(documents, plan)
         return _fitted(own, self._replay)
 

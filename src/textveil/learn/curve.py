@@ -190,7 +190,7 @@ def measure(
     if sizes[-1] > fewest:
         raise InputError(
             f"{fewest:,} documents are left for training, and {sizes[-1]:,} are asked for",
-            hint="leave out the largest sizes, or hold out less with --test",
+            hint="leave out the largest sizes, or hold out less with --held-out",
         )
     jobs = [(fold, size) for fold in splits for size in sizes]
     found: dict[int, list[tuple[float, ...]]] = {size: [] for size in sizes}

@@ -18,7 +18,7 @@ from textveil.values.span import Span, Spans
 from textveil.values.tagging import TaggedWords
 from textveil.values.view import View
 
-__all__ = ["FLOOR", "Judged", "judge", "words_of"]
+__all__ = ["FLOOR", "Judged", "judge", "judged_as", "words_of"]
 
 FLOOR: Final = 0.01
 """The lowest threshold that can be asked for."""
@@ -64,6 +64,11 @@ def judge(
         return Judged(document, np.zeros(len(found)), _truth(document, *places), view)
     told = hints_for(hints, view.text, language=language)
     [tagged] = tagger.tag([view.text], [told], FLOOR)
+    return judged_as(document, view, tagged)
+
+
+def judged_as(document: Document, view: View, tagged: TaggedWords) -> Judged:
+    """Return a document with what a tagger said of its folded text."""
     truth = _truth(document, *original_places(view, tagged.starts, tagged.ends))
     return Judged(document, tagged.scores.astype(float), truth, view, tagged)
 

@@ -7,53 +7,33 @@ plan prescribes do not count. `docs/methods/surrogates.md` lists the exceptions.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Final
 
-from textveil.lexicon.credentials import CREDENTIAL_ROLES
 from textveil.lexicon.facts import facts
-from textveil.lexicon.folding import squeeze_text
+from textveil.lexicon.generic_words import (
+    SHORTEST,
+    distinctive_words,
+    has_words,
+    words_of,
+    words_that_may_stay,
+)
 from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import LABELS, family_of
 
-__all__ = ["EXEMPT", "distinctive_words", "is_like", "is_number", "likeness", "same_form"]
+__all__ = ["EXEMPT", "is_like", "is_number", "likeness", "same_form", "telling_words", "tells"]
 
 EXEMPT: Final = frozenset(
     {"AGE", "DATE", "DEMOGRAPHIC", "INITIALS", "IP", "PROFESSION", "QUANTITY", "ROOM", "TIME"}
 )
 """Labels that other rules speak about: traits, amounts and what has no room for another value."""
 
-_LETTERS: Final = 3
 _DIGITS: Final = 4
-_WORD: Final = re.compile(r"[^\W\d_]+")
 _RUN: Final = re.compile(r"\d(?:[\s().\-/]{0,2}\d)*")
 _TAG: Final = re.compile(r"\[[A-Z-]+\]")
 _PLAN: Final = "15550100"
 """Digits of the North American plan that are set aside for fiction, with its country code."""
-_GENERIC: Final[Mapping[str, tuple[str, ...]]] = {
-    "NAME": (
-        *CREDENTIAL_ROLES,
-        *("title", "generation", "particle", "joining", "kin", "small-word"),
-    ),
-    "ORGANIZATION": (
-        *("generic", "generic-group", "small-word", "saint-title", "legal-form", "article"),
-        *("versus", "lawsuit-form", "party", "title", "place-word", "side"),
-    ),
-    "ADDRESS": (
-        *("street", "side", "unit-word", "flat-word", "address-word", "numbered-road"),
-        *("road-word", "street-before", "street-after", "street-link", "box", "box-word"),
-        *("military-post", "post-box", "small-word", "saint-title", "place-word", "article"),
-        *("province-kind", "room-word", "house-letter", "joining"),
-    ),
-    "EMAIL": (
-        *("domain-ending", "second-domain", "free-mail", "server-name", "path-word"),
-        *("reserved-domain", "top-domain", "url-scheme", "generic", "handle-word"),
-        *("handle-filler", "small-word", "function-word"),
-    ),
-}
-"""Roles of words that may stay, by the family of a label."""
-_ALIKE: Final = {"URL": "EMAIL", "USERNAME": "EMAIL"}
 _ANY_PAIR: Final = frozenset({"NAME", "ORGANIZATION"})
 """Families whose words are compared in any order; those of others by their place."""
 
@@ -74,13 +54,32 @@ def likeness(fake: str, real: str, label: str, *, language: str = "en") -> str:
         return ""
     family = family_of(label)
     if not is_number(label):
-        ours = distinctive_words(fake, label, language=language)
-        theirs = distinctive_words(real, label, language=language)
+        ours = telling_words(fake, label, language=language)
+        theirs = telling_words(real, label, language=language)
         if not set(ours).isdisjoint(theirs):
             return "word"
         if _begin_alike(ours, theirs, family):
             return "letters"
     return "digits" if (_windows(fake) & _windows(real)) - _prescribed(family) else ""
+
+
+def tells(fake: str, real: str, label: str, *, language: str = "en") -> bool:
+    """Tell whether a fake shows a distinctive word of the real value, or how one begins.
+
+    This is for traits and occupations, which `likeness` leaves to rules of their own.
+
+    Examples
+    --------
+    >>> pairs = (("truck driver", "bus driver"), ("Danish", "Dane"), ("head cook", "head nurse"))
+    >>> [tells(fake, real, "PROFESSION") for fake, real in pairs]
+    [True, True, False]
+    """
+    return not _starts(real, label, language).isdisjoint(_starts(fake, label, language))
+
+
+@lru_cache(maxsize=1 << 14)
+def _starts(value: str, label: str, language: str) -> frozenset[str]:
+    return _beginnings(distinctive_words(value, label, language=language))
 
 
 def is_number(label: str) -> bool:
@@ -91,9 +90,7 @@ def is_number(label: str) -> bool:
     >>> is_number("MRN"), is_number("ZIP"), is_number("EMAIL"), is_number("HOSPITAL")
     (True, True, False, False)
     """
-    family = family_of(label)
-    lettered = _ALIKE.get(family, family) in _GENERIC
-    return label == "ZIP" or (label in LABELS and not lettered)
+    return label == "ZIP" or (label in LABELS and not has_words(family_of(label)))
 
 
 def is_like(fake: str, real: str, label: str, *, language: str = "en") -> bool:
@@ -110,22 +107,26 @@ def same_form(one: str, other: str) -> bool:
     return one[:1] == other[:1] and len(one) == len(other)
 
 
-def distinctive_words(text: str, label: str, *, language: str = "en") -> list[str]:
-    """Return the words of a value that say which one it is, squeezed, from three letters on.
+def telling_words(text: str, label: str, *, language: str = "en") -> list[str]:
+    """Return the words of a value, squeezed, that its surrogate must not share.
 
     Examples
     --------
-    >>> distinctive_words("The St. Mary's Hospital of Reno", "HOSPITAL")
-    ['mary', 'reno']
+    >>> telling_words("Lake Tahoe Hospital", "HOSPITAL"), telling_words("acme.com/about", "URL")
+    (['tahoe'], ['acme'])
     """
     family = family_of(label)
-    staying = _staying(_ALIKE.get(family, family), language)
-    words = map(squeeze_text, _WORD.findall(text))
-    found = (word for word in words if len(word) >= _LETTERS and word not in staying)
-    if family in ("URL", "EMAIL"):
-        # Everyday words of a web address ("about", "people") stay.
-        return [word for word in found if not _is_everyday(word, language)]
-    return list(found)
+    if not has_words(family):
+        return words_of(text)
+    staying = words_that_may_stay(family, language)
+    found = distinctive_words(text, label, language=language)
+    # Everyday words of a web address ("about", "people") stay.
+    everyday = family in ("URL", "EMAIL")
+    return [
+        word
+        for word in found
+        if word not in staying and not (everyday and _is_everyday(word, language))
+    ]
 
 
 def _is_everyday(word: str, language: str) -> bool:
@@ -133,24 +134,15 @@ def _is_everyday(word: str, language: str) -> bool:
     return known.common > 2 and bool(known.kinds & Kind.WORD)
 
 
-@cache
-def _staying(family: str, language: str) -> frozenset[str]:
-    known = facts(language)
-    listed = _GENERIC.get(family, ())
-    # Short forms of streets are values; "gmail.com" has two words.
-    words = (*known.words(*listed), *(known.values("street").values() if listed else ()))
-    return frozenset(squeeze_text(word) for text in words for word in _WORD.findall(text))
-
-
 def _begin_alike(ours: list[str], theirs: list[str], family: str) -> bool:
     if family in _ANY_PAIR:
         return not _beginnings(ours).isdisjoint(_beginnings(theirs))
     pairs = zip(ours, theirs, strict=False)
-    return any(one[:_LETTERS] == other[:_LETTERS] for one, other in pairs)
+    return any(one[:SHORTEST] == other[:SHORTEST] for one, other in pairs)
 
 
-def _beginnings(words: Iterable[str]) -> set[str]:
-    return {word[:_LETTERS] for word in words}
+def _beginnings(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(word[:SHORTEST] for word in words)
 
 
 def _windows(text: str) -> set[str]:

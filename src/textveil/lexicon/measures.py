@@ -36,6 +36,10 @@ _BESIDE: Final = re.compile(rf"[ -]?({CHUNK.pattern})(?!:)")
 """What stands right beside a number, in the same column."""
 _LONGEST: Final = 7
 """Groups of digits, and digits of a number in groups, that an amount has at most."""
+_CUT: Final = 2 * _LONGEST
+"""So far from a passage, the rest of a number is looked for that it cuts."""
+_UNIT_AFTER: Final = 2
+"""A unit stands right behind its number, or behind a blank or a hyphen."""
 _IN_A_ROW: Final = 6
 """Digits in a row that an amount has at most; a longer number is one of a person or a thing."""
 _BEFORE_TERM: Final = 4
@@ -111,6 +115,10 @@ def reads_as_measure(
     >>> [reads_as_measure(text, *place) for place in ((4, 10), (18, 24), (30, 35))]
     [True, True, False]
     """
+    # Most passages are names: without a digit in them or right before them, nothing is measured.
+    near = text[max(0, start - _CUT - _UNIT_AFTER) : end + _CUT]
+    if not any(map(str.isdigit, near)):
+        return False
     start, end = _whole(text, start, end)
     passage = text[start:end]
     if not any(map(str.isdigit, passage)):
@@ -145,8 +153,8 @@ def _is_long_number(passage: str, runs: Sequence[str]) -> bool:
 
 def _whole(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a passage with the rest of the numbers that it cuts: 12 in "12,000"."""
-    low = max(0, start - _LONGEST * 2)
-    for chunk in CHUNK.finditer(text, low, min(len(text), end + _LONGEST * 2)):
+    low = max(0, start - _CUT)
+    for chunk in CHUNK.finditer(text, low, min(len(text), end + _CUT)):
         if chunk.start() < start < chunk.end():
             start = chunk.start()
         if chunk.start() < end < chunk.end():

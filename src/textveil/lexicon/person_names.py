@@ -262,7 +262,7 @@ _WORD: Final = re.compile(
 )
 _APART: Final = re.compile(r"[/;|&]")
 """Signs that keep the names of several persons apart."""
-_KEPT: Final = 1 << 13
+_KEPT: Final = 1 << 16
 """Names that are kept as they were read: the people of a corpus are named again and again."""
 
 

@@ -1,6 +1,7 @@
 """A tagger of a conditional random field: features in, marginals out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -46,14 +47,19 @@ class CrfTagger:
     ) -> Iterator[TaggedWords]:
         """Yield what the model thinks of the words of each text; see the contract."""
         for text, found in zip(texts, hints, strict=True):
-            yield self._tagged(text, found, least)
+            yield self.tag_windows(self._rows(text, found), least)
 
-    def _tagged(self, text: str, hints: Spans, least: float) -> TaggedWords:
+    def tag_windows(self, windows: Iterable[tuple[Window, Any]], least: float = 0.0) -> TaggedWords:
+        """Return what the model thinks of the words of a text, from windows with their features.
+
+        Whoever asks several models about one text can keep the features, as lists or as sequences
+        of CRFsuite.
+        """
         starts: list[int] = []
         ends: list[int] = []
         chances = [np.zeros((0, 1 + len(self.labels)), np.float32)]
         begins = [np.zeros(0, np.float32)]
-        for window, rows in self._rows(text, hints):
+        for window, rows in windows:
             first, last = window.core
             judged, begun = self._crf.judge(rows, least)
             starts += window.starts[first:last]

@@ -14,9 +14,11 @@ from typing import Final
 from textveil.formats.jsonl import JsonLines
 from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.dictionary.build import read_terms
-from textveil.pipeline.kanon.run import KanonReport, anonymize
+from textveil.pipeline.kanon.report import KanonReport
+from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.policy import load_policy
-from textveil.pipeline.release.certificate import RECORD, Certificate
+from textveil.pipeline.release.certificate import Certificate
+from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.record import Row, read_record
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.sanitize.collection import SequenceCollection
@@ -195,8 +197,9 @@ def _telling(source: Source, folder: Path) -> BeforeAndAfter:
 
 
 def _released(source: Source, folder: Path) -> Iterator[tuple[Document, Document, Row]]:
-    made = Source.open(folder / "texts" / source.released_name, source.format_name)
-    return zip(source, made, read_record(folder / RECORD), strict=True)
+    place = ReleaseFolder.new(folder)
+    made = Source.open(place.texts / source.released_name, source.format_name)
+    return zip(source, made, read_record(place.record), strict=True)
 
 
 def _all_found(document: Document, row: Row) -> bool:

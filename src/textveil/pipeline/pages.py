@@ -1,5 +1,6 @@
-"""Pages: self-contained HTML from the templates of the package."""
+"""Pages: self-contained HTML, and other texts, from the templates of the package."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,22 @@ __all__ = ["page_bytes", "render_page", "write_page"]
 
 
 def render_page(template: str, **values: Any) -> str:
-    """Return a page as HTML. Every value is escaped; a missing value is an error."""
-    environment = Environment(
+    """Return a page as HTML, or a text by a YAML template; a missing value is an error.
+
+    Every value of a page is escaped.
+    """
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
         loader=PackageLoader("textveil.pipeline", "templates"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
+        autoescape=select_autoescape((), ("yaml.j2",), default_for_string=True, default=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(template).render(**values)
 
 
 def page_bytes(page: str) -> bytes:

@@ -319,8 +319,12 @@ def policy_text(name_or_path: str) -> tuple[str, str]:
     if name_or_path in shipped_policies():
         return _shipped(name_or_path), name_or_path
     path = Path(name_or_path)
+    if path.exists() and not path.is_file():
+        raise PolicyError(
+            "a policy is a plain file, and this is a folder, pipe or device", where=str(path)
+        )
     if not path.is_file():
-        kind = "policy file" if path.suffix or path.parent != Path() else "shipped policy"
+        kind = "policy file" if path.suffix or "/" in name_or_path else "shipped policy"
         raise PolicyError(
             f"there is no {kind} {name_or_path}",
             hint=suggest(name_or_path, shipped_policies())

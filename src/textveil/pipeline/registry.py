@@ -2,16 +2,18 @@
 
 A component is named `textveil.<name>.v<n>`; the version changes when its results do. Installed
 packages add their own names through entry points in the groups `textveil.detectors`,
-`textveil.screens`, `textveil.transformers`, `textveil.verifiers` and `textveil.formats`.
+`textveil.screens`, `textveil.transformers`, `textveil.verifiers`, `textveil.strategies` and
+`textveil.formats`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
+from inspect import getdoc
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -27,9 +29,11 @@ __all__ = [
     "GONE",
     "RENAMED",
     "ComponentKind",
+    "DescribedComponent",
     "Entry",
     "build",
     "catalogue",
+    "describe",
     "load",
     "missing",
     "suggest",
@@ -43,7 +47,13 @@ class ComponentKind(StrEnum):
     SCREEN = "screen"
     TRANSFORMER = "transformer"
     VERIFIER = "verifier"
+    STRATEGY = "strategy"
     FORMAT = "format"
+
+    @property
+    def plural(self) -> str:
+        """The word for several of them, as in the groups of entry points."""
+        return "strategies" if self is ComponentKind.STRATEGY else f"{self.value}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,27 @@ class Entry:
     summary: str = ""
     package: str = "textveil"
 
+
+@dataclass(frozen=True, slots=True)
+class DescribedComponent:
+    """A component as a user may ask about it; `options` has type and default of each."""
+
+    kind: str
+    name: str
+    summary: str
+    package: str
+    options: Mapping[str, tuple[str, str]]
+    keyed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as a JSON object."""
+        options = {name: {"type": t, "default": d} for name, (t, d) in self.options.items()}
+        told = {"kind": self.kind, "name": self.name, "what_it_does": self.summary}
+        return {**told, "package": self.package, "needs_key": self.keyed, "options": options}
+
+
+_OF_THE_RUN: Final = ("key", "vault", "lists")
+"""What a component may be handed by a run; none of it stands among the options of a policy."""
 
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
@@ -79,7 +110,7 @@ def catalogue(kind: ComponentKind) -> dict[str, Entry]:
     An installed package may add names; it may not take one that is already there.
     """
     table = _shipped(kind)
-    for point in sorted(entry_points(group=f"textveil.{kind.value}s"), key=lambda p: p.name):
+    for point in sorted(entry_points(group=f"textveil.{kind.plural}"), key=lambda p: p.name):
         package = point.dist.name if point.dist else "unknown"
         if point.name in table:
             raise ComponentError(
@@ -107,6 +138,29 @@ def load(kind: ComponentKind, name: str) -> Any:
             where=table[name].path,
             hint=f"is everything that {table[name].package} needs installed?",
         ) from error
+
+
+def describe(kind: ComponentKind) -> list[DescribedComponent]:
+    """Return every component of a kind with one line about it and its options."""
+    return [_described(kind, name, entry) for name, entry in catalogue(kind).items()]
+
+
+def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedComponent:
+    component = load(kind, name)
+    known = fields(component) if is_dataclass(component) else ()
+    options = {
+        field.name: (_shown_type(field.type), repr(field.default))
+        for field in known
+        if field.init and field.name not in _OF_THE_RUN and field.default is not MISSING
+    }
+    first = " ".join((getdoc(component) or "").split("\n\n")[0].split())
+    keyed = "key" in {field.name for field in known}
+    return DescribedComponent(kind, name, entry.summary or first, entry.package, options, keyed)
+
+
+def _shown_type(annotation: Any) -> str:
+    shown = annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return shown.replace("collections.abc.", "")
 
 
 def missing(kind: ComponentKind, name: str) -> tuple[str, str]:
@@ -169,7 +223,7 @@ def build(
     if it has an option `language` that is not set. This may be `auto`: the component then takes the
     language of each document. Detectors and screens are told a language.
     """
-    given = {"key": key, "vault": vault, "lists": lists}
+    given = dict(zip(_OF_THE_RUN, (key, vault, lists), strict=True))
     component = load(kind, name)
     known = {f.name for f in fields(component) if f.init} if is_dataclass(component) else set()
     options = dict(options or {})

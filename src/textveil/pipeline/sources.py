@@ -83,7 +83,9 @@ class Source:
         for path, place in zip(paths, places, strict=True):
             if not path.exists():
                 raise InputError("there is no such file or folder", where=str(path))
-            if any(other is not place and place.is_relative_to(other) for other in places):
+            if places.count(place) > 1:
+                raise UsageError("this is given twice", where=str(path))
+            if any(other != place and place.is_relative_to(other) for other in places):
                 raise UsageError("this is given twice, alone and in a folder", where=str(path))
         root = Path(os.path.commonpath([place.parent for place in places]))
         among = tuple(sorted(place.relative_to(root).as_posix() for place in places))
@@ -186,11 +188,11 @@ class Source:
             return self.format.holds(place, self.path)
         return self.path.is_dir() and place.resolve().is_relative_to(self.path.resolve())
 
-    def left_out(self) -> list[str]:
-        """Return the files of a mixed folder that cannot be read and are passed over."""
+    def left_out(self) -> dict[str, str]:
+        """Return the files of a mixed folder that cannot be read and are passed over, with why."""
         if not isinstance(self.format, Mixed) or not self.format.skip_unreadable:
-            return []
-        return [rel for rel, _ in self.format.survey(self.path).unreadable]
+            return {}
+        return {rel: error.what for rel, error in self.format.survey(self.path).unreadable}
 
     def tracked(self, track: Track, stage: str) -> Iterable[Document]:
         """Read the documents while a `Track` watches, by their share of the bytes on disk."""
@@ -198,9 +200,18 @@ class Source:
 
     def size(self) -> int | None:
         """Return the bytes on disk, about the number of characters; None if that is unknown."""
+        packed = self.path.suffix.lower() in (".gz", ".xz")
+        if not self.path.is_dir() and (packed or not self.path.is_file()):
+            return None
+        return sum(file.stat().st_size for file in self._files())
+
+    def empty(self) -> int:
+        """Return how many files have nothing in them; an empty .ann file marks nothing."""
+        files = (file for file in self._files() if file.suffix != ".ann")
+        return sum(1 for file in files if not file.stat().st_size)
+
+    def _files(self) -> Iterable[Path]:
         if isinstance(self.format, Mixed):
-            return sum(file.stat().st_size for file in self.format.files(self.path))
-        if self.path.is_dir():
-            return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
-        packed = self.path.suffix.lower() in (".gz", ".xz") or not self.path.is_file()
-        return None if packed else self.path.stat().st_size
+            return self.format.files(self.path)
+        within = self.path.rglob("*") if self.path.is_dir() else (self.path,)
+        return (file for file in within if file.is_file())

@@ -53,15 +53,19 @@ def _explanation(error: sqlite3.Error, path: Path) -> VaultError | OutputError:
             "the disk is full", where=where, hint="free some space, or write elsewhere"
         )
     if code in _REFUSED:
-        return OutputError(
-            "you may not write to the vault or its folder",
-            where=where,
-            hint="choose a folder you can write to",
-        )
+        return _unwritable(path)
     # A table or column that should be there and is not.
     if isinstance(error, sqlite3.OperationalError) and code == sqlite3.SQLITE_ERROR:
         return DamagedVaultError("the tables of the vault are damaged", where=where)
     return VaultError(f"the vault cannot be used ({type(error).__name__})", where=where)
+
+
+def _unwritable(path: Path) -> OutputError:
+    return OutputError(
+        "you may not write to the vault or its folder, and a vault logs every look-up",
+        where=str(path),
+        hint="get the right to write to both",
+    )
 
 
 def connect(path: Path, *, create: bool) -> sqlite3.Connection:
@@ -82,18 +86,16 @@ def connect(path: Path, *, create: bool) -> sqlite3.Connection:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    # Where nothing can be written, nobody else writes either, and no lock can be taken.
-    mode = "mode=rw" if writable else "mode=ro&immutable=1"
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        raise _unwritable(path)
     connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=_WAIT_SECONDS, isolation_level=None
+        f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=_WAIT_SECONDS, isolation_level=None
     )
     try:
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA synchronous = FULL")
-        if writable:
-            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA journal_mode = WAL")
     except BaseException:
         connection.close()
         raise

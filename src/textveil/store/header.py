@@ -2,7 +2,7 @@
 
 import hmac
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
@@ -17,8 +17,11 @@ __all__ = ["APPLICATION", "FORMAT", "Header", "Unlocked"]
 APPLICATION: Final = 0x7456_4C74
 """Tells SQLite files that are vaults from others."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Version of the tables and of how rows are sealed."""
+
+_WITHOUT_LOG: Final = 1
+"""The format before vaults kept a log."""
 
 _TABLE: Final = """
     CREATE TABLE header (
@@ -51,6 +54,7 @@ class Header:
     salt: bytes
     derivation: Derivation
     key_check: bytes = b""
+    version: int = FORMAT
 
     @classmethod
     def new(cls, given: Secret | Password) -> Unlocked:
@@ -58,7 +62,7 @@ class Header:
         salt, derivation = new_salt(), Derivation.for_(given)
         root = derivation.root(given, salt)
         secret = vault_secret(root, salt)
-        return Unlocked(root, secret, cls(salt, derivation, _check(secret, salt, derivation)))
+        return Unlocked(root, secret, cls(salt, derivation)._checked(secret))
 
     def unlocked(self, given: Secret | Password, where: str) -> Unlocked:
         """Return the keys inside the header; raise if the key is wrong."""
@@ -67,14 +71,17 @@ class Header:
             raise WrongKeyError(f"this vault is opened with {needs}", where=where)
         root = self.derivation.root(given, self.salt)
         secret = vault_secret(root, self.salt)
-        right = _check(secret, self.salt, self.derivation)
-        if not hmac.compare_digest(right, self.key_check):
+        if not hmac.compare_digest(self._checked(secret).key_check, self.key_check):
             raise WrongKeyError(
                 "this is not the key of the vault; the vault itself is whole",
                 where=where,
                 hint="use the key that it was made with, or was last rotated to",
             )
         return Unlocked(root, secret, self)
+
+    def converted(self, secret: Secret) -> "Header":
+        """Return the header in the format of today, under the same key."""
+        return replace(self, version=FORMAT)._checked(secret)
 
     def write(self, connection: sqlite3.Connection) -> None:
         """Put the header into a file, in place of an earlier one."""
@@ -94,15 +101,16 @@ class Header:
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return None
             raise VaultError("this file is no textveil vault", where=where)
-        if version != FORMAT:
+        if version not in (_WITHOUT_LOG, FORMAT):
             raise VaultVersionError(
-                f"the vault has format {version}, and this version of textveil reads {FORMAT}",
+                f"the vault has format {version}, and this version of textveil reads "
+                f"{_WITHOUT_LOG} and {FORMAT}",
                 where=where,
                 hint="use the version of textveil that made it",
             )
         row = connection.execute("SELECT salt, derivation, key_check, checksum FROM header")
         found = row.fetchone()
-        header = _parsed(found)
+        header = _parsed(found, version)
         if header is None or header._checksum() != found[3]:
             raise DamagedVaultError(
                 "the header of the vault is damaged", where=where, hint="take it from a backup"
@@ -113,15 +121,15 @@ class Header:
         stated = joined(self.salt, self.derivation.to_json().encode(), self.key_check)
         return sha256(stated).digest()
 
+    def _checked(self, secret: Secret) -> "Header":
+        """Return the header with the check of a key."""
+        stated = joined(str(self.version).encode(), self.salt, self.derivation.to_json().encode())
+        return replace(self, key_check=hmac.new(secret.derive("check"), stated, sha256).digest())
 
-def _check(secret: Secret, salt: bytes, derivation: Derivation) -> bytes:
-    stated = joined(str(FORMAT).encode(), salt, derivation.to_json().encode())
-    return hmac.new(secret.derive("check"), stated, sha256).digest()
 
-
-def _parsed(row: tuple[object, ...] | None) -> Header | None:
+def _parsed(row: tuple[object, ...] | None, version: int) -> Header | None:
     match row:
         case (bytes(salt), str(stated), bytes(check), bytes()) if len(salt) == SALT_BYTES:
             derivation = Derivation.from_json(stated)
-            return None if derivation is None else Header(salt, derivation, check)
+            return None if derivation is None else Header(salt, derivation, check, version)
     return None

@@ -3,13 +3,16 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from textveil.errors import DamagedVaultError, WrongKeyError
 from textveil.store.connection import connect, explained, transaction
-from textveil.store.header import Header, Unlocked
+from textveil.store.header import FORMAT, Header, Unlocked
+from textveil.store.log import PYTHON, Log, LogEntry, LookUp
 from textveil.store.rows import TABLES, Row, Rows, text_of
 from textveil.values.password import Password
 from textveil.values.secret import Secret
@@ -35,6 +38,8 @@ class SqliteVault:
         The key or password.
     create
         Whether to make the vault where there is none.
+    look_up, command
+        What it is opened for, and by which command; both stand in the log of the vault.
 
     Notes
     -----
@@ -50,11 +55,21 @@ class SqliteVault:
     ('Eva', 'Eva')
     """
 
-    def __init__(self, path: Path, given: Secret | Password, *, create: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        given: Secret | Password,
+        *,
+        create: bool = False,
+        look_up: LookUp = LookUp.OPEN,
+        command: str = PYTHON,
+    ) -> None:
         self.path = path
         self._given = given
         self._create = create
+        self._look_up, self._command = look_up, command
         self._connection: sqlite3.Connection | None = None
+        self._unlocked: Unlocked
         self._pending: dict[tuple[bytes, bytes], Row] = {}
 
     def __repr__(self) -> str:
@@ -172,14 +187,28 @@ class SqliteVault:
         self._pending.clear()
 
     def check(self) -> dict[str, int]:
-        """Open every row and return how many each table has, or raise at a damaged one."""
+        """Open every row and return how many each table has, or raise at a damaged one.
+
+        The rows of the log are opened, too, and not counted.
+        """
         counts = dict.fromkeys(TABLES, 0)
+        self.log()
         with self._transaction(write=False) as connection:
             for table in TABLES:
                 for row in connection.execute(f"SELECT * FROM {table}"):  # noqa: S608 - our names
                     self._opened(table, row)
                     counts[table] += 1
         return counts
+
+    def log(self) -> list[LogEntry]:
+        """Return who opened the vault, when and for what, oldest first."""
+        with self._transaction(write=False) as connection, self._located():
+            return list(Log(self._unlocked.secret).entries(connection))
+
+    def note(self, look_up: LookUp) -> None:
+        """Put the outcome of a look-up into the log, before anybody sees it."""
+        with self._transaction(write=True) as connection:
+            self._logged(connection, self._unlocked.secret, look_up)
 
     def rotate(self, new: Secret | Password) -> None:
         """Seal everything under another key, all or nothing.
@@ -192,6 +221,8 @@ class SqliteVault:
         with self._transaction(write=True) as connection:
             for table, statements in TABLES.items():
                 self._resealed(connection, table, statements, rows)
+            with self._located():
+                Log(self._unlocked.secret).reseal(connection, Log(changed.secret))
             changed.header.write(connection)
         self._unlocked, self._rows, self._given = changed, rows, new
         with explained(self.path):
@@ -225,10 +256,20 @@ class SqliteVault:
         return standing
 
     def _opened(self, table: str, row: Row) -> list[bytes]:
-        try:
+        with self._located():
             return self._rows.opened(table, row)
+
+    @contextmanager
+    def _located(self) -> Iterator[None]:
+        """Say in which file the damage is."""
+        try:
+            yield
         except DamagedVaultError as error:
             raise DamagedVaultError(error.what, where=str(self.path), hint=error.hint) from None
+
+    def _logged(self, connection: sqlite3.Connection, secret: Secret, look_up: LookUp) -> None:
+        with self._located():
+            Log(secret).add(connection, LogEntry.now(self._command, look_up))
 
     def _ready(self) -> Rows:
         self._open()
@@ -257,13 +298,32 @@ class SqliteVault:
                 header = Header.read(connection, str(self.path))
                 if header is None:
                     made.header.write(connection)
-                    for statements in TABLES.values():
-                        for statement in statements:
-                            connection.execute(statement)
+                    for statement in chain.from_iterable(TABLES.values()):
+                        connection.execute(statement)
+                    Log(made.secret).create(connection)
+                    self._logged(connection, made.secret, self._look_up)
                     return made
         if header is None:
             raise DamagedVaultError("the vault is empty", where=str(self.path))
-        return header.unlocked(self._given, str(self.path))
+        return self._entered(connection, header.unlocked(self._given, str(self.path)))
+
+    def _entered(self, connection: sqlite3.Connection, unlocked: Unlocked) -> Unlocked:
+        """Log the opening; a vault without a log gets one first."""
+        with transaction(connection, write=True):
+            standing = Header.read(connection, str(self.path))
+            if standing is None or standing.salt != unlocked.header.salt:
+                raise self._rotated()
+            if standing.version != FORMAT:
+                standing = standing.converted(unlocked.secret)
+                standing.write(connection)
+                Log(unlocked.secret).create(connection)
+            self._logged(connection, unlocked.secret, self._look_up)
+        return replace(unlocked, header=standing)
+
+    def _rotated(self) -> WrongKeyError:
+        return WrongKeyError(
+            "the key of the vault was changed while it was open", where=str(self.path)
+        )
 
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[sqlite3.Connection]:
@@ -271,9 +331,7 @@ class SqliteVault:
         with explained(self.path), transaction(connection, write=write):
             salt = connection.execute("SELECT salt FROM header").fetchone()
             if salt != (self._unlocked.header.salt,):
-                raise WrongKeyError(
-                    "the key of the vault was changed while it was open", where=str(self.path)
-                )
+                raise self._rotated()
             yield connection
 
 

@@ -12,10 +12,14 @@ separator behind it. Such letters are copied from W for nothing, so
 From C_i the first k - 1 letters of N_{i+1} are spelt, each a row of Levenshtein's table. Its last
 letter is one more row, over the minimum of the row before it and (where they overlap) E_i.
 
-The rows E_i of every s-th pattern are kept, s being about the root of m, and the steps between two
-of them are computed again when the path is followed back: O(k n m) time, O(k n sqrt(m)) space.
+The rows E_i of every s-th pattern are kept, s being about the root of m / k, and the steps between
+two of them are computed again when the path is followed back: O(k n m) time, O(n sqrt(k m)) space.
+
+The loops run in pieces of a fraction of a second, so that a caller can show how far they are, and
+stop between two of them.
 """
 
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,6 +32,8 @@ Positions = NDArray[np.int64]
 Rows = NDArray[np.int32]
 
 _NEVER: Final = 1 << 29
+_PIECE: Final = 5_000_000
+"""Cells of a piece: at most about a tenth of a second."""
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
@@ -50,9 +56,38 @@ class Edited:
 
 
 def least_edits(codes: Codes, starts: Positions, k: int, separator: int) -> Edited:
+    """Return what `edit_steps` does, in one step."""
+    steps = edit_steps(codes, starts, k, separator)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            edited: Edited = end.value
+            return edited
+
+
+def edit_cells(letters: int, patterns: int, k: int) -> int:
+    """Return about how many cells `edit_steps` computes for so many letters and patterns."""
+    return 3 * k * (letters + 1) * patterns // 2
+
+
+def edit_bytes(letters: int, patterns: int, k: int) -> int:
+    """Return about how much memory `edit_steps` takes for so many letters and patterns."""
+    stride = _stride(patterns, k)
+    return 4 * (letters + 1) * (-(-patterns // stride) + (k + 1) * stride)
+
+
+def _stride(patterns: int, k: int) -> int:
+    return max(1, int(np.sqrt(patterns / (k + 1))))
+
+
+def edit_steps(
+    codes: Codes, starts: Positions, k: int, separator: int
+) -> Generator[int, None, Edited]:
     """Hide the patterns that start at given positions with the fewest edits.
 
-    Takes O(k n m) time and O(k n sqrt(m)) space for n letters and m non-sensitive patterns.
+    Yields how many cells were computed, many times a second; returns the result. Takes O(k n m)
+    time and O(n sqrt(k m)) space for n letters and m non-sensitive patterns.
 
     Parameters
     ----------
@@ -72,9 +107,12 @@ def least_edits(codes: Codes, starts: Positions, k: int, separator: int) -> Edit
     shown[starts] = False
     chain = np.flatnonzero(shown)
     merges = _overlaps(codes, chain, k)
-    stride = max(1, int(np.sqrt(chain.size)))
+    stride = _stride(chain.size, k)
     marks = np.empty((-(-chain.size // stride), n + 1), np.int32)
-    last = _forward(codes, chain, merges, k, stride, marks)
+    last = np.full(n + 1, _NEVER, np.int32)
+    for begin, stop in _pieces(chain.size, k * (n + 1)):
+        _forward(codes, chain, merges, k, stride, marks, last, begin, stop)
+        yield (stop - begin) * k * (n + 1)
     after = _separated(last, k, chain.size == 0)
     distance, j = _ending(last, after, k, chain.size)
     letters, origin = np.empty(n + distance, np.int32), np.empty(n + distance, np.int64)
@@ -84,11 +122,20 @@ def least_edits(codes: Codes, starts: Positions, k: int, separator: int) -> Edit
     _finish(codes, last, after, *out)
     for mark in range(marks.shape[0] - 1, -1, -1):
         first, stop = mark * stride, min((mark + 1) * stride, chain.size)
-        rows = np.empty((stop - first, k + 1, int(state[2]) + 1), np.int32)
-        _segment(codes, chain, merges, k, first, marks[mark], rows)
+        width = int(state[2]) + 1
+        rows = np.empty((stop - first, k + 1, width), np.int32)
+        for piece in _pieces(stop - first, k * width):
+            _segment(codes, chain, merges, k, first, marks[mark], rows, *piece)
+            yield (piece[1] - piece[0]) * k * width
         _back(codes, chain, merges, first, marks[mark], rows, *out)
     written = int(state[3])
     return Edited(letters[:written][::-1].copy(), origin[:written][::-1].copy(), distance)
+
+
+def _pieces(patterns: int, cells: int) -> Iterator[tuple[int, int]]:
+    """Cut patterns of so many cells each into pieces that take a fraction of a second."""
+    size = max(1, _PIECE // cells)
+    return ((at, min(at + size, patterns)) for at in range(0, patterns, size))
 
 
 @numba.njit(cache=True, nogil=True)
@@ -132,17 +179,23 @@ def _separated(row: Rows, k: int, start: bool) -> Rows:
 
 @numba.njit(cache=True, nogil=True)
 def _forward(
-    codes: Codes, chain: Positions, merges: NDArray[np.bool_], k: int, stride: int, marks: Rows
-) -> Rows:
-    """Return the last row E; keep every stride-th one."""
-    row = np.full(codes.size + 1, _NEVER, np.int32)
+    codes: Codes,
+    chain: Positions,
+    merges: NDArray[np.bool_],
+    k: int,
+    stride: int,
+    marks: Rows,
+    row: Rows,
+    begin: int,
+    stop: int,
+) -> None:
+    """Advance the row E over some patterns; keep every stride-th one."""
     left = np.empty(k + 1, np.int32)
-    for i in range(chain.size):
+    for i in range(begin, stop):
         if i % stride == 0:
             marks[i // stride] = row
         letters = codes[chain[i] : chain[i] + k]
         _advance(codes, letters, merges[i], i == 0, left, row)
-    return row
 
 
 @numba.njit(cache=True, nogil=True)
@@ -191,11 +244,13 @@ def _segment(
     first: int,
     mark: Rows,
     rows: NDArray[np.int32],
+    begin: int,
+    stop: int,
 ) -> None:
-    """Compute the rows between two marks again, up to a column, and keep all of them."""
+    """Compute rows between two marks again, up to a column, and keep them; some steps at a time."""
     width = rows.shape[2]
-    row = mark[:width].copy()
-    for step in range(rows.shape[0]):
+    row = rows[begin - 1, k].copy() if begin else mark[:width].copy()
+    for step in range(begin, stop):
         i = first + step
         table = rows[step]
         table[0] = _separated(row, k, i == 0)

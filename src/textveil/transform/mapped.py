@@ -47,7 +47,17 @@ class Mapped:
 
     def has(self, text: str, *, language: str = ENGLISH) -> bool:
         """Tell whether the text is the original, the surrogate, or words of one of them."""
-        return any(_says(text, one, self.family, language) for one in (self.value, self.fake))
+        return self.has_original(text, language=language) or self.has_surrogate(
+            text, language=language
+        )
+
+    def has_original(self, text: str, *, language: str = ENGLISH) -> bool:
+        """Tell whether the text is the original, or words of it."""
+        return _says(text, self.value, self.family, language)
+
+    def has_surrogate(self, text: str, *, language: str = ENGLISH) -> bool:
+        """Tell whether the text is the surrogate, or words of it."""
+        return _says(text, self.fake, self.family, language)
 
 
 def mapped(vault: Vault) -> Iterator[Mapped]:

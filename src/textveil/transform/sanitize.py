@@ -34,7 +34,9 @@ from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_patterns import Pattern, choose_patterns, read_patterns
 from textveil.transform.sanitize_settings import (
+    COMPARED,
     METHODS,
+    ORDERED,
     SEPARATED,
     Sanitize,
 )
@@ -43,9 +45,12 @@ from textveil.values.edit import SequenceRelease
 from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Coded
 from textveil.values.sequences import Sequences
+from textveil.values.watching import Track, untracked
 
 __all__ = [
+    "COMPARED",
     "METHODS",
+    "ORDERED",
     "SEPARATED",
     "Pattern",
     "Sanitize",
@@ -124,6 +129,7 @@ def sanitize(
     settings: Sanitize,
     reference: Sequence[Coded] | None = None,
     draw: Draw | None = None,
+    track: Track = untracked,
 ) -> Sanitized:
     """Hide every occurrence of the sensitive patterns.
 
@@ -143,6 +149,8 @@ def sanitize(
         For `tmi`: other sequences that say what is implausible; by default the input does.
     draw
         Draws the decoys; None for a draw that nobody can repeat.
+    track
+        Watches the work of `etfs`, which may take long.
 
     Returns
     -------
@@ -176,7 +184,7 @@ def sanitize(
     }
     if settings.decoys > 1:
         chance = draw or Draw(token_bytes(32))
-        hidden = hide_with_decoys(collection, found, settings, reference, chance)
+        hidden = hide_with_decoys(collection, found, settings, reference, chance, track)
         outcome = hidden.outcome
         more = {
             "groups": hidden.groups,
@@ -185,7 +193,7 @@ def sanitize(
             "draws": hidden.draws,
         }
     else:
-        outcome = run_method(collection, found, settings, reference)
+        outcome = run_method(collection, found, settings, reference, track)
     extended = settings.method in SEPARATED
     symbols = collection.alphabet.symbols
     alphabet = Alphabet((*symbols, settings.separator)) if extended else collection.alphabet

@@ -19,7 +19,7 @@ from textveil.errors import InputError, InvalidValueError
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
 from textveil.strings.undoing import spelled_repeats, undone_joints
 from textveil.strings.windows import SEPARATOR, lay_out
-from textveil.transform.sanitize_groups import draw_groups
+from textveil.transform.sanitize_groups import FEWER_DECOYS, draw_groups
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_made import (
     WIDTH,
@@ -30,9 +30,11 @@ from textveil.transform.sanitize_made import (
 )
 from textveil.transform.sanitize_methods import run_method
 from textveil.transform.sanitize_outcome import MethodResult
+from textveil.transform.sanitize_patterns import incoming_codes
 from textveil.transform.sanitize_settings import SEPARATED, Sanitize
 from textveil.values.draw import Draw
 from textveil.values.sequence import Sequence as Coded
+from textveil.values.watching import Track, untracked
 
 __all__ = ["DecoyResult", "hide_with_decoys"]
 
@@ -87,6 +89,7 @@ def hide_with_decoys(
     settings: Sanitize,
     reference: Sequence[Coded] | None,
     draw: Draw,
+    track: Track = untracked,
 ) -> DecoyResult:
     """Hide sensitive patterns among others.
 
@@ -99,12 +102,12 @@ def hide_with_decoys(
     """
     if sensitive.k < 2:
         raise InvalidValueError("decoys need patterns of 2 letters or more", where="decoys")
-    stage = _Stage(collection, sensitive, settings, reference or collection.sequences)
+    stage = _Stage(collection, sensitive, settings, reference or collection.sequences, track)
     failed: InputError | None = None
     for number in range(1, _DRAWS + 1):
         seed = int.from_bytes(draw.digest("sanitize decoys", str(number)), "big")
         rng = np.random.default_rng(seed)
-        groups = draw_groups(collection, sensitive, settings.decoys, rng)
+        groups = draw_groups(collection, sensitive, settings, rng)
         try:
             return replace(stage.hide(groups, rng), draws=number)
         except InputError as error:
@@ -112,7 +115,7 @@ def hide_with_decoys(
     raise InputError(
         f"none of {_DRAWS} draws of decoys can be hidden: {failed.what if failed else ''}",
         where="decoys",
-        hint="ask for fewer decoys, or use a larger k",
+        hint=FEWER_DECOYS,
     )
 
 
@@ -124,6 +127,7 @@ class _Stage:
     sensitive: SensitiveSet
     settings: Sanitize
     reference: Sequence[Coded]
+    track: Track
 
     @property
     def separator(self) -> int:
@@ -138,7 +142,7 @@ class _Stage:
         joined = JoinedSequences.of(made.sequences(source.sequences))
         # Decoys make many separators that share candidates, where a node takes longer.
         quick = replace(self.settings, effort=self.settings.effort // _QUICK)
-        outcome = run_method(joined, hidden, quick, self.reference)
+        outcome = run_method(joined, hidden, quick, self.reference, self.track)
         shift = np.repeat(made.offsets[:-1], np.diff(outcome.offsets))
         origin = np.where(outcome.origin < 0, -1, outcome.origin + shift)
         pair = Pair(MadeText(outcome.codes, outcome.offsets, origin), made)
@@ -229,7 +233,8 @@ class _Stage:
             return head + mark + tail
         if between:
             return head + between[int(rng.integers(len(between)))] + tail
-        every: list[bytes] = [np.int32(code).tobytes() for code in range(self.separator)]
+        incoming = incoming_codes(self.collection.alphabet, self.settings)
+        every: list[bytes] = [letter.tobytes() for letter in incoming.astype(np.int32)]
         choices: list[bytes] = [] if self.settings.method == "tmi" else [*every, b""]
         for at in rng.permutation(len(choices)).tolist():
             letters: bytes = head + choices[at] + tail

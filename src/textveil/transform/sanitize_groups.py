@@ -5,6 +5,8 @@ are sensitive. Each sensitive pattern then draws its decoys from its own band, a
 probability. So a group is as likely, whichever of its patterns is the sensitive one.
 """
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,8 +14,17 @@ from textveil.errors import InputError
 from textveil.strings.kmers import Coding, window_keys, window_starts
 from textveil.strings.sensitive import SensitiveSet
 from textveil.transform.sanitize_input import JoinedSequences
+from textveil.transform.sanitize_patterns import (
+    complement_codes,
+    incoming_codes,
+    reverse_complement,
+)
+from textveil.transform.sanitize_settings import Sanitize
 
-__all__ = ["draw_groups"]
+__all__ = ["FEWER_DECOYS", "draw_groups"]
+
+FEWER_DECOYS: Final = "use a larger k, or fewer decoys (--decoys 1 hides patterns without any)"
+"""What to do if there is no room for decoys."""
 
 Rows = NDArray[np.int32]
 Numbers = NDArray[np.int64]
@@ -27,22 +38,30 @@ _LISTED = 2**20
 
 
 def draw_groups(
-    collection: JoinedSequences, sensitive: SensitiveSet, decoys: int, rng: np.random.Generator
+    collection: JoinedSequences,
+    sensitive: SensitiveSet,
+    settings: Sanitize,
+    rng: np.random.Generator,
 ) -> list[Rows]:
     """Return one group of M patterns for each sensitive pattern that occurs; all are disjoint.
+
+    With two strands, a group has M patterns and the reverse complements of all of them: patterns
+    are counted and drawn together with these. Decoys have no letters but those that may come in.
 
     Raises
     ------
     InputError
         If there are too few patterns over the alphabet.
     """
-    rows, times = _occurring(collection, sensitive.k)
+    decoys, letters = settings.decoys, incoming_codes(collection.alphabet, settings)
+    paired = complement_codes(collection.alphabet, settings)
+    rows, times, shadowed = _drawable(collection, sensitive, letters, paired)
     wanted = int(_members(rows, sensitive.patterns).sum())
     if not wanted:
         return []
     spare = _SPARE * decoys * wanted
     if rows.shape[0] < spare:
-        more = _absent(rows, sensitive, len(collection.alphabet), spare - rows.shape[0], rng)
+        more = _absent(rows, sensitive, letters, paired, spare - rows.shape[0], rng)
         rows = np.concatenate([rows, more])
         times = np.append(times, np.zeros(len(more), np.int64))
     if rows.shape[0] < decoys * wanted:
@@ -50,18 +69,20 @@ def draw_groups(
             f"{decoys} patterns for each of {wanted} sensitive ones are {decoys * wanted:,}, and "
             f"there are {rows.shape[0]:,} patterns of {sensitive.k} letters",
             where="decoys",
-            hint="ask for fewer decoys, or use a larger k",
+            hint=FEWER_DECOYS,
         )
     chosen = _members(rows, sensitive.patterns)
     groups: list[Rows] = []
-    shadowed = np.append(_shadowed(collection, sensitive.k), np.zeros(len(rows), np.bool_))
-    for band in _bands(times, shadowed[: len(rows)], spare):
+    shadowed = np.append(shadowed, np.zeros(len(rows) - len(shadowed), np.bool_))
+    for band in _bands(times, shadowed, spare):
         held, others = band[chosen[band]], rng.permutation(band[~chosen[band]])
         drawn = others[: (decoys - 1) * held.size].reshape(held.size, decoys - 1)
         groups += (
             rows[rng.permutation([one, *more])]
             for one, more in zip(held.tolist(), drawn.tolist(), strict=True)
         )
+    if paired is not None:
+        groups = [np.unique(_with_partners(group, paired), axis=0) for group in groups]
     # Their order must not tell which patterns they were drawn for.
     return [groups[at] for at in rng.permutation(len(groups)).tolist()]
 
@@ -120,6 +141,41 @@ def _occurring(collection: JoinedSequences, k: int) -> tuple[Rows, Numbers]:
     return codes[starts[:, None] + np.arange(k)], times
 
 
+def _drawable(
+    collection: JoinedSequences, sensitive: SensitiveSet, letters: Numbers, paired: Rows | None
+) -> tuple[Rows, Numbers, Mask]:
+    """Return the patterns that may be in a group, how often each occurs, and if it is shadowed.
+
+    With two strands, one of each pair stands for both.
+    """
+    rows, times = _occurring(collection, sensitive.k)
+    shadowed = _shadowed(collection, sensitive.k)
+    plain = np.isin(rows, letters).all(axis=1)
+    if not plain.all():
+        plain |= _members(rows, sensitive.patterns)
+        rows, times, shadowed = rows[plain], times[plain], shadowed[plain]
+    if paired is None:
+        return rows, times, shadowed
+    rows, names = np.unique(_first_of_pair(rows, paired), axis=0, return_inverse=True)
+    both = np.zeros(len(rows), np.int64)
+    np.add.at(both, names.reshape(-1), times)
+    either = np.zeros(len(rows), np.bool_)
+    either[names.reshape(-1)[shadowed]] = True
+    return rows, both, either
+
+
+def _first_of_pair(rows: Rows, paired: Rows) -> Rows:
+    """Return of each row and its reverse complement the one that sorts first."""
+    others = reverse_complement(rows, paired)
+    at = np.argmax(rows != others, axis=1)[:, None]
+    later = np.take_along_axis(rows, at, 1) > np.take_along_axis(others, at, 1)
+    return np.where(later, others, rows)
+
+
+def _with_partners(rows: Rows, paired: Rows) -> Rows:
+    return np.concatenate([rows, reverse_complement(rows, paired)])
+
+
 def _members(rows: Rows, wanted: Rows) -> NDArray[np.bool_]:
     """Tell which rows are among those wanted."""
     known = {row.tobytes() for row in wanted}
@@ -127,11 +183,16 @@ def _members(rows: Rows, wanted: Rows) -> NDArray[np.bool_]:
 
 
 def _absent(
-    rows: Rows, sensitive: SensitiveSet, letters: int, most: int, rng: np.random.Generator
+    rows: Rows,
+    sensitive: SensitiveSet,
+    incoming: Numbers,
+    paired: Rows | None,
+    most: int,
+    rng: np.random.Generator,
 ) -> Rows:
     """Draw patterns that neither occur nor are sensitive, as many as there are up to a number."""
     known = {row.tobytes() for row in (*rows, *sensitive.patterns)}
-    k = sensitive.k
+    k, letters = sensitive.k, incoming.size
     if 0 < letters**k <= _LISTED:
         powers = letters ** np.arange(k - 1, -1, -1)
         every = rng.permutation(letters**k)
@@ -139,6 +200,8 @@ def _absent(
     else:
         # Of so many patterns a text has few: nearly every draw is a new one.
         tried = rng.integers(0, letters, (4 * most + 64, k), dtype=np.int32)
+    tried = incoming[tried].astype(np.int32)
+    tried = tried if paired is None else _first_of_pair(tried, paired)
     found: dict[bytes, Rows] = {}
     for row in tried:
         if len(found) == most:

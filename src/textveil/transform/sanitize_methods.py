@@ -1,6 +1,6 @@
 """The methods of sanitization, from sequences and sensitive patterns to a result."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from textveil.errors import InputError
 from textveil.strings.baseline import replace_greedily
-from textveil.strings.edit_distance import least_edits
+from textveil.strings.edit_distance import Edited, edit_cells, edit_steps
 from textveil.strings.partial_order import partial_order
 from textveil.strings.permutation import hide_by_permutation, subsequences
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
@@ -20,7 +20,7 @@ from textveil.transform.sanitize_outcome import MethodResult
 from textveil.transform.sanitize_replace import Replaced, replace_separators
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
-from textveil.values.watching import Stopwatch
+from textveil.values.watching import Stopwatch, Track, untracked
 
 __all__ = ["run_method"]
 
@@ -35,6 +35,7 @@ class _Job:
     sensitive: SensitiveSet
     settings: Sanitize
     reference: Sequence[Coded] | None
+    track: Track
 
 
 def run_method(
@@ -42,9 +43,10 @@ def run_method(
     sensitive: SensitiveSet,
     settings: Sanitize,
     reference: Sequence[Coded] | None,
+    track: Track = untracked,
 ) -> MethodResult:
-    """Sanitize a collection with the method that the settings name."""
-    return _METHODS[settings.method](_Job(collection, sensitive, settings, reference))
+    """Sanitize a collection with the method that the settings name; `track` watches ETFS."""
+    return _METHODS[settings.method](_Job(collection, sensitive, settings, reference, track))
 
 
 def _by_pieces(job: _Job) -> MethodResult:
@@ -111,14 +113,28 @@ def _by_edits(job: _Job) -> MethodResult:
     starts = sensitive_starts(codes, offsets, sensitive)
     clock.lap("scan")
     shown, origin, lengths = [], [], np.diff(offsets)
-    owners = np.searchsorted(offsets, starts, side="right") - 1
-    done, distance, separators = 0, 0, 0
+    owners, hits = np.unique(np.searchsorted(offsets, starts, side="right") - 1, return_counts=True)
+    cells = sum(
+        edit_cells(int(lengths[owner]), int(lengths[owner]) - k + 1 - int(hidden), k)
+        for owner, hidden in zip(owners, hits, strict=True)
+    )
     separator = len(collection.alphabet)
-    for owner in np.unique(owners).tolist():
+    found: list[Edited] = []
+
+    def steps() -> Iterator[int]:
+        for owner in owners.tolist():
+            begin, end = int(offsets[owner]), int(offsets[owner + 1])
+            first, last = np.searchsorted(starts, [begin, end])
+            own = starts[first:last] - begin
+            found.append((yield from edit_steps(codes[begin:end], own, k, separator)))
+
+    for _ in job.track(steps(), "hide", cells, int):
+        pass  # the work is done in the steps
+    done, distance, separators = 0, 0, 0
+    for owner, edited in zip(owners.tolist(), found, strict=True):
         begin, end = int(offsets[owner]), int(offsets[owner + 1])
         shown.append(codes[done:begin])
         origin.append(np.arange(done, begin))
-        edited = least_edits(codes[begin:end], starts[owners == owner] - begin, k, separator)
         shown.append(edited.codes)
         origin.append(np.where(edited.origin < 0, -1, edited.origin + begin))
         lengths[owner] = edited.codes.size

@@ -1,7 +1,7 @@
 """Which patterns are sensitive: read, reduced to one length, or chosen by support."""
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Sequence
+from math import prod
 from typing import Final
 
 import numpy as np
@@ -12,20 +12,29 @@ from textveil.strings.kmers import Coding, window_keys, window_starts
 from textveil.strings.sensitive import SensitiveSet
 from textveil.transform.sanitize_input import JoinedSequences
 from textveil.transform.sanitize_settings import Sanitize
+from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Coded
 
-__all__ = ["Pattern", "choose_patterns", "encode_patterns", "read_patterns"]
+__all__ = [
+    "Pattern",
+    "choose_patterns",
+    "complement_codes",
+    "encode_patterns",
+    "incoming_codes",
+    "read_patterns",
+    "reverse_complement",
+]
 
 Pattern = Sequence[str]
 """Symbols; a string is its characters."""
 
-ANY: Final = -1
-"""Code of the wildcard."""
-
 EXPANDED: Final = 2**22
-"""The most patterns that wildcards may stand for."""
+"""The most patterns that letters which stand for several may stand for."""
 
 Codes = NDArray[np.int32]
+
+Places = tuple[tuple[int, ...], ...]
+"""A pattern: the codes that each of its places leaves open."""
 
 
 def read_patterns(
@@ -35,7 +44,8 @@ def read_patterns(
 
     A longer pattern gives one substring of length k: the one that adds the fewest occurrences
     (section 1.1 leaves the choice open), which is none if a shorter pattern hides it anyway;
-    the first of equal ones.
+    the first of equal ones. With a complement, the reverse complement of each pattern is one too,
+    and occurrences of both count.
 
     Raises
     ------
@@ -43,12 +53,13 @@ def read_patterns(
         If there is no pattern, one has letters outside the alphabet or only wildcards, k is
         larger than the shortest pattern or than every sequence.
     InputError
-        If wildcards stand for too many patterns.
+        If letters that stand for several stand for too many patterns.
     """
-    encoded = encode_patterns(sensitive, collection, settings.wildcard)
+    paired = complement_codes(collection.alphabet, settings)
+    encoded = encode_patterns(sensitive, collection, settings)
     if not encoded:
         raise InvalidValueError("there is no sensitive pattern", hint="name at least one")
-    shortest = min(pattern.size for pattern in encoded)
+    shortest = min(map(len, encoded))
     k = shortest if settings.k is None else settings.k
     if k > shortest:
         raise InvalidValueError(
@@ -59,38 +70,66 @@ def read_patterns(
         raise InvalidValueError(
             f"k is {k} and the longest sequence has {collection.longest} letters"
         )
-    hidden = [pattern for pattern in encoded if pattern.size == k]
-    longer = sorted((p for p in encoded if p.size > k), key=lambda p: p.size)
+    hidden = [pattern for pattern in encoded if len(pattern) == k]
+    longer = sorted((pattern for pattern in encoded if len(pattern) > k), key=len)
     if longer:
-        hidden += _reduced(longer, hidden, k, collection)
-    rows = _expanded(hidden, len(collection.alphabet))
+        hidden += _reduced(longer, hidden, k, collection, paired)
+    rows = _expanded(hidden)
+    if paired is not None:
+        rows = np.concatenate([rows, reverse_complement(rows, paired)])
     return SensitiveSet.of(rows, len(collection.alphabet))
+
+
+def complement_codes(alphabet: Alphabet, settings: Sanitize) -> Codes | None:
+    """Return the code that pairs with each code; None for one strand."""
+    if not settings.complement:
+        return None
+    index, paired = alphabet.index, settings.complement
+    codes = [index.get(paired.get(symbol, ""), -1) for symbol in alphabet.symbols]
+    if any(code < 0 or codes[code] != at for at, code in enumerate(codes)):
+        raise InvalidValueError("the complement must pair all letters of the alphabet")
+    return np.array(codes, np.int32)
+
+
+def incoming_codes(alphabet: Alphabet, settings: Sanitize) -> NDArray[np.int64]:
+    """Return the letters that may come in."""
+    known = [alphabet.index[symbol] for symbol in settings.incoming if symbol in alphabet]
+    return np.array(sorted(known) if settings.incoming else range(len(alphabet)), np.int64)
+
+
+def reverse_complement(rows: Codes, paired: Codes) -> Codes:
+    """Return the reverse complement of each row."""
+    reversed_rows: Codes = paired[rows[:, ::-1]]
+    return reversed_rows
 
 
 def encode_patterns(
     patterns: Iterable[Pattern],
     collection: JoinedSequences,
-    wildcard: str = "",
+    settings: Sanitize,
     named: str = "pattern",
-) -> list[Codes]:
-    """Return patterns as codes, -1 for the wildcard."""
-    index = dict(collection.alphabet.index)
-    if wildcard:
-        if wildcard in index:
+) -> list[Places]:
+    """Return patterns as codes, one or more for each letter."""
+    index = collection.alphabet.index
+    letters: dict[str, tuple[int, ...]] = {symbol: (code,) for symbol, code in index.items()}
+    for symbol, fits in settings.stands_for.items():
+        letters[symbol] = tuple(index[one] for one in fits if one in index)
+    if settings.wildcard:
+        if settings.wildcard in index:
             raise InvalidValueError("the wildcard is a letter of the alphabet")
-        index[wildcard] = ANY
+        letters[settings.wildcard] = tuple(range(len(index)))
     encoded = []
     for number, pattern in enumerate(patterns, 1):
-        codes = np.array([index.get(symbol, -2) for symbol in pattern], np.int32)
-        if not codes.size or (codes == ANY).all():
+        places = tuple(letters.get(symbol, ()) for symbol in pattern)
+        if all(map(_is_any(len(index)), places)):
             raise InvalidValueError("a pattern needs a letter", where=f"{named} {number}")
-        if (codes == -2).any():
+        if () in places:
             raise InvalidValueError(
-                "a pattern has a letter outside the alphabet",
-                where=f"{named} {number}, letter {int(np.argmax(codes == -2)) + 1}",
-                hint="it cannot occur in the sequences; leave the pattern out",
+                "this pattern cannot occur: one of its letters is in none of the sequences",
+                where=f"{named} {number}, letter {places.index(()) + 1}",
+                hint="check its spelling, capital and small letters, and what a letter is (--unit)",
             )
-        encoded.append(codes)
+        encoded.append(places)
     return encoded
 
 
@@ -127,54 +166,67 @@ def choose_patterns(
     return [tuple(symbols[c] for c in codes[s : s + k].tolist()) for s in starts.tolist()]
 
 
+def _is_any(letters: int) -> Callable[[tuple[int, ...]], bool]:
+    """Return what tells whether a place says nothing; of a single letter it does."""
+    return lambda place: len(place) == letters > 1
+
+
 def _reduced(
-    longer: list[Codes], hidden: list[Codes], k: int, collection: JoinedSequences
-) -> list[Codes]:
+    longer: list[Places],
+    hidden: list[Places],
+    k: int,
+    collection: JoinedSequences,
+    paired: Codes | None,
+) -> list[Places]:
     """Choose a substring of length k from each longer pattern."""
     # Every window of the input as a row would be large; match the windows in question one by one.
-    chosen: list[Codes] = []
+    chosen: list[Places] = []
     starts = window_starts(collection.offsets, k)
-    known: dict[bytes, int] = {pattern.tobytes(): 0 for pattern in hidden}
+    known: dict[Places, int] = dict.fromkeys(hidden, 0)
+    says_nothing = _is_any(len(collection.alphabet))
     for pattern in longer:
         best, fewest = pattern[:k], -1
-        for at in range(pattern.size - k + 1):
+        for at in range(len(pattern) - k + 1):
             window = pattern[at : at + k]
-            if (window == ANY).all():
+            if all(map(says_nothing, window)):
                 continue
-            name = window.tobytes()
-            if name not in known:
-                known[name] = _occurrences(window, collection.codes, starts)
-            if fewest < 0 or known[name] < fewest:
-                best, fewest = window, known[name]
+            if window not in known:
+                known[window] = _occurrences(window, collection.codes, starts)
+                if paired is not None:
+                    other = tuple(tuple(paired[list(place)].tolist()) for place in window[::-1])
+                    known[window] += _occurrences(other, collection.codes, starts)
+            if fewest < 0 or known[window] < fewest:
+                best, fewest = window, known[window]
         if fewest < 0:
             raise InvalidValueError(f"a pattern has {k} wildcards or more between letters")
-        known[best.tobytes()] = 0
+        known[best] = 0
         chosen.append(best)
     return chosen
 
 
-def _occurrences(window: Codes, codes: Codes, starts: NDArray[np.int64]) -> int:
-    """Count where a window with wildcards matches; each letter thins out the places left."""
-    for offset in np.flatnonzero(window != ANY).tolist():
-        starts = starts[codes[starts + offset] == window[offset]]
+def _occurrences(window: Places, codes: Codes, starts: NDArray[np.int64]) -> int:
+    """Count where a window matches; each letter thins out the places left."""
+    for offset, place in enumerate(window):
+        here = codes[starts + offset]
+        fits = here == place[0] if len(place) == 1 else np.isin(here, place)
+        starts = starts[fits]
     return int(starts.size)
 
 
-def _expanded(patterns: list[Codes], letters: int) -> Codes:
-    """Write a row for every pattern that the wildcards stand for."""
-    total = sum(letters ** int((pattern == ANY).sum()) for pattern in patterns)
+def _expanded(patterns: list[Places]) -> Codes:
+    """Write a row for every pattern that is meant."""
+    total = sum(prod(map(len, pattern)) for pattern in patterns)
     if total > EXPANDED:
         raise InputError(
-            f"the wildcards stand for {total} patterns, more than {EXPANDED}",
-            hint="use fewer wildcards in a pattern, or a smaller k",
+            f"letters that stand for several make {total:,} patterns, more than {EXPANDED:,}",
+            hint="use fewer of them in a pattern, or a smaller k",
         )
-    rows = []
-    for pattern in patterns:
-        places = np.flatnonzero(pattern == ANY)
-        if not places.size:
-            rows.append(pattern[None])
-            continue
-        filled = np.repeat(pattern[None], letters**places.size, axis=0)
-        filled[:, places] = np.array(list(product(range(letters), repeat=places.size)), np.int32)
-        rows.append(filled)
-    return np.concatenate(rows)
+    return np.concatenate([_spelled(pattern) for pattern in patterns])
+
+
+def _spelled(pattern: Places) -> Codes:
+    """Write a row for every choice of a code at each place."""
+    sizes = tuple(map(len, pattern))
+    chosen = np.unravel_index(np.arange(prod(sizes)), sizes)
+    columns = [np.array(place, np.int32)[at] for place, at in zip(pattern, chosen, strict=True)]
+    return np.stack(columns, axis=1)

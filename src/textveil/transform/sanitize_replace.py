@@ -1,7 +1,7 @@
 """Replacing separators: options and weights, the knapsack, and the fewest distinct ghosts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -23,7 +23,7 @@ from textveil.strings.separators import (
 )
 from textveil.strings.total_order import SPLIT, Pieces
 from textveil.transform.sanitize_input import JoinedSequences
-from textveil.transform.sanitize_patterns import encode_patterns
+from textveil.transform.sanitize_patterns import encode_patterns, incoming_codes
 from textveil.transform.sanitize_settings import Sanitize
 from textveil.values.sequence import Sequence as Coded
 from textveil.values.watching import Stopwatch
@@ -117,12 +117,12 @@ class _Stage:
 
     def candidates(self) -> Weights:
         """Return the letters that may replace a separator."""
-        size = len(self.collection.alphabet)
+        letters = incoming_codes(self.collection.alphabet, self.settings)
         most = max(1, OPTIONS // max(self.pieces.separators, 1) - 1)
-        if size <= most:
-            return np.arange(size)
-        counts = np.bincount(self.collection.codes, minlength=size)
-        return np.sort(np.argsort(-counts, kind="stable")[:most])
+        if letters.size <= most:
+            return letters
+        counts = np.bincount(self.collection.codes, minlength=len(self.collection.alphabet))
+        return np.sort(letters[np.argsort(-counts[letters], kind="stable")[:most]])
 
     def plausible(
         self, options: Options, allowed: Mask, letters: Weights, reference: Sequence[Coded] | None
@@ -134,13 +134,15 @@ class _Stage:
                 f"implausible patterns have at least 3 letters, and k is {k}",
                 hint="use tm, or a larger k",
             )
+        literal = replace(self.settings, stands_for={}, wildcard="")
         named = encode_patterns(
-            self.settings.implausible, self.collection, named="implausible pattern"
+            self.settings.implausible, self.collection, literal, named="implausible pattern"
         )
-        if any(pattern.size != k for pattern in named):
+        if any(len(pattern) != k for pattern in named):
             raise InvalidValueError(f"implausible patterns have the length k, which is {k}")
         if named:
-            allowed = allowed & allowed_options(options, SensitiveSet.of(np.stack(named), size))
+            rows = np.array(named, np.int32)[:, :, 0]
+            allowed = allowed & allowed_options(options, SensitiveSet.of(rows, size))
         expected = (self.collection.codes, self.collection.offsets)
         if reference is not None:
             expected = self.collection.matched(reference)

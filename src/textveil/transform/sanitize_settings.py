@@ -1,21 +1,27 @@
 """Settings of sanitization: methods and what they promise."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
 from textveil.errors import InvalidValueError, require_known
 
-__all__ = ["METHODS", "SEPARATED", "Sanitize"]
+__all__ = ["COMPARED", "METHODS", "ORDERED", "SEPARATED", "Sanitize"]
 
 METHODS: Final = ("tfs", "pfs", "tpm", "tm", "tmi", "ghosts", "etfs", "ba", "ph")
 
-_COMPARED: Final = METHODS[-2:]
+COMPARED: Final = METHODS[-2:]
 """The methods that are there to compare, and hide patterns in another way."""
 
 SEPARATED: Final = ("tfs", "pfs", "etfs", "ba")
 """The methods whose result may hold separators; its alphabet then ends with the separator."""
+
+
+_MOVING: Final = ("tpm", "pfs", "ghosts", "ph")
+
+ORDERED: Final = tuple(method for method in METHODS if method not in _MOVING)
+"""The methods that leave the letters they keep in the order of the input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,13 @@ class Sanitize:
         One symbol outside the alphabet.
     wildcard
         A symbol that stands for any one letter in sensitive patterns; empty for none.
+    stands_for
+        Symbols of sensitive patterns with the letters that each stands for; others are themselves.
+    complement
+        What pairs with each letter, if there are two strands: a pattern and its reverse complement
+        are then counted and hidden together, and so are decoys. Empty for one strand.
+    incoming
+        The letters that may replace a separator or stand in a decoy; empty for all.
     weights
         Weight of the letters that replace a separator, 1 for those not named.
     deletion
@@ -66,6 +79,9 @@ class Sanitize:
     rho: float = -1.0
     separator: str = "#"
     wildcard: str = ""
+    stands_for: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
+    complement: Mapping[str, str] = field(default_factory=dict, hash=False)
+    incoming: tuple[str, ...] = ()
     weights: Mapping[str, int] = field(default_factory=dict, hash=False)
     deletion: int | None = 1
     refine: bool = True
@@ -92,8 +108,12 @@ class Sanitize:
         if not -inf < self.rho < 0:
             raise InvalidValueError("rho must be below 0 and finite", where=f"rho = {self.rho}")
         if self.decoys < 1:
-            raise InvalidValueError("decoys must be at least 1", where=f"decoys = {self.decoys}")
-        if self.decoys > 1 and self.method in _COMPARED:
+            raise InvalidValueError(
+                "decoys must be at least 1",
+                where=f"decoys = {self.decoys}",
+                hint="1 hides patterns without decoys",
+            )
+        if self.decoys > 1 and self.method in COMPARED:
             raise InvalidValueError(
                 f"the method {self.method} has no decoys", hint="use tpm, tm, tmi or ghosts"
             )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
+from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.metadata import EMPTY, Metadata
@@ -23,6 +24,8 @@ __all__ = [
     "Exchanger",
     "Format",
     "Screen",
+    "Selector",
+    "Strategy",
     "Surveyor",
     "Tagger",
     "Transformer",
@@ -103,6 +106,31 @@ class Tagger(Protocol):
         Texts come folded, and with each what patterns found in it. Where a word is something with a
         probability below `least`, its labels may be left at zero.
         """
+        ...
+
+
+@runtime_checkable
+class Strategy(Protocol):
+    """Says how much would be learnt from a document if somebody annotated it.
+
+    Documents with the highest scores are annotated first; the seed decides between equal ones.
+    """
+
+    def score(self, document: DocumentChances) -> float:
+        """Return a finite number for what the current model thinks of a document's words."""
+        ...
+
+
+@runtime_checkable
+class Selector(Protocol):
+    """A strategy that also looks at what is already in the batch."""
+
+    def score(self, document: DocumentChances) -> float:
+        """Return a finite number for what the current model thinks of a document's words."""
+        ...
+
+    def admits(self, document: DocumentChances, batch: Sequence[DocumentChances]) -> bool:
+        """Tell whether a document may join a batch; the first one always may."""
         ...
 
 

@@ -4,7 +4,7 @@ import hmac
 from dataclasses import dataclass
 from random import Random
 
-__all__ = ["Draw"]
+__all__ = ["Draw", "lot"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -37,3 +37,17 @@ class Draw:
     def rng(self, space: str, *parts: str) -> Random:
         """Return a generator of random numbers of its own for these parts."""
         return Random(self.digest(space, *parts))  # noqa: S311 - seeded by a keyed digest
+
+
+def lot(seed: int, name: str) -> float:
+    """Return a number from 0 to 1 that a name draws; other seeds give other numbers.
+
+    It depends on nothing else, so the order in which names come does not matter.
+
+    Examples
+    --------
+    >>> lot(1, "n1") == lot(1, "n1"), lot(1, "n1") == lot(2, "n1")
+    (True, False)
+    """
+    drawn = Draw(str(seed).encode()).digest("lot", name)
+    return int.from_bytes(drawn[:6], "big") / 2**48

@@ -38,7 +38,7 @@ class Secret:
         if len(self.key) < MIN_KEY_BYTES:
             raise InvalidValueError(
                 f"a key needs at least {MIN_KEY_BYTES} bytes, this one has {len(self.key)}",
-                hint="make one with: head -c 32 /dev/urandom | base64 > key.txt",
+                hint="make one with: textveil key new -o key.txt",
             )
 
     def __repr__(self) -> str:

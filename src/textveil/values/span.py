@@ -170,8 +170,10 @@ class Spans(Sequence[Span]):
     __slots__ = ("_spans",)
 
     def __init__(self, spans: Iterable[Span] = ()) -> None:
-        ordered = sorted(dict.fromkeys(spans), key=_place)
-        if len(set(map(_place, ordered))) < len(ordered):
+        ordered = list(spans)
+        if len(ordered) > 1:
+            ordered = sorted(dict.fromkeys(ordered), key=_place)
+        if len(ordered) > 1 and len(set(map(_place, ordered))) < len(ordered):
             # Few spans stand at one place under one label; only then is the rest looked at.
             ordered.sort(key=_reading_order)
         self._spans: tuple[Span, ...] = tuple(ordered)
@@ -212,7 +214,15 @@ class Spans(Sequence[Span]):
 
     def where(self, keep: Callable[[Span], bool]) -> "Spans":
         """Return the spans for which `keep` is true."""
-        return Spans(span for span in self._spans if keep(span))
+        kept = tuple(span for span in self._spans if keep(span))
+        return self if len(kept) == len(self._spans) else self._part(kept)
+
+    @classmethod
+    def _part(cls, spans: tuple[Span, ...]) -> "Spans":
+        """Return some of the spans of a set: they are in order already."""
+        part = cls()
+        part._spans = spans
+        return part
 
     def shift(self, distance: int) -> "Spans":
         """Return every span `distance` code points further on."""
@@ -255,7 +265,7 @@ class Spans(Sequence[Span]):
 
     def subtract(self, other: "Spans") -> "Spans":
         """Return the parts of these spans that lie outside `other`."""
-        if not self._spans:
+        if not self._spans or not other._spans:
             return self
         edges = [0, *(edge for pair in other.covered() for edge in pair)]
         end = max(span.end for span in self._spans)
@@ -274,7 +284,9 @@ class Spans(Sequence[Span]):
                 if low >= span.end:
                     break
                 start, end = max(low, span.start), min(high, span.end)
-                if start < end:
+                if (start, end) == (span.start, span.end):
+                    yield span
+                elif start < end:
                     yield replace(span, start=start, end=end)
 
     def resolve(self) -> "Spans":

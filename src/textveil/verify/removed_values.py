@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from textveil.lexicon.date_conventions import conventions
 from textveil.lexicon.facts import facts
@@ -43,6 +43,8 @@ MIN_LENGTH = 4
 GAP: Final = "\0"
 """Stands between the words of a short number, as it was written."""
 
+_NOTHING: Final = set[Any]()
+"""Nobody adds to it."""
 _PASSAGE: Final = 60
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS_OR_DIGITS: Final = re.compile(r"[^\W\d_]+|\d+")
@@ -115,6 +117,10 @@ class Removed(NamedTuple):
     def nothing(cls) -> "Removed":
         """Return no values."""
         return cls(*(set() for _ in cls._fields))
+
+    def compact(self) -> "Removed":
+        """Return the same values; those sets that hold nothing are one and the same."""
+        return Removed(*(values or _NOTHING for values in self))
 
     def _add(self, edit: Edit, passage: str, language: str) -> None:
         label, words = edit.label, words_of(passage)

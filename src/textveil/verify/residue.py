@@ -34,7 +34,7 @@ from textveil.verify.value_search import Agreement, InnerSearch, ValueSearch
 
 __all__ = ["Residue"]
 
-_HELD: Final = 1000
+_HELD: Final = 1 << 16
 """Documents whose values are held for the second pass; those of others are read again."""
 _DECIMAL: Final = re.compile(r"\d+\.\d+")
 _ONLINE: Final = frozenset({"EMAIL", "URL", "USERNAME"})
@@ -119,7 +119,7 @@ class Residue:
             allowed.take_back(
                 case.before.text[edit.start : edit.end] for edit in case.release.edits
             )
-            held += [removed] if len(held) < _HELD else []
+            held += [removed.compact()] if len(held) < _HELD else []
             ids[0].add(case.release.id)
             ids[1].add(case.before.subject or "")
             subject = case.before.counted_subject

@@ -53,6 +53,9 @@ MEANINGS: Final = MappingProxyType(
         "short-unchanged": "sequences shorter than k are unchanged",
         "equal-lengths": "every sequence is as long as in the input",
         "plausible": "no replacement made an implausible pattern",
+        "motifs": "no sensitive pattern is left as it was named, on the strands asked for",
+        "map": "each kept letter stands where the coordinate map says",
+        "order": "the kept letters stand in the order of the input",
         "made-places": "without the made places, the text that was sanitized is the input",
         "decoys": "undoing spells a sensitive pattern as often as each of its decoys",
     }

@@ -6,7 +6,7 @@ patterns of all groups as the sensitive ones. Here are the two claims that are l
 shared with the algorithms.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -78,6 +78,7 @@ def check_decoys(
     decoys: int,
     *,
     separator: str = "#",
+    complement: Mapping[str, str] | None = None,
 ) -> Verdict:
     """Check that each sensitive pattern of the input is one of M that look hidden equally often.
 
@@ -93,17 +94,24 @@ def check_decoys(
     groups
         Disjoint groups of such patterns.
     decoys
-        M: each group has so many patterns for every sensitive one in it, or more.
+        M: each group has so many patterns for every sensitive one in it, or more. With two
+        strands a pattern and its reverse complement count as one.
     separator
         The symbol between the blocks of the release.
+    complement
+        What pairs with each letter if there are two strands.
     """
     spelled = [pattern for group in groups for pattern in group]
     length = len(spelled[0]) if spelled else 1
     sides = Sides(before, after, [*spelled, *sensitive], length, separator)
     missing = _uncovered(sides, set(sensitive), groups)
-    crowded = sum(
-        len(group) < decoys * sum(pattern in set(sensitive) for pattern in group)
+    sizes = [
+        (len(_pairs(group, complement)), len(_pairs(set(group) & set(sensitive), complement)))
         for group in groups
+    ]
+    crowded = sum(size < decoys * found for size, found in sizes)
+    parted = sum(
+        set(group) != set().union(*_pairs(group, complement)) for group in groups if complement
     )
     counts = _looks_hidden(sides, spelled) if spelled else np.zeros(0, np.int64)
     parts = np.split(counts, np.cumsum([len(group) for group in groups])[:-1])
@@ -114,11 +122,24 @@ def check_decoys(
         (crowded, "groups have too few decoys"),
         (uneven, "groups have patterns that look hidden more often than others"),
         (repeated, "patterns are in two groups"),
+        (parted, "groups lack the reverse complement of a pattern"),
     )
     witnesses = [
         Witness(sides.ids[0], 0, 0, reason, int(number)) for number, reason in reasons if number
     ]
     return Verdict.of("decoys", len(spelled), witnesses)
+
+
+def _pairs(
+    patterns: Iterable[Pattern], complement: Mapping[str, str] | None
+) -> set[frozenset[Pattern]]:
+    """Return each pattern, with two strands together with its reverse complement."""
+    if not complement:
+        return {frozenset([pattern]) for pattern in patterns}
+    return {
+        frozenset([pattern, tuple(complement[letter] for letter in reversed(pattern))])
+        for pattern in patterns
+    }
 
 
 def _stretches(places: Numbers, owners: Numbers) -> list[tuple[int, int]]:

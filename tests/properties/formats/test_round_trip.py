@@ -21,6 +21,7 @@ from tests.properties.formats.strategies import (
 
 from textveil.errors import InputError, OutputError, TextveilError
 from textveil.formats.catalog import FORMATS
+from textveil.values.metadata import Metadata
 
 ONE_LINE = ANY.map(lambda text: text.replace("\n", " ").replace("\r", " "))
 XML = ANY.map(lambda text: "".join(c for c in text if c >= " " or c in "\t\n\r"))
@@ -136,6 +137,17 @@ CASES: dict[str, tuple[str, dict[str, Any], str, Shape]] = {
             values=st.text("abc >;é", min_size=1),
         ),
     ),
+    "fastq": (
+        "fastq",
+        {},
+        "x.fastq",
+        shape(
+            "fastq",
+            texts=st.text("ACGTNacgt*-@+"),
+            names=st.just("description"),
+            values=st.text("abc @+é", min_size=1),
+        ),
+    ),
     "spmf": ("spmf", {}, "x.spmf", shape("spmf", texts=NUMBERS)),
 }
 NUMBERED = {"lines", "spmf"}
@@ -156,6 +168,10 @@ def prepared(name: str, drawn: list[Any]) -> list[Any]:
     if name in ("csv", "tsv", "parquet"):
         names = {frozenset(document.metadata) for document in drawn}
         assume(len(names) == 1)
+    if name == "fastq":
+        # A sign for each letter, whatever it says.
+        signs = [{**document.metadata, "qualities": document.text} for document in drawn]
+        return [replace(d, metadata=Metadata(s)) for d, s in zip(drawn, signs, strict=True)]
     if name == "conll":
         # White space alone gives no token to hang it on.
         return [

@@ -1,7 +1,11 @@
 """Options: mistakes are told by the option that they are in."""
 
+import os
+import re
+
 import pytest
 
+from textveil.cli.app import run
 from textveil.cli.inputs import Input
 from textveil.cli.options import check_recall, read_columns, read_key, tuned
 from textveil.errors import UsageError
@@ -114,7 +118,7 @@ def test_a_key_that_is_none_is_told_by_its_file(tmp_path, monkeypatch):
         with pytest.raises(UsageError) as caught:
             read_key(tmp_path / name)
         assert caught.value.where == str(tmp_path / name)
-        assert "head -c 32" in caught.value.hint
+        assert "textveil key new" in caught.value.hint
     monkeypatch.setenv("TEXTVEIL_KEY", "short")
     with pytest.raises(UsageError) as caught:
         read_key(None)
@@ -127,3 +131,50 @@ def test_a_model_that_has_a_new_name_is_loaded_with_a_notice(
     chosen = tuned(load_policy("tag-only"), model="default-en")
     assert "default-en is called fast-en now" in capsys.readouterr().err
     assert chosen.uses("textveil.tagger.v1")
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [(["a.txt"], "1 file is empty\n"), (["a.txt", "b.txt"], "2 files are empty\n"), ([], "")],
+)
+def test_empty_files_are_told(tmp_path, capfd, names, told):
+    (tmp_path / "full.txt").write_text("A note.")
+    for name in names:
+        (tmp_path / name).touch()
+    Input().open(str(tmp_path))
+    assert capfd.readouterr().err == told
+    Input().open_all([str(tmp_path / name) for name in ("full.txt", *names)])
+    assert capfd.readouterr().err == told
+
+
+def test_an_empty_file_of_annotations_marks_nothing(tmp_path, capfd):
+    (tmp_path / "full.txt").write_text("A note.")
+    (tmp_path / "full.ann").touch()
+    Input().open(str(tmp_path))
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("arguments", [("scan",), ("attack",), ("policy", "check")])
+@pytest.mark.parametrize("name", ["pipe", "pipe.yaml"])
+def test_a_pipe_is_called_one(tmp_path, capfd, arguments, name):
+    path = tmp_path / name
+    os.mkfifo(path)
+    assert run([*arguments, str(path)]) in (3, 4)
+    assert re.search("this is a (folder, )?pipe or", capfd.readouterr().err)
+
+
+def test_attack_takes_no_stdin(capfd):
+    assert run(["attack", "-"]) == 2
+    assert "give a file or folder, not stdin" in capfd.readouterr().err
+
+
+def test_a_file_without_an_ending_is_told_so(tmp_path, capfd):
+    (tmp_path / "note").write_text("A note.")
+    assert run(["scan", str(tmp_path / "note")]) == 4
+    assert "a name without an ending does not tell the format" in capfd.readouterr().err
+
+
+def test_broken_json_is_told_in_good_english(tmp_path, capfd):
+    (tmp_path / "notes.jsonl").write_text('{"id": "a\tb", "text": "c"}\n')
+    assert run(["scan", str(tmp_path / "notes.jsonl")]) == 4
+    assert "Invalid control character at column 10" in capfd.readouterr().err

@@ -30,6 +30,8 @@ def test_every_format_keeps_the_contract(name: str) -> None:
         ("a.conll.xz", "conll"),
         ("a.iob2", "conll"),
         ("a.fa", "fasta"),
+        ("a.fastq.gz", "fastq"),
+        ("a.fq", "fastq"),
         ("a.spmf", "spmf"),
         ("a.lines", "lines"),
         ("a.jsonl", "jsonl"),

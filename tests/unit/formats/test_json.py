@@ -172,7 +172,7 @@ def test_label_studio(tmp_path: Path) -> None:
     form.write([first, second, third, fourth], tmp_path / "y.json")
     assert list(form.read(tmp_path / "y.json")) == [first, second, third, fourth]
     written = json.loads((tmp_path / "y.json").read_text())
-    assert written[0]["annotations"][0]["result"][0]["value"]["text"] == "Ana"
+    assert written[0]["predictions"][0]["result"][0]["value"]["text"] == "Ana"
 
 
 def test_offsets_that_disagree_can_be_trusted_on_request(tmp_path: Path) -> None:

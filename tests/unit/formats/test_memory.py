@@ -20,6 +20,7 @@ WRITERS: dict[str, Callable[[int], str]] = {
     "lines": lambda at: LETTERS + "\n",
     "conll": lambda at: f"-DOCSTART-\tn{at}\tO\n\n" + f"{LETTERS}\tO\n\n",
     "fasta": lambda at: f">n{at}\n{LETTERS}\n",
+    "fastq": lambda at: f"@n{at}\n{LETTERS[:500]}\n+\n{LETTERS[:500]}\n",
     "spmf": lambda at: "1 -1 " * 200 + "-2\n",
     "label-studio": lambda at: (",\n" if at else "[") + json.dumps({"data": {"text": LETTERS}}),
     "i2b2-2006": lambda at: (

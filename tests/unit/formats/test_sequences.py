@@ -1,4 +1,4 @@
-"""Lines, FASTA and SPMF."""
+"""Lines, FASTA, FASTQ and SPMF."""
 
 from pathlib import Path
 
@@ -69,6 +69,41 @@ def test_fasta(tmp_path: Path) -> None:
 def test_fasta_refuses(document: Document, tmp_path: Path) -> None:
     with pytest.raises(CannotCarryError):
         load("fasta").write([document], tmp_path / "x.fa")
+
+
+def test_fastq(tmp_path: Path) -> None:
+    raw = "@r1 lane 1\r\nACgN\r\n+\r\n!I@~\r\n\n@r2\n\n+r2\n\n@r3\nA\n+r3 again\n+\n\n"
+    read = list(load("fastq").read(write_file(tmp_path / "x.fq", raw)))
+    assert read == [
+        Document("r1", "ACgN", metadata=Metadata({"description": "lane 1", "qualities": "!I@~"})),
+        Document("r2", "", metadata=Metadata({"qualities": ""})),
+        Document("r3", "A", metadata=Metadata({"qualities": "+"})),
+    ]
+    load("fastq").write(read, tmp_path / "y.fq")
+    assert (tmp_path / "y.fq").read_text() == (
+        "@r1 lane 1\nACgN\n+\n!I@~\n@r2\n\n+\n\n@r3\nA\n+\n+\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "metadata"),
+    [
+        ("AC", {}),
+        ("AC", {"qualities": "I"}),
+        ("AC", {"qualities": "I "}),
+        ("AC", {"qualities": "Ié"}),
+        ("A C", {"qualities": "III"}),
+        ("AC", {"qualities": "II", "other": "x"}),
+        ("AC", {"qualities": "II", "description": "x\ny"}),
+    ],
+)
+def test_fastq_refuses(text: str, metadata: dict[str, str], tmp_path: Path) -> None:
+    good = Document("a", "AC", metadata=Metadata({"qualities": "II"}))
+    with pytest.raises(CannotCarryError):
+        load("fastq").write(
+            [good, Document("b", text, metadata=Metadata(metadata))], tmp_path / "x"
+        )
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_spmf(tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ from textveil.learn import adapting
 from textveil.learn.adapting import WORST, adapt, check_set, score_of
 from textveil.learn.gold import Gold
 from textveil.learn.judging import judge, words_of
+from textveil.learn.remembering import corpus_for
 from textveil.learn.saving import save
+from textveil.learn.strategies import LeastConfidence
 from textveil.learn.training import TrainingPlan, train
 from textveil.models.bundle import load_bundle
 from textveil.models.crf import Settings
@@ -85,7 +87,7 @@ def test_twenty_notes_teach_what_the_shipped_model_does_not_find(bases, adapted,
 @KINDS_OF_MODELS
 def test_an_adapted_model_forgets_at_most_a_point_of_what_the_other_knows(bases, adapted, kind):
     begun, made = load_bundle(bases[kind]), adapted[kind]
-    checked = [adapting._as(one, begun.labels) for one in check_set(language="en")]
+    checked = [adapting.with_labels(one, begun.labels) for one in check_set(language="en")]
     before, after = (score_of(one.tagger(), checked, begun) for one in (begun, made))
     assert after >= before - WORST
     stated = made.facts["check_set"]
@@ -104,7 +106,7 @@ def test_notes_that_contradict_the_model_are_learnt_only_as_far_as_it_forgets_li
     made = adapt(unmarked, "neural-en", PLAN)
     stated = made.facts["check_set"]
     assert stated["after"] >= stated["before"] - WORST - 1e-4
-    checked = [adapting._as(one, made.labels) for one in check_set(language="en")]
+    checked = [adapting.with_labels(one, made.labels) for one in check_set(language="en")]
     assert score_of(made.tagger(), checked, made) == pytest.approx(stated["after"], abs=1e-4)
 
 
@@ -162,6 +164,23 @@ def test_a_check_set_is_the_same_each_time_and_another_with_another_seed():
 
 def test_labels_that_a_model_does_not_know_become_their_family():
     [band] = [replace(NEW[0], spans=Spans([replace(NEW[0].spans[0], label="PATIENT")]))]
-    assert [s.label for s in adapting._as(band, ("NAME", "OTHER-ID")).spans] == ["NAME"]
-    assert [s.label for s in adapting._as(band, ("AGE", "OTHER-ID")).spans] == ["OTHER-ID"]
-    assert not adapting._as(band, ("AGE",)).spans
+    assert [s.label for s in adapting.with_labels(band, ("NAME", "OTHER-ID")).spans] == ["NAME"]
+    assert [s.label for s in adapting.with_labels(band, ("AGE", "OTHER-ID")).spans] == ["OTHER-ID"]
+    assert not adapting.with_labels(band, ("AGE",)).spans
+
+
+@pytest.mark.parametrize("kind", ["neural", "field"])
+def test_a_round_adapts_the_model_and_gives_every_word_its_probabilities(bases, kind):
+    corpus = corpus_for(bases[kind], [*OWN, *NEW[:4]], PLAN)
+    begun = load_bundle(bases[kind]).tagger()
+    learnt = corpus.fit(range(len(OWN)))
+    places = range(len(OWN), len(OWN) + 4)
+
+    def found(tagger):
+        scores, truth = words_of(list(corpus.judge(places, tagger)))
+        return scores[truth].mean()
+
+    assert found(learnt) > found(begun)
+    chances = corpus.chances(places[0], learnt)
+    assert chances.labels == learnt.labels
+    assert LeastConfidence().score(chances) > 0

@@ -5,10 +5,12 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from textveil.errors import ComponentError
+from textveil.learn.strategies import WordEntropy
 from textveil.pipeline import registry
 from textveil.pipeline.registry import ComponentKind, build, catalogue, load
+from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.values.contracts import Detector, Format, Screen, Transformer, Verifier
+from textveil.values.contracts import Detector, Format, Screen, Strategy, Transformer, Verifier
 from textveil.values.secret import Secret
 
 CONTRACTS = {
@@ -16,6 +18,7 @@ CONTRACTS = {
     ComponentKind.SCREEN: Screen,
     ComponentKind.TRANSFORMER: Transformer,
     ComponentKind.VERIFIER: Verifier,
+    ComponentKind.STRATEGY: Strategy,
     ComponentKind.FORMAT: Format,
 }
 EVERY = [(kind, name) for kind in ComponentKind for name in catalogue(kind)]
@@ -117,11 +120,11 @@ def test_options_of_the_right_type_are_taken(options):
 
 @pytest.fixture
 def installed(monkeypatch):
-    """Pretend that a package offers a detector."""
+    """Pretend that a package offers a component."""
 
-    def offer(name, value):
-        point = EntryPoint(name, value, "textveil.detectors")
-        found = {"textveil.detectors": [point]}
+    def offer(name, value, group="textveil.detectors"):
+        point = EntryPoint(name, value, group)
+        found = {group: [point]}
         monkeypatch.setattr(registry, "entry_points", lambda group: found.get(group, []))
         catalogue.cache_clear()
 
@@ -132,6 +135,11 @@ def installed(monkeypatch):
 def test_an_installed_package_adds_a_component(installed):
     installed("acme.badge.v1", "textveil.detect.patterns:Patterns")
     assert isinstance(build(ComponentKind.DETECTOR, "acme.badge.v1"), Detector)
+
+
+def test_an_installed_package_adds_a_strategy(installed):
+    installed("acme.oldest.v1", "textveil.learn.strategies:WordEntropy", "textveil.strategies")
+    assert strategy_named("acme.oldest.v1") == WordEntropy()
 
 
 def test_an_installed_package_may_not_take_a_name(installed):

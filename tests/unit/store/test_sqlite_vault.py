@@ -274,6 +274,13 @@ def test_the_password_gives_a_key_for_policies(path):
         "UPDATE mapping SET sealed = (SELECT sealed FROM mapping ORDER BY value DESC LIMIT 1)",
         "UPDATE mapping SET surrogate = zeroblob(32)",
         "UPDATE way_back SET sealed = substr(sealed, 1, 20)",
+        "DROP TABLE log",
+        "DELETE FROM log",
+        "DELETE FROM log WHERE number = 0",
+        "DELETE FROM log WHERE number = 1",
+        "INSERT INTO log VALUES (-1, zeroblob(64))",
+        "INSERT INTO log SELECT 2, sealed FROM log WHERE number = 1",
+        "UPDATE log SET sealed = zeroblob(length(sealed)) WHERE number = 1",
     ],
 )
 def test_damage_is_told_apart_from_a_wrong_key(path, change):
@@ -302,9 +309,9 @@ def test_overwritten_bytes_are_damage_or_without_effect(path, start):
 def test_another_version_is_refused(path):
     filled(path)
     with sqlite3.connect(path) as raw:
-        raw.execute("PRAGMA user_version = 2")
+        raw.execute("PRAGMA user_version = 3")
     raw.close()
-    with pytest.raises(VaultVersionError, match="format 2"), SqliteVault(path, KEY):
+    with pytest.raises(VaultVersionError, match="format 3"), SqliteVault(path, KEY):
         pass
 
 
@@ -336,15 +343,16 @@ def test_a_folder_that_does_not_exist(tmp_path):
         pass
 
 
-def test_a_vault_that_cannot_be_written_can_be_read(path, monkeypatch):
+def test_a_vault_that_cannot_be_written_is_not_opened(path, monkeypatch):
     filled(path)
     # The superuser may write anywhere, so the answer of the system is put in its mouth.
     monkeypatch.setattr(files.os, "access", lambda *_: False)
     before = path.read_bytes()
-    with SqliteVault(path, KEY) as vault:
-        assert vault.recall("NAME", "Zilpah Quackenbush") == "Mary Smith"
-        with pytest.raises(OutputError, match="may not write"):
-            vault.remember("NAME", "Ana", "Eva")
+    with (
+        pytest.raises(OutputError, match=r"may not write.*logs every look-up"),
+        SqliteVault(path, KEY),
+    ):
+        pass
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
@@ -353,11 +361,14 @@ def test_a_vault_in_use(path, monkeypatch):
     filled(path)
     monkeypatch.setattr(files, "_WAIT_SECONDS", 0.05)
     blocker = sqlite3.connect(path, isolation_level=None)
-    blocker.execute("BEGIN IMMEDIATE")
     with SqliteVault(path, KEY) as vault:
+        blocker.execute("BEGIN IMMEDIATE")
         assert vault.knows("note-1")  # readers do not wait
         with pytest.raises(VaultError, match="another program"):
             vault.remember("NAME", "Ana", "Eva")
+        # Who comes now cannot log the look-up, and does not get in.
+        with pytest.raises(VaultError, match="another program"), SqliteVault(path, KEY):
+            pass
         blocker.execute("ROLLBACK")
         assert vault.remember("NAME", "Ana", "Eva") == "Eva"
     blocker.close()

@@ -205,7 +205,7 @@ def test_choice_of_patterns_by_support():
         (["ab#"], ["ab"], {}, "separator is a letter"),
         (["abc"], ["abca"], {}, "longest sequence has 3"),
         (["abc"], ["ab"], {"k": 3}, "k is 3 and the shortest"),
-        (["abc"], ["ax"], {}, "outside the alphabet"),
+        (["abc"], ["ax"], {}, "this pattern cannot occur"),
         (["abc"], [], {}, "no sensitive pattern"),
         (["abc"], ["ab"], {"tau": 0}, "tau must"),
         (["abc"], ["ab"], {"rho": 0.0}, "rho must"),

@@ -15,6 +15,7 @@ from textveil.strings.sensitive import SensitiveSet
 from textveil.transform.sanitize import Sanitize, sanitize
 from textveil.transform.sanitize_groups import draw_groups
 from textveil.transform.sanitize_input import JoinedSequences
+from textveil.transform.sanitize_patterns import read_patterns
 from textveil.values.draw import Draw
 from textveil.values.sequence import Alphabet, Sequence
 from textveil.verify.sequence import PROMISES, check_sanitized
@@ -78,6 +79,23 @@ def test_the_key_repeats_the_draw():
     assert drawn.released.buffer != again.released.buffer
 
 
+def test_with_two_strands_groups_hold_pairs():
+    text = "".join(np.random.default_rng(3).choice(list("ACGTN"), 400, p=[0.24] * 4 + [0.04]))
+    source = JoinedSequences.of([Sequence.of("w", text, Alphabet(tuple("ACGNT")))])
+    pair = {"A": "T", "T": "A", "C": "G", "G": "C", "N": "N"}
+    pattern = next(text[at : at + 4] for at in range(300) if "N" not in text[at : at + 4])
+    settings = Sanitize(decoys=4, complement=pair, incoming=tuple("ACGT"))
+    (group,) = draw_groups(
+        source, read_patterns([pattern], source, settings), settings, np.random.default_rng(1)
+    )
+    spelled = {"".join("ACGNT"[code] for code in row) for row in group.tolist()}
+    other = {"".join(pair[letter] for letter in reversed(one)) for one in spelled}
+    assert spelled == other
+    assert pattern in spelled
+    assert len({min(one, "".join(pair[x] for x in reversed(one))) for one in spelled}) == 4
+    assert not any("N" in one for one in spelled)
+
+
 def test_a_group_is_as_likely_whichever_pattern_is_the_sensitive_one():
     """Count all draws on a small input: groups do not depend on who is sensitive in them."""
     text = "abcabdacbadcbdcadbcabcd" * 2
@@ -88,7 +106,7 @@ def test_a_group_is_as_likely_whichever_pattern_is_the_sensitive_one():
         rows = SensitiveSet.of(np.array([["abcd".index(x) for x in one]]), 4)
         drawn = Counter()
         for seed in range(1500):
-            (group,) = draw_groups(source, rows, 2, np.random.default_rng(seed))
+            (group,) = draw_groups(source, rows, Sanitize(decoys=2), np.random.default_rng(seed))
             drawn[frozenset(map(tuple, group.tolist()))] += 1
         tables[one] = drawn
     for one in occurring[:6]:

@@ -42,7 +42,7 @@ class InsideAttack:
                 yield Guess("a word of the value", word, (number,), chance, seen.label)
 
     def _words(self, seen: Seen) -> list[str]:
-        return sorted(distinctive_words(seen.shown, seen.label, language=self.language))
+        return sorted(set(distinctive_words(seen.shown, seen.label, language=self.language)))
 
     def is_right(self, guess: Guess, real: tuple[str, ...]) -> bool:
         """Tell whether the word stood in the original."""

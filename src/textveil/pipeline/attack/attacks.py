@@ -10,7 +10,7 @@ from textveil.evaluate.attacks.known_pairs import KnownPairs
 from textveil.evaluate.attacks.leftovers import Leftovers
 from textveil.evaluate.attacks.letters import LettersAttack
 from textveil.evaluate.attacks.templates import TemplateAttack
-from textveil.values.attacking import Attack, AttackResult
+from textveil.values.attacking import MORE, Attack, AttackResult
 
 __all__ = ["ATTACKS", "MEANINGS", "attack_summary"]
 
@@ -47,8 +47,18 @@ def attack_summary(results: Sequence[AttackResult]) -> str:
     'Of 9 guesses 0 are right, by chance 0 would be.'
     """
     judged = [one for one in results if one.right is not None]
+    if results and not judged:
+        return _published_summary(results)
     guesses, right = sum(one.guesses for one in judged), sum(one.right or 0 for one in judged)
     chance = sum(one.chance for one in judged)
     said = f"Of {guesses:,} guesses {right:,} are right, by chance {chance:,.0f} would be."
     better = [f"{one.attack} ({one.label})" for one in judged if one.beyond_chance]
     return f"{said} Better than chance: {', '.join(better)}." if better else said
+
+
+def _published_summary(results: Sequence[AttackResult]) -> str:
+    """Say what attackers got, where only the owner of the release knows how many were right."""
+    guesses = sum(one.guesses for one in results)
+    better = [f"{one.attack} ({one.label})" for one in results if one.verdict == MORE]
+    got = f"Better than chance: {', '.join(better)}." if better else "None is better than chance."
+    return f"About {guesses:,} guesses. {got}"

@@ -2,14 +2,18 @@
 
 import resource
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from random import Random
+from typing import Final
 
 from textveil.errors import InputError, UsageError
 from textveil.evaluate.attacks.completions import CompletionCounts, count_completions
 from textveil.lexicon.completions import FittingWords, name_words
 from textveil.pipeline.dictionary.build import read_terms
+from textveil.pipeline.kanon.certificate import certify
+from textveil.pipeline.kanon.pseudonyms import pseudonymized
+from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.memory import load_documents
 from textveil.pipeline.refusal import refusal
 from textveil.pipeline.sources import Source
@@ -18,14 +22,13 @@ from textveil.transform.hide_listed import hide_listed
 from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
-from textveil.values.json_fields import json_fields
+from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
 from textveil.verify.listed_words import check_listed
 
 __all__ = [
-    "KanonReport",
     "announce_compilation",
     "anonymize",
     "check",
@@ -33,58 +36,9 @@ __all__ = [
     "read_list",
 ]
 
-_SEQUENCES: Final = frozenset({"fasta", "spmf"})
+_SEQUENCES: Final = frozenset({"fasta", "fastq", "spmf"})
 """Formats whose texts are sequences of symbols, not of words."""
 _ANYWAY: Final = "show fewer symbols, choose a smaller k, or use --keep-refuted to write it anyway"
-
-
-@dataclass(frozen=True, slots=True)
-class KanonReport:
-    """What was done, how much is left, what was verified, and what it took.
-
-    Attributes
-    ----------
-    completions
-        How far a list completes words of which letters are left; None where whole words go.
-    list_verdict
-        Whether k listed words fit each of these; None without a list.
-    """
-
-    settings: Suppress
-    documents: int
-    subjects: int
-    symbols: int
-    kept: int
-    runs: int
-    seconds: dict[str, float]
-    peak_bytes: int
-    verdict: Verdict
-    unprotected: tuple[str, ...] = ()
-    completions: CompletionCounts | None = None
-    list_verdict: Verdict | None = None
-
-    @property
-    def refuted(self) -> bool:
-        """Whether a claim does not hold."""
-        return Status.REFUTED in (
-            self.verdict.status,
-            self.list_verdict and self.list_verdict.status,
-        )
-
-    @property
-    def kept_ratio(self) -> float:
-        """The share of characters that are kept."""
-        return self.kept / self.symbols if self.symbols else 1.0
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the report as a JSON object."""
-        return {
-            **self.settings.to_json(),
-            **json_fields(self, {"settings", "peak_bytes"}),
-            "suppressed": self.symbols - self.kept,
-            "kept_ratio": self.kept_ratio,
-            "peak_memory_bytes": self.peak_bytes,
-        }
 
 
 def announce_compilation(say: Callable[[str], None]) -> None:
@@ -114,11 +68,16 @@ def anonymize(
     listed: FittingWords | None = None,
     verify: bool = True,
     keep_refuted: bool = False,
+    key: Secret | None = None,
+    rng: Random | None = None,
+    certificate: Path | None = None,
     track: Track = untracked,
 ) -> KanonReport:
     """Suppress rare text in a corpus and write the result in the format of the input.
 
     With a list, letters of partly shown words are hidden until k listed words fit each of them.
+    Subjects get new ids: from the key or, without one, numbers in an order that `rng` draws. A
+    certificate says what was promised, checked and written.
 
     Raises
     ------
@@ -150,11 +109,11 @@ def anonymize(
     clock.lap("completions")
     released = (
         replace(document, text=text, spans=None)
-        for document, text in zip(documents, result.texts, strict=True)
+        for document, text in zip(pseudonymized(documents, key, rng), result.texts, strict=True)
     )
     source.writer().write(released, target)
     clock.lap("write")
-    return KanonReport(
+    made = KanonReport(
         settings,
         len(documents),
         subjects,
@@ -168,6 +127,10 @@ def anonymize(
         completions,
         by_list,
     )
+    if certificate is None:
+        return made
+    release = certify(certificate, made, documents, (source, target), key)
+    return replace(made, release=release)
 
 
 def _check_fit(settings: Suppress) -> None:

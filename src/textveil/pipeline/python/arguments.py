@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
+from typing import Final
 
 from textveil.errors import InvalidValueError, UsageError
+from textveil.store.log import PYTHON, LookUp
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -18,6 +20,11 @@ KeyLike = str | bytes | Secret
 VaultLike = str | PathLike[str] | Vault
 """The path of a vault, or a vault that is open."""
 
+_LOOK_UPS: Final = {
+    "deidentify": LookUp.RELEASE,
+    "protect": LookUp.PROTECT,
+    "restore": LookUp.RESTORE,
+}
 _RIGHT_KEY = 'read it from a file: key=pathlib.Path("key.txt").read_text()'
 
 
@@ -54,11 +61,17 @@ def _is_file(text: str) -> bool:
 
 @contextmanager
 def opened(
-    vault: VaultLike | None, key: Secret | None, *, create: bool
+    vault: VaultLike | None, key: Secret | None, verb: str, *, create: bool
 ) -> Iterator[tuple[Vault | None, Secret | None]]:
-    """Yield the vault and the key to work with; a vault given by its path is closed afterwards."""
+    """Yield the vault and the key to work with; a vault given by its path is closed afterwards.
+
+    Its log says for which function it was opened.
+    """
     if isinstance(vault, str | PathLike) and key is not None:
-        with SqliteVault(Path(vault), key, create=create) as made:
+        command = f"{PYTHON}: textveil.{verb}"
+        with SqliteVault(
+            Path(vault), key, create=create, look_up=_LOOK_UPS[verb], command=command
+        ) as made:
             yield made, key
     elif isinstance(vault, Vault):
         yield vault, key or getattr(vault, "key", None)

@@ -52,7 +52,7 @@ class Call:
                 yield carry_out(shape, key, vault)
 
     def _opened(self) -> AbstractContextManager[tuple[Vault | None, Secret | None]]:
-        return opened(self.vault, self.key, create=self.policy is not None)
+        return opened(self.vault, self.key, self.verb, create=self.policy is not None)
 
 
 def with_rules(policy: Policy, columns: Mapping[str, str] | None) -> tuple[Policy, TableRules]:

@@ -2,20 +2,29 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from textveil.errors import UsageError, require_known
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked
-from textveil.pipeline.policy import KEEP
-from textveil.pipeline.release.certificate import RECORD, TEXTS, read_certificate
+from textveil.pipeline.policy import KEEP, load_policy
+from textveil.pipeline.release.certificate import read_release
 from textveil.pipeline.release.columns import Columns
+from textveil.pipeline.release.detection import Detection
+from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.layout import RECORD
+from textveil.pipeline.release.scanning import spoken_documents
 from textveil.pipeline.release.verification import Cases
 from textveil.pipeline.sources import Source
 from textveil.values.attacking import KNOWLEDGE, AttackResult
 from textveil.values.contracts import Case
-from textveil.values.edit import Release
+from textveil.values.edit import Edit, Release
+from textveil.values.watching import untracked
 
 __all__ = ["attack_cases", "attack_release"]
+
+_READER: Final = "tag-only"
+"""The policy whose detectors read a release for somebody who does not have its record."""
 
 
 def attack_release(
@@ -26,7 +35,8 @@ def attack_release(
     Parameters
     ----------
     folder
-        What `release` wrote.
+        What `release` wrote. If only the part to publish is there, the attacker does not know
+        where surrogates stand, and takes everything that textveil finds in the texts for one.
     knows
         What the attacker knows beside it: keys of `KNOWLEDGE`.
     source
@@ -40,13 +50,21 @@ def attack_release(
             where="--knows input-sample",
             hint="give the input of the release with --input",
         )
-    described = read_certificate(folder)["source"]
-    policy = read_certificate(folder)["policy"]
-    path = folder / TEXTS / described["name"]
+    place, certificate = read_release(folder)
+    described, policy = certificate["source"], certificate["policy"]
+    path = place.texts / described["name"]
     released = Source.released(path, described["format"], described["options"])
     columns = Columns.of(policy.get("columns", {}), released)
     source = None if source is None else source.with_ids(policy.get("ids", KEEP))
-    cases = Cases(released, folder / RECORD, source, columns)
+    if not place.is_in_one and not place.has(RECORD):
+        if source is not None:
+            raise UsageError(
+                "guesses cannot be compared with the input without the record of edits",
+                where=str(folder),
+                hint="give the folder that holds `publish` and `keep`, or leave --input out",
+            )
+        return attacked(observe(_read_by_anybody(released, columns)), knows)
+    cases = Cases(released, place.record, source, columns)
     subjects = {document.id: document.counted_subject for document in released}
     return attacked(observe(_shown(cases, subjects)), knows)
 
@@ -54,6 +72,18 @@ def attack_release(
 def attack_cases(cases: Iterable[Case]) -> tuple[AttackResult, ...]:
     """Return what attackers who have nothing of the input get; the input counts right guesses."""
     return attacked(observe(_shown(cases, {})), WITHOUT_INPUT).results
+
+
+def _read_by_anybody(released: Source, columns: Columns) -> Iterator[ShownDocument]:
+    """Yield released documents as their readers see them: any name in them may be a fake one."""
+    engine = Engine(load_policy(_READER))
+    whole = (columns.whole(document) for document in released)
+    for document in spoken_documents(whole, engine, untracked, lambda _: None):
+        found = Detection.settle(document, engine.scan(document))
+        text = document.text
+        edits = (Edit(s.start, s.end, text[s.start : s.end], s.label) for s in found)
+        release = Release(document.id, text, tuple(edits), len(text))
+        yield ShownDocument(document.counted_subject, release)
 
 
 def _shown(cases: Iterable[Case], subjects: Mapping[str, str]) -> Iterator[ShownDocument]:

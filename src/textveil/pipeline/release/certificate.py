@@ -1,9 +1,10 @@
 """The certificate: what was released, how, and what was verified; it holds no text.
 
-Hashes of what is released are plain SHA-256. The *input* is only committed to: a plain hash would
-let anyone who guesses the withheld values check the guess. The commitment is an HMAC under the
-release's key or, without one, under a random nonce that is stored in a file of its own, to be kept
-back when the rest is published.
+Hashes of what is released are plain SHA-256. The *input* and the private files are only committed
+to: a plain hash would let anyone who guesses the withheld values check the guess. The commitment is
+an HMAC under the release's key or, without one, under a random nonce, which is a private file too.
+
+Counts are exact in a `Certificate`, and rounded in the file (`pipeline.release.rounding`).
 
 A *release id* is the SHA-256 of all the certificate says. The certificate has the hashes of all
 files, so who knows the id by another way can tell this release from every other one.
@@ -11,15 +12,24 @@ files, so who knows the id by another way can tell this release from every other
 
 import hmac
 import json
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import FormatError, InputError
+from textveil.evaluate.meaning import MeaningResult
 from textveil.formats.json_text import parse
-from textveil.pipeline.release.certificate_shape import SCHEMAS, check_shape
+from textveil.pipeline.release.certificate_shape import KEPT, SCHEMAS, check_shape
+from textveil.pipeline.release.layout import CERTIFICATE, ReleaseFolder
+from textveil.pipeline.release.rounding import (
+    rounded_attack,
+    rounded_counts,
+    rounded_meaning,
+    rounded_score,
+    rounded_verdict,
+)
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
@@ -28,34 +38,23 @@ from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict
 
 __all__ = [
-    "CERTIFICATE",
-    "IDS",
-    "NONCE",
-    "RECORD",
-    "REPORT",
-    "TEXTS",
+    "BLANK",
     "Certificate",
     "Commitment",
     "file_hash",
     "id_of",
+    "kept_digest",
     "read_certificate",
+    "read_release",
     "report_hash",
     "seal_of",
+    "verdict_json",
 ]
 
-CERTIFICATE, RECORD, REPORT, TEXTS, NONCE = (
-    "certificate.json",
-    "edits.jsonl",
-    "report.html",
-    "texts",
-    "input.nonce",
-)
-IDS: Final = "ids.jsonl"
-"""Which id each numbered document had; nobody else should see it."""
 _SCHEMA: Final = tuple(SCHEMAS)[-1]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""
-_BLANK: Final = "0" * 64
+BLANK: Final = "0" * 64
 """Stands in a report for the release id while both are made."""
 
 
@@ -99,8 +98,10 @@ class Certificate:
     input
         Commitment to the input and how it was keyed.
     output
-        SHA-256 of every released file, by its path inside the release; of the report, while zeros
-        stand where it shows the release id.
+        SHA-256 of every file to publish, by its path among them; of the report, while zeros stand
+        where it shows the release id.
+    kept
+        Commitments to the private files, by name.
     randomness
         What drew at random, each with what it drew from: the key, a seed, or the system.
     counts
@@ -113,6 +114,8 @@ class Certificate:
         Metadata fields that travel along as they were.
     dropped
         Columns and fields of the input that were left out.
+    skipped
+        How many files of the input could not be read and were left out.
     protected
         Columns that were rewritten beside the texts, each with its label or `text`.
     verdicts, scores
@@ -142,22 +145,56 @@ class Certificate:
     protected: Mapping[str, str]
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
+    kept: Mapping[str, str] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
+    skipped: int = 0
     scores: tuple[Score, ...] = ()
-    meaning: Mapping[str, Any] = field(default_factory=dict)
+    meaning: MeaningResult | None = None
     attacks: tuple[AttackResult, ...] = ()
-    id: str = _BLANK
+    id: str = BLANK
     seal: str = ""
 
+    def published(self) -> "Certificate":
+        """Return the certificate with rounded figures, and without what tells of one document."""
+        return replace(
+            self,
+            counts=rounded_counts(self.counts),
+            repairs=rounded_counts(self.repairs),
+            verdicts=tuple(map(rounded_verdict, self.verdicts)),
+            scores=tuple(map(rounded_score, self.scores)),
+            meaning=self.meaning and rounded_meaning(self.meaning),
+            attacks=tuple(map(rounded_attack, self.attacks)),
+        )
+
     def to_json(self) -> dict[str, Any]:
-        """Return the certificate as a JSON object."""
-        named = {"schema": _SCHEMA, "textveil": self.version}
-        return named | json_fields(self, {"version"})
+        """Return the certificate as a JSON object, as it is published."""
+        content: dict[str, Any] = {"schema": _SCHEMA, "textveil": self.version}
+        content |= json_fields(self.published(), {"version"})
+        content["verdicts"] = [verdict_json(verdict) for verdict in self.verdicts]
+        content["meaning"] = self.meaning and rounded_meaning(self.meaning).to_json(texts=False)
+        return content
+
+    def figures(self) -> dict[str, Any]:
+        """Return the exact figures as a JSON object; they are not for publication."""
+        return {
+            "counts": self.counts,
+            "repairs": self.repairs,
+            "verdicts": [verdict.to_json() for verdict in self.verdicts],
+            "scores": [score.to_json() for score in self.scores],
+            "meaning": self.meaning and self.meaning.to_json(texts=False),
+            "attacks": [result.to_json() for result in self.attacks],
+        }
 
     def sealed(self, key: Secret | None) -> "Certificate":
         """Return the certificate with its id and, if there is a key, its seal."""
         named = replace(self, id=id_of(self.to_json()))
         return named if key is None else replace(named, seal=seal_of(named.to_json(), key))
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as a certificate holds it: rounded, and without witnesses."""
+    told = rounded_verdict(verdict).to_json()
+    return {name: value for name, value in told.items() if name != "witnesses"}
 
 
 def _written(content: Mapping[str, Any], without: Container[str]) -> bytes:
@@ -184,7 +221,7 @@ def report_hash(path: Path, release_id: str) -> str:
     page, shown = _read(path), release_id.encode()
     if page.count(shown) != 1:
         return ""
-    return sha256(page.replace(shown, _BLANK.encode())).hexdigest()
+    return sha256(page.replace(shown, BLANK.encode())).hexdigest()
 
 
 def _read(path: Path) -> bytes:
@@ -195,9 +232,47 @@ def _read(path: Path) -> bytes:
     return data
 
 
+def kept_digest(path: Path, key: bytes, release_id: str = BLANK) -> str:
+    """Return the commitment to a private file: its HMAC under a key that only this name has.
+
+    Parameters
+    ----------
+    path
+        The file.
+    key
+        What the release commits with.
+    release_id
+        The id that the file may show; zeros are taken in its place, as in a report.
+    """
+    own = hmac.new(key, b"kept file " + path.name.encode(), sha256).digest()
+    digest = hmac.new(own, digestmod=sha256)
+    for block in _blocks(path, release_id.encode()):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _blocks(path: Path, shown: bytes) -> Iterator[bytes]:
+    """Yield a file by its lines, with zeros in place of an id that stands in one."""
+    with path.open("rb") as stream:
+        while line := stream.readline(_LARGEST):
+            yield line.replace(shown, BLANK.encode())
+
+
 def read_certificate(folder: Path) -> dict[str, Any]:
     """Return a release's certificate as a JSON object."""
-    path = folder / CERTIFICATE
+    return read_release(folder)[1]
+
+
+def read_release(folder: Path) -> tuple[ReleaseFolder, dict[str, Any]]:
+    """Return where the parts of a release stand, and its certificate as a JSON object.
+
+    Parameters
+    ----------
+    folder
+        What `release` wrote, or only the part of it that is published.
+    """
+    place = ReleaseFolder.at(folder)
+    path = place.certificate
     if not path.is_file():
         raise InputError(
             f"there is no {CERTIFICATE} here",
@@ -217,7 +292,7 @@ def read_certificate(folder: Path) -> dict[str, Any]:
             hint=f"known are {' and '.join(SCHEMAS)}; a newer textveil may know it",
         )
     check_shape(content, str(path))
-    return content
+    return place if KEPT in content else place.in_one(), content
 
 
 def file_hash(path: Path) -> str:

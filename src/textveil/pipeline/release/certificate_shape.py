@@ -13,11 +13,13 @@ from typing import Any, Final
 from textveil.errors import EscapingPathError, FormatError
 from textveil.values.verdict import Status
 
-__all__ = ["HEX", "SCHEMAS", "check_shape"]
+__all__ = ["HEX", "KEPT", "SCHEMAS", "check_shape"]
 
 Shape = dict[str, Any]
 """By name, what a field holds: a test of its value, a shape, or a list with that of its items."""
 
+KEPT: Final = "kept"
+"""The field of commitments to private files; only certificates of the new layout have it."""
 HEX: Final = re.compile("[0-9a-f]{64}")
 """A SHA-256 or an HMAC with it, as certificates write it."""
 _LARGEST: Final = 1 << 53
@@ -86,6 +88,10 @@ _VERDICT: Final[Shape] = {
     "reason?": _text,
 }
 """What is missing here differs from the verdict that is reached again."""
+_PUBLISHED_VERDICT: Final[Shape] = {
+    name: shape for name, shape in _VERDICT.items() if name != "witnesses?"
+}
+"""From the fourth schema on: no document is named."""
 _SCORE: Final[Shape] = {
     "name": _text,
     "value": _number,
@@ -182,6 +188,18 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         "dropped": [_text],
         "id": _hash,
     },
+    "textveil.certificate.v4": {
+        **_ALWAYS,
+        **_RUN,
+        "counts": {**_COUNTS, **_SINCE_2, "languages": _LISTED},
+        "verdicts": [_PUBLISHED_VERDICT],
+        "meaning": _MEANING,
+        "attacks": [_ATTACK],
+        "dropped": [_text],
+        "skipped": _count,
+        KEPT: {_ANY: _hash},
+        "id": _hash,
+    },
 }
 """The fields of certificates by their schema, oldest first."""
 
@@ -199,7 +217,7 @@ def check_shape(content: Mapping[str, Any], where: str) -> None:
     wrong = _misfit(content, SCHEMAS[content["schema"]], "")
     if wrong:
         raise FormatError(f"the certificate's {wrong}", where=where)
-    names = [content["source"]["name"], *content["output"]]
+    names = [content["source"]["name"], *content["output"], *content.get(KEPT, ())]
     if any(
         PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in names
     ):

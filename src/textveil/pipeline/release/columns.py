@@ -108,7 +108,7 @@ class Columns:
         if not isinstance(source.format, Table):
             return
         others = source.format.others(source.path)
-        if source.format_name != "mixed":
+        if source.format.lists_all_columns:
             self.require({*others, self.subject_field}, str(source.path))
         open_ones = [name for name in others if name not in self.roles]
         if keep and open_ones and _OTHERS not in self.roles:

@@ -10,23 +10,39 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from textveil.errors import InputError
+from textveil.errors import InputError, TextveilError
+from textveil.formats.json_text import parse
 from textveil.pipeline.policy import KEEP, NUMBER, policy_hash
 from textveil.pipeline.release.certificate import (
-    CERTIFICATE,
-    IDS,
-    NONCE,
-    RECORD,
-    REPORT,
     file_hash,
     id_of,
     report_hash,
     seal_of,
+    verdict_json,
 )
+from textveil.pipeline.release.certificate_shape import KEPT
+from textveil.pipeline.release.layout import (
+    CERTIFICATE,
+    FIGURES,
+    IDS,
+    NONCE,
+    RECORD,
+    REPORT,
+    ReleaseFolder,
+)
+from textveil.pipeline.release.rounding import rounded_counts
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 
-__all__ = ["compared", "identity", "integrity", "other_counts", "seal", "stated_only"]
+__all__ = [
+    "compared",
+    "identity",
+    "integrity",
+    "other_counts",
+    "other_figures",
+    "seal",
+    "stated_only",
+]
 
 _RECOMPUTED: Final = frozenset(
     ("schema", "id", "seal", "output", "counts", "protected", "unprotected", "verdicts")
@@ -41,27 +57,33 @@ class ReadRelease(Protocol):
     fields: set[str]
 
 
-def integrity(folder: Path, certificate: Mapping[str, Any]) -> Verdict:
+def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
     """Return whether the files are those that the certificate has hashes of, and no others."""
-    stated: Mapping[str, str] = certificate["output"]
-    # A report with source text has no hash. A nonce may be kept back, and only without a key is
-    # there one. The former ids of numbered documents may be kept back too.
-    free = {CERTIFICATE}
-    free |= set() if REPORT in stated else {REPORT}
-    free |= {NONCE} if certificate["input"]["keyed_by"] == "nonce" else set()
-    free |= {IDS} if certificate["policy"].get("ids", KEEP) == NUMBER else set()
+    folder, stated = place.publish, certificate["output"]
+    free = {CERTIFICATE, *(_unhashed(certificate) if place.is_in_one else ())}
     try:
         present = _files(folder)
         names = sorted((present - free) | set(stated))
         faults = [(name, _fault(folder, name, certificate)) for name in names]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(folder)) from None
-    if RECORD not in stated:
+    if place.is_in_one and RECORD not in stated:
         faults.append((RECORD, "the certificate does not list the record"))
     witnesses = [Witness(name, 0, 0, fault) for name, fault in faults if fault]
     unhashed = f"not checked, because it has no hash: {REPORT}"
-    reason = unhashed if REPORT in present - set(stated) else ""
+    reason = unhashed if REPORT in present & free else ""
     return Verdict.of("integrity", len(stated), witnesses, reason=reason)
+
+
+def _unhashed(certificate: Mapping[str, Any]) -> set[str]:
+    """Return the private files of a release that has all its files in one folder.
+
+    A report with source text has no hash. A nonce may be kept back, and only without a key is there
+    one. The former ids of numbered documents may be kept back too.
+    """
+    free = set() if REPORT in certificate["output"] else {REPORT}
+    free |= {NONCE} if certificate["input"]["keyed_by"] == "nonce" else set()
+    return free | ({IDS} if certificate["policy"].get("ids", KEEP) == NUMBER else set())
 
 
 def _files(folder: Path) -> set[str]:
@@ -173,8 +195,9 @@ def _changes(
 ) -> Iterator[str]:
     if verdict.status is Status.NOT_CHECKABLE:
         return
+    numbers = ("status", "checked", "failures")
+    now = verdict_json(verdict) if KEPT in certificate else verdict.to_json()
     # Reasons and witnesses of earlier schemas are those of earlier verifiers.
-    numbers, now = ("status", "checked", "failures"), verdict.to_json()
     for name in now if "id" in certificate else numbers:
         if then.get(name) != now[name]:
             told = f"was {then.get(name)}, is {now[name]}" if name in numbers else "differs"
@@ -185,8 +208,10 @@ def other_counts(
     certificate: Mapping[str, Any], back: ReadRelease, protected: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield each count of the certificate that differs from record and released texts."""
-    for name in certificate["counts"]:
-        if certificate["counts"][name] != back.counts[name]:
+    found = rounded_counts(back.counts) if KEPT in certificate else back.counts
+    for name, stated in certificate["counts"].items():
+        # Without a record, the texts show only some of the counts.
+        if name in found and stated != found[name]:
             yield f"counts: {name} differs from the record"
     if certificate["unprotected"] != sorted(back.fields):
         yield "unprotected: the released fields are not those in the certificate"
@@ -194,7 +219,34 @@ def other_counts(
         yield "protected: the rewritten columns are not those in the certificate"
 
 
-def stated_only(certificate: Mapping[str, Any], about: Sequence[Verdict]) -> tuple[str, ...]:
-    """Return the parts of a certificate that nothing in the release confirms."""
+def other_figures(
+    place: ReleaseFolder, back: ReadRelease, found: Sequence[Verdict]
+) -> Iterator[str]:
+    """Yield where the exact figures that the owner keeps differ from those that were found now."""
+    if place.is_in_one or not place.has(FIGURES):
+        return
+    try:
+        kept = parse(place.figures.read_text("utf-8"), FIGURES, 1)
+        counts = kept["counts"]
+        stated = {verdict["claim"]: verdict for verdict in kept["verdicts"]}
+    except (TextveilError, UnicodeDecodeError, KeyError, TypeError):
+        yield f"{FIGURES} cannot be read"
+        return
+    if counts != back.counts:
+        yield f"{FIGURES}: counts differ from the record"
+    for verdict in found:
+        now = verdict.to_json()
+        if verdict.status is not Status.NOT_CHECKABLE and stated.get(verdict.claim) != now:
+            yield f"{FIGURES}: {verdict.claim} differs"
+
+
+def stated_only(
+    certificate: Mapping[str, Any], about: Sequence[Verdict], *, counted: bool
+) -> tuple[str, ...]:
+    """Return the parts of a certificate that nothing in the release confirms.
+
+    Without the record, nobody can count again: then its counts are stated too.
+    """
     checked = {verdict.claim for verdict in about if verdict.holds}
-    return tuple(name for name in certificate if name not in _RECOMPUTED and name not in checked)
+    checked |= _RECOMPUTED - (set() if counted else {"counts"})
+    return tuple(name for name in certificate if name not in checked)

@@ -70,6 +70,8 @@ class Known:
 
     def learn(self, document: Document, found: Spans) -> None:
         """Take in what was found in a document."""
+        if not found:
+            return
         identifying = list(_identifying(document, found))
         sure = [pair for pair in identifying if _by_form(document, *pair)]
         self.corpus |= Values.of(_names(document, found, sure=True), named=True)
@@ -124,6 +126,8 @@ class Known:
 
     def complete(self, document: Document, found: Spans) -> Spans:
         """Add every other place of a document where a known value stands."""
+        if not found and not self.corpus and not self._subjects:
+            return found
         theirs = [self._theirs(document)]
         more = propagate(document, found, theirs, carried=self.corpus, language=document.language)
         self.carried.update(span.label for span in more if is_carried(span))

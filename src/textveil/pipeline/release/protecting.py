@@ -15,8 +15,9 @@ from textveil.formats.folders import plain_suffix
 from textveil.formats.json_span import span_to_json
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.policy import KEEP
-from textveil.pipeline.release.certificate import RECORD, TEXTS, Certificate
+from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.columns import IN_CELLS, Columns
+from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.record import read_record
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import Cases
@@ -61,15 +62,15 @@ def protect(asked: Run, **choices: Unpack[Choices]) -> Protected:
     _require_way_back(asked)
     require_like(asked.source, asked.target)
     with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:
-        folder = room / "release"
-        certificate = release(replace(asked, target=folder, force=False))
-        texts = folder / TEXTS / asked.source.released_name
+        place = ReleaseFolder.new(room / "release")
+        certificate = release(replace(asked, target=room / "release", force=False))
+        texts = place.texts / asked.source.released_name
         written = Source.released(texts, asked.source.format_name, asked.source.options)
         columns = Columns.of(asked.policy.columns, asked.source)
-        cases = Cases(written, folder / RECORD, asked.source, columns, bare=True)
+        cases = Cases(written, place.record, asked.source, columns, bare=True)
         total = certificate.counts["documents"]
         if asked.vault is not None:
-            rows = zip(cases, read_record(folder / RECORD), strict=True)
+            rows = zip(cases, read_record(place.record), strict=True)
             shape = columns.shape(asked.source)
             for case, row in asked.track(rows, "seal", total):
                 if case.before is not None:

@@ -28,10 +28,10 @@ __all__ = [
     "weight_of_document",
 ]
 
-BUDGET: Final = 8 << 20
-"""Bytes of documents, and as many of cases, that are held at most."""
+BUDGET: Final = 64 << 20
+"""Bytes of documents, and as many of cases, that are held at most: 50,000 rows of a table."""
 
-_EACH: Final = 1000
+_EACH: Final = 400
 _PASSAGE: Final = 300
 """What a document and a passage weigh in memory besides the text, about."""
 _SPANS: Final = 10_000
@@ -46,9 +46,11 @@ def weight_of_document(document: Document) -> int:
 
 
 def weight_of_case(case: Case) -> int:
-    """Return about how many bytes a case takes in memory; its input is often held already."""
-    before = 0 if case.before is None else weight_of_document(case.before)
-    return before + _EACH + len(case.release.text) + _PASSAGE * len(case.release.edits)
+    """Return about how many bytes a case takes in memory, without its input.
+
+    Where the cases of a run are held, its inputs are: they weigh less.
+    """
+    return _EACH + len(case.release.text) + _PASSAGE * len(case.release.edits)
 
 
 class Held(Generic[Item]):

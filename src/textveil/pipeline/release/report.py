@@ -1,25 +1,31 @@
 """The report: one self-contained HTML page about a release.
 
-It shows source text only in excerpts that the user asked for. Nothing is loaded from anywhere: no
-script, no font, no image.
+One function renders both pages of a release. Without excerpts the page is for readers: what it says
+of single documents is nothing, and its figures are those of the certificate that it is given, which
+are rounded. With excerpts, which hold source text, it is for the owner. Nothing is loaded from
+anywhere: no script, no font, no image.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from textveil.detect.name_spans import SOURCE
-from textveil.evaluate.meaning import MeaningResult
+from textveil.formats.folders import files_in
+from textveil.formats.mixed import Mixed
 from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.models.bundle import model_files, model_for
 from textveil.models.caution import NORMAL, CautionPrice, stated_prices
 from textveil.models.default import MANIFEST
 from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
 from textveil.pipeline.pages import render_page
-from textveil.pipeline.policy import Policy
-from textveil.pipeline.release.certificate import NONCE, Certificate
+from textveil.pipeline.policy import KEEP, Policy
+from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.record import is_changed
 from textveil.pipeline.release.tally import Excerpt
+from textveil.pipeline.sources import Source
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
 
@@ -27,6 +33,7 @@ __all__ = [
     "CLAIMS",
     "FOUND",
     "CautionShown",
+    "FilesShown",
     "ReportExtras",
     "render_report",
 ]
@@ -87,38 +94,75 @@ class CautionShown:
 
 
 @dataclass(frozen=True, slots=True)
+class FilesShown:
+    """Which files were read.
+
+    Attributes
+    ----------
+    formats
+        How many files of each format.
+    others
+        How many files of the folder have another format than the one that was asked for.
+    """
+
+    formats: Mapping[str, int] = field(default_factory=dict)
+    others: int = 0
+
+    @classmethod
+    def of(cls, source: Source) -> "FilesShown":
+        """Count the files of a source."""
+        path, made = source.path, source.format
+        if isinstance(made, Mixed):
+            return cls(Counter(member.format_name for member in made.survey(path).members))
+        count = len(files_in(path, made.suffixes)) if path.is_dir() else 1
+        return cls({source.format_name: count}, source.unread())
+
+
+@dataclass(frozen=True, slots=True)
 class ReportExtras:
     """What the page shows besides the certificate.
 
-    `carried` says how many places, by label, have a value that detectors found with another
-    subject, and not there.
+    Attributes
+    ----------
+    files
+        What was read.
+    caution
+        How cautious the model was.
+    carried
+        How many places, by label, have a value that detectors found with another subject, and not
+        there.
+    excerpts, seed
+        A random sample of documents before and after, and its seed. With it, the page holds source
+        text, and may say something of single documents.
     """
 
-    excerpts: Sequence[Excerpt] = ()
-    meaning: MeaningResult | None = None
+    files: FilesShown = FilesShown()
     caution: CautionShown | None = None
     carried: Mapping[str, int] = field(default_factory=dict)
+    excerpts: Sequence[Excerpt] = ()
+    seed: int = 0
 
 
 def render_report(certificate: Certificate, extras: ReportExtras) -> str:
     """Return the page as HTML."""
-    excerpts = extras.excerpts
+    excerpts, counts = extras.excerpts, certificate.counts
+    started = datetime.fromisoformat(certificate.started).astimezone(UTC)
     return render_page(
         "report.html.j2",
         certificate=certificate,
-        counts=certificate.counts,
-        bars=_bars(certificate.counts["labels"]),
-        share=_share(certificate.counts),
-        languages=", ".join(
-            f"{language_named(code).name} {count:,}"
-            for code, count in certificate.counts["languages"].items()
-        ),
+        counts=counts,
+        started=f"{started:%Y-%m-%d %H:%M} UTC",
+        labels=_label_rows(counts),
+        kept_labels=_kept_labels(certificate.policy),
+        share=_share(counts),
+        languages=[(language_named(code).name, n) for code, n in counts["languages"].items()],
+        files=extras.files,
         scores=score_rows(certificate.scores),
         excerpts=[(e.document.id, *_sides(e), len(e.document.text) > _EXCERPT) for e in excerpts],
-        nonce=NONCE,
+        seed=extras.seed,
         keyed=certificate.input["keyed_by"] == "key",
         claims=CLAIMS,
-        meaning=extras.meaning,
+        meaning=certificate.meaning,
         caution=extras.caution,
         attack_summary=attack_summary(certificate.attacks),
         attack_meanings=[
@@ -129,13 +173,27 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
     )
 
 
-def _bars(labels: dict[str, int]) -> list[dict[str, Any]]:
-    most = max(labels.values(), default=1)
-    ordered = sorted(labels.items(), key=lambda item: (-item[1], item[0]))
+def _label_rows(counts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what was replaced and what stayed, by label, the commonest first."""
+    replaced, stayed = counts["labels"], counts["unchanged"]
+    most = max(replaced.values(), default=1)
+    names = sorted({*replaced, *stayed}, key=lambda one: (-replaced.get(one, 0), one))
     return [
-        {"label": label, "meaning": LABELS.get(label, ""), "count": n, "width": 100 * n / most}
-        for label, n in ordered
+        {
+            "label": name,
+            "meaning": LABELS.get(name, ""),
+            "replaced": replaced.get(name, 0),
+            "kept": stayed.get(name, 0),
+            "width": 100 * replaced.get(name, 0) / most,
+        }
+        for name in names
     ]
+
+
+def _kept_labels(policy: Mapping[str, Any]) -> list[str]:
+    """Return the labels that the policy keeps wherever they stand."""
+    steps = policy.get("transform", {}).get("labels", {})
+    return sorted(label for label, step in steps.items() if step == KEEP)
 
 
 def _share(counts: Mapping[str, int]) -> float:

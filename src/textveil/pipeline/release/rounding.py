@@ -1,10 +1,36 @@
 """Rounding: figures that may be published beside a release.
 
 A reader who knows exactly how many names were replaced, and counts the names in the texts, knows
-how many are real. Two digits tell how large a release is, and no more.
+how many are real. Two digits tell how large a release is, and no more. What a verdict says of
+single documents is not published at all.
 """
 
-__all__ = ["rounded"]
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from textveil.evaluate.meaning import MeaningResult
+from textveil.pipeline.release.layout import FIGURES
+from textveil.values.attacking import AttackResult
+from textveil.values.score import Score
+from textveil.values.verdict import Status, Verdict, Witness
+
+__all__ = [
+    "rounded",
+    "rounded_attack",
+    "rounded_counts",
+    "rounded_meaning",
+    "rounded_score",
+    "rounded_verdict",
+]
+
+_SEEN: Final = ("documents", "languages")
+"""What anybody can count in the released texts."""
+_OF_DOCUMENTS: Final = frozenset({"record", "metadata", "alignment"})
+"""Claims that are checked once for each document, so that the texts show how often."""
+_FEW: Final = 100
+_NUMBER: Final = re.compile(r"\d[\d,]*")
 
 
 def rounded(count: int) -> int:
@@ -19,3 +45,70 @@ def rounded(count: int) -> int:
         return 0
     step: int = max(10, 10 ** (len(str(count)) - 2))
     return max(step, (count + step // 2) // step * step)
+
+
+def rounded_counts(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return counts by name, rounded at every depth unless the texts show them anyway.
+
+    Examples
+    --------
+    >>> rounded_counts({"documents": 3, "replaced": 42, "labels": {"PHONE": 31}})
+    {'documents': 3, 'replaced': 40, 'labels': {'PHONE': 30}}
+    """
+    return {
+        name: value
+        if name in _SEEN
+        else rounded_counts(value)
+        if isinstance(value, Mapping)
+        else rounded(value)
+        for name, value in counts.items()
+    }
+
+
+def rounded_verdict(verdict: Verdict) -> Verdict:
+    """Return a verdict that names no document: its witnesses, and reasons that count, are kept."""
+    kept = Witness(FIGURES, 0, 0, "the owner of the release has the places")
+    unchecked = verdict.status in (Status.NOT_CHECKABLE, Status.STATED)
+    is_seen = verdict.claim in _OF_DOCUMENTS
+    return replace(
+        verdict,
+        checked=verdict.checked if is_seen else rounded(verdict.checked),
+        failures=rounded(verdict.failures),
+        witnesses=(kept,) if verdict.witnesses else (),
+        reason=verdict.reason if unchecked else "",
+    )
+
+
+def rounded_score(score: Score) -> Score:
+    """Return a score as a share in hundredths, or in tenths if it is of less than a hundred."""
+    digits = 2 if score.count >= _FEW else 1
+    value, low, high = (round(one, digits) for one in (score.value, score.low, score.high))
+    return replace(score, value=value, low=low, high=high, count=rounded(score.count))
+
+
+def rounded_meaning(meaning: MeaningResult) -> MeaningResult:
+    """Return what was changed, in rounded counts and shares of these, without texts."""
+    whole = replace(
+        meaning,
+        words=rounded(meaning.words),
+        passages=rounded(meaning.passages),
+        changed_words=rounded(meaning.changed_words),
+        commonest=(),
+    )
+    kinds = []
+    for one in meaning.kinds:
+        words = rounded(one.words)
+        share = whole.per_1000(words)
+        kinds.append(replace(one, passages=rounded(one.passages), words=words, per_1000=share))
+    return replace(whole, kinds=tuple(kinds))
+
+
+def rounded_attack(result: AttackResult) -> AttackResult:
+    """Return what an attack got: about how many guesses, and whether more than chance are right.
+
+    How many are right is not said. Of guesses at names that were left, it would tell how many
+    names are real.
+    """
+    said = _NUMBER.sub(lambda found: f"{rounded(int(found[0].replace(',', ''))):,}", result.verdict)
+    chance = float(rounded(round(result.chance)))
+    return replace(result, guesses=rounded(result.guesses), right=None, chance=chance, note=said)

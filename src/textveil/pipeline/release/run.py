@@ -9,36 +9,28 @@ killed goes on where its detection stopped.
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Unpack
+from typing import IO, Any, Final, Unpack
 
 import numpy as np
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
-from textveil.pipeline.pages import page_bytes, write_page
+from textveil.pipeline.pages import write_page
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.attacking import attack_cases
-from textveil.pipeline.release.certificate import (
-    CERTIFICATE,
-    IDS,
-    NONCE,
-    RECORD,
-    REPORT,
-    TEXTS,
-    Certificate,
-    file_hash,
-)
+from textveil.pipeline.release.certificate import BLANK, Certificate, file_hash, kept_digest
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, Pass, Plan
+from textveil.pipeline.release.layout import FIGURES, IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.report import CautionShown, ReportExtras, render_report
+from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
+from textveil.pipeline.release.rounding import rounded_counts
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
@@ -70,11 +62,14 @@ class Run:
     key
         For keyed hashes, the commitment to the input, and the certificate's seal.
     excerpts
-        How many documents the report shows before and after; the report then holds source text.
+        How many documents a report for the owner shows before and after; it holds source text.
+    seed
+        Of the random sample that these documents are.
     force
         Replace the target if it is an earlier release.
     keep_refuted
-        Write the release even if a verdict is refuted; the certificate says so.
+        Write the release even if a verdict is refuted; the certificate says so, and the exact
+        figures say where.
     track
         Watches the passes, to show progress.
     vault
@@ -100,6 +95,7 @@ class Run:
     policy: Policy
     key: Secret | None = None
     excerpts: int = 0
+    seed: int = 0
     force: bool = False
     keep_refuted: bool = False
     track: Track = untracked
@@ -159,14 +155,14 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
     with (
         explained(str(run.target)),
-        new_folder(run.target, replaces=CERTIFICATE if run.force else "") as folder,
+        new_folder(run.target, ReleaseFolder.mark(run.target) if run.force else "") as folder,
     ):
         purpose = f"{run.policy.sha256} {VERSION}"
         with Spool(progress_folder(run.target), purpose, run.key, folder) as spool:
             plan = engine.plan(documents, spool, run.source.size())
             columns.require(plan.seen, str(run.source.path))
             _check_names([run.source.released_name], plan, engine)
-            written = _Folder(run, folder, plan, columns)
+            written = _Parts(run, ReleaseFolder.new(folder), plan, columns)
             outcome = engine.finish(plan, written.deliver)
             shown = {*written.back.fields, *columns.protected}
             _check_names(sorted(shown), plan, engine)
@@ -187,39 +183,43 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
             certificate,
             started=started,
             dropped=dropped,
+            skipped=len(given.left_out()),
             policy=run.policy.certified(key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
-        certificate = _put(run, written, certificate)
         if nonce:
-            _write_private(folder / NONCE, [nonce.hex()])
+            written.keep(NONCE, [nonce.hex()])
         if run.source is not given:
-            _write_private(folder / IDS, _former_ids(given, run.source))
-    return certificate
+            written.keep(IDS, _former_ids(given, run.source))
+        if certificate.skipped:
+            written.keep(SKIPPED, _skipped(given))
+        return written.finish(certificate, key)
 
 
-class _Folder:
-    """The folder in which a release is put together: texts and record, written and read back."""
+class _Parts:
+    """One copy of a release, put together: what is published, and what the owner keeps."""
 
-    def __init__(self, run: Run, folder: Path, plan: Plan, columns: Columns) -> None:
+    def __init__(self, run: Run, place: ReleaseFolder, plan: Plan, columns: Columns) -> None:
         self._run, self._plan, self._columns = run, plan, columns
-        self.path = folder
+        self._place = place
+        place.publish.mkdir(parents=True)
+        place.record.parent.mkdir(mode=0o700, parents=True)
         self.tally = Tally()
         self.alone = 0
         self.back: ReadBack
 
     def deliver(self, releases: Iterator[Made]) -> Delivered:
         """Write the releases, in place of those of an earlier round, and read them back."""
-        run, texts = self._run, self.path / TEXTS
+        run, texts = self._run, self._place.texts
         if texts.exists():
             shutil.rmtree(texts)
-        self.tally = Tally(run.excerpts)
+        self.tally = Tally(run.excerpts, run.seed)
         self.alone = 0
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
         (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
         keep = run.policy.keep_metadata
-        with (self.path / RECORD).open("w", encoding="utf-8") as record:
+        with _private(self._place.record) as record:
 
             def written() -> Iterator[Document]:
                 for made in releases:
@@ -230,20 +230,50 @@ class _Folder:
 
             self._columns.writer(run.source, keep=keep).write(written(), target)
         source = Source.released(target, run.source.format_name, run.source.released_options)
-        cases = Cases(source, self.path / RECORD, self._plan.documents, self._columns)
+        cases = Cases(source, self._place.record, self._plan.documents, self._columns)
         self.back = ReadBack(cases, keep=keep, budget=run.memory)
         verdicts = self.back.record, self.back.metadata
         return Delivered(self.back.cases, verdicts, self.back.hindrance)
 
-    @property
-    def language(self) -> str:
-        """Language of most documents."""
-        return self._plan.documents.languages.main
+    def keep(self, name: str, parts: Iterable[str]) -> None:
+        """Write a file that nobody but the owner may read."""
+        with _private(self._place.kept(name)) as file:
+            file.writelines(parts)
 
-    @property
-    def carried(self) -> Mapping[str, int]:
-        """To how many places values of other subjects were carried, by label."""
-        return self._plan.known.carried
+    def finish(self, certificate: Certificate, key: bytes) -> Certificate:
+        """Write reports, figures and certificate, with hashes and commitments of all files."""
+        place, tally = self._place, self.tally
+        figures = json.dumps(certificate.figures(), indent=2, ensure_ascii=False)
+        self.keep(FIGURES, [figures, "\n"])
+        pages = {place.report: self._page(certificate.published(), shown=False)}
+        if tally.excerpts:
+            pages[place.kept(REPORT)] = self._page(certificate, shown=True)
+        # The id that a page shows is made from the page's hash: zeros stand for it until then.
+        for path, page in pages.items():
+            write_page(path, page, private=path != place.report)
+        files = (path for path in place.publish.rglob("*") if path.is_file())
+        certificate = replace(
+            certificate,
+            output={p.relative_to(place.publish).as_posix(): file_hash(p) for p in sorted(files)},
+            kept={p.name: kept_digest(p, key) for p in sorted(place.record.parent.iterdir())},
+        ).sealed(self._run.key)
+        for path, page in pages.items():
+            shown = page.replace(BLANK, certificate.id, 1)
+            write_page(path, shown, private=path != place.report)
+        text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
+        place.certificate.write_text(text + "\n", "utf-8")
+        return certificate
+
+    def _page(self, certificate: Certificate, *, shown: bool) -> str:
+        """Return a report as HTML; one that shows source text has exact figures too."""
+        caution = CautionShown.of(self._run.policy, self._plan.documents.languages.main)
+        carried, files = self._plan.known.carried, FilesShown.of(self._run.source)
+        if not shown:
+            extras = ReportExtras(files, caution, rounded_counts(carried))
+        else:
+            sample = self.tally.excerpts
+            extras = ReportExtras(files, caution, carried, sample, seed=self._run.seed)
+        return render_report(certificate, extras)
 
     def _count(self, made: Made) -> None:
         bare = self._columns.bare(made.whole)
@@ -254,17 +284,22 @@ class _Folder:
         self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release)
 
 
-def _write_private(path: Path, parts: Iterable[str]) -> None:
-    """Write a file that nobody else may read."""
+def _private(path: Path) -> IO[str]:
+    """Open a file for writing that nobody else may read."""
     path.touch(mode=0o600)
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(parts)
+    return path.open("w", encoding="utf-8", errors="backslashreplace")
 
 
 def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
     """Yield, as lines of JSON, the id of each document and the one that it had."""
     for before, after in zip(given, numbered, strict=True):
         yield json.dumps({"id": after.id, "was": before.id}, ensure_ascii=False) + "\n"
+
+
+def _skipped(source: Source) -> Iterator[str]:
+    """Yield, as lines of JSON, the files that were left out and why."""
+    for name, reason in source.left_out().items():
+        yield json.dumps({"file": name, "reason": reason}, ensure_ascii=False) + "\n"
 
 
 def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
@@ -312,7 +347,7 @@ def _tell_alone(run: Run, alone: int, documents: int) -> None:
 
 
 def _certified(
-    run: Run, written: _Folder, outcome: Outcome, components: Sequence[tuple[str, Any]]
+    run: Run, written: _Parts, outcome: Outcome, components: Sequence[tuple[str, Any]]
 ) -> Certificate:
     """Return what the certificate says about the run, without start, policy and input."""
     policy = run.policy
@@ -344,28 +379,6 @@ def _certified(
         protected=Columns.of(policy.columns, run.source).protected,
         verdicts=outcome.verdicts,
         scores=scores,
-        meaning=written.tally.meaning.result().to_json(texts=False),
+        meaning=written.tally.meaning.result(),
         attacks=attack_cases(run.track(written.back.cases, Pass.ATTACK, counts["documents"])),
     )
-
-
-def _put(run: Run, written: _Folder, certificate: Certificate) -> Certificate:
-    """Write report and certificate beside the texts, with the hashes of all files."""
-    folder = written.path
-    files = sorted(path for path in (folder / TEXTS).rglob("*") if path.is_file())
-    output = {path.relative_to(folder).as_posix(): file_hash(path) for path in files}
-    output[RECORD] = file_hash(folder / RECORD)
-    tally = written.tally
-    caution = CautionShown.of(run.policy, written.language)
-    extras = ReportExtras(tally.excerpts, tally.meaning.result(), caution, written.carried)
-    page = render_report(replace(certificate, output=output), extras)
-    if not tally.excerpts:
-        # A report with source text is not hashed: the hash would let anyone test a guess of it.
-        output[REPORT] = sha256(page_bytes(page)).hexdigest()
-    blank = certificate.id
-    certificate = replace(certificate, output=output).sealed(run.key)
-    page = page.replace(blank, certificate.id, 1)
-    write_page(folder / REPORT, page, private=bool(tally.excerpts))
-    text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
-    (folder / CERTIFICATE).write_text(text + "\n", "utf-8")
-    return certificate

@@ -10,27 +10,22 @@ from typing import Any
 from textveil.errors import InvalidValueError, TextveilError
 from textveil.pipeline.policy import KEEP
 from textveil.pipeline.registry import ComponentKind, build
-from textveil.pipeline.release.certificate import (
-    CERTIFICATE,
-    NONCE,
-    RECORD,
-    TEXTS,
-    Commitment,
-    id_of,
-    read_certificate,
-    seal_of,
-)
-from textveil.pipeline.release.certificate_shape import HEX
+from textveil.pipeline.release.certificate import id_of, read_release
+from textveil.pipeline.release.certificate_shape import KEPT
 from textveil.pipeline.release.clearing import ClearCases
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
+from textveil.pipeline.release.committing import LISTS, NO_WORDS, Committing
 from textveil.pipeline.release.comparing import (
     compared,
     identity,
     integrity,
     other_counts,
+    other_figures,
     seal,
     stated_only,
 )
+from textveil.pipeline.release.in_words import in_words
+from textveil.pipeline.release.layout import RECORD, TEXTS, ReleaseFolder
 from textveil.pipeline.release.reading import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.pipeline.release.record import Row, is_changed, read_record
 from textveil.pipeline.release.tally import Counts
@@ -49,8 +44,7 @@ from textveil.verify.residue import Residue
 
 __all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
-_LISTS = "lists"
-_NO_WORDS = "the word lists of the policy were not given"
+_NO_RECORD = "the record of edits was not given"
 _NO_TEXTS = "the released documents could not be read"
 _STRANGE = "metadata or subject differ from the input"
 
@@ -174,6 +168,41 @@ class ReadBack:
         return "" if self.record.holds else "the record does not fit the texts"
 
 
+class ReadTexts:
+    """The pass over a release whose record is not at hand: what its texts alone show.
+
+    Attributes
+    ----------
+    cases
+        Empty: without the record nobody knows what was changed.
+    record, metadata
+        As `ReadBack` has them; what needs the record is not checkable.
+    counts, fields
+        How many documents there are, and the fields beside the texts.
+    """
+
+    hindrance = _NO_RECORD
+
+    def __init__(self, released: Source, columns: Columns, *, keep: bool) -> None:
+        self.cases: tuple[Case, ...] = ()
+        self.fields: set[str] = set()
+        self.record = Verdict.not_checkable("record", _NO_RECORD)
+        count, strange = 0, []
+        try:
+            for document in released:
+                count += 1
+                beside = columns.beside(document)
+                self.fields.update(beside)
+                strange += [Witness(document.id, 0, 0, _STRANGE)] if beside else []
+        except TextveilError as error:
+            misfit = Witness(error.where or TEXTS, 0, 0, error.what)
+            self.record = Verdict.of("record", count, [misfit])
+        self.counts: dict[str, Any] = {"documents": count}
+        self.metadata = Verdict.of("metadata", count, strange)
+        if columns.keeps_any(keep=keep) or not count:
+            self.metadata = Verdict.not_checkable("metadata", _NO_RECORD)
+
+
 def _misfit(row: Row | None, after: Document | None) -> str:
     if row is None:
         return "a released document is missing from the record"
@@ -244,9 +273,14 @@ class Verification:
         refuted = any(verdict.status is Status.REFUTED for verdict in self.verdicts)
         return not refuted and not self.differences
 
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        return in_words(self.verdicts, len(self.differences))
+
     def to_json(self) -> dict[str, Any]:
         """Return the outcome as a JSON object."""
-        return {"holds": self.holds, **json_fields(self)}
+        return {"holds": self.holds, "sentence": self.sentence, **json_fields(self)}
 
 
 def verify_release(
@@ -262,7 +296,8 @@ def verify_release(
     Parameters
     ----------
     folder
-        What `release` wrote.
+        What `release` wrote, or only the part of it that is published. Then claims that need the
+        record of edits are stated.
     source
         The input, if it was given; without it some claims cannot be checked.
     key
@@ -296,16 +331,19 @@ def verify_release(
     >>> verify_release(folder / "out", notes).holds
     True
     """
-    certificate = read_certificate(folder)
+    place, certificate = read_release(folder)
     if source is not None:
         source = source.with_ids(certificate["policy"].get("ids", KEEP))
-    about = [integrity(folder, certificate), *identity(certificate, release_id)]
+    about = [integrity(place, certificate), *identity(certificate, release_id)]
     about.append(seal(certificate, key))
-    if _LISTS in certificate["policy"]:
-        about.append(_words(folder, certificate, key, lists))
+    committing = Committing.of(place, certificate, key)
+    if KEPT in certificate:
+        about.append(committing.kept())
+    if LISTS in certificate["policy"]:
+        about.append(committing.words(lists))
     verifiers = _verifiers(certificate, key, lists or NO_LISTS)
     try:
-        released = _released(folder, certificate["source"])
+        released = _released(place, certificate["source"])
     except TextveilError:
         missing = Witness(TEXTS, 0, 0, "the released documents are not where they should be")
         claims = ("metadata", *(verifier.claim for verifier in verifiers))
@@ -314,17 +352,25 @@ def verify_release(
         return _compared(certificate, about, found)
     columns = Columns.of(certificate["policy"].get("columns", {}), released)
     documents = None if source is None else Held(source, weight_of_document)
-    given = _input(folder, certificate, (source, documents), key)
+    given = committing.input(source, documents)
     keep = certificate["policy"]["metadata"] == "keep"
-    back = ReadBack(Cases(released, folder / RECORD, documents, columns), keep=keep)
+    back: ReadBack | ReadTexts
+    if place.is_in_one or place.has(RECORD):
+        back = ReadBack(Cases(released, place.record, documents, columns), keep=keep)
+    else:
+        back = ReadTexts(released, columns, keep=keep)
     strange = "the input is not the one that was released"
     hindrance = back.hindrance or (strange if given.status is Status.REFUTED else "")
     found = [back.record, back.metadata]
     for verifier in verifiers:
         verdict = judged(verifier, back.cases, hindrance, (track, back.record.checked))
         found.append(_without_words(verdict, certificate) if lists is None else verdict)
-    counted = other_counts(certificate, back, columns.protected) if back.record.holds else ()
-    return _compared(certificate, about, found, [given], counted)
+    differences: list[str] = []
+    if back.record.status is not Status.REFUTED:
+        differences += other_counts(certificate, back, columns.protected)
+    if back.record.holds:
+        differences += other_figures(place, back, found)
+    return _compared(certificate, about, found, [given], differences)
 
 
 def _compared(
@@ -341,7 +387,7 @@ def _compared(
         id_of(certificate),
         (*about, record, *given, *others),
         (*differences, *counted),
-        stated_only(certificate, (*about, *given)),
+        stated_only(certificate, (*about, *given), counted=found[0].holds),
     )
 
 
@@ -358,79 +404,20 @@ def _verifiers(
     return built
 
 
-def _released(folder: Path, described: Mapping[str, Any]) -> Source:
-    path = folder / TEXTS / described["name"]
+def _released(place: ReleaseFolder, described: Mapping[str, Any]) -> Source:
+    path = place.texts / described["name"]
     return Source.released(path, described["format"], described["options"])
-
-
-def _words(
-    folder: Path, certificate: Mapping[str, Any], key: Secret | None, lists: WordLists | None
-) -> Verdict:
-    """Return whether the word lists are those of the release."""
-    stated = certificate["policy"][_LISTS]
-    if lists is None:
-        return Verdict.not_checkable(_LISTS, _NO_WORDS)
-    secret, hindrance = _commitment_key(folder, certificate, key)
-    if secret is None:
-        return Verdict.not_checkable(_LISTS, hindrance)
-    good = lists.commitment(secret) == stated["commitment"]
-    reason = "these are not the word lists of the release"
-    return Verdict.of(_LISTS, 1, [] if good else [Witness(CERTIFICATE, 0, 0, reason)])
 
 
 def _without_words(verdict: Verdict, certificate: Mapping[str, Any]) -> Verdict:
     """Return what can be said of a claim about words that were not given."""
-    counts = certificate["policy"].get(_LISTS, {})
+    counts = certificate["policy"].get(LISTS, {})
     denied = verdict.claim == Denied.claim and counts.get("deny")
     # Without the allowed words, the check is stricter than the one that was certified.
     allowed = verdict.claim == Residue.claim and counts.get("allow")
     if denied or (allowed and verdict.status is Status.REFUTED):
-        return Verdict.not_checkable(verdict.claim, _NO_WORDS)
+        return Verdict.not_checkable(verdict.claim, NO_WORDS)
     return verdict
-
-
-def _input(
-    folder: Path,
-    certificate: Mapping[str, Any],
-    given: tuple[Source | None, Iterable[Document] | None],
-    key: Secret | None,
-) -> Verdict:
-    (source, documents), claim = given, "input"
-    if source is None or documents is None:
-        return Verdict.not_checkable(claim, "the input was not given")
-    secret, hindrance = _commitment_key(folder, certificate, key)
-    if secret is None:
-        return Verdict.not_checkable(claim, hindrance)
-    commitment, count = Commitment(secret), 0
-    for document in documents:
-        commitment.add(document)
-        count += 1
-    good = commitment.hexdigest() == certificate["input"]["commitment"]
-    reason = "this is not the input that was released"
-    witnesses = [] if good else [Witness(source.path.name, 0, 0, reason)]
-    return Verdict.of(claim, count, witnesses)
-
-
-def _commitment_key(
-    folder: Path, certificate: Mapping[str, Any], key: Secret | None
-) -> tuple[bytes | None, str]:
-    """Return what commitments are keyed by, or why it is not at hand."""
-    if certificate["input"]["keyed_by"] != "key":
-        nonce = _nonce(folder / NONCE)
-        return nonce, "" if nonce else f"{NONCE} was not given, or is damaged"
-    if key is None:
-        return None, "the key was not given"
-    if seal_of(certificate, key) != certificate["seal"]:
-        return None, "the seal does not fit this key"
-    return key.derive("commitment"), ""
-
-
-def _nonce(path: Path) -> bytes | None:
-    if not path.is_file():
-        return None
-    with path.open("rb") as stream:
-        shown = stream.read(100).decode("ascii", "replace").strip()
-    return bytes.fromhex(shown) if HEX.fullmatch(shown) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,31 @@
 """Documents of any format as sequences over one alphabet, and the way back."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from textveil.errors import InputError, UsageError
 from textveil.formats.inputs import lines
+from textveil.lexicon.iupac import bases_in, complements, is_nucleic
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
+from textveil.pipeline.sanitize.nucleotides import BIOLOGICAL, check_patterns
+from textveil.pipeline.sanitize.records import folded, lower_letters, restored
 from textveil.pipeline.sources import Source
+from textveil.transform.sanitize import Sanitized
 from textveil.values.document import Document
+from textveil.values.draw import Draw
 from textveil.values.sequences import Sequences
 from textveil.values.watching import Track, untracked
 
-__all__ = ["UNITS", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
+__all__ = ["UNITS", "Pattern", "SequenceCollection", "read_patterns", "separator_of", "unit_of"]
 
 UNITS: Final = ("char", "token")
 
@@ -24,6 +34,7 @@ Pattern = tuple[str, ...]
 _HELD: Final[dict[str, tuple[str, re.Pattern[str], str]]] = {
     "spmf": ("0", re.compile(r"[0-9]+(?:,[0-9]+)*"), "a number"),
     "fasta": ("#", re.compile(r"[^\s>;]"), "one character, and neither > nor ;"),
+    "fastq": ("#", re.compile(r"\S"), "one character"),
 }
 """Formats that cannot hold every separator: their own, what they can hold, in words."""
 
@@ -78,12 +89,16 @@ class SequenceCollection:
         The same as letters.
     unit
         `char` or `token`.
+    nucleic
+        Whether these are records of DNA or RNA: then the four bases are letters of the alphabet,
+        and what pairs with its letters.
     """
 
     source: Source
     documents: Sequence[Document]
     sequences: Sequences
     unit: str
+    nucleic: bool = False
 
     @classmethod
     def load(
@@ -99,7 +114,8 @@ class SequenceCollection:
         Parameters
         ----------
         source
-            Documents. The line end at the end of a plain text is no letter.
+            Documents. The line end at the end of a plain text is no letter. FASTA and FASTQ are
+            read in upper case.
         unit
             `char`, each character is a letter; `token`, what stands between white space is one.
             Without it, `token` for SPMF and `char` elsewhere.
@@ -121,10 +137,37 @@ class SequenceCollection:
             ids = tuple(document.id for document in documents)
             if any(document.subject is not None for document in documents):
                 subjects = tuple(document.subject for document in documents)
-        sequences = letters_of(ids, texts, unit, subjects)
+        also, nucleic = "", False
+        if _is_biological(source, unit):
+            texts = [folded(text) for text in texts]
+            counts = Counter("".join(texts))
+            nucleic = is_nucleic(counts)
+            also = "".join(complements({*counts, *bases_in(counts)})) if nucleic else ""
+        sequences = letters_of(ids, texts, unit, subjects, also)
         if not sequences.buffer:
             raise InputError("the input has no letters", where=str(source.path))
-        return cls(source, documents, sequences, unit)
+        return cls(source, documents, sequences, unit, nucleic)
+
+    @property
+    def biological(self) -> bool:
+        """Whether these are records of biologists, in which case does not matter."""
+        return _is_biological(self.source, self.unit)
+
+    def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:
+        """Read patterns, one per line; those of biologists in upper case.
+
+        Raises
+        ------
+        InputError
+            If a pattern of biologists cannot occur.
+        """
+        found = read_patterns(path, self.unit)
+        if not self.biological:
+            return found
+        found = [tuple(x if x == wildcard else folded(x) for x in pattern) for pattern in found]
+        known = {*self.sequences.alphabet.symbols, wildcard}
+        check_patterns(found, known, str(path), nucleic=self.nucleic)
+        return found
 
     def separator(self, asked: str | None) -> str:
         """Return the separator to use: the one asked for, or one that fits the format."""
@@ -148,29 +191,59 @@ class SequenceCollection:
             found.append(
                 "line ends inside the text count as letters; --lines makes each line a sequence"
             )
-        cased = any(s.upper() != s and s.upper() in alphabet for s in alphabet.symbols)
-        if cased and self.source.format_name == "fasta":
-            found.append(
-                "lower-case letters (soft-masked) occur beside upper-case ones: these are "
-                "different letters, and a pattern hides only what is spelled like it; name the "
-                "patterns in both cases, or change the file to upper case first"
-            )
+        if self.biological:
+            lower = sum(int(lower_letters(document.text).sum()) for document in self.documents)
+            if lower:
+                found.append(
+                    f"{lower:,} of {len(self.sequences.codes):,} letters are lower case "
+                    "(soft-masked): patterns are found there too, and letters keep their case"
+                )
         return found
 
-    def write(self, results: Sequences, target: Path) -> None:
-        """Write all sequences, or nothing, in the format of the input."""
-        texts = texts_of(results, self.unit)
+    def write(self, result: Sanitized, target: Path, kept: NDArray[np.bool_]) -> None:
+        """Write all sequences, or nothing, in the format of the input.
+
+        Parameters
+        ----------
+        result
+            What becomes of them.
+        target
+            The file or folder to write.
+        kept
+            For each letter of the result, whether it is a kept one, which keeps its quality.
+        """
+        texts = texts_of(result.released, self.unit)
         writer: Any = self.source.writer()
         if not self.documents:
             writer.write_texts(texts, target)
         else:
-            writer.write(self._released(texts), target)
+            writer.write(self._released(texts, result, kept), target)
 
-    def _released(self, texts: Sequence[str]) -> Iterator[Document]:
+    def release(
+        self,
+        result: Sanitized,
+        target: Path,
+        kept: NDArray[np.bool_],
+        draw: Draw,  # noqa: ARG002
+    ) -> None:
+        """Do what `write` does; `draw` is for tables, whose new rows need a time."""
+        self.write(result, target, kept)
+
+    def _released(
+        self, texts: Sequence[str], result: Sanitized, kept: NDArray[np.bool_]
+    ) -> Iterator[Document]:
         plain = self.source.format_name == "text"
-        for document, text in zip(self.documents, texts, strict=True):
+        bounds = pairwise(result.offsets.tolist())
+        for document, text, (start, stop) in zip(self.documents, texts, bounds, strict=True):
+            if self.biological:
+                yield restored(document, text, result.origin[start:stop], kept[start:stop])
+                continue
             end = document.text[len(_body(document.text)) :] if plain else ""
             yield replace(document, text=text + end, spans=None)
+
+
+def _is_biological(source: Source, unit: str) -> bool:
+    return source.format_name in BIOLOGICAL and unit == "char"
 
 
 def read_patterns(path: Path, unit: str, encoding: str = "utf-8") -> list[Pattern]:

@@ -53,6 +53,8 @@ class CompareSettings:
         Drawn patterns occur at least so often; None for the first tau.
     theta, separator
         As in `Sanitize`.
+    letters
+        What the alphabet adds to `Sanitize`, as `nucleic_settings` says.
     seed
         Of the drawing.
     """
@@ -65,6 +67,7 @@ class CompareSettings:
     support: int | None = None
     theta: int | None = None
     separator: str = "#"
+    letters: Mapping[str, Any] = field(default_factory=dict, hash=False)
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -101,6 +104,7 @@ class CompareSettings:
             rho=numbers["rho"],
             theta=self.theta,
             separator=self.separator,
+            **self.letters,
         )
 
 

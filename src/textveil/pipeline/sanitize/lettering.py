@@ -11,14 +11,18 @@ from textveil.strings.tokens import spell, tokenize
 from textveil.values.sequence import Alphabet
 from textveil.values.sequences import Sequences
 
-__all__ = ["letters_of", "texts_of"]
+__all__ = ["letters_of", "points_of", "text_of", "texts_of"]
 
 _POINTS: Final = 0x110000
 _UTF32: Final = "utf-32-le" if np.little_endian else "utf-32-be"
 
 
 def letters_of(
-    ids: tuple[str, ...], texts: Sequence[str], unit: str, subjects: tuple[str | None, ...] = ()
+    ids: tuple[str, ...],
+    texts: Sequence[str],
+    unit: str,
+    subjects: tuple[str | None, ...] = (),
+    also: str = "",
 ) -> Sequences:
     """Return texts as sequences over the alphabet of what occurs in them.
 
@@ -30,6 +34,8 @@ def letters_of(
         One for each id.
     unit
         `char`, each character is a letter; `token`, what stands between white space is one.
+    also
+        With `char`: letters of the alphabet that need not occur.
 
     Examples
     --------
@@ -37,11 +43,12 @@ def letters_of(
     >>> days.alphabet.symbols, list(days.codes), list(days[1])
     (('bus', 'home'), [1, 0, 0], ['bus'])
     """
-    points = _points("".join(texts))
+    points = points_of("".join(texts))
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
     if unit == "char":
         present = np.zeros(_POINTS, np.bool_)
         present[points] = True
+        present[points_of(also)] = True
         held = np.flatnonzero(present)
         table = np.zeros(_POINTS, np.int32)
         table[held] = np.arange(held.size)
@@ -50,7 +57,7 @@ def letters_of(
     else:
         tokens = tokenize(points, ends)
         bounds = zip(tokens.starts, tokens.stops, strict=True)
-        found = [_text(points[start:stop]) for start, stop in bounds]
+        found = [text_of(points[start:stop]) for start, stop in bounds]
         order = sorted(range(len(found)), key=found.__getitem__)
         table = np.empty(len(found), np.int32)
         table[order] = np.arange(len(found))
@@ -72,17 +79,19 @@ def texts_of(sequences: Sequences, unit: str) -> list[str]:
     points, stops = spell(
         np.frombuffer(sequences.buffer, np.int32),
         np.frombuffer(sequences.ends, np.int64),
-        _points("".join(symbols)),
+        points_of("".join(symbols)),
         bounds,
         spaced=unit == "token",
     )
-    whole = _text(points)
+    whole = text_of(points)
     return [whole[start:stop] for start, stop in pairwise([0, *stops.tolist()])]
 
 
-def _points(text: str) -> NDArray[np.uint32]:
+def points_of(text: str) -> NDArray[np.uint32]:
+    """Return the code points of a text."""
     return np.frombuffer(text.encode(_UTF32, "surrogatepass"), np.uint32)
 
 
-def _text(points: NDArray[np.uint32]) -> str:
+def text_of(points: NDArray[np.uint32]) -> str:
+    """Return the text of code points."""
     return points.tobytes().decode(_UTF32, "surrogatepass")

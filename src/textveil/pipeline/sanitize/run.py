@@ -1,9 +1,12 @@
 """Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
 
 import resource
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, Final
 
 import numpy as np
@@ -12,11 +15,19 @@ from numpy.typing import NDArray
 from textveil.errors import UsageError
 from textveil.evaluate.attacks.undoing import undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
+from textveil.formats.events import EventColumns
+from textveil.formats.fastq import LOWEST
 from textveil.formats.outputs import binary_sink, json_bytes
 from textveil.pipeline.refusal import REPORT_IT, refusal
-from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
+from textveil.pipeline.sanitize.collection import SequenceCollection
+from textveil.pipeline.sanitize.coordinates import CoordinateMap
+from textveil.pipeline.sanitize.estimate import estimate
+from textveil.pipeline.sanitize.events import EventCollection
+from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
+from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.pipeline.sources import Source
-from textveil.transform.sanitize import Sanitize, Sanitized, sanitize
+from textveil.strings.sensitive import SensitiveSet, sensitive_starts
+from textveil.transform.sanitize import ORDERED, Sanitize, Sanitized, sanitize
 from textveil.values.draw import Draw
 from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
@@ -24,12 +35,15 @@ from textveil.values.secret import Secret
 from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
+from textveil.verify.coordinates import check_coordinates
+from textveil.verify.motifs import check_motifs
 from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
 from textveil.verify.sequence_decoys import check_decoys, check_made_places
 
 __all__ = [
     "SanitizeFiles",
     "SanitizeReport",
+    "Watch",
     "attack",
     "check",
     "measure",
@@ -66,7 +80,10 @@ class SanitizeReport:
     candidates: int
     reference: int | None
     k: int
+    named: int
     patterns: int
+    strands: str
+    places: int
     decoys: int
     groups: int
     made_places: int
@@ -129,6 +146,12 @@ class SanitizeFiles:
         For `tmi`: other sequences, read as the source is, that say what is implausible.
     report
         Where the report goes, as JSON.
+    map
+        Where the coordinate map goes, as a table with tabs.
+    strands
+        `one`, or `both` for DNA and RNA: patterns are hidden with their reverse complements.
+    events
+        The columns of an event table; None for sequences.
     """
 
     source: Source
@@ -139,6 +162,15 @@ class SanitizeFiles:
     implausible: Path | None = None
     reference: Path | None = None
     report: Path | None = None
+    map: Path | None = None
+    strands: str = "one"
+    events: EventColumns | None = None
+
+
+def _load(files: SanitizeFiles, source: Source, track: Track) -> SequenceCollection:
+    if files.events is not None:
+        return EventCollection.load_events(source, files.events, files.separator)
+    return SequenceCollection.load(source, files.unit, track, separator=files.separator)
 
 
 def sanitize_files(
@@ -156,28 +188,103 @@ def sanitize_files(
     measured where a report is written too. The key draws the decoys, the same ones every time.
     """
     source = files.source
-    collection = SequenceCollection.load(source, files.unit, track, separator=files.separator)
+    collection = _load(files, source, track)
     expected = None
     if files.reference is not None:
         other = Source.open(files.reference, source.format_name, source.options)
-        expected = SequenceCollection.load(other, collection.unit, track).sequences
+        expected = _load(files, other, track).sequences
     settings = replace(
         settings,
         separator=collection.separator(files.separator),
-        implausible=tuple(read_patterns(files.implausible, collection.unit))
-        if files.implausible
-        else (),
+        implausible=tuple(collection.patterns(files.implausible)) if files.implausible else (),
+        **nucleic_settings(
+            collection.sequences.alphabet, files.strands, nucleic=collection.nucleic
+        ),
     )
-    patterns = read_patterns(files.sensitive, collection.unit)
-    for note in collection.notices():
+    patterns = collection.patterns(files.sensitive, settings.wildcard)
+    for note in [*collection.notices(), *_notices(collection, settings, files)]:
         notice(f"note: {note}")
     job = (collection, patterns, settings, files.output, expected)
+    watch = Watch(track, notice)
     if files.report is None:
-        return sanitize_source(*job, measured=measured, key=key)
+        return sanitize_source(*job, measured=measured, key=key, map_to=files.map, watch=watch)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(*job, key=key)
+        report = sanitize_source(*job, key=key, map_to=files.map, watch=watch)
         sink.write(json_bytes(report.to_json()))
     return report
+
+
+def _notices(
+    collection: SequenceCollection, settings: Sanitize, files: SanitizeFiles
+) -> Iterator[str]:
+    """Yield what a biologist should know before reading the result."""
+    mapped = files.map is not None
+    if settings.method not in ORDERED and files.events is not None:
+        yield (
+            f"the method {settings.method} may move events, and one that is moved gets a new time; "
+            "tm, tmi, tfs and etfs keep the order"
+        )
+    elif settings.method not in ORDERED and (collection.biological or mapped):
+        yield (
+            f"the method {settings.method} may move letters: positions do not stay in order; "
+            "tm, tmi, tfs and etfs keep it"
+        )
+    if collection.source.format_name == "fastq":
+        yield (
+            f"letters that come in have the lowest quality ({LOWEST}), so a reader can see where "
+            "they stand"
+        )
+    if mapped:
+        yield "the map shows where patterns were hidden; do not publish it with the sequences"
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who watches a run: what shows progress, and what is told."""
+
+    track: Track = untracked
+    notice: Callable[[str], None] = lambda _: None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Done:
+    result: Sanitized
+    verdicts: tuple[Verdict, ...]
+    attacks: tuple[Score, ...]
+    scores: tuple[Score, ...]
+    coordinates: CoordinateMap
+    clock: Stopwatch
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Work:
+    """Everything but reading and writing."""
+
+    patterns: Sequence[Pattern]
+    settings: Sanitize
+    reference: Sequences | None
+    draw: Draw
+    measured: bool
+    mapped: bool
+
+    def do(self, sequences: Sequences, track: Track = untracked) -> _Done:
+        """Sanitize, verify, attack and measure."""
+        settings, reference = self.settings, self.reference
+        clock = Stopwatch()
+        result = sanitize(sequences, self.patterns, settings, reference, self.draw, track)
+        after = result.released
+        clock.lap("sanitize")
+        verdicts = check(result, after, self.patterns, settings, reference)
+        coordinates = CoordinateMap.of(result)
+        if self.mapped:
+            ordered = settings.method in ORDERED
+            rows = coordinates.rows
+            verdicts += check_coordinates(result.sequences, after, rows, ordered=ordered)
+        clock.lap("verify")
+        attacks = attack(result, after, settings, guesses_k=self.measured)
+        scores = measure(result, after, settings, reference=reference) if self.measured else ()
+        clock.lap("measure")
+        return _Done(result, verdicts, attacks, scores, coordinates, clock)
 
 
 def sanitize_source(
@@ -189,6 +296,8 @@ def sanitize_source(
     *,
     measured: bool = True,
     key: Secret | None = None,
+    map_to: Path | None = None,
+    watch: Watch | None = None,
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
 
@@ -209,6 +318,10 @@ def sanitize_source(
         recovers who knows k always is.
     key
         Draws the decoys, the same ones every time; without it nobody can repeat the draw.
+    map_to
+        Where the coordinate map goes.
+    watch
+        Is told before the work begins if it takes long, and then how far it is.
 
     Raises
     ------
@@ -217,16 +330,17 @@ def sanitize_source(
     """
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    clock = Stopwatch()
-    draw = None if key is None else Draw(key.derive("sanitize decoys"))
-    result = sanitize(collection.sequences, patterns, settings, reference, draw)
-    after = result.released
-    clock.lap("sanitize")
-    verdicts = check(result, after, patterns, settings, reference)
-    clock.lap("verify")
-    attacks = attack(result, after, settings, guesses_k=measured)
-    scores = measure(result, after, settings, reference=reference) if measured else ()
-    clock.lap("measure")
+    draw = Draw(token_bytes(32) if key is None else key.derive("sanitize decoys"))
+    mapped = collection.biological or map_to is not None
+    job = _Work(patterns, settings, reference, draw, measured, mapped)
+    watch = watch or Watch()
+    long = stoppable(
+        lambda _: estimate(collection.sequences, patterns, settings, job.do), watch.track
+    )
+    if long is not None and long.is_long:
+        watch.notice(long.words())
+    done = stoppable(partial(job.do, collection.sequences), watch.track)
+    result, after, clock = done.result, done.result.released, done.clock
     report = SanitizeReport(
         settings=settings,
         unit=collection.unit,
@@ -237,7 +351,10 @@ def sanitize_source(
         candidates=result.candidates,
         reference=None if reference is None else len(reference.buffer) // 4,
         k=result.k,
+        named=len(set(patterns)),
         patterns=len(result.patterns),
+        strands=STRANDS[bool(settings.complement)],
+        places=_places(result),
         decoys=settings.decoys,
         groups=len(result.groups),
         made_places=int(np.count_nonzero(result.made_origin < 0)) // result.k,
@@ -246,16 +363,19 @@ def sanitize_source(
         left=_left(result, settings),
         lengths=result.lengths,
         proved=result.proved,
-        verdicts=verdicts,
-        scores=scores,
-        attacks=attacks,
+        verdicts=done.verdicts,
+        scores=done.scores,
+        attacks=done.attacks,
         seconds=clock.seconds,
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
     if report.refuted is not None:
         means = MEANINGS[report.refuted.claim]
         raise refusal(report.refuted, REPORT_IT, kind="sequence", means=means)
-    collection.write(after, target)
+    with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
+        if sink is not None:
+            done.coordinates.write(sink)
+        collection.release(result, target, done.coordinates.kept, draw)
     clock.lap("write")
     return report
 
@@ -270,13 +390,15 @@ def check(
     """Check everything that the method promises.
 
     Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
-    them, a part of length k, always is. With decoys, the method promises it of the input with made
-    places, for all patterns but the sensitive ones and the decoys; the last two verdicts are about
-    these.
+    them, a part of length k, always is. Of DNA and RNA, all patterns are looked for as they were
+    named, on the strands that were asked for. With decoys, the method promises it of the input with
+    made places, for all patterns but the sensitive ones and the decoys; the last two verdicts are
+    about these.
     """
     hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
     decoys = [pattern for group in groups for pattern in group]
-    longer = [p for p in patterns if len(p) > result.k and settings.wildcard not in p]
+    several = {settings.wildcard, *settings.stands_for}
+    longer = [p for p in patterns if len(p) > result.k and several.isdisjoint(p)]
     verdicts = check_sanitized(
         result.made,
         after,
@@ -288,6 +410,9 @@ def check(
         reference=result.sequences if reference is None else reference,
         implausible=settings.implausible,
     )
+    if settings.stands_for:
+        both, wildcard = bool(settings.complement), settings.wildcard
+        verdicts += (check_motifs(after, patterns, both=both, wildcard=wildcard),)
     if settings.decoys == 1:
         return verdicts
     return (
@@ -296,6 +421,7 @@ def check(
         check_decoys(
             *(result.sequences, after, hidden, groups, settings.decoys),
             separator=settings.separator,
+            complement=settings.complement,
         ),
     )
 
@@ -345,6 +471,14 @@ def _hidden(result: Sanitized) -> list[Pattern]:
 def _spelled(result: Sanitized, rows: NDArray[np.int32]) -> list[Pattern]:
     symbols = result.alphabet.symbols
     return [tuple(symbols[code] for code in row) for row in rows.tolist()]
+
+
+def _places(result: Sanitized) -> int:
+    """Return how often sensitive patterns occur in the input."""
+    source = result.sequences
+    offsets = np.concatenate([[0], np.frombuffer(source.ends, np.int64)])
+    sensitive = SensitiveSet.of(result.patterns, len(source.alphabet))
+    return int(sensitive_starts(np.frombuffer(source.buffer, np.int32), offsets, sensitive).size)
 
 
 def _left(result: Sanitized, settings: Sanitize) -> int:

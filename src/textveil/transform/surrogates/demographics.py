@@ -9,11 +9,12 @@ from typing import Final
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.generic_words import is_generic_word
+from textveil.lexicon.likeness import tells
 from textveil.lexicon.places import demonyms
 from textveil.lexicon.terms import diseases
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.shapes import alike, cased
-from textveil.transform.surrogates.writing import in_case, takes_an, tells, with_breaks
+from textveil.transform.surrogates.writing import in_case, takes_an, with_breaks
 
 __all__ = ["Demographics"]
 

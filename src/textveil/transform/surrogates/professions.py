@@ -6,10 +6,11 @@ from typing import Final
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.likeness import tells
 from textveil.lexicon.terms import occupations
 from textveil.lexicon.words import look_up, plural_of
 from textveil.transform.surrogates.maker import Maker, Setting
-from textveil.transform.surrogates.writing import in_case, takes_an, tells
+from textveil.transform.surrogates.writing import in_case, takes_an
 
 __all__ = ["Professions"]
 

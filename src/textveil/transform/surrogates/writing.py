@@ -1,14 +1,14 @@
 """Writing: a fake takes case, line breaks and article from the real value."""
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from random import Random
 from string import ascii_lowercase
 from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.generic_words import distinctive_words
+from textveil.lexicon.generic_words import SHORTEST
 from textveil.lexicon.likeness import same_form
 from textveil.transform.surrogates.shapes import bare, cased
 
@@ -17,16 +17,12 @@ __all__ = [
     "draw_other",
     "in_case",
     "takes_an",
-    "tells",
     "with_breaks",
     "written_like",
 ]
 
 _POSSESSIVE: Final = re.compile(r"['\u2019][sS]$")
 _BREAK: Final = re.compile(r"[ \t]*\r?\n[ \t]*")
-_FIRST: Final = 3
-_BEGINNING: Final = 3
-"""Letters with which a name and its fake must not both begin."""
 _TRIES: Final = 400
 """Draws for another name of the same initial and length, before any other name will do."""
 _VOWELS: Final = frozenset("aeiou")
@@ -100,24 +96,6 @@ def takes_an(word: str, *, language: str = "en") -> bool:
     return low.startswith(vowel) or (low[:1] in _VOWELS and not low.startswith(consonant))
 
 
-def tells(fake: str, real: str, label: str, *, language: str = "en") -> bool:
-    """Tell whether a fake shows a distinctive word of the real value, or how one begins.
-
-    Examples
-    --------
-    >>> pairs = (("truck driver", "bus driver"), ("Danish", "Dane"), ("head cook", "head nurse"))
-    >>> [tells(fake, real, "PROFESSION") for fake, real in pairs]
-    [True, True, False]
-    """
-    return not _starts(real, label, language).isdisjoint(_starts(fake, label, language))
-
-
-@lru_cache(maxsize=1 << 14)
-def _starts(value: str, label: str, language: str) -> frozenset[str]:
-    words = distinctive_words(value, label, language=language)
-    return frozenset(word[:_FIRST] for word in words)
-
-
 def draw_other(names: tuple[str, ...], real: str, rng: Random) -> str:
     """Draw a name that is not like the real one; letters where a language lists no other.
 
@@ -138,4 +116,4 @@ def draw_other(names: tuple[str, ...], real: str, rng: Random) -> str:
 
 def _begins_alike(name: str, real: str) -> bool:
     one, other = squeeze_text(name), squeeze_text(real)
-    return one == other or (len(one) >= _BEGINNING and one[:_BEGINNING] == other[:_BEGINNING])
+    return one == other or (len(one) >= SHORTEST and one[:SHORTEST] == other[:SHORTEST])

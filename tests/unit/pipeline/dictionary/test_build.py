@@ -27,7 +27,7 @@ from textveil.pipeline.dictionary.build import (
 )
 from textveil.pipeline.dictionary.components import DictionaryDetector, DictionaryVerifier
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.certificate import read_certificate
+from textveil.pipeline.release.certificate import file_hash, read_certificate
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
@@ -258,11 +258,16 @@ def test_a_release_with_a_dictionary(dictionary, letters, tmp_path):
     source = Source.open(letters, "lines")
     out = tmp_path / "release"
     release(Run(source, out, policy))
-    text = (out / "texts" / "letters.txt").read_text("utf-8")
+    text = (out / "publish" / "texts" / "letters.txt").read_text("utf-8")
     assert text.startswith("* saw ")
     assert "Japan" not in text
-    verdict = next(v for v in read_certificate(out)["verdicts"] if v["claim"] == "dictionary-forms")
-    assert verdict["status"] == "holds"
+    certificate = read_certificate(out)
+    assert file_hash(dictionary) in certificate["files"].values()
+    figures = json.loads((out / "keep" / "figures.json").read_text("utf-8"))
+    for verdicts in (certificate["verdicts"], figures["verdicts"]):
+        verdict = next(v for v in verdicts if v["claim"] == "dictionary-forms")
+        assert verdict["status"] == "holds"
+    # What a verdict counts is for the owner.
     assert open_dictionary(dictionary).sha256 in verdict["reason"]
     assert "K = 2" in verdict["reason"]
     assert verify_release(out, source).holds

@@ -280,9 +280,7 @@ def test_the_command_writes_charts_and_numbers(tmp_path):
 
 
 def test_the_command_prints_json(bare):
-    done = run(
-        bare, "--k", "2,3", "--gold", sample_notes(), "--methods", "minimum, paper", "--json"
-    )
+    done = run(bare, "--k", "2,3", "--gold", sample_notes(), "--method", "minimum, paper", "--json")
     assert done.exit_code == 0, done.output
     shown = json.loads(done.stdout)
     assert shown["methods"] == ["minimum", "paper"]
@@ -319,7 +317,7 @@ def test_lines_of_a_text_file_are_documents(tmp_path):
     [
         (["--k", "5..2"], UsageError),
         (["--k", "1..4"], UsageError),
-        (["--methods", "best"], InvalidValueError),
+        (["--method", "best"], InvalidValueError),
         (["--keep", "80"], InvalidValueError),
         (["--gold", "nowhere.jsonl"], InputError),
     ],

@@ -101,7 +101,7 @@ def table(tmp_path):
 def test_allowed_words_do_not_reach_values_of_declared_columns(table, tmp_path):
     certificate = release(Run(table, tmp_path / "out", parse_policy(COLUMNS)))
     assert all(verdict.holds for verdict in certificate.verdicts)
-    rows = (tmp_path / "out" / "texts" / "notes.csv").read_text().splitlines()[1:]
+    rows = (tmp_path / "out" / "publish" / "texts" / "notes.csv").read_text().splitlines()[1:]
     # Values that identify on their own, and names in full, go from every row; a surname only from
     # the rows of its subject.
     assert rows == [
@@ -115,7 +115,7 @@ def test_choices_are_added_to_the_policy_of_a_run(tmp_path):
     (tmp_path / "n.txt").write_text("Zephyr on 3 May 2016, MRN 448-2190.")
     run = Run(Source.open(tmp_path / "n.txt"), tmp_path / "out", parse_policy(PLAIN))
     made = release(run, deny=["zephyr"], allow=["448-2190"], patterns={"MRN": "May"})
-    shown = (tmp_path / "out" / "texts" / "n.txt").read_text()
+    shown = (tmp_path / "out" / "publish" / "texts" / "n.txt").read_text()
     assert shown == "[IDENTIFIER] on [DATE], MRN 448-2190."
     assert "zephyr" not in str(made.to_json()).lower()
     assert "448" not in str(made.to_json()["policy"]["lists"]["allow"])

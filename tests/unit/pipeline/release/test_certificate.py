@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from textveil.errors import FormatError, UsageError
-from textveil.pipeline.release.certificate import read_certificate
+from textveil.pipeline.policy import load_policy
+from textveil.pipeline.release.certificate import file_hash, id_of, read_certificate, seal_of
+from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.start import started_at
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
@@ -16,6 +18,8 @@ from textveil.values.verdict import Status
 
 FIRST = Path(__file__).parent / "certificate_v1"
 """Releases that a version before `textveil.certificate.v2` made."""
+THIRD = Path(__file__).parent / "certificate_v3"
+"""Releases before `textveil.certificate.v4`, which have all their files in one folder."""
 KEY = Secret((FIRST / "key.txt").read_bytes().strip())
 
 
@@ -47,6 +51,51 @@ def test_counts_of_the_first_schema_are_compared(earlier):
     path.write_text(json.dumps(content), "utf-8")
     outcome = verify_release(earlier / "tag-only")
     assert "counts: labels differs from the record" in outcome.differences
+
+
+@pytest.fixture
+def third(tmp_path):
+    return Path(shutil.copytree(THIRD, tmp_path / "third"))
+
+
+@pytest.mark.parametrize("name", ["sealed", "open", "shown"])
+def test_a_release_of_the_third_schema_still_verifies(name, third):
+    source = Source.open(third / "notes.jsonl")
+    outcome = verify_release(third / name, source, KEY if name == "sealed" else None)
+    shown = {verdict.claim: verdict.status for verdict in outcome.verdicts}
+    assert outcome.differences == ()
+    assert shown.pop("seal") is (Status.HOLDS if name == "sealed" else Status.NOT_CHECKABLE)
+    assert set(shown.values()) == {Status.HOLDS}
+    assert "kept" not in shown
+
+
+def test_a_missing_record_refutes_a_release_of_the_third_schema(third):
+    (third / "open" / "edits.jsonl").unlink()
+    outcome = verify_release(third / "open")
+    refuted = {v.claim for v in outcome.verdicts if v.status is Status.REFUTED}
+    assert refuted == {"integrity", "record"}
+
+
+def test_a_release_of_the_second_schema_still_verifies_and_has_an_id(third):
+    out, source = third / "sealed", Source.open(third / "notes.jsonl")
+    content = read_certificate(out) | {"schema": "textveil.certificate.v2"}
+    for since in ("id", "meaning", "attacks", "dropped"):
+        del content[since]
+    del content["counts"]["languages"]
+    content["output"]["report.html"] = file_hash(out / "report.html")
+    content["seal"] = seal_of(content, KEY)
+    (out / "certificate.json").write_text(json.dumps(content), "utf-8")
+    assert verify_release(out, source, KEY).holds
+    assert verify_release(out, source, KEY, release_id=id_of(content)).holds
+    assert not verify_release(out, source, KEY, release_id="0" * 64).holds
+
+
+def test_a_release_of_the_old_layout_is_replaced_as_a_whole(third):
+    source = Source.open(third / "notes.jsonl")
+    for _ in ("the old layout", "the new one"):
+        release(Run(source, third / "open", load_policy("patterns-only"), force=True))
+        assert {path.name for path in (third / "open").iterdir()} == {"publish", "keep"}
+        assert verify_release(third / "open", source).holds
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 
 from textveil.errors import FormatError, TextveilError
 from textveil.pipeline.policy import parse_policy, policy_hash
-from textveil.pipeline.release.certificate import file_hash, id_of, read_certificate, seal_of
+from textveil.pipeline.release.certificate import id_of, read_certificate, seal_of
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
@@ -56,11 +56,11 @@ def folder(kept, tmp_path):
 
 
 def content_of(out):
-    return json.loads((out / "certificate.json").read_text("utf-8"))
+    return json.loads((out / "publish" / "certificate.json").read_text("utf-8"))
 
 
 def put(out, content):
-    (out / "certificate.json").write_text(json.dumps(content), "utf-8")
+    (out / "publish" / "certificate.json").write_text(json.dumps(content), "utf-8")
 
 
 def forge(out, content):
@@ -70,7 +70,7 @@ def forge(out, content):
         content["policy"]["sha256"] = policy_hash(content["policy"])
     if "id" in content:
         content["id"] = id_of(content)
-        page = out / "report.html"
+        page = out / "publish" / "report.html"
         page.write_text(page.read_text("utf-8").replace(before, content["id"]), "utf-8")
     put(out, content)
 
@@ -90,7 +90,7 @@ def places(value, path=()):
 
 def others(value):
     """Yield values that differ from one, of its own type where there are such."""
-    yield None
+    yield 1 if value is None else None
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int | float):
@@ -99,7 +99,7 @@ def others(value):
         yield from (value + "x", value.upper() + "0", value[::-1] + "0", "" if value else "0" * 64)
     elif isinstance(value, list):
         yield from ([*value, *(value[:1] or ["x"])], {})
-    else:
+    elif isinstance(value, dict):
         yield from ({**value, "more": next(iter(value.values()), "x")}, [])
 
 
@@ -134,11 +134,11 @@ def passes(out, *given, **more):
 def judged(out, changed, *given, **more):
     """Forge a certificate, verify the release, and put everything back."""
     names = ("certificate.json", "report.html")
-    before = {name: (out / name).read_bytes() for name in names}
+    before = {name: (out / "publish" / name).read_bytes() for name in names}
     forge(out, changed)
     outcome = passes(out, *given, **more)
     for name, data in before.items():
-        (out / name).write_bytes(data)
+        (out / "publish" / name).write_bytes(data)
     return outcome
 
 
@@ -162,10 +162,8 @@ def test_every_edit_of_an_open_certificate_is_refuted_or_only_stated(folder):
         outcome = judged(out, changed, source)
         # An id that was edited is made to fit like all others.
         if outcome is not None and outcome.holds and path != ("id",):
-            # Without its hash, a report is said to be unchecked, like one with source text.
-            unchecked = path == ("output", "report.html") and path[1] in outcome.verdicts[0].reason
-            assert unchecked or path[0] in outcome.stated, path
-            believed |= set() if unchecked else {path[0]}
+            assert path[0] in outcome.stated, path
+            believed |= {path[0]}
     assert verify_release(out, source).holds
     recomputed = {"schema", "input", "output", "counts", "verdicts", "protected", "unprotected"}
     assert not believed & recomputed
@@ -232,30 +230,18 @@ def test_the_seal_covers_the_id(folder):
     assert seal_of(content, KEY) != seal_of(content | {"id": "0" * 64}, KEY)
 
 
-def test_a_release_of_the_second_schema_still_verifies_and_has_an_id(folder):
-    out, source = folder / "sealed", Source.open(folder / "notes.jsonl")
-    content = content_of(out) | {"schema": "textveil.certificate.v2"}
-    for since in ("id", "meaning", "attacks", "dropped"):
-        del content[since]
-    del content["counts"]["languages"]
-    content["output"]["report.html"] = file_hash(out / "report.html")
-    content["seal"] = seal_of(content, KEY)
-    put(out, content)
-    assert verify_release(out, source, KEY).holds
-    assert verify_release(out, source, KEY, release_id=id_of(content)).holds
-    assert not verify_release(out, source, KEY, release_id="0" * 64).holds
-
-
 def test_certificate_report_and_outcome_show_one_id(folder):
     content = content_of(folder / "open")
     assert content["id"] == id_of(content) == verify_release(folder / "open").release
-    assert (folder / "open" / "report.html").read_text("utf-8").count(content["id"]) == 1
+    assert (folder / "open" / "publish" / "report.html").read_text("utf-8").count(
+        content["id"]
+    ) == 1
 
 
 @pytest.mark.parametrize("shown", ["", "0" * 64, "{id} {id}"])
 def test_a_report_that_shows_another_id_is_refuted(folder, shown):
     out = folder / "open"
-    content, page = content_of(out), out / "report.html"
+    content, page = content_of(out), out / "publish" / "report.html"
     page.write_text(page.read_text("utf-8").replace(content["id"], shown.format(**content)))
     assert statuses(verify_release(out))["integrity"] is Status.REFUTED
     content["output"]["report.html"] = sha256(b"").hexdigest()
@@ -326,7 +312,7 @@ def test_a_release_that_was_kept_although_refuted_fails_without_the_input_too(fo
     ],
 )
 def test_a_certificate_that_breaks_its_form_is_refused(folder, old, new):
-    path = folder / "open" / "certificate.json"
+    path = folder / "open" / "publish" / "certificate.json"
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
@@ -363,44 +349,51 @@ def test_options_of_another_type_are_refused(folder, options):
 )
 def test_a_record_that_breaks_its_form_is_refuted(folder, line):
     out = folder / "open"
-    (out / "edits.jsonl").write_bytes(line + b"\n")
+    (out / "keep" / "edits.jsonl").write_bytes(line + b"\n")
     assert statuses(verify_release(out))["record"] is Status.REFUTED
 
 
 def test_a_damaged_nonce_checks_nothing(folder):
     out = folder / "open"
-    (out / "input.nonce").write_bytes(b"\xff not hexadecimal")
+    (out / "keep" / "input.nonce").write_bytes(b"\xff not hexadecimal")
     outcome = verify_release(out, Source.open(folder / "notes.jsonl"))
     assert statuses(outcome)["input"] is Status.NOT_CHECKABLE
+    assert statuses(outcome)["kept"] is Status.REFUTED
 
 
-@pytest.mark.parametrize("name", ["texts/pipe", "edits.jsonl", "texts/notes.jsonl"])
+@pytest.mark.parametrize("name", ["texts/pipe", "pipe", "texts/notes.jsonl"])
 def test_a_pipe_in_a_release_is_refuted_and_not_read(folder, name):
-    path = folder / "open" / name
+    path = folder / "open" / "publish" / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
     assert statuses(verify_release(folder / "open"))["integrity"] is Status.REFUTED
 
 
-def test_a_nonce_beside_a_sealed_release_is_unknown(folder):
-    (folder / "sealed" / "input.nonce").write_text("0" * 64)
-    assert statuses(verify_release(folder / "sealed"))["integrity"] is Status.REFUTED
+def test_a_pipe_among_the_files_to_keep_is_not_read(folder):
+    path = folder / "open" / "keep" / "edits.jsonl"
+    path.unlink()
+    os.mkfifo(path)
+    outcome = verify_release(folder / "open")
+    assert outcome.holds
+    assert statuses(outcome)["kept"] is Status.NOT_CHECKABLE
 
 
-def test_a_report_without_a_hash_is_said_to_be_unchecked(folder):
-    made(folder, "shown", excerpts=1)
-    (integrity,) = (v for v in verify_release(folder / "shown").verdicts if v.claim == "integrity")
-    assert integrity.holds
-    assert "report.html" in integrity.reason
-
-
-@pytest.mark.parametrize(("excerpts", "mode"), [(1, 0o600), (0, 0o644)])
-def test_only_the_owner_can_read_a_report_with_source_text(folder, excerpts, mode):
+@pytest.mark.parametrize("excerpts", [0, 1])
+def test_only_the_owner_can_read_source_text(folder, excerpts):
     before = os.umask(0o022)
     try:
         made(folder, "modes", excerpts=excerpts)
     finally:
         os.umask(before)
-    page = folder / "modes" / "report.html"
-    assert page.stat().st_mode & 0o777 == mode
-    assert ("ana@example.org" in page.read_text("utf-8")) is bool(excerpts)
+    publish, keep = folder / "modes" / "publish", folder / "modes" / "keep"
+    modes = {path: path.stat().st_mode & 0o777 for path in (publish, keep, *keep.iterdir())}
+    assert modes.pop(publish) == 0o755
+    assert modes.pop(keep) == 0o700
+    assert set(modes.values()) == {0o600}
+    assert "ana@example.org" not in (publish / "report.html").read_text("utf-8")
+    own = keep / "report.html"
+    assert own.exists() is bool(excerpts)
+    if excerpts:
+        assert "ana@example.org" in own.read_text("utf-8")
+        own.write_text(own.read_text("utf-8") + " ", "utf-8")
+        assert statuses(verify_release(folder / "modes"))["kept"] is Status.REFUTED

@@ -8,8 +8,8 @@ import pytest
 from textveil.errors import InputError, PolicyError, UsageError
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.certificate import RECORD, TEXTS
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
+from textveil.pipeline.release.layout import RECORD, TEXTS
 from textveil.pipeline.release.protecting import protect
 from textveil.pipeline.release.restoring import Restoration, restore
 from textveil.pipeline.release.row_values import SOURCE, corpus_values
@@ -232,7 +232,7 @@ def test_a_table_is_released_with_its_columns(table, tmp_path):
     assert made.protected == {"name": "PATIENT", "dob": "DATE"}
     assert made.unprotected == ("subject", "ward")
     assert "textveil.columns.v1" in made.components
-    out = rows(tmp_path / "out" / TEXTS / "rows.csv")
+    out = rows(tmp_path / "out" / "publish" / TEXTS / "rows.csv")
     assert list(out[0]) == ["ward", "name", "id", "dob", "text", "subject"]
     assert [one["name"] for one in out] == ["[PATIENT]", "[PATIENT]", ""]
     assert out[0]["text"] == "[PATIENT] born [DATE]"
@@ -258,7 +258,7 @@ def test_a_table_is_released_with_its_columns(table, tmp_path):
 )
 def test_single_columns_are_kept_or_dropped(table, tmp_path, columns, metadata, header):
     release(Run(table, tmp_path / "out", policy(columns, metadata=metadata)))
-    text = (tmp_path / "out" / TEXTS / "rows.csv").read_text()
+    text = (tmp_path / "out" / "publish" / TEXTS / "rows.csv").read_text()
     assert text.splitlines()[0] == header
     assert ("p1" in text) is (
         "subject: keep" in columns or "'*': keep" in columns or "text" in columns
@@ -270,11 +270,14 @@ def test_single_columns_are_kept_or_dropped(table, tmp_path, columns, metadata, 
 def test_every_verifier_sees_the_cells(table, tmp_path):
     chosen = policy(NAMED)
     release(Run(table, tmp_path / "out", chosen))
-    path = tmp_path / "out" / TEXTS / "rows.csv"
+    path = tmp_path / "out" / "publish" / TEXTS / "rows.csv"
     # As long as the tag, so that the record still fits.
     path.write_text(path.read_text().replace("C,[PATIENT]", "C,Ana Cruzo"), "utf-8")
     cases = Cases(
-        Source.open(path), tmp_path / "out" / RECORD, table, Columns.of(chosen.columns, table)
+        Source.open(path),
+        tmp_path / "out" / "keep" / RECORD,
+        table,
+        Columns.of(chosen.columns, table),
     )
     back = ReadBack(cases, keep=True)
     verdicts = [back.record, back.metadata, Residue().verify(back.cases)]
@@ -291,7 +294,7 @@ def test_every_verifier_sees_the_cells(table, tmp_path):
 )
 def test_a_changed_release_is_found_out(table, tmp_path, change):
     release(Run(table, tmp_path / "out", policy(NAMED)))
-    path = tmp_path / "out" / TEXTS / "rows.csv"
+    path = tmp_path / "out" / "publish" / TEXTS / "rows.csv"
     before = path.read_text()
     path.write_text(before.replace(*change))
     assert path.read_text() != before
@@ -302,7 +305,7 @@ def test_a_changed_release_is_found_out(table, tmp_path, change):
 
 def test_a_certificate_that_hides_a_column_is_found_out(table, tmp_path):
     release(Run(table, tmp_path / "out", policy(NAMED)))
-    place = tmp_path / "out" / "certificate.json"
+    place = tmp_path / "out" / "publish" / "certificate.json"
     stated = json.loads(place.read_text())
     place.write_text(json.dumps({**stated, "protected": {"name": "PATIENT"}}))
     assert any("protected" in one for one in verify_release(tmp_path / "out").differences)
@@ -318,7 +321,7 @@ def test_a_column_of_which_nothing_is_said_stops_before_anything(table, tmp_path
     assert "--column ward=drop" in caught.value.hint
     assert sorted(tmp_path.iterdir()) == before
     release(Run(table, tmp_path / "out", policy(columns, metadata="drop")))
-    header = (tmp_path / "out" / TEXTS / "rows.csv").read_text().splitlines()[0]
+    header = (tmp_path / "out" / "publish" / TEXTS / "rows.csv").read_text().splitlines()[0]
     assert header == ("id,text" if columns == "{}" else "name,id,dob,text")
 
 
@@ -341,7 +344,7 @@ def test_other_fields_of_json_lines_follow_a_star(tmp_path):
 def test_a_subject_column_that_was_named_may_be_left_out(table, tmp_path):
     named = Source.open(table.path, "csv", {"subject_field": "ward"})
     release(Run(named, tmp_path / "out", policy("{name: PATIENT}", metadata="drop")))
-    path = tmp_path / "out" / TEXTS / "rows.csv"
+    path = tmp_path / "out" / "publish" / TEXTS / "rows.csv"
     assert path.read_text().splitlines()[0] == "name,id,text"
     assert verify_release(tmp_path / "out", named).holds
 
@@ -374,7 +377,7 @@ def test_rows_of_json_lines_need_not_have_every_column(tmp_path):
     JsonLines().write(documents, path)
     source = Source.open(path)
     release(Run(source, tmp_path / "out", policy("{n: PATIENT}")))
-    made = list(JsonLines().read(tmp_path / "out" / TEXTS / "rows.jsonl"))
+    made = list(JsonLines().read(tmp_path / "out" / "publish" / TEXTS / "rows.jsonl"))
     assert [(one.text, dict(one.metadata)) for one in made] == [
         ("Ana", {}),
         ("[PATIENT]", {"n": "[PATIENT]"}),
@@ -399,7 +402,7 @@ def test_a_stopped_run_goes_on_to_the_same_release(table, tmp_path, monkeypatch)
         release(Run(table, tmp_path / "out", chosen, key=KEY, track=stopping))
     assert (tmp_path / ".out.progress").is_dir()
     release(Run(table, tmp_path / "out", chosen, key=KEY))
-    for name in (RECORD, f"{TEXTS}/rows.csv", "certificate.json"):
+    for name in (f"keep/{RECORD}", f"publish/{TEXTS}/rows.csv", "publish/certificate.json"):
         assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 

@@ -279,12 +279,15 @@ def test_a_release_carries_no_word_from_one_subject_to_another_and_says_what_it_
     )
     run = Run(Source.open(tmp_path / "notes.jsonl"), tmp_path / "out", chosen)
     assert all(verdict.holds for verdict in release(run).verdicts)
-    released = {d.id: d.text for d in JsonLines().read(tmp_path / "out" / "texts" / "notes.jsonl")}
+    released = {
+        d.id: d.text
+        for d in JsonLines().read(tmp_path / "out" / "publish" / "texts" / "notes.jsonl")
+    }
     assert released["a"].startswith("user id: [USERNAME].")
     assert released["b"] == "She takes adalimumab; [PHONE]x"
     assert released["c"] == notes[2].text
-    assert "1 PHONE." in (tmp_path / "out" / "report.html").read_text("utf-8")
-    record = (tmp_path / "out" / "edits.jsonl").read_text("utf-8").splitlines()
+    assert "10 PHONE." in (tmp_path / "out" / "publish" / "report.html").read_text("utf-8")
+    record = (tmp_path / "out" / "keep" / "edits.jsonl").read_text("utf-8").splitlines()
     assert ['"carried": true' in line for line in record] == [False, True, False]
 
 
@@ -314,7 +317,7 @@ def test_deidentify_and_release_say_the_same(tmp_path):
     for name in ("tag-only", "hide-in-plain-sight", "hipaa-safe-harbor", "blackout"):
         chosen = load_policy(name)
         release(Run(Source.open(tmp_path / "notes.jsonl"), tmp_path / name, chosen, key=KEY))
-        [written] = Source.open(tmp_path / name / "texts" / "notes.jsonl")
+        [written] = Source.open(tmp_path / name / "publish" / "texts" / "notes.jsonl")
         assert deidentify(text, chosen, KEY).text == written.text
 
 
@@ -379,8 +382,11 @@ def test_a_release_of_a_large_corpus_is_that_of_a_small_one(tmp_path, monkeypatc
     source, chosen = Source.open(tmp_path / "notes.jsonl"), load_policy("hide-in-plain-sight")
     for name, memory in (("small", 1 << 20), ("large", 0)):
         release(Run(source, tmp_path / name, chosen, key=KEY, memory=memory))
-    for name in ("certificate.json", "edits.jsonl", "report.html", "texts/notes.jsonl"):
-        assert (tmp_path / "small" / name).read_bytes() == (tmp_path / "large" / name).read_bytes()
+    small, large = tmp_path / "small", tmp_path / "large"
+    names = sorted(path.relative_to(small) for path in small.rglob("*") if path.is_file())
+    assert len(names) == 5
+    for name in names:
+        assert (small / name).read_bytes() == (large / name).read_bytes()
 
 
 def test_the_certificate_says_what_was_so(tmp_path, monkeypatch):
@@ -389,12 +395,12 @@ def test_the_certificate_says_what_was_so(tmp_path, monkeypatch):
     source = Source.open(tmp_path / "notes.jsonl")
     release(Run(source, tmp_path / "out", load_policy("hide-in-plain-sight"), key=KEY))
     said = read_certificate(tmp_path / "out")
-    assert said["schema"] == "textveil.certificate.v3"
+    assert said["schema"] == "textveil.certificate.v4"
     assert said["started"] == "2016-04-07T03:33:20Z"
     assert said["randomness"] == {"textveil.surrogate.v1": "key"}
     assert {"textveil.patterns.v1", "textveil.combine.v1"} < set(said["components"])
     assert any(name.endswith("model.json") for name in said["files"])
-    assert said["counts"]["unchanged"] == {"AGE": 1}
+    assert said["counts"]["unchanged"] == {"AGE": 10}
     assert said["counts"]["labels"].keys() == {"NAME"} or "AGE" not in said["counts"]["labels"]
     assert verify_release(tmp_path / "out", source, KEY).holds
 

@@ -9,7 +9,7 @@ from textveil.lexicon.languages import Language, reading_from
 from textveil.pipeline.combining import Combine
 from textveil.pipeline.policy import Step, load_policy, parse_policy
 from textveil.pipeline.registry import ComponentKind
-from textveil.pipeline.release.certificate import CERTIFICATE, TEXTS
+from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
@@ -66,7 +66,7 @@ def run_of(folder, transformer):
     notes.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
     source = Source.open(notes)
     release(Run(source, folder / "out", parse_policy(POLICY % transformer), KEY))
-    lines = (folder / "out" / TEXTS / "notes.jsonl").read_text("utf-8")
+    lines = (folder / "out" / "publish" / TEXTS / "notes.jsonl").read_text("utf-8")
     shown = [json.loads(one) for one in lines.splitlines()]
     return source, [row["text"] for row in shown]
 
@@ -80,7 +80,7 @@ def test_a_release_speaks_the_language_of_its_policy(zetish, tmp_path, transform
     assert texts[0].startswith(kept)
     for real in ("Kovacs", "3 Mirzo", "5 Mirzo", "448812", "555-0123", "12 Bela", "kovacs"):
         assert not any(real in text for text in texts)
-    stated = json.loads((tmp_path / "out" / CERTIFICATE).read_text("utf-8"))["policy"]
+    stated = json.loads((tmp_path / "out" / "publish" / CERTIFICATE).read_text("utf-8"))["policy"]
     assert stated["language"] == zetish
     assert verify_release(tmp_path / "out", source, KEY).holds
 

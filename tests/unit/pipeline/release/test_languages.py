@@ -13,8 +13,8 @@ from textveil.errors import LanguageError, PolicyError
 from textveil.lexicon.languages import Language, reading_from
 from textveil.pipeline.api import annotate, deidentify, scan
 from textveil.pipeline.policy import load_policy, parse_policy
-from textveil.pipeline.release.certificate import CERTIFICATE, RECORD, REPORT, TEXTS
 from textveil.pipeline.release.engine import Engine
+from textveil.pipeline.release.layout import CERTIFICATE, RECORD, REPORT, TEXTS
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.scanning import scan_source
 from textveil.pipeline.release.verification import verify_release
@@ -191,8 +191,10 @@ def test_english_alone_is_released_as_by_a_policy_that_names_it(tmp_path):
     text = load_policy("hide-in-plain-sight")
     for name, policy in (("auto", text), ("en", parse_policy(_with_language("en")))):
         release(Run(source, tmp_path / name, policy, KEY))
-    texts = [(tmp_path / n / TEXTS / "notes.jsonl").read_bytes() for n in ("auto", "en")]
-    records = [(tmp_path / name / RECORD).read_bytes() for name in ("auto", "en")]
+    texts = [
+        (tmp_path / n / "publish" / TEXTS / "notes.jsonl").read_bytes() for n in ("auto", "en")
+    ]
+    records = [(tmp_path / name / "keep" / RECORD).read_bytes() for name in ("auto", "en")]
     assert texts[0] == texts[1]
     assert records[0] == records[1]
     assert b"language" not in records[0]
@@ -230,7 +232,7 @@ def released(french, tmp_path_factory):
 
 
 def texts_of(folder):
-    lines = (folder / TEXTS / "notes.jsonl").read_text("utf-8").splitlines()
+    lines = (folder / "publish" / TEXTS / "notes.jsonl").read_text("utf-8").splitlines()
     return {row["id"]: row for row in map(json.loads, lines)}
 
 
@@ -257,11 +259,11 @@ def test_dates_move_alike_and_keep_the_words_of_their_language(released):
 
 def test_record_certificate_and_report_say_the_languages(released):
     _, folder, _ = released
-    rows = [json.loads(line) for line in (folder / RECORD).read_text("utf-8").splitlines()]
+    rows = [json.loads(line) for line in (folder / "keep" / RECORD).read_text("utf-8").splitlines()]
     assert [row.get("language") for row in rows] == [None, "fr", "fr"]
-    certificate = json.loads((folder / CERTIFICATE).read_text("utf-8"))
+    certificate = json.loads((folder / "publish" / CERTIFICATE).read_text("utf-8"))
     assert certificate["counts"]["languages"] == {"en": 1, "fr": 2}
-    assert "English 1, French 2" in (folder / REPORT).read_text("utf-8")
+    assert "English 1, French 2" in (folder / "publish" / REPORT).read_text("utf-8")
 
 
 def test_a_record_with_another_language_is_noticed(released, tmp_path):
@@ -270,7 +272,7 @@ def test_a_record_with_another_language_is_noticed(released, tmp_path):
     source, folder, _ = released
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    record = copy / RECORD
+    record = copy / "keep" / RECORD
     record.write_text(record.read_text("utf-8").replace('"language": "fr"', '"language": "en"'))
     found = verify_release(copy, source, KEY)
     assert not found.holds

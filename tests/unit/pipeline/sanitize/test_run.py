@@ -63,9 +63,10 @@ def test_tokens(tmp_path):
 def test_fasta(tmp_path):
     collection = load(tmp_path, "w.fa", f">one first\n{W[:10]}\n{W[10:]}\n>two\nab\n")
     out = tmp_path / "out.fa"
-    sanitize_source(collection, HIDDEN, Sanitize("tpm", k=4), out)
+    hidden = [tuple("BAAA"), tuple("BBAA")]
+    sanitize_source(collection, hidden, Sanitize("tpm", k=4), out)
     shown = out.read_text()
-    assert shown.startswith(">one first\n")
+    assert shown.startswith(">one first\naa")
     assert shown.endswith(">two\nab\n")
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.generic_words import distinctive_words, is_generic_word, shared_words
+from textveil.lexicon.likeness import tells
 from textveil.lexicon.terms import diseases, occupations
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.table import maker_of
-from textveil.transform.surrogates.writing import tells
 from textveil.values.draw import Draw
 
 TRAITS = facts().words("religion", "people", "language", "trait", "trait-part", "demonym")
@@ -67,7 +67,7 @@ def test_a_name_beside_a_trait_does_not_stay():
 def test_generic_words_are_those_of_the_facts():
     assert is_generic_word("Ward", "ROOM")
     assert not is_generic_word("Ward", "PROFESSION")
-    assert distinctive_words("Kontou's ward in Whitfield Hall", "ROOM") == {"kontou", "whitfield"}
+    assert distinctive_words("Kontou's ward in Whitfield Hall", "ROOM") == ["kontou", "whitfield"]
     shared = shared_words("Lutheran Scientist", "Christian Scientist", "DEMOGRAPHIC")
     assert shared == {"scientist"}
 

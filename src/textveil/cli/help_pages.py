@@ -1,0 +1,135 @@
+"""Help pages: options in groups, with values that a user knows; old spellings still work.
+
+What an option is called, where help shows it and what its value is called stands in one table
+(`options.tsv`): an option of this name means the same in every verb.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+
+from textveil.cli.console import say
+
+__all__ = ["RENAMED_OPTIONS", "Verb", "VerbGroup", "dress", "dressed", "option_table"]
+
+RENAMED_OPTIONS: Final = (
+    ("--out", "--output", ("train", "curve", "compare")),
+    ("--html", "--output", ("evaluate",)),
+    ("--chart", "--output", ("lookup",)),
+    ("--recall", "--caution", ("scan", "release", "protect", "evaluate")),
+    ("--methods", "--method", ("curve", "compare")),
+    ("--test", "--held-out", ("curve",)),
+    ("--topic", "--topic-column", ("curve",)),
+    ("--most", "--number", ("propose",)),
+    ("--min-score", "--threshold", ("propose",)),
+)
+"""Old spellings, what each is called now, and the verbs that had it."""
+
+_OTHER: Final = "Other"
+
+
+class ShownOption(NamedTuple):
+    """In which panel of a help page an option stands, and what its value is called."""
+
+    panel: str
+    value: str
+
+
+@cache
+def option_table() -> dict[str, ShownOption]:
+    """Return every option by its long name, panels in the order of help pages."""
+    lines = (files("textveil.cli") / "options.tsv").read_text("utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    return {name: ShownOption(panel, value) for name, panel, value in rows}
+
+
+def _row(parameter: Any) -> ShownOption:
+    found = (option_table().get(name) for name in parameter.opts)
+    return next(filter(None, found), ShownOption(_OTHER, ""))
+
+
+def dressed(parameters: list[Any]) -> list[Any]:
+    """Give parameters their panels and values; order them as panels are in the table."""
+    panels = [*dict.fromkeys(row.panel for row in option_table().values()), _OTHER]
+    order = {}
+    for one in parameters:
+        if isinstance(one, TyperArgument):
+            # Its name says what it is; the type of a program says nothing to a reader.
+            one.display_type_rich = lambda ctx: ""  # type: ignore[method-assign]  # noqa: ARG005
+            order[id(one)] = -1
+            continue
+        row = _row(one)
+        one.rich_help_panel = row.panel
+        one.metavar = "" if one.is_flag else one.metavar or row.value or None
+        order[id(one)] = panels.index(row.panel)
+    return sorted(parameters, key=lambda one: order[id(one)])
+
+
+def _usage(parameters: list[Any]) -> list[str]:
+    """Return the arguments as a usage line shows them."""
+    shown = []
+    for one in parameters:
+        if isinstance(one, TyperArgument) and not one.hidden:
+            name = one.metavar or one.name.upper()
+            more = "…" if one.nargs != 1 and "…" not in name else ""
+            shown.append(f"{name}{more}" if one.required else f"[{name}{more}]")
+    return shown
+
+
+def _respelt(command: Any, given: list[str]) -> list[str]:
+    """Return the words of a call with options as they are called today, and tell of each."""
+    own = {name for one in command.params for name in one.opts}
+    renamed = {
+        old: new for old, new, verbs in RENAMED_OPTIONS if command.name in verbs and new in own
+    }
+    words, end = list(given), given.index("--") if "--" in given else len(given)
+    for at, word in enumerate(words[:end]):
+        name, sign, value = word.partition("=")
+        if name in renamed:
+            words[at] = f"{renamed[name]}{sign}{value}"
+            if not {"-q", "--quiet"} & set(words[:end]):
+                say(f"{name} is called {renamed[name]} now")
+    return words
+
+
+class Verb(TyperCommand):
+    """A verb whose help page stands in groups."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return arguments, then options panel by panel."""
+        return dressed(super().get_params(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what stands behind the name of the verb in its usage line."""
+        return [*_usage(self.get_params(ctx)), "[OPTIONS]"]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read a call; old spellings are told and work."""
+        return super().parse_args(ctx, _respelt(self, args))
+
+
+class VerbGroup(TyperGroup):
+    """A group of verbs whose help page stands in groups."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return options panel by panel."""
+        return dressed(super().get_params(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """Return what stands behind the name of the group in its usage line."""
+        return ["COMMAND", "[OPTIONS]"]
+
+
+def dress(app: typer.Typer) -> typer.Typer:
+    """Give every verb of an application and of its groups such a help page; return it."""
+    for command in app.registered_commands:
+        command.cls = Verb
+    for group in app.registered_groups:
+        inner = group.typer_instance
+        if inner is not None:
+            inner.info.cls = inner.info.cls if isinstance(inner.info.cls, type) else VerbGroup
+            dress(inner)
+    return app

@@ -1,0 +1,218 @@
+"""`textveil learn`: good models from few annotated documents."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from textveil.cli.console import counted, show_table
+from textveil.cli.corpora import By, Corpora, LearningOptions
+from textveil.cli.groups import grouped, option
+from textveil.cli.options import Shown, keep_apart, listed
+from textveil.errors import UsageError
+
+if TYPE_CHECKING:
+    from textveil.learn.simulated_files import Simulation
+    from textveil.learn.simulation import SimulationSettings
+    from textveil.learn.training import TrainingPlan
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Choose the documents from which a model learns most.\n\n"
+    "**Example:** `textveil learn score chances.jsonl --strategy lc-sum`",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreOptions:
+    """By what documents are scored."""
+
+    strategy: str = option(
+        ...,
+        "random, lc-sum, lc-mean, lcub:THETA, entropy, elb:RHO, roi:NC,COST, roi-general, "
+        "diverse:STRATEGY, a preset such as LCUB_6, or the name of a plug-in.",
+        metavar="STRATEGY",
+    )
+    calibration: str | None = option(
+        None,
+        "Take the true probabilities of roi-general from the calibration of this model (default: "
+        "those of FILE).",
+        metavar="NAME|FOLDER",
+    )
+    seed: int = option(0, "Decides the order of the strategy random.")
+    output: Path | None = option(None, "Write the scores here (default: stdout).", "-o")
+
+
+@app.command()
+@grouped
+def score(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Lines of probabilities; `-` reads them from stdin."),
+    ],
+    asked: ScoreOptions,
+) -> None:
+    """Score documents by what a model would learn from them.
+
+    Each line of FILE is a document: its id, and for each word the probabilities of `O` (nothing)
+    and of the labels. The answer has a line for each: the higher the score, the sooner the document
+    should be annotated.
+
+    **Example:** `textveil learn score chances.jsonl --strategy lcub:0.9`
+    """
+    from textveil.formats.inputs import STDIN
+    from textveil.formats.json_text import dump
+    from textveil.formats.outputs import text_sink
+    from textveil.learn.chance_lines import scores_of
+    from textveil.models.bundle import load_bundle
+    from textveil.pipeline.study.query_strategies import strategy_named
+
+    keep_apart([asked.output], [file])
+    chosen = strategy_named(asked.strategy, asked.seed)
+    model = asked.calibration
+    calibration = None if model is None else load_bundle(model).calibration
+    found = scores_of(STDIN if file == "-" else Path(file), chosen, calibration)
+    lines = [dump({"id": name, "score": round(value, 10)}, name) + "\n" for name, value in found]
+    if asked.output is None:
+        sys.stdout.writelines(lines)
+        return
+    with text_sink(asked.output) as sink:
+        for line in lines:
+            sink.write(line)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulateOptions:
+    """What is simulated, and where it goes."""
+
+    output: Path = option(
+        ..., "A folder for the results. A simulation that was stopped goes on in it.", "-o"
+    )
+    strategies: str = option(
+        "random,lcub:0.6,elb:0.1,roi:0.1,0.01", "Strategies, with commas between them."
+    )
+    batch: str = option("10", "Sizes of batches, such as 1,5,10.")
+    start: int = option(10, "Random documents of the first round.", min=1)
+    rounds: int = option(10, "Models that are fitted, the first included.", min=1)
+    runs: int = option(3, "Repetitions with other documents.", min=1)
+    test: float = option(0.2, "Share of the documents that is held out.")
+    threshold: float = option(0.5, "Leave out words with a lower score.")
+    cost: str = option("0.1,1", "Cost of reading a word, and of correcting one.")
+    model: str = option(
+        "crf",
+        "What is fitted: crf (a new field from the annotated documents), or the shipped model of "
+        "this name, adapted in every round: fast-en or neural-en.",
+    )
+    jobs: int = option(1, "Processes that work side by side.", min=1)
+    charts: bool = option(False, "Draw the curves into OUT/charts, also by label.")
+
+    def settings(self, seed: int) -> "SimulationSettings":
+        """Return what is simulated."""
+        from textveil.learn.simulation import AnnotationCosts, SimulationSettings
+        from textveil.pipeline.study.number_lists import parse_numbers
+        from textveil.pipeline.study.query_strategies import strategies_named
+
+        try:
+            reading, correcting = (float(part) for part in listed(self.cost))
+        except ValueError:
+            raise UsageError(
+                "--cost takes two numbers", where="--cost", hint="for example --cost 0.1,1"
+            ) from None
+        return SimulationSettings(
+            tuple(strategies_named(self.strategies, seed).items()),
+            parse_numbers(self.batch, "--batch", least=1),
+            self.start,
+            self.rounds,
+            self.runs,
+            self.test,
+            self.threshold,
+            AnnotationCosts(reading, correcting),
+            self.model,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulationFitting:
+    """How the models of a simulation are fitted."""
+
+    iterations: int = option(120, "Most iterations of L-BFGS for a model.", min=1)
+    seed: int = option(0, "Decides what is held out, drawn and chosen among equals.")
+    language: str = option("en", "Language of the documents.")
+
+    def plan(self, by: str) -> "TrainingPlan":
+        """Return the plan of a training; `by` says what is never on both sides."""
+        from textveil.learn.training import TrainingPlan
+        from textveil.models.crf import Settings
+
+        settings = Settings(rounds=self.iterations)
+        return TrainingPlan(settings, by=listed(by), seed=self.seed, language=self.language)
+
+
+@app.command()
+@grouped
+def simulate(
+    corpora: Corpora,
+    *,
+    asked: SimulateOptions,
+    learning: LearningOptions,
+    by: By = "subject",
+    fitting: SimulationFitting,
+    shown: Shown,
+) -> None:
+    """Compare strategies on annotated documents, as if somebody annotated them round by round.
+
+    In each run all strategies begin with the same random documents and are tested on the same
+    documents of other subjects. OUT gets `simulation.json` and `curves.csv`.
+
+    **Example:** `textveil learn simulate notes.jsonl --strategies random,LCUB_6 -o simulated`
+    """
+    from textveil.learn.simulated_files import simulate as simulated
+
+    keep_apart([asked.output], corpora)
+    if asked.charts:
+        from textveil.formats.figures import require_charts
+
+        require_charts()
+    wanted = asked.settings(fitting.seed)
+    if wanted.model != "crf":
+        rounds = len(wanted.jobs()) * wanted.rounds
+        shown.notice(f"{rounds:,} models are adapted from {wanted.model}; allow a minute for each")
+    with shown.tracked() as track:
+        read = learning.read(corpora, track, shown.notice)
+        made = simulated(read.documents, fitting.plan(by), wanted, asked.output, asked.jobs, track)
+    if asked.charts:
+        _draw(made, asked.output / "charts")
+    shown.print(made, _show)
+    shown.notice(
+        f"{counted(len(read.documents), 'document')} · {counted(wanted.runs, 'run')}, "
+        f"95 % intervals · {asked.output}"
+    )
+
+
+def _show(made: "Simulation") -> None:
+    rows = []
+    for curve in made.curves:
+        if curve.label:
+            continue
+        last = curve.points[-1]
+        scores = (f"{mean:.3f} ({low:.3f}-{high:.3f})" for mean, low, high in last.scores)
+        rows.append(
+            (str(curve.batch), curve.strategy, f"{curve.unit}s", f"{last.documents:g}", *scores)
+        )
+    show_table(("batch", "strategy", "of", "documents", "precision", "recall", "F1"), rows)
+
+
+def _draw(made: "Simulation", folder: Path) -> None:
+    from textveil.formats.outputs import binary_sink, explained
+    from textveil.learn.simulated_charts import charts_of
+
+    with explained(str(folder)):
+        folder.mkdir(exist_ok=True)
+    for name, picture in charts_of(made.curves, ".svg"):
+        with binary_sink(folder / name) as sink:
+            sink.write(picture)

@@ -1,0 +1,94 @@
+"""Charts of a simulation: curves by documents, words read and cost, and documents needed."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from textveil.formats.figures import LOOKS, draw_panels
+from textveil.learn.simulated_curves import LEVELS, SIMULATED, SimulatedCurve, needed_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["charts_of"]
+
+_AXES: Final = {
+    "documents": "documents annotated",
+    "words": "words read",
+    "cost": "cost of reading and correcting",
+}
+_UNITS: Final = ("passage", "word")
+
+
+def charts_of(curves: Sequence[SimulatedCurve], kind: str) -> Iterator[tuple[str, bytes]]:
+    """Yield names and bytes of all charts, as `.png` or `.svg`.
+
+    For each batch size, and each label with its own name in the file's, there is one chart with
+    precision, recall and F of passages (left) and words (right), by documents, by words read and by
+    cost. One more for each label shows the documents needed for a level, by batch size.
+    """
+    for batch, label in dict.fromkeys((curve.batch, curve.label) for curve in curves):
+        mine = [c for c in curves if (c.batch, c.label) == (batch, label)]
+        panels = [
+            partial(_curve, curves=[c for c in mine if c.unit == unit], axis=axis, measure=measure)
+            for axis in _AXES
+            for measure in SIMULATED
+            for unit in _UNITS
+        ]
+        yield f"batch-{batch}{_suffix(label)}{kind}", draw_panels(panels, kind)
+    for label in dict.fromkeys(curve.label for curve in curves):
+        rows = [c for c in curves if c.label == label]
+        needed = [
+            partial(_needed, curves=[c for c in rows if c.unit == unit], measure=measure)
+            for measure in ("recall", "f")
+            for unit in _UNITS
+        ]
+        yield f"needed{_suffix(label)}{kind}", draw_panels(needed, kind)
+
+
+def _suffix(label: str) -> str:
+    return f"-{label}" if label else ""
+
+
+def _curve(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str, measure: str) -> None:
+    at = SIMULATED.index(measure)
+    for number, curve in enumerate(curves):
+        colour, marker = LOOKS[number % len(LOOKS)]
+        xs = [getattr(point, axis) for point in curve.points]
+        three = [point.scores[at] for point in curve.points]
+        style = "-" if number < len(LOOKS) else "--"
+        means = [mean for mean, _, _ in three]
+        axes.plot(xs, means, color=colour, marker=marker, linestyle=style, label=curve.strategy)
+        low, high = [low for _, low, _ in three], [high for _, _, high in three]
+        axes.fill_between(xs, low, high, color=colour, alpha=0.1, linewidth=0)
+    axes.set_title(f"{_named(measure)} of {curves[0].unit}s" if curves else _named(measure))
+    axes.set_xlabel(_AXES[axis])
+    axes.set_ylabel("mean over runs, 95 % interval")
+    axes.legend(frameon=False, loc="lower right")
+
+
+def _needed(axes: "Axes", *, curves: Sequence[SimulatedCurve], measure: str) -> None:
+    rows = [row for row in needed_of(curves) if row["measure"] == measure]
+    for number, batch in enumerate(dict.fromkeys(row["batch"] for row in rows)):
+        colour, marker = LOOKS[number % len(LOOKS)]
+        known = [
+            (row["level"], row["documents"])
+            for row in rows
+            if row["batch"] == batch and row["documents"] is not None
+        ]
+        axes.plot(
+            [level for level, _ in known],
+            [documents for _, documents in known],
+            color=colour,
+            marker=marker,
+            label=f"batch {batch}",
+        )
+    axes.set_title(f"Documents for a level of {_named(measure)}, {curves[0].unit}s")
+    axes.set_xticks(LEVELS)
+    axes.set_xlabel(_named(measure))
+    axes.set_ylabel("documents of the first round that reaches it")
+    axes.legend(frameon=False, loc="upper left")
+
+
+def _named(measure: str) -> str:
+    return "F1" if measure == "f" else measure

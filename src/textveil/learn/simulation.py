@@ -1,0 +1,285 @@
+"""Simulation: how good a model becomes if a query strategy chooses what is annotated.
+
+The annotations are known beforehand, so nobody has to annotate: a round takes those of documents
+that the strategy chooses, fits a model anew, and tests it on documents of other subjects. In a run,
+all strategies begin with the same random documents and are tested on the same ones.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from textveil.errors import InputError, InvalidValueError
+from textveil.evaluate.span_counts import Level
+from textveil.evaluate.spans import SpanEvaluation
+from textveil.learn.asking import batch_of, reseeded
+from textveil.learn.experiment import check_threshold
+from textveil.learn.folds import Fold, split
+from textveil.learn.judging import Judged
+from textveil.learn.remembering import CRF_ALONE, RoundModels, corpus_for
+from textveil.learn.training import TrainingPlan
+from textveil.values.chances import DocumentChances
+from textveil.values.contracts import Strategy, Tagger
+from textveil.values.document import Document
+
+__all__ = [
+    "UNITS",
+    "AnnotationCosts",
+    "SimulatedJob",
+    "SimulatedRound",
+    "SimulationSettings",
+    "Simulator",
+    "check_sizes",
+]
+
+UNITS = {Level.STRICT: "passage", Level.TOKEN: "word"}
+"""What is counted: passages with exactly the gold offsets, and words."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationCosts:
+    """What annotating costs, in any one unit.
+
+    Attributes
+    ----------
+    reading
+        Of a word that is read.
+    correcting
+        Of a word that the model missed or marked by mistake.
+    """
+
+    reading: float = 0.1
+    correcting: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (self.reading >= 0 and self.correcting >= 0):
+            raise InvalidValueError("costs are numbers from 0 on", where="cost")
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationSettings:
+    """What is simulated.
+
+    Attributes
+    ----------
+    strategies
+        By the names that the results give them.
+    batches
+        Sizes of batches.
+    start
+        Random documents of the first round.
+    rounds
+        How many models are fitted, the first included.
+    runs
+        How often everything is done with other documents.
+    test
+        Share of the documents that is held out.
+    threshold
+        Words with a lower score are left.
+    costs
+        Of annotating.
+    model
+        `crf`: a random field from the annotated documents alone. Otherwise the shipped model of
+        this name, adapted in every round.
+    """
+
+    strategies: tuple[tuple[str, Strategy], ...]
+    batches: tuple[int, ...] = (10,)
+    start: int = 10
+    rounds: int = 10
+    runs: int = 3
+    test: float = 0.2
+    threshold: float = 0.5
+    costs: AnnotationCosts = field(default_factory=AnnotationCosts)
+    model: str = CRF_ALONE
+
+    def __post_init__(self) -> None:
+        check_threshold(self.threshold)
+        numbers = {"start": self.start, "rounds": self.rounds, "runs": self.runs}
+        for name, number in (*numbers.items(), *(("batch", size) for size in self.batches)):
+            if number < 1:
+                raise InvalidValueError("this is at least 1", where=name)
+        if not self.strategies or not self.batches:
+            raise InvalidValueError("there is at least one strategy and one size of batches")
+
+    def jobs(self) -> list["SimulatedJob"]:
+        """Return everything that is to be done, in the order of the results."""
+        return [
+            SimulatedJob(run, strategy, batch)
+            for batch in self.batches
+            for strategy, _ in self.strategies
+            for run in range(1, self.runs + 1)
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings as a JSON object."""
+        return {
+            "strategies": {name: repr(strategy) for name, strategy in self.strategies},
+            "batches": list(self.batches),
+            "start": self.start,
+            "rounds": self.rounds,
+            "runs": self.runs,
+            "test": self.test,
+            "threshold": self.threshold,
+            "model": self.model,
+            "costs": {"reading": self.costs.reading, "correcting": self.costs.correcting},
+        }
+
+
+class SimulatedJob(NamedTuple):
+    """One strategy with one size of batches, in one run."""
+
+    run: int
+    strategy: str
+    batch: int
+
+
+class SimulatedRound(NamedTuple):
+    """What a round counted for one label and unit.
+
+    Attributes
+    ----------
+    documents, words, cost
+        What was annotated up to this round, and what it cost.
+    label
+        Empty for all labels together.
+    unit
+        `passage` or `word`.
+    hits, predicted, gold
+        On the test documents, with labels compared.
+    """
+
+    documents: int
+    words: int
+    cost: float
+    label: str
+    unit: str
+    hits: int
+    predicted: int
+    gold: int
+
+    def measures(self) -> tuple[float, float, float]:
+        """Return precision, recall and F1; 1 where there was nothing to find and nothing found."""
+        if not self.predicted and not self.gold:
+            return 1.0, 1.0, 1.0
+        precision = self.hits / self.predicted if self.predicted else 0.0
+        recall = self.hits / self.gold if self.gold else 0.0
+        return precision, recall, 2 * self.hits / (self.predicted + self.gold)
+
+
+def check_sizes(
+    documents: Sequence[Document], plan: TrainingPlan, asked: SimulationSettings
+) -> None:
+    """Raise an error if a run would need more documents than there are."""
+    fewest = min(
+        len(fold_of(documents, plan, asked, run).train) for run in range(1, asked.runs + 1)
+    )
+    wanted = asked.start + (asked.rounds - 1) * max(asked.batches)
+    if wanted > fewest:
+        raise InputError(
+            f"{fewest:,} documents are left for training, and the last round needs {wanted:,}",
+            hint="give more documents, or ask for a smaller --start, --batch or --rounds",
+        )
+
+
+def fold_of(
+    documents: Sequence[Document], plan: TrainingPlan, asked: SimulationSettings, run: int
+) -> Fold:
+    """Return what is tested in a run, and the others in a random order."""
+    rng = Random(f"{plan.seed}/{run - 1}")  # noqa: S311 - folds are no secret
+    return split(documents, asked.test, plan.by, rng)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulator:
+    """Does one job; can be sent to another process.
+
+    Attributes
+    ----------
+    documents
+        With disjoint gold spans.
+    plan
+        How models are fitted; its keys are never on both sides.
+    asked
+        What is simulated.
+    """
+
+    documents: tuple[Document, ...] = field(repr=False)
+    plan: TrainingPlan
+    asked: SimulationSettings
+
+    def __call__(self, job: SimulatedJob) -> list[SimulatedRound]:
+        """Return the counts of all rounds of a job."""
+        return list(self._rounds(job))
+
+    def _rounds(self, job: SimulatedJob) -> Iterator[SimulatedRound]:
+        corpus = corpus_for(self.asked.model, self.documents, self.plan)
+        # Runs with one seed would draw alike, and look more certain than they are.
+        strategy = reseeded(dict(self.asked.strategies)[job.strategy], self._seed(job))
+        fold = fold_of(self.documents, self.plan, self.asked, job.run)
+        annotated, pool = fold.train[: self.asked.start], fold.train[self.asked.start :]
+        words, cost = self._effort(corpus.judge(annotated, None))
+        for number in range(self.asked.rounds):
+            tagger = corpus.fit(annotated)
+            tested = corpus.judge(fold.test, tagger)
+            for label, unit, *counts in self._counts(tested):
+                yield SimulatedRound(len(annotated), words, round(cost, 6), label, unit, *counts)
+            if number + 1 == self.asked.rounds:
+                break
+            chosen = self._chosen(corpus, pool, tagger, strategy, job)
+            more_words, more_cost = self._effort(corpus.judge(chosen, tagger))
+            words, cost = words + more_words, cost + more_cost
+            annotated = [*annotated, *chosen]
+            taken = set(chosen)
+            pool = [at for at in pool if at not in taken]
+
+    def _chosen(
+        self,
+        corpus: RoundModels,
+        pool: Sequence[int],
+        tagger: Tagger | None,
+        strategy: Strategy,
+        job: SimulatedJob,
+    ) -> list[int]:
+        places = {self.documents[at].id: at for at in pool}
+        # A strategy that looks at nothing needs no model, and without a model nothing is known.
+        blind = tagger is None or getattr(strategy, "blind", False)
+        known = (
+            _unknown(name) if tagger is None or blind else corpus.chances(at, tagger)
+            for name, at in places.items()
+        )
+        batch = batch_of(strategy, known, job.batch, self._seed(job))
+        return [places[name] for name in batch]
+
+    def _seed(self, job: SimulatedJob) -> int:
+        return 1000 * self.plan.seed + job.run
+
+    def _effort(self, judged: Iterable[Judged]) -> tuple[int, float]:
+        """Return the words that a person reads, and what reading and correcting them costs."""
+        words, cost = 0, 0.0
+        for one in judged:
+            wrong = int(((one.scores >= self.asked.threshold) != one.truth).sum())
+            words += len(one.truth)
+            cost += self.asked.costs.reading * len(one.truth) + self.asked.costs.correcting * wrong
+        return words, cost
+
+    def _counts(self, judged: Iterable[Judged]) -> Iterator[tuple[str, str, int, int, int]]:
+        evaluation = SpanEvaluation()
+        for one in judged:
+            evaluation.add(one.document, one.spans(self.asked.threshold))
+        found = {
+            (count.label, count.level): (count.hits, count.predicted, count.gold)
+            for count in evaluation.counts()
+            if count.same_label and count.level in UNITS
+        }
+        labels = sorted({label for label, _ in found} | {""})
+        for label in labels:
+            for level, unit in UNITS.items():
+                yield label, unit, *found.get((label, level), (0, 0, 0))
+
+
+def _unknown(name: str) -> DocumentChances:
+    return DocumentChances(name, (), np.ones((0, 1)))

@@ -1,0 +1,64 @@
+"""New ids for the subjects of a corpus: who is who stays visible, and nobody's own id does."""
+
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from random import Random, SystemRandom
+from typing import Final
+
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+
+__all__ = ["pseudonymized"]
+
+_DIGITS: Final = 16
+
+
+def pseudonymized(
+    documents: Sequence[Document], key: Secret | None = None, rng: Random | None = None
+) -> list[Document]:
+    """Return documents with a new id for each subject; those of one subject share it.
+
+    Parameters
+    ----------
+    documents
+        All documents of the corpus.
+    key
+        With a key the new ids are digests: equal in every release with this key, and only its
+        holder can compute them. Without one they are numbers.
+    rng
+        Puts the subjects in the order in which they are numbered; by default nobody can repeat it.
+
+    Examples
+    --------
+    >>> made = [Document("a", "x", "p7"), Document("b", "y", "p3"), Document("c", "z", " p7")]
+    >>> [document.subject for document in pseudonymized(made, rng=Random(1))]
+    ['2', '1', '2']
+    """
+    people = list(dict.fromkeys(name for one in documents if (name := _person(one))))
+    named = _keyed(people, key) if key else _numbered(people, rng or SystemRandom())
+    return [
+        replace(one, subject=named[person]) if (person := _person(one)) else one
+        for one in documents
+    ]
+
+
+def _person(document: Document) -> str:
+    """Return the subject as guarantees count it; empty without one."""
+    return (document.subject or "").strip()
+
+
+def _keyed(people: list[str], key: Secret) -> Mapping[str, str]:
+    secret = key.derive("kanon subjects")
+    return {
+        person: hmac.new(secret, person.encode("utf-8", "surrogatepass"), sha256).hexdigest()[
+            :_DIGITS
+        ]
+        for person in people
+    }
+
+
+def _numbered(people: list[str], rng: Random) -> Mapping[str, str]:
+    rng.shuffle(people)
+    return {person: str(number) for number, person in enumerate(people, 1)}

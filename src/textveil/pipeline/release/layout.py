@@ -1,0 +1,128 @@
+"""The layout of a release: what may be published, what is kept, and where each file stands.
+
+A release has two parts. `publish/` holds what readers get: texts, certificate and report. `keep/`
+is for the owner alone: the record of edits says where every fake stands, so that any other name is
+real. Releases before the fourth certificate schema have all of it in one folder.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+__all__ = [
+    "CERTIFICATE",
+    "FIGURES",
+    "IDS",
+    "NONCE",
+    "RECORD",
+    "REPORT",
+    "SKIPPED",
+    "TEXTS",
+    "ReleaseFolder",
+]
+
+CERTIFICATE: Final = "certificate.json"
+REPORT: Final = "report.html"
+"""In `publish/` without source text and with rounded figures; in `keep/` with excerpts."""
+TEXTS: Final = "texts"
+RECORD: Final = "edits.jsonl"
+NONCE: Final = "input.nonce"
+FIGURES: Final = "figures.json"
+"""The exact figures, of which the certificate has rounded ones, and where verdicts failed."""
+IDS: Final = "ids.jsonl"
+"""Which id each numbered document had."""
+SKIPPED: Final = "skipped.jsonl"
+"""Files of the input that could not be read and were left out, each with the reason."""
+
+_PUBLISH: Final = "publish"
+_KEEP: Final = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseFolder:
+    """Where the two parts of a release stand.
+
+    Attributes
+    ----------
+    publish
+        The folder that readers get.
+    keep
+        The folder that only the owner has; None where it is not at hand.
+
+    Examples
+    --------
+    >>> ReleaseFolder.new(Path("out")).record.as_posix()
+    'out/keep/edits.jsonl'
+    """
+
+    publish: Path
+    keep: Path | None
+
+    @classmethod
+    def new(cls, folder: Path) -> "ReleaseFolder":
+        """Return the two parts of a release that is made in a folder."""
+        return cls(folder / _PUBLISH, folder / _KEEP)
+
+    @classmethod
+    def at(cls, folder: Path) -> "ReleaseFolder":
+        """Return the parts of a release that stands at a folder, or of a part to publish."""
+        if not (folder / _PUBLISH / CERTIFICATE).is_file():
+            return cls(folder, None)
+        keep = folder / _KEEP
+        # Somebody else than the owner can see that the folder is there, and open nothing in it.
+        is_open = keep.is_dir() and os.access(keep, os.R_OK | os.X_OK)
+        return cls(folder / _PUBLISH, keep if is_open else None)
+
+    def in_one(self) -> "ReleaseFolder":
+        """Return a release of the old layout, which has both parts in one folder."""
+        return ReleaseFolder(self.publish, self.publish)
+
+    @staticmethod
+    def mark(folder: Path) -> str:
+        """Return the file by which a folder shows that it is a release, of either layout."""
+        new = f"{_PUBLISH}/{CERTIFICATE}"
+        return new if (folder / new).is_file() else CERTIFICATE
+
+    @property
+    def is_in_one(self) -> bool:
+        """Whether both parts stand in one folder."""
+        return self.keep == self.publish
+
+    @property
+    def certificate(self) -> Path:
+        """The certificate."""
+        return self.publish / CERTIFICATE
+
+    @property
+    def report(self) -> Path:
+        """The report for readers."""
+        return self.publish / REPORT
+
+    @property
+    def texts(self) -> Path:
+        """The folder of the released texts."""
+        return self.publish / TEXTS
+
+    @property
+    def record(self) -> Path:
+        """The record of edits, which need not exist."""
+        return self.kept(RECORD)
+
+    @property
+    def nonce(self) -> Path:
+        """The nonce, which need not exist."""
+        return self.kept(NONCE)
+
+    @property
+    def figures(self) -> Path:
+        """The exact figures, which need not exist."""
+        return self.kept(FIGURES)
+
+    def kept(self, name: str) -> Path:
+        """Return the place of a private file, which need not exist."""
+        return (self.keep or self.publish.parent / _KEEP) / name
+
+    def has(self, name: str) -> bool:
+        """Tell whether a private file is at hand."""
+        return self.keep is not None and (self.keep / name).is_file()

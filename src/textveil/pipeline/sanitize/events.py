@@ -1,0 +1,212 @@
+"""Event tables as sequences, one for each person in the order of time, and back."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.errors import InputError, UsageError
+from textveil.formats.events import EventColumns, EventTable, NewEvent
+from textveil.formats.inputs import lines
+from textveil.formats.parquet import Parquet
+from textveil.formats.table import Csv
+from textveil.pipeline.sanitize.collection import Pattern, SequenceCollection, separator_of
+from textveil.pipeline.sources import Source
+from textveil.transform.sanitize import Sanitized
+from textveil.values.draw import Draw
+from textveil.values.sequence import Alphabet
+from textveil.values.sequences import Sequences
+
+__all__ = ["EventCollection"]
+
+_Placed = dict[int, list[NewEvent]]
+"""New events by the row that they stand beside."""
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class EventCollection(SequenceCollection):
+    """The events of a table as sequences, and the way back.
+
+    Attributes
+    ----------
+    table
+        All rows.
+    order
+        The rows of each sequence in the order of time; rows of equal times in that of the table.
+    """
+
+    table: EventTable
+    order: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def load_events(
+        cls, source: Source, columns: EventColumns, separator: str | None = None
+    ) -> "EventCollection":
+        """Read a table; every person in it becomes a sequence.
+
+        Sequences are known by numbers, in the order in which persons occur.
+        """
+        form = source.format
+        if not isinstance(form, Csv | Parquet):
+            raise UsageError(
+                "--who, --when and --what belong to tables: CSV, TSV or Parquet",
+                where=str(source.path),
+                hint="name the format, for example --format csv",
+            )
+        separator_of(source, "token", separator)
+        table = EventTable.read(source.path, form, columns)
+        rows: dict[str, list[int]] = {}
+        for row, person in enumerate(table.who):
+            rows.setdefault(person, []).append(row)
+        order = tuple(
+            tuple(sorted(own, key=table.clock.ticks.__getitem__)) for own in rows.values()
+        )
+        symbols = sorted(set(table.what))
+        codes = {symbol: code for code, symbol in enumerate(symbols)}
+        letters = np.array([codes[table.what[row]] for own in order for row in own], np.int32)
+        ends = np.cumsum([len(own) for own in order], dtype=np.int64)
+        ids = tuple(map(str, range(1, len(order) + 1)))
+        sequences = Sequences(ids, letters.tobytes(), ends.tobytes(), Alphabet(tuple(symbols)))
+        return cls(source, (), sequences, "event", table=table, order=order)
+
+    def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:  # noqa: ARG002
+        """Read patterns, one a line: events with white space, or with tabs, between them.
+
+        A line that is an event as a whole is one, whatever it contains.
+        """
+        known = self.sequences.alphabet
+        found: list[Pattern] = []
+        for _, line in lines(path):
+            row = line.removesuffix("\r").strip(" ")
+            if row in known:
+                found.append((row,))
+            elif "\t" in row:
+                found.append(tuple(cell.strip() for cell in row.split("\t") if cell.strip()))
+            elif row:
+                found.append(tuple(row.split()))
+        if not found:
+            raise InputError("there is no pattern in it", where=str(path))
+        return found
+
+    def notices(self) -> list[str]:
+        """Say what is and what is not written of the table."""
+        columns, left = self.table.columns, self.table.left_out
+        found = [
+            f"the column {columns.who} stays as it is: if its values tell who somebody is, give "
+            "these persons other names first"
+        ]
+        if left:
+            found.append(
+                f"columns that are not written: {', '.join(left)}; --keep-columns "
+                f"{','.join(left)} keeps them where events are kept"
+            )
+        if columns.kept:
+            found.append(
+                f"rows that come in have nothing in {', '.join(columns.kept)}: a reader can tell "
+                "them from kept ones"
+            )
+        return found
+
+    def release(
+        self,
+        result: Sanitized,
+        target: Path,
+        kept: NDArray[np.bool_],  # noqa: ARG002 - moved events are kept letters, and get a new time
+        draw: Draw,
+    ) -> None:
+        """Write all events, or nothing, as a table like the input.
+
+        Kept events keep their rows. An event that comes in gets a time between those of its kept
+        neighbours, drawn from the times that the column can write; where there is none between
+        them, the time of the one before. At the ends it gets the time of the first or last kept
+        one. So the order by time, ties in the order of the table, is that of the sequence.
+        """
+        rng, origin = draw.rng("sanitize times"), result.origin.tolist()
+        stops = result.offsets.tolist()
+        same: set[int] = set()
+        before: _Placed = {}
+        after: _Placed = {}
+        for own, letters, (start, stop) in zip(
+            self.order, result.results(), pairwise(stops), strict=True
+        ):
+            rows = [own[at] if at >= 0 else -1 for at in origin[start:stop]]
+            stays = _rising(origin[start:stop])
+            same.update(rows[at] for at in stays)
+            for left, right in pairwise([-1, *stays, len(rows)]):
+                if right - left > 1:
+                    coming = list(letters)[left + 1 : right]
+                    beside = _neighbours(rows, left, right, own)
+                    made = self._timed(coming, *beside, rng)
+                    (after if left >= 0 else before)[beside[0]] = made
+        self.table.write(self._merged(same, before, after), target)
+
+    def _timed(self, coming: Sequence[str], row: int, until: int, rng: Random) -> list[NewEvent]:
+        """Return events beside a row, with rising times before that of another one."""
+        clock = self.table.clock
+        begin, end = clock.ticks[row], clock.ticks[until]
+        # Full hours stay full hours, unless there is none between the two.
+        step = clock.step if end - begin > clock.step else clock.unit
+        room = (end - begin - 1) // step
+        steps = [rng.randint(1, room) if room > 0 else 0 for _ in coming]
+        return [
+            NewEvent(row, begin + step * far, what)
+            for far, what in zip(sorted(steps), coming, strict=True)
+        ]
+
+    def _merged(self, kept: set[int], before: _Placed, after: _Placed) -> list[int | NewEvent]:
+        """Return the rows in the order of the table, new ones beside their neighbours.
+
+        A table in the order of time stays one: new rows would stand out in it.
+        """
+        ticks = self.table.clock.ticks
+        rows: list[int | NewEvent] = []
+        for row in range(len(ticks)):
+            rows += before.get(row, ())
+            rows += [row] if row in kept else []
+            rows += after.get(row, ())
+        if all(earlier <= later for earlier, later in pairwise(ticks)):
+            rows.sort(key=lambda row: ticks[row] if isinstance(row, int) else row.tick)
+        return rows
+
+
+def _neighbours(rows: Sequence[int], left: int, right: int, own: Sequence[int]) -> tuple[int, int]:
+    """Return the rows before and behind letters that come in; at an end, the one there is twice."""
+    around = [rows[at] for at in (left, right) if 0 <= at < len(rows)] or [own[0]]
+    return around[0], around[-1]
+
+
+def _rising(origin: Sequence[int]) -> list[int]:
+    """Return the places of the longest run of rising origins: the events that are kept.
+
+    An event that was copied or moved is kept once, or not at all; it comes in elsewhere.
+
+    Examples
+    --------
+    >>> _rising([0, 1, 2, -1, 1, 2, 3])
+    [0, 1, 2, 6]
+    """
+    tails: list[int] = []
+    ends: list[int] = []
+    previous: list[int] = []
+    for at, value in enumerate(origin):
+        if value < 0:
+            previous.append(-1)
+            continue
+        length = bisect_left(tails, value)
+        previous.append(ends[length - 1] if length else -1)
+        if length == len(tails):
+            tails.append(value)
+            ends.append(at)
+        elif value < tails[length]:
+            tails[length], ends[length] = value, at
+    found: list[int] = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        found.append(at)
+        at = previous[at]
+    return found[::-1]

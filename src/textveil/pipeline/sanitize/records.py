@@ -1,0 +1,73 @@
+"""Records of biologists: case and qualities go with the letters that are kept."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from textveil.formats.fastq import LOWEST, QUALITIES
+from textveil.pipeline.sanitize.lettering import points_of, text_of
+from textveil.values.document import Document
+from textveil.values.metadata import Metadata
+
+__all__ = ["folded", "lower_letters", "restored"]
+
+_CASE = ord("a") - ord("A")
+_UPPER = {at: at - _CASE for at in range(ord("a"), ord("z") + 1)}
+
+Flags = NDArray[np.bool_]
+
+
+def folded(text: str) -> str:
+    """Return the letters in upper case, those of ASCII alone: the length stays."""
+    return text.upper() if text.isascii() else text.translate(_UPPER)
+
+
+def lower_letters(text: str) -> Flags:
+    """Tell which letters are lower case (soft-masked)."""
+    points = points_of(text)
+    lower: Flags = (points >= ord("a")) & (points <= ord("z"))
+    return lower
+
+
+def restored(document: Document, text: str, origin: NDArray[np.int64], kept: Flags) -> Document:
+    """Return the release of a record.
+
+    Parameters
+    ----------
+    document
+        The record as it was read.
+    text
+        Its release, in upper case.
+    origin
+        The offset in the record of each letter of the release, -1 for one that came in.
+    kept
+        Which letters the coordinate map has. They keep their qualities; all others get the lowest.
+
+    Notes
+    -----
+    A letter with an origin has its case. One that came in has the case of the letter before it, so
+    that case does not show it.
+    """
+    lower = lower_letters(document.text)
+    if lower.any():
+        text = _lowered(text, lower, origin)
+    qualities = document.metadata.get(QUALITIES)
+    if qualities is None:
+        return replace(document, text=text, spans=None)
+    signs = np.full(origin.size, ord(LOWEST), np.uint32)
+    signs[kept] = points_of(qualities)[origin[kept]]
+    metadata = Metadata({**document.metadata, QUALITIES: text_of(signs)})
+    return replace(document, text=text, metadata=metadata, spans=None)
+
+
+def _lowered(text: str, lower: Flags, origin: NDArray[np.int64]) -> str:
+    known = np.flatnonzero(origin >= 0)
+    if not known.size:
+        return text
+    before = np.searchsorted(known, np.arange(origin.size), side="right") - 1
+    flags = lower[origin[known[np.maximum(before, 0)]]]
+    points = points_of(text).copy()
+    flags &= (points >= ord("A")) & (points <= ord("Z"))
+    points[flags] += _CASE
+    return text_of(points)

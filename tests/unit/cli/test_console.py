@@ -1,0 +1,52 @@
+"""What is told while a verb works: words that a user knows, and never a stage's own name."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import textveil.cli.console as told
+from textveil.cli.console import tracked, words_for
+from textveil.pipeline.registry import ComponentKind, catalogue, load
+from textveil.pipeline.release.engine import Pass
+
+SOURCE = Path(told.__file__).parents[1]
+
+
+def stages_in(path):
+    """Yield the stages that a module names where it tracks something."""
+    text = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(text)) if "track" in text else ():
+        if isinstance(node, ast.Call) and re.search(r"\btrack(ed)?$", ast.unparse(node.func)):
+            named = [one for one in node.args if isinstance(one, ast.Constant)]
+            yield from (one.value for one in named if isinstance(one.value, str))
+
+
+NAMED = {stage for path in SOURCE.rglob("*.py") for stage in stages_in(path)}
+CLAIMS = {load(ComponentKind.VERIFIER, name).claim for name in catalogue(ComponentKind.VERIFIER)}
+
+
+def test_stages_are_found_in_the_source():
+    assert {"scan", "read", "restore", "fit", "verify reversible"} <= NAMED
+
+
+@pytest.mark.parametrize("stage", sorted({*NAMED, *Pass, *(f"verify {one}" for one in CLAIMS)}))
+def test_every_stage_has_words(stage):
+    assert words_for(stage) != stage
+    assert not words_for(stage).startswith("checking " + stage.removeprefix("verify "))
+    assert len(words_for(stage)) < 60
+
+
+def test_a_claim_of_a_plug_in_keeps_its_name():
+    assert words_for("verify politeness") == "checking politeness"
+
+
+def test_a_bar_shows_the_words(monkeypatch, tmp_path):
+    with (tmp_path / "shown").open("w+", encoding="utf-8") as file:
+        monkeypatch.setattr(told, "notes", Console(file=file, force_terminal=True, width=120))
+        with tracked() as track:
+            assert list(track([1, 2], "link", 2)) == [1, 2]
+        file.seek(0)
+        assert "linking who is who" in file.read()

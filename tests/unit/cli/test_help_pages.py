@@ -1,0 +1,110 @@
+"""Help pages: every command is in a group, has an example, and calls one thing by one name."""
+
+import re
+
+import pytest
+import typer.main
+from typer.testing import CliRunner
+
+from textveil.cli.app import app
+from textveil.cli.help_pages import RENAMED_OPTIONS, Verb, dressed, option_table
+
+ROOT = typer.main.get_command(app)
+WIDE = {"COLUMNS": "160", "NO_COLOR": "1", "TERM": "dumb"}
+
+
+def walked(path, command):
+    yield path, command
+    for name, child in getattr(command, "commands", {}).items():
+        yield from walked((*path, name), child)
+
+
+COMMANDS = {" ".join(path): command for path, command in walked((), ROOT)}
+VERBS = {path: one for path, one in COMMANDS.items() if isinstance(one, Verb)}
+
+
+def help_of(path):
+    done = CliRunner().invoke(app, [*path.split(), "--help"], env=WIDE)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def options_of(command):
+    return [one for one in dressed(command.params) if one.param_type_name == "option"]
+
+
+def long_names(option):
+    return [name for name in option.opts if name.startswith("--")]
+
+
+def test_all_commands_are_looked_at():
+    assert len(VERBS) > 25
+    assert {"scan", "kanon run", "policy new", "components"} <= VERBS.keys()
+
+
+@pytest.mark.parametrize("path", [path for path in COMMANDS if path])
+def test_a_page_has_an_example_and_no_types_of_a_program(path):
+    page = help_of(path)
+    assert f"Example: textveil {path.removesuffix(' run')}" in page
+    assert not re.search(r"<(bool|str|int|float|path|list)|\{\w+\}", page)
+
+
+def test_the_first_page_is_short_and_in_groups():
+    page = help_of("")
+    for panel in ("Protect", "Check", "Measure and learn", "Sequences and terms", "Tools"):
+        assert f"─ {panel} ─" in page
+    assert "─ Commands ─" not in page
+    assert len(page.splitlines()) < 60
+
+
+@pytest.mark.parametrize("path", VERBS)
+def test_every_option_is_in_the_table(path):
+    names = {name for one in options_of(VERBS[path]) for name in long_names(one)}
+    missing = names - option_table().keys()
+    assert not missing, f"add to cli/options.tsv: {sorted(missing)}"
+    for one in options_of(VERBS[path]):
+        assert one.is_flag or one.metavar
+
+
+def test_every_row_of_the_table_is_an_option():
+    used = {n for verb in VERBS.values() for one in options_of(verb) for n in long_names(one)}
+    assert option_table().keys() - used == set()
+
+
+@pytest.mark.parametrize("path", VERBS)
+def test_what_writes_has_an_output(path):
+    options = {name: one for one in options_of(VERBS[path]) for name in one.opts}
+    places = {
+        name
+        for name in options
+        if name in option_table() and option_table()[name].panel == "Output"
+        if option_table()[name].value in ("OUT", "FILE")
+    }
+    if {"-o", "--force", "--to", *places} & options.keys():
+        assert options["-o"] is options["--output"]
+
+
+@pytest.mark.parametrize(("old", "new", "verbs"), RENAMED_OPTIONS)
+def test_an_old_spelling_works_with_a_notice(old, new, verbs, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    for name in verbs:
+        [verb, *_] = [v for v in VERBS.values() if v.name == name and new in all_names(v)]
+        assert old not in all_names(verb)
+        # Help is asked for, so that nothing runs.
+        with pytest.raises(SystemExit):
+            verb.main([old, "1", f"{old}=1", "--help"], prog_name="textveil")
+        assert capsys.readouterr().err.count(f"{old} is called {new} now") == 2
+
+
+def all_names(verb):
+    return {name for one in verb.params for name in one.opts}
+
+
+def test_an_old_spelling_is_quiet_if_asked_and_is_left_alone_as_a_value(capsys):
+    train = VERBS["train"]
+    with pytest.raises(SystemExit):
+        train.main(["--out", "1", "-q", "--help"], prog_name="textveil")
+    assert "is called" not in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        train.main(["--help", "--", "--out"], prog_name="textveil")
+    assert "is called" not in capsys.readouterr().err

@@ -1,0 +1,195 @@
+"""Simulation of active learning: shared starts, equal bytes, going on, documents needed."""
+
+import csv
+import json
+from dataclasses import replace
+from itertools import groupby
+
+import pytest
+from tests.unit.learn.printed_tables import printed
+from tests.unit.learn.small_corpus import SETTINGS, notes
+
+from textveil.errors import InputError, InvalidValueError, OutputError
+from textveil.learn.needed import documents_needed, interpolated
+from textveil.learn.remembering import RememberedCorpus
+from textveil.learn.simulated_charts import charts_of
+from textveil.learn.simulated_curves import SimulatedCurve, SimulatedPoint, needed_of
+from textveil.learn.simulated_files import simulate
+from textveil.learn.simulation import AnnotationCosts, SimulationSettings, Simulator, fold_of
+from textveil.learn.strategies import LeastConfidence, RandomOrder
+from textveil.learn.training import TrainingPlan, learn_from
+
+NOTES = tuple(notes(20))
+PLAN = TrainingPlan(replace(SETTINGS, rounds=6))
+ASKED = SimulationSettings(
+    (("random", RandomOrder()), ("lc-sum", LeastConfidence())),
+    batches=(1, 2),
+    start=2,
+    rounds=3,
+    runs=2,
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "measure", "level", "needed"),
+    [
+        ("A", "recall", 0.80, (20, 20, 17)),
+        ("A", "recall", 0.85, (30, 25, 19)),
+        ("A", "recall", 0.90, (50, 40, None)),
+        ("A", "f", 0.80, (20, 15, 12)),
+        ("A", "f", 0.85, (20, 20, 17)),
+        ("A", "f", 0.90, (40, 30, None)),
+        ("i2b2", "recall", 0.80, (30, 25, None)),
+    ],
+)
+def test_documents_needed_are_those_of_the_printed_tables(data, measure, level, needed):
+    found = (documents_needed(printed(data, measure, batch), level) for batch in (10, 5, 1))
+    assert tuple(found) == needed
+
+
+def test_a_level_is_reached_between_two_rounds():
+    assert interpolated([(10, 0.5), (20, 0.9)], 0.8) == pytest.approx(17.5)
+    assert interpolated([(10, 0.8), (20, 0.9)], 0.8) == 10
+    assert interpolated([(10, 0.7), (20, 0.9), (30, 0.6), (40, 0.95)], 0.92) == pytest.approx(
+        30 + 10 * 0.32 / 0.35
+    )
+    assert interpolated([(10, 0.5), (20, 0.7)], 0.8) is None
+
+
+def test_remembered_features_make_the_same_model_and_the_same_judgement():
+    corpus = RememberedCorpus(NOTES, PLAN)
+    tagger, plain = corpus.fit(range(6)), learn_from(NOTES[:6], PLAN)
+    assert tagger.weights == plain.weights
+    [one] = corpus.judge([9], tagger)
+    [other] = RememberedCorpus(NOTES, PLAN).judge([9], plain)
+    assert (one.scores == other.scores).all()
+    assert one.spans(0.5) == other.spans(0.5)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    out = tmp_path_factory.mktemp("simulated") / "out"
+    return out, simulate(NOTES, PLAN, ASKED, out)
+
+
+@pytest.fixture(scope="module")
+def rows(done):
+    with (done[0] / "curves.csv").open() as table:
+        return list(csv.DictReader(table))
+
+
+def test_rounds_have_start_and_batches(rows):
+    for (batch, _, _), mine in groupby(rows, lambda r: (r["batch"], r["strategy"], r["run"])):
+        sizes = sorted({int(row["documents"]) for row in mine})
+        assert sizes == [2, 2 + int(batch), 2 + 2 * int(batch)]
+
+
+def test_all_strategies_of_a_run_share_the_start_and_the_test(rows):
+    for run in "12":
+        first = [row for row in rows if row["run"] == run and row["documents"] == "2"]
+        named = {
+            (row["label"], row["unit"], row["words"], row["cost"], row["precision"], row["recall"])
+            for row in first
+        }
+        assert len(named) * len(ASKED.batches) * len(ASKED.strategies) == len(first)
+    subjects = [document.subject for document in NOTES]
+    fold = fold_of(NOTES, PLAN, ASKED, 1)
+    assert {subjects[at] for at in fold.test}.isdisjoint(subjects[at] for at in fold.train)
+    assert fold != fold_of(NOTES, PLAN, ASKED, 2)
+
+
+def test_the_same_simulation_has_the_same_bytes_on_several_cores(done, tmp_path):
+    simulate(NOTES, PLAN, ASKED, tmp_path / "two", jobs=2)
+    for name in ("simulation.json", "curves.csv"):
+        assert (tmp_path / "two" / name).read_bytes() == (done[0] / name).read_bytes()
+
+
+def test_a_stopped_simulation_goes_on(done, tmp_path):
+    class StoppedError(Exception):
+        pass
+
+    def stop(items, stage, total, weigh=None):
+        for number, item in enumerate(items):
+            if number == 3:
+                raise StoppedError
+            yield item
+
+    out = tmp_path / "out"
+    with pytest.raises(StoppedError):
+        simulate(NOTES, PLAN, ASKED, out, track=stop)
+    assert not (out / "curves.csv").exists()
+    left = []
+
+    def count(items, stage, total, weigh=None):
+        left.append(total)
+        return items
+
+    simulate(NOTES, PLAN, ASKED, out, track=count)
+    assert left == [len(ASKED.jobs()) - 3]
+    assert (out / "curves.csv").read_bytes() == (done[0] / "curves.csv").read_bytes()
+
+
+def test_a_folder_of_another_simulation_is_left_alone(done, tmp_path):
+    out, _ = done
+    before = {path: path.read_bytes() for path in out.rglob("*.*")}
+    with pytest.raises(OutputError, match="another simulation"):
+        simulate(NOTES, PLAN, replace(ASKED, start=3), out)
+    with pytest.raises(OutputError, match="another simulation"):
+        simulate(NOTES[::-1], PLAN, ASKED, out)
+    assert {path: path.read_bytes() for path in out.rglob("*.*")} == before
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(OutputError, match="no simulation"):
+        simulate(NOTES, PLAN, ASKED, tmp_path)
+
+
+def test_a_pool_smaller_than_what_is_asked_for_is_an_error(tmp_path):
+    with pytest.raises(InputError, match="the last round needs 22"):
+        simulate(NOTES, PLAN, replace(ASKED, start=18), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"batches": (0,)},
+        {"start": 0},
+        {"rounds": 0},
+        {"runs": 0},
+        {"threshold": 1.0},
+        {"strategies": ()},
+    ],
+)
+def test_settings_out_of_range_are_refused(change):
+    with pytest.raises(InvalidValueError):
+        replace(ASKED, **change)
+    with pytest.raises(InvalidValueError):
+        AnnotationCosts(-1.0)
+
+
+def test_cost_counts_words_read_and_words_corrected():
+    asked = replace(ASKED, batches=(1,), rounds=1, costs=AnnotationCosts(0.5, 2.0))
+    first = Simulator(NOTES, PLAN, asked)(asked.jobs()[0])[0]
+    start = [NOTES[at] for at in fold_of(NOTES, PLAN, asked, 1).train[:2]]
+    words = sum(len(note.text.replace(".", " . ").split()) for note in start)
+    named = sum(len(note.covered_by(span).split()) for note in start for span in note.spans)
+    assert (first.words, first.cost) == (words, 0.5 * words + 2.0 * named)
+
+
+def test_results_tell_what_each_strategy_needs(done):
+    out, made = done
+    told = json.loads((out / "simulation.json").read_text())
+    assert told == made.to_json()
+    assert {curve["label"] for curve in told["curves"]} == {"all", "CITY", "PATIENT", "PROVIDER"}
+    points = [SimulatedPoint(n, 0, 0, ((0.9, 0.9, 0.9),) * 2 + ((y, y, y),)) for n, y in
+              [(10, 0.7), (20, 0.9)]]  # fmt: skip
+    found = needed_of([SimulatedCurve("lc-sum", 10, "", "word", tuple(points))])
+    [row] = [row for row in found if row["measure"] == "f" and row["level"] == 0.8]
+    assert (row["documents"], row["interpolated"]) == (20, {"lc-sum": 15.0})
+
+
+def test_charts_are_drawn_for_each_batch_and_label(done):
+    pytest.importorskip("matplotlib")
+    some = [curve for curve in done[1].curves if curve.batch == 1 and curve.label == "CITY"]
+    made = dict(charts_of(some, ".svg"))
+    assert set(made) == {"batch-1-CITY.svg", "needed-CITY.svg"}
+    assert all(picture.startswith(b"<?xml") for picture in made.values())

@@ -1,0 +1,78 @@
+"""Key files: how a new one is made, and what is said of one."""
+
+import base64
+import os
+import stat
+
+import pytest
+
+from textveil.errors import OutputError
+from textveil.store.key_file import key_facts, make_key_file
+from textveil.values.secret import Secret
+
+
+def test_a_new_key_is_random_private_and_fit_for_use(tmp_path):
+    old = os.umask(0)
+    try:
+        one, two = (make_key_file(tmp_path / name) for name in "ab")
+    finally:
+        os.umask(old)
+    assert one != two
+    for name, key in (("a", one), ("b", two)):
+        stored = (tmp_path / name).read_bytes()
+        assert stored.strip() == key.key
+        assert len(base64.b64decode(stored, validate=False)) == 32
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+        facts = key_facts(tmp_path / name, key)
+        assert (facts.size, facts.form, facts.problems) == (44, "base 64", ())
+
+
+def test_nothing_is_replaced(tmp_path):
+    (tmp_path / "key").write_text("what stood here")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    for name in ("key", "link"):
+        with pytest.raises(OutputError, match="already"):
+            make_key_file(tmp_path / name)
+    assert (tmp_path / "key").read_text() == "what stood here"
+    assert not (tmp_path / "nowhere").exists()
+    with pytest.raises(OutputError, match="cannot be written"):
+        make_key_file(tmp_path / "no" / "key")
+
+
+def told(tmp_path, data, mode=0o600):
+    path = tmp_path / "key"
+    path.write_bytes(data)
+    path.chmod(mode)
+    return key_facts(path, Secret(data.strip()))
+
+
+@pytest.mark.parametrize(
+    ("data", "mode", "form", "problem"),
+    [
+        (b"a key for this page alone", 0o600, "text", ""),
+        (bytes(range(100, 164)), 0o600, "bytes", ""),
+        (b"a key for this page alone", 0o640, "text", "mode 640"),
+        (b"a key for this page alone", 0o602, "text", "mode 602"),
+        (b"0101010101010101", 0o600, "text", "fewer than 8"),
+        (b"name,visit\nAna,3 May 2016\nBo,", 0o600, "bytes", "several lines"),
+        (b"all the words of a note " * 60, 0o600, "text", "more than 1,024"),
+    ],
+)
+def test_what_speaks_against_a_key(tmp_path, data, mode, form, problem):
+    facts = told(tmp_path, data, mode)
+    assert (facts.form, facts.size) == (form, len(data.strip()))
+    assert len(facts.problems) == bool(problem)
+    assert problem in "".join(facts.problems)
+    assert facts.to_json()["usable"] is not bool(problem)
+
+
+def test_a_fingerprint_follows_from_the_key_and_shows_nothing_of_it(tmp_path):
+    one, two = (told(tmp_path, data) for data in (b"sixteen bytes: a", b"sixteen bytes: b"))
+    assert one.fingerprint == told(tmp_path, b"sixteen bytes: a\n").fingerprint != two.fingerprint
+    digits = one.fingerprint.replace(" ", "")
+    assert len(digits) == 16
+    key = Secret(b"sixteen bytes: a")
+    # Not the beginning of a key that is used for something.
+    for purpose in ("seal", "commitment", "vault", "surrogate", "token:mark"):
+        assert not key.derive(purpose).hex().startswith(digits)
+    assert digits not in key.key.hex()
