@@ -101,8 +101,12 @@ class EventTable:
             If a column is missing, a row has no person, time or event, or a time cannot be read.
             The message names column and row, never a cell.
         """
-        loaded = _from_csv if isinstance(table, Csv) else _from_parquet
-        reading, header, lines, rows, cells = loaded(path, table, columns)
+        loaded = (
+            _from_csv(path, table, columns)
+            if isinstance(table, Csv)
+            else _from_parquet(path, table, columns)
+        )
+        reading, header, lines, rows, cells = loaded
         named = (columns.who, columns.when, columns.what)
         for name, column in zip(named, cells, strict=True):
             for line, cell in zip(lines, column, strict=True):

@@ -120,7 +120,8 @@ class Removed(NamedTuple):
 
     def compact(self) -> "Removed":
         """Return the same values; those sets that hold nothing are one and the same."""
-        return Removed(*(values or _NOTHING for values in self))
+        fields: Any = (values or _NOTHING for values in self)
+        return Removed(*fields)
 
     def _add(self, edit: Edit, passage: str, language: str) -> None:
         label, words = edit.label, words_of(passage)
