@@ -5,33 +5,69 @@ some of the published documents without error, trains the same kind of model on 
 that certain names in the others are real.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Any, Final, Protocol
 
 from textveil.decide.curves import ATTACKER, PUBLISHER, Point
 from textveil.errors import InputError, InvalidValueError, require_known
 from textveil.evaluate.claims import ClaimCount, Published, claimed_by, left_by, published
 from textveil.learn.folds import groups_of
-from textveil.learn.judging import judge
-from textveil.learn.training import TrainingPlan, learn_from
+from textveil.learn.remembering import CRF_ALONE, RoundModels, corpus_for
+from textveil.learn.training import TrainingPlan
+from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.public_lists import public_lists
+from textveil.models.crf import Settings
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.span import Span, Spans
 
-__all__ = ["ATTACKS", "AttackSettings", "Publish", "Round", "play_round", "rounds"]
+__all__ = [
+    "ATTACKS",
+    "AttackSettings",
+    "Player",
+    "Publisher",
+    "Round",
+    "dealt",
+    "plan_of_fields",
+    "play_round",
+    "rounds",
+]
 
-Publish = Callable[[Sequence[Document], Sequence[Spans]], Sequence[Release]]
-"""Rewrites documents where passages were found; the caller brings it."""
+
+class Publisher(Protocol):
+    """Rewrites documents; the caller brings it.
+
+    With several processes it must be able to travel.
+    """
+
+    def __call__(self, documents: Sequence[Document], found: Sequence[Spans]) -> Sequence[Release]:
+        """Return documents, rewritten where passages were found."""
+        ...
+
+    def protects(self, document: Document) -> Document:
+        """Return a document without gold spans that would be left in any case."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything that decides how it rewrites."""
+        ...
+
 
 FAKE, REAL, RARITY, LINKAGE = "fake", "real", "rarity", "linkage"
 ATTACKS: Final = (FAKE, REAL, RARITY, LINKAGE)
 """What the attacker may try; `docs/methods/publishing-game.md` defines them."""
 _LABEL: Final = "OTHER"
 """What the attacker calls everything that is looked for."""
+_ITERATIONS: Final = 60
+"""Of L-BFGS, for a model; there are hundreds."""
+
+
+def plan_of_fields(seed: int = 0, language: str = ENGLISH) -> TrainingPlan:
+    """Return how models are trained: alone, without hints from patterns, as in the paper."""
+    return TrainingPlan(Settings(rounds=_ITERATIONS), hints=(), seed=seed, language=language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +88,9 @@ class AttackSettings:
         Words with a lower score are left, by both models.
     plan
         How models are trained.
+    model
+        `crf`: random fields that learn from nothing else. Otherwise both sides adapt the shipped
+        model of this name.
     """
 
     publisher: tuple[int, ...] = (10, 20, 50, 100, 200)
@@ -60,7 +99,8 @@ class AttackSettings:
     repeats: int = 5
     attacks: tuple[str, ...] = ATTACKS
     threshold: float = 0.5
-    plan: TrainingPlan = field(default_factory=lambda: TrainingPlan(hints=()))
+    plan: TrainingPlan = field(default_factory=plan_of_fields)
+    model: str = CRF_ALONE
 
     def __post_init__(self) -> None:
         for sizes in (self.publisher, self.attacker):
@@ -75,6 +115,19 @@ class AttackSettings:
         for name in self.attacks:
             require_known("attack", name, ATTACKS)
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings as a JSON object."""
+        return {
+            "publisher": list(self.publisher),
+            "attacker": list(self.attacker),
+            "published": self.published,
+            "repeats": self.repeats,
+            "attacks": list(self.attacks),
+            "threshold": self.threshold,
+            "plan": self.plan.to_json(),
+            "model": self.model,
+        }
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Round:
@@ -85,13 +138,32 @@ class Round:
 
 
 def rounds(settings: AttackSettings) -> list[Round]:
-    """Return everything that is to be done, the longest first."""
+    """Return everything that is to be done, by repetition; of each, the longest first."""
     sizes = sorted(settings.publisher, reverse=True)
-    return [Round(repeat, alpha) for alpha in sizes for repeat in range(1, settings.repeats + 1)]
+    return [Round(repeat, alpha) for repeat in range(1, settings.repeats + 1) for alpha in sizes]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Plays rounds; can be sent to another process if the publisher can.
+
+    Attributes
+    ----------
+    documents, settings, publish
+        As for `play_round`.
+    """
+
+    documents: tuple[Document, ...] = field(repr=False)
+    settings: AttackSettings
+    publish: Publisher
+
+    def __call__(self, one: Round) -> list[Point]:
+        """Return what one round measures."""
+        return play_round(self.documents, one, self.settings, self.publish)
 
 
 def play_round(
-    documents: Sequence[Document], one: Round, settings: AttackSettings, publish: Publish
+    documents: Sequence[Document], one: Round, settings: AttackSettings, publish: Publisher
 ) -> list[Point]:
     """Let the publisher publish and the attacker attack once, for all sizes of the attacker.
 
@@ -112,28 +184,29 @@ def play_round(
     InputError
         If there are too few documents.
     """
-    pool, chosen = _dealt(documents, one.repeat, settings)
-    find = _finder(pool[: one.alpha], settings)
-    bare = [replace(document, spans=None) for document in chosen]
-    releases = publish(bare, [find(document) for document in bare])
+    pool, chosen = dealt(documents, one.repeat, settings)
+    corpus = corpus_for(settings.model, [*pool[: one.alpha], *chosen], settings.plan)
+    places = range(one.alpha, one.alpha + len(chosen))
+    found = _found(corpus, range(one.alpha), places, settings)
+    releases = publish([replace(document, spans=None) for document in chosen], found)
     out = [published(each, release) for each, release in zip(chosen, releases, strict=True)]
     count = sum((each.count for each in out), ClaimCount())
     points = [_point(PUBLISHER, "", one, 0, count)]
     register = frozenset(
         _key(document.covered_by(span)) for document in documents for span in document.spans or ()
     )
-    for gamma in settings.attacker:
-        for name, claims in _attacks(out[:gamma], out[gamma:], settings, register):
-            points.append(_point(ATTACKER, name, one, gamma, claims))
+    for gamma, name, claims in _attacks(out, settings, register):
+        points.append(_point(ATTACKER, name, one, gamma, claims))
     return points
 
 
-def _dealt(
+def dealt(
     documents: Sequence[Document], repeat: int, settings: AttackSettings
 ) -> tuple[list[Document], list[Document]]:
     """Return the documents to train on and those to publish; they share no subject."""
     groups = groups_of(documents, settings.plan.by)
-    Random(f"{settings.plan.seed}/{repeat}").shuffle(groups)  # noqa: S311 - no secret
+    rng = Random(f"{settings.plan.seed}/{repeat}")  # noqa: S311 - no secret
+    rng.shuffle(groups)
     chosen: list[int] = []
     while groups and len(chosen) < settings.published:
         chosen += groups.pop()
@@ -145,46 +218,45 @@ def _dealt(
             f"train on {settings.publisher[-1]:,} of other subjects",
             hint=f"give at least {wanted:,}, or ask for smaller sizes",
         )
-    kept = sorted(chosen[: settings.published])
+    kept = chosen[: settings.published]
+    # The attacker labels the first ones: without a second shuffle, all documents of some subjects.
+    rng.shuffle(kept)
     return [documents[at] for at in pool], [documents[at] for at in kept]
 
 
-def _finder(
-    documents: Sequence[Document], settings: AttackSettings
-) -> Callable[[Document], Spans]:
-    """Return what a model finds that has learnt from documents."""
-    plan = settings.plan
-    tagger = learn_from(documents, plan)
-
-    def find(document: Document) -> Spans:
-        judged = judge(document, tagger, plan.hints, language=plan.language)
-        return judged.spans(settings.threshold)
-
-    return find
+def _found(
+    corpus: RoundModels, learnt: Sequence[int], places: Sequence[int], settings: AttackSettings
+) -> list[Spans]:
+    """Return what a model finds at some places of a corpus that has learnt from others."""
+    model = corpus.fit(learnt)
+    return [judged.spans(settings.threshold) for judged in corpus.judge(places, model)]
 
 
 def _attacks(
-    labelled: Sequence[Published],
-    others: Sequence[Published],
-    settings: AttackSettings,
-    register: frozenset[str],
-) -> Iterator[tuple[str, ClaimCount]]:
-    if set(settings.attacks) - {REAL}:
-        find = _finder([_taught(one, one.fake) for one in labelled], settings)
-        counts = dict.fromkeys((FAKE, RARITY, LINKAGE), ClaimCount())
-        for one in others:
-            left = left_by(one, find(one.document))
-            for name in counts:
-                counts[name] += _claims_of(name, one, left, register)
-        yield from ((name, count) for name, count in counts.items() if name in settings.attacks)
-    if REAL in settings.attacks:
-        pieces = [Spans(part for some in one.real for part in some) for one in labelled]
-        find = _finder([_taught(*pair) for pair in zip(labelled, pieces, strict=True)], settings)
-        counted = (claimed_by(one, find(one.document)) for one in others)
-        yield REAL, sum(counted, ClaimCount())
+    out: Sequence[Published], settings: AttackSettings, register: frozenset[str]
+) -> Iterator[tuple[int, str, ClaimCount]]:
+    """Yield how each attack does after the first so many documents were labelled."""
+    fakes = corpus_for(settings.model, [_taught(one, one.fake) for one in out], settings.plan)
+    reals = fakes.taught([_taught(one, (p for some in one.real for p in some)) for one in out])
+    by_left = [name for name in (FAKE, RARITY, LINKAGE) if name in settings.attacks]
+    for gamma in settings.attacker:
+        labelled, places = range(gamma), range(gamma, len(out))
+        if by_left:
+            found = _found(fakes, labelled, places, settings)
+            left = [left_by(out[at], tagged) for at, tagged in zip(places, found, strict=True)]
+            for name in by_left:
+                counts = (
+                    _claims_of(name, out[at], rest, register)
+                    for at, rest in zip(places, left, strict=True)
+                )
+                yield gamma, name, sum(counts, ClaimCount())
+        if REAL in settings.attacks:
+            found = _found(reals, labelled, places, settings)
+            pairs = zip(places, found, strict=True)
+            yield gamma, REAL, sum((claimed_by(out[at], f) for at, f in pairs), ClaimCount())
 
 
-def _taught(one: Published, spans: Spans) -> Document:
+def _taught(one: Published, spans: Iterable[Span]) -> Document:
     """Return a document as the attacker labels it: with one label, as 2.2.2 has it."""
     alike = Spans(Span(span.start, span.end, _LABEL) for span in spans)
     return replace(one.document, spans=alike.partition())

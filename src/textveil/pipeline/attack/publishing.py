@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from textveil.pipeline.policy import Policy, Step, load_policy
 from textveil.pipeline.release.detection import Detection
@@ -38,7 +39,7 @@ class SurrogatePublisher:
     whole: bool = False
 
     def __call__(self, documents: Sequence[Document], found: Sequence[Spans]) -> list[Release]:
-        """Return the releases of documents; nothing is verified, for leaks are what is looked for."""
+        """Return the releases of documents; nothing is verified, for leaks are looked for."""
         by_id = {document.id: spans for document, spans in zip(documents, found, strict=True)}
         policy = load_policy(self.policy)
         policy = replace(policy, verify=(), screen=(), propagate=policy.propagate and self.whole)
@@ -50,6 +51,11 @@ class SurrogatePublisher:
 
         made, _ = Engine(policy, Secret(self.key), find=find).release(documents)
         return [one.release for one in made]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the policy and its content's hash, and how much of it works; not the key."""
+        digest = load_policy(self.policy).sha256
+        return {"policy": self.policy, "sha256": digest, "whole": self.whole}
 
     def _others(self, policy: Policy) -> Detection | None:
         """Return the policy's detectors without its model."""

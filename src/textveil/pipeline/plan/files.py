@@ -1,21 +1,18 @@
 """Files of a plan: curves as CSV, and prices as YAML."""
 
-import csv
-from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from importlib.resources import as_file, files
-from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
-from textveil.decide.curves import ATTACKER, PUBLISHER, Point
+from textveil.decide.curve_table import points_of
+from textveil.decide.curves import Point
 from textveil.errors import FormatError, InputError, InvalidValueError, PolicyError
 from textveil.games.payoff import Stakes
 from textveil.pipeline.yaml_lines import parse_yaml
 
-__all__ = ["COLUMNS", "SHIPPED", "curves_bytes", "read_curves", "read_stakes"]
+__all__ = ["SHIPPED", "read_curves", "read_stakes"]
 
-COLUMNS: Final = ("side", "attack", "repeat", "alpha", "gamma", "precision", "recall")
 SHIPPED: Final = "generated"
 """Name of the curves that come with textveil."""
 _LARGEST: Final = 1 << 26
@@ -30,60 +27,7 @@ def read_curves(path: Path) -> list[Point]:
     FormatError
         If it is no such table; the message names the line.
     """
-    rows = csv.DictReader(StringIO(_read(path)), strict=True)
-    try:
-        missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
-        if missing:
-            raise FormatError(
-                f"the column {missing[0]} is missing",
-                where=f"{path}, line 1",
-                hint=f"the columns are {', '.join(COLUMNS)}",
-            )
-        points = [_point(row, f"{path}, line {rows.line_num}") for row in rows]
-    except csv.Error:
-        raise FormatError("this is not CSV", where=str(path)) from None
-    if not points:
-        raise FormatError("there are no measurements here", where=str(path))
-    return points
-
-
-def _point(row: dict[str, Any], where: str) -> Point:
-    if None in row or None in row.values():
-        raise FormatError("a line has more or fewer cells than the header", where=where)
-    try:
-        return Point(
-            row["side"],
-            row["attack"],
-            int(row["repeat"]),
-            int(row["alpha"]),
-            int(row["gamma"] or 0),
-            float(row["precision"]) if row["precision"] else None,
-            float(row["recall"]),
-        )
-    except InvalidValueError as error:
-        raise FormatError(error.what, where=where) from None
-    except ValueError:
-        raise FormatError("sizes must be whole numbers, shares numbers", where=where) from None
-
-
-def curves_bytes(points: Iterable[Point]) -> bytes:
-    """Return measurements as a CSV file, the publisher's first."""
-    text = StringIO()
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(COLUMNS)
-    sides = {PUBLISHER: 0, ATTACKER: 1}
-    order = lambda p: (sides[p.side], p.attack, p.repeat, p.alpha, p.gamma)  # noqa: E731
-    out.writerows(_cells(point) for point in sorted(points, key=order))
-    return text.getvalue().encode()
-
-
-def _cells(point: Point) -> Iterator[str]:
-    for name in COLUMNS:
-        value = getattr(point, name)
-        if value is None or (name == "gamma" and not value):
-            yield ""
-        else:
-            yield f"{value:.6g}" if isinstance(value, float) else str(value)
+    return points_of(_read(path), str(path))
 
 
 def read_stakes(path: Path) -> tuple[Stakes, float | None]:
