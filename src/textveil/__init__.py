@@ -95,6 +95,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Witness",
     "deidentify",
     "load_policy",
+    "plan",
     "protect",
     "read",
     "release",

@@ -44,7 +44,7 @@ def plan(
     ] = None,
     json_output: Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")] = False,
 ) -> None:
-    """Decide whether documents should be published: what would an attacker gain from what is missed?
+    """Decide whether documents should be published: what does an attacker gain from what is missed.
 
     CURVES says how well your detector and an attacker's do after training on so many documents, as
     `textveil attack simulate` measures it. The publisher moves first, the attacker answers, every

@@ -142,7 +142,7 @@ class Curves:
 
 
 def _weights(measured: NDArray[np.int64], wanted: NDArray[np.int64]) -> Numbers:
-    """Return how much each measured size counts for each wanted one: a straight line between two."""
+    """Return how much each measured size counts for each wanted one: lines between two."""
     return np.stack([np.interp(wanted, measured, unit) for unit in np.eye(len(measured))], axis=1)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -178,7 +179,7 @@ def _first(
     way: np.ndarray[Any, np.dtype[np.float64]], differs: Callable[[float], bool]
 ) -> float | None:
     """Return the first price on the way that differs, to a thousandth of a step."""
-    for before, at in zip(way, way[1:], strict=False):
+    for before, at in pairwise(way):
         if differs(float(at)):
             near, far = float(before), float(at)
             for _ in range(20):

@@ -95,7 +95,7 @@ CASES: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Claims:
-    """Expected counts for each size of the publisher's training (rows) and the attacker's (columns).
+    """Expected counts for each size of the publisher's training (row) and the attacker's (column).
 
     Attributes
     ----------

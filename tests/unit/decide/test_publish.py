@@ -48,7 +48,9 @@ def all_decisions(points: list[Point]) -> list[Decision]:
     st.lists(st.floats(0.05, 1), min_size=6, max_size=6),
     st.lists(st.floats(0, 1), min_size=6, max_size=6),
 )
-def test_interpolation_stays_between_its_neighbours(precision: list[float], recall: list[float]) -> None:
+def test_interpolation_stays_between_its_neighbours(
+    precision: list[float], recall: list[float]
+) -> None:
     points = [Point("publisher", "", 0, a, 0, 0.8, 0.5) for a in (10, 20, 40)]
     grid = [(a, g) for a in (10, 20, 40) for g in (10, 13)]
     points += [
@@ -59,7 +61,9 @@ def test_interpolation_stays_between_its_neighbours(precision: list[float], reca
     expected = Curves.of(points, "fake").expected(stakes)
     true = expected.true[0] / (stakes.total * 0.5)
     for row, alpha in enumerate(expected.alpha):
-        near = [at for at, (a, _) in enumerate(grid) if abs(a - alpha) < (10 if alpha <= 20 else 20)]
+        near = [
+            at for at, (a, _) in enumerate(grid) if abs(a - alpha) < (10 if alpha <= 20 else 20)
+        ]
         near += [at for at, (a, _) in enumerate(grid) if a == alpha]
         bounds = [recall[at] for at in near]
         assert min(bounds) - 1e-9 <= true[row].min()
@@ -109,20 +113,26 @@ def test_agreement_counts_the_resamplings() -> None:
     assert 0 < found.agreement < 1
 
 
-@pytest.mark.parametrize("decision", all_decisions(measured()), ids=lambda d: f"{d.case}-{d.policy}")
+@pytest.mark.parametrize(
+    "decision", all_decisions(measured()), ids=lambda d: f"{d.case}-{d.policy}"
+)
 def test_the_words_tell_units_and_turns(decision: Decision) -> None:
     words = in_words(decision)
     assert not re.search(r"[α-ωΑ-Ω]|alpha|gamma|beta", words)
     # Every number is money, or is followed by what is counted.
     for number in re.finditer(r"(?<![\d.,])-?\$?\d[\d,]*(?:\.\d+)?", words):
         rest = words[number.end() :]
-        assert "$" in number[0] or re.match(r"( (and|of) [\d,]+)? (document|resampling)", rest), words
+        assert "$" in number[0] or re.match(r"( (and|of) [\d,]+)? (document|resampling)", rest), (
+            words
+        )
     for what in ("true claim were worth", "false claim cost", "to label a document"):
         assert what in words
     assert ("publish, after" in words) == decision.outcome.shares
 
 
-@pytest.mark.parametrize("decision", all_decisions(measured()), ids=lambda d: f"{d.case}-{d.policy}")
+@pytest.mark.parametrize(
+    "decision", all_decisions(measured()), ids=lambda d: f"{d.case}-{d.policy}"
+)
 def test_a_turn_is_where_the_answer_changes(decision: Decision) -> None:
     curves = Curves.of(measured(), "fake")
 

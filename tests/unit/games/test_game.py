@@ -13,7 +13,9 @@ SHARES = st.floats(0.05, 1)
 PRICES = st.floats(0, 5)
 
 
-def one_size(stakes: Stakes, detector: tuple[float, float], attacker: tuple[float, float]) -> Claims:
+def one_size(
+    stakes: Stakes, detector: tuple[float, float], attacker: tuple[float, float]
+) -> Claims:
     """Return what is expected with 200 and 10 documents."""
     return claims(
         (np.array([200]), np.array([10])),
@@ -121,7 +123,9 @@ def by_hand(
     if policy is PublishPolicy.SAFE_FORWARD:
         plays = [one for one in plays if one.gamma == 0]
     plays = [one for one in plays if one.publisher > 0]
-    return max(plays, key=lambda one: (one.publisher, -one.alpha), default=Outcome(False, 0, 0, 0, 0))
+    return max(
+        plays, key=lambda one: (one.publisher, -one.alpha), default=Outcome(False, 0, 0, 0, 0)
+    )
 
 
 @given(games(), st.sampled_from(list(PublishPolicy)), st.sampled_from([None, 0.0, 0.3, 1.0]))

@@ -1,4 +1,4 @@
-"""`plan`: shall the documents be published?"""
+"""Planning: whether the documents shall be published."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
