@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.decide.paper_curves import measured
 
 from textveil.decide.curves import Curves, Point
 from textveil.decide.publish import Decision, decide
@@ -14,25 +15,6 @@ from textveil.decide.wording import in_words
 from textveil.errors import InvalidValueError
 from textveil.games.payoff import CASES
 from textveil.games.stackelberg import PublishPolicy, answers, play
-
-ALPHA, GAMMA = (10, 50, 200), (10, 40)
-
-
-def measured(repeats: int = 3, noise: float = 0.0) -> list[Point]:
-    """Return curves with the shapes of Figures 5 and 6."""
-    rng = np.random.default_rng(7)
-    points = []
-    for repeat in range(repeats):
-        for alpha, precision, recall, seen in zip(
-            ALPHA, (0.70, 0.80, 0.86), (0.49, 0.68, 0.80), (0.72, 0.55, 0.38), strict=True
-        ):
-            shift = float(rng.normal(0, noise)) if noise else 0.0
-            points.append(Point("publisher", "", repeat, alpha, 0, precision, recall))
-            points += [
-                Point("attacker", "fake", repeat, alpha, gamma, seen + gamma / 400 + shift, 0.98)
-                for gamma in GAMMA
-            ]
-    return points
 
 
 def all_decisions(points: list[Point]) -> list[Decision]:
@@ -84,15 +66,22 @@ def test_measured_sizes_have_their_measured_figures() -> None:
 
 def test_the_pattern_of_table_5() -> None:
     ends = {(d.case, d.policy): d.outcome for d in all_decisions(measured())}
-    P = PublishPolicy
-    assert all(ends[case, P.TRADITIONAL].publisher < 0 for case in CASES)
-    assert not ends["mid-low", P.SAFE_FORWARD].shares
-    assert ends["mid-low", P.ATTACK_FORWARD].gamma > 0
+    assert all(ends[case, PublishPolicy.TRADITIONAL].publisher < 0 for case in CASES)
+    assert not ends["mid-low", PublishPolicy.SAFE_FORWARD].shares
+    assert ends["mid-low", PublishPolicy.ATTACK_FORWARD].gamma > 0
     for case in CASES:
-        forward, back = ends[case, P.ATTACK_FORWARD], ends[case, P.ATTACK_BACK]
-        assert ends[case, P.SAFE_FORWARD].publisher <= forward.publisher <= back.publisher
+        forward, back = (
+            ends[case, PublishPolicy.ATTACK_FORWARD],
+            ends[case, PublishPolicy.ATTACK_BACK],
+        )
+        assert (
+            ends[case, PublishPolicy.SAFE_FORWARD].publisher <= forward.publisher <= back.publisher
+        )
     # Fines that come back reward baiting: less training, and an attack.
-    bait, safe = ends["mid-high", P.ATTACK_BACK], ends["mid-high", P.SAFE_FORWARD]
+    bait, safe = (
+        ends["mid-high", PublishPolicy.ATTACK_BACK],
+        ends["mid-high", PublishPolicy.SAFE_FORWARD],
+    )
     assert bait.alpha < safe.alpha
     assert bait.gamma > 0
 

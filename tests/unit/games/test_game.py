@@ -38,7 +38,7 @@ def test_the_row_of_table_5_with_an_attack() -> None:
     assert (end.gamma, round(end.attacker, 2), round(end.publisher, 2)) == (10, 116.30, -260.49)
 
 
-# Case, size, loss for needless changes; the attacker's size and gain; fines; what is left (Table 5).
+# Case, size, loss by needless changes; the attacker's size and gain; fines; what is left (Table 5)
 ROWS = [
     ("safe-forward", "low", 30, 141.78, 0, 0.0, 1558.22),
     ("safe-forward", "mid-high", 180, 98.29, 0, 0.0, 101.71),

@@ -1,12 +1,13 @@
 """A simulated publisher and attacker: what a round measures, and going on after a stop."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.learn.small_corpus import SETTINGS, notes
+from tests.unit.learn.small_corpus import SETTINGS, notes, seeded
 
 from textveil.decide.curve_table import points_of
 from textveil.decide.curves import Curves
@@ -50,24 +51,10 @@ class Reverser:
         return {"name": self.name}
 
 
-@dataclass(frozen=True)
-class Tearing(Reverser):
-    """Stops the simulation in the third round, as a kill would."""
-
-    places: Any = None
-
-    def __call__(self, documents: Sequence[Document], found: Sequence[Spans]) -> list[Release]:
-        self.places.append(len(documents))
-        if len(self.places) == 3:
-            raise KeyboardInterrupt
-        return super().__call__(documents, found)
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("curves") / "curves.csv"
-    simulation = AttackSimulation(NOTES, ASKED, Reverser(), out)
-    simulation.run(simulation.begin())
+    _play(out)
     return out
 
 
@@ -113,21 +100,40 @@ def test_the_curves_can_be_planned_with(whole: Path) -> None:
     assert {point.attack for point in points} == {"", *ATTACKS}
 
 
-def test_a_stopped_simulation_goes_on_with_the_same_bytes(whole: Path, tmp_path: Path) -> None:
-    out = tmp_path / "curves.csv"
-    torn = AttackSimulation(NOTES, ASKED, Tearing(places=[]), out)
-    with pytest.raises(KeyboardInterrupt):
-        torn.run(torn.begin())
-    assert not out.exists()
-    kept = tmp_path / "curves.csv.progress"
+def test_ten_kills_lead_to_the_same_bytes(whole: Path, tmp_path: Path) -> None:
+    out, kept = tmp_path / "curves.csv", tmp_path / "curves.csv.progress"
+    rng = seeded(17)
+    for _ in range(10):
+        # A copy of this process plays, and dies somewhere.
+        player = get_context("fork").Process(target=_play, args=(out,))
+        player.start()
+        player.join(rng.uniform(0.0, 0.5))
+        player.kill()
+        player.join()
     for file in kept.rglob("*.json"):
         assert not any(word in file.read_text() for word in ("Ruiz", "Lima", "seen in"))
-    again = AttackSimulation(NOTES, ASKED, Reverser(), out)
-    left = again.begin()
-    assert left == rounds(ASKED)[2:]
-    again.run(left)
+    _play(out)
     assert out.read_bytes() == whole.read_bytes()
     assert not kept.exists()
+
+
+def test_what_was_finished_is_not_played_again(tmp_path: Path) -> None:
+    simulation = AttackSimulation(NOTES, ASKED, Reverser(), tmp_path / "curves.csv")
+    first, *others = simulation.begin()
+
+    def stop(items: Iterable[Any], *_: Any) -> Iterator[Any]:
+        for item in items:
+            yield item
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulation.run([first, *others], track=stop)
+    assert simulation.begin() == others
+
+
+def _play(out: Path) -> None:
+    simulation = AttackSimulation(NOTES, ASKED, Reverser(), out)
+    simulation.run(simulation.begin())
 
 
 def test_two_processes_give_the_same_bytes(whole: Path, tmp_path: Path) -> None:
