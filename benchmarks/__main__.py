@@ -36,6 +36,7 @@ BY_NAME = (
     "exclusion",
     "genomes",
     "learning",
+    "plan",
     "practical",
     "refusals",
     *MODELS,

@@ -8,6 +8,7 @@ from typing import Final
 from textveil.decide.curve_table import curves_bytes
 from textveil.decide.curves import Point
 from textveil.formats.outputs import binary_sink
+from textveil.learn.adapting import model_to_adapt
 from textveil.learn.gold import Gold
 from textveil.learn.kept_jobs import KeptJobs, digest_of
 from textveil.learn.publishing import AttackSettings, Player, Publisher, Round, dealt, rounds
@@ -19,11 +20,12 @@ from textveil.version import VERSION
 
 __all__ = ["AttackSimulation", "seconds_for"]
 
-_FIT: Final = (0.00005, 0.00002)
-"""Seconds for a letter that a field learns from: the publisher's, with many labels, and others."""
-_PUBLISH, _ATTACK = 0.00003, 0.000003
+_FIT: Final = (1.3e-4, 4.6e-5)
+"""Seconds for a letter that a field learns from: with the publisher's labels, and with one."""
+_PUBLISH, _ATTACK = 7.5e-5, 4.7e-6
 """Seconds for a published letter, and for one that an attacker's model looks at."""
 _ADAPT: Final = 60.0
+"""Seconds for a model that is adapted and tried."""
 
 
 def seconds_for(documents: Sequence[Document], settings: AttackSettings, jobs: int = 1) -> float:
@@ -75,7 +77,9 @@ class AttackSimulation:
         self._player = Player(tuple(ready), settings, publish)
         self._out = out
         self._kept = KeptJobs(out.with_name(f"{out.name}.progress"), "simulation")
-        # It fails at once, not after hours.
+        # What cannot work fails at once, not after hours.
+        if settings.model != CRF_ALONE:
+            model_to_adapt(settings.model)
         for repeat in range(1, settings.repeats + 1):
             dealt(ready, repeat, settings)
 

@@ -21,7 +21,6 @@ from textveil.learn.publishing import (
     dealt,
     plan_of_fields,
     play_round,
-    rounds,
 )
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release

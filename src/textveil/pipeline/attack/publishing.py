@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from textveil.pipeline.policy import Policy, Step, load_policy
+from textveil.pipeline.policy import MODEL, Policy, Step, load_policy
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.values.document import Document
@@ -16,7 +16,6 @@ __all__ = ["MODEL_ALONE", "SurrogatePublisher"]
 
 MODEL_ALONE = "hide-in-plain-sight"
 """The policy whose surrogates are taken where the model alone decides what to hide."""
-_TAGGER = "textveil.tagger.v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,8 @@ class SurrogatePublisher:
     def _others(self, policy: Policy) -> Detection | None:
         """Return the policy's detectors without its model."""
         steps = [_without_model(step) for step in policy.detect] if self.whole else []
-        return Detection.of([step for step in steps if step is not None]) if any(steps) else None
+        left = [step for step in steps if step is not None]
+        return Detection.of(left, lists=policy.lists) if left else None
 
     def protects(self, document: Document) -> Document:
         """Return a document without the gold spans that the policy would leave in any case."""
@@ -73,10 +73,15 @@ class SurrogatePublisher:
 
 def _without_model(step: Step) -> Step | None:
     """Return a step of detection without its model; None if nothing else is in it."""
-    if step.use == _TAGGER:
+    if step.use == MODEL:
         return None
     inner = step.options.get("detectors")
     if inner is None:
         return step
-    others = [one for one in inner if (one if isinstance(one, str) else one["use"]) != _TAGGER]
+    named = [{"use": one} if isinstance(one, str) else dict(one) for one in inner]
+    others = [one for one in named if one["use"] != MODEL]
+    if len(others) == 1:
+        # What is alone has nothing to be combined with.
+        [one] = others
+        return replace(step, use=one.pop("use"), options=one)
     return replace(step, options={**step.options, "detectors": others}) if others else None
