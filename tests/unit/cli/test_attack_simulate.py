@@ -9,21 +9,21 @@ from tests.unit.learn.small_corpus import notes
 from textveil.cli.app import run
 from textveil.decide.curve_table import points_of
 from textveil.formats.json_span import span_to_json
+from textveil.values.span import Span
 
 SIZES = ["--publisher", "2,4", "--attacker", "2,4", "--published", "10", "--repeats", "1"]
 
 
 @pytest.fixture
 def asked(tmp_path: Path) -> list[str]:
-    lines = [
-        {
-            "id": note.id,
-            "text": note.text,
-            "subject": note.subject,
-            "spans": [span_to_json(span) for span in note.spans or ()],
-        }
-        for note in notes(18)
-    ]
+    lines = []
+    for at, note in enumerate(notes(18)):
+        # Patterns know addresses that the model saw too rarely.
+        mail = f"m{at}@clinic.example" if at % 4 == 3 else ""
+        end = len(note.text)
+        spans = [*(note.spans or ()), *([Span(end, end + len(mail), "EMAIL")] if mail else [])]
+        told = {"id": note.id, "text": note.text + mail, "subject": note.subject}
+        lines.append({**told, "spans": [span_to_json(span) for span in spans]})
     corpus = tmp_path / "notes.jsonl"
     corpus.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return ["attack", "simulate", str(corpus), *SIZES]
