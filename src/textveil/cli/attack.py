@@ -149,7 +149,7 @@ def simulate(
     **Example:** `textveil attack simulate notes.jsonl -o curves.csv --jobs 2`
     """
     from textveil.learn.attack_curves import AttackSimulation, seconds_for
-    from textveil.pipeline.attack.publishing import MODEL_ALONE, SurrogatePublisher
+    from textveil.pipeline.release.surrogate_publisher import MODEL_ALONE, SurrogatePublisher
 
     keep_apart([asked.output], corpora)
     settings = asked.settings()

@@ -10,7 +10,7 @@ import numpy as np
 from textveil.decide.curves import Curves
 from textveil.errors import InvalidValueError
 from textveil.games.payoff import Claims, Stakes
-from textveil.games.stackelberg import Outcome, PublishPolicy, answers, play
+from textveil.games.stackelberg import Ending, PublishPolicy, answers, play
 
 __all__ = ["PRICES", "Decision", "Turn", "decide", "outcomes"]
 
@@ -62,7 +62,7 @@ class Decision:
     case: str
     attack: str
     stakes: Stakes
-    outcome: Outcome
+    outcome: Ending
     agreement: float
     alphas: tuple[int, int] | None
     turns: tuple[Turn, ...]
@@ -114,7 +114,7 @@ def decide(
     by_repeat = curves.expected(stakes)
     mean = by_repeat.scaled(np.full(curves.repeats, 1 / curves.repeats))
 
-    def game(expected: Claims, prices: Stakes) -> Outcome:
+    def game(expected: Claims, prices: Stakes) -> Ending:
         return play(answers(expected, prices), policy, fines_back)
 
     outcome = game(mean, stakes)
@@ -136,8 +136,8 @@ def decide(
 
 
 def outcomes(
-    by_repeat: Claims, game: Callable[[Claims], Outcome], resamplings: int, seed: int
-) -> Iterator[tuple[Outcome, int]]:
+    by_repeat: Claims, game: Callable[[Claims], Ending], resamplings: int, seed: int
+) -> Iterator[tuple[Ending, int]]:
     """Yield how the game ends with repetitions drawn at random, and how often it was so drawn."""
     if resamplings < 1:
         raise InvalidValueError("there must be at least one resampling")
@@ -151,7 +151,7 @@ def outcomes(
         yield game(by_repeat.scaled(way / repeats)), int(count)
 
 
-def _answer(end: Outcome) -> tuple[bool, bool]:
+def _answer(end: Ending) -> tuple[bool, bool]:
     return end.shares, end.gamma > 0
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from textveil.errors import InvalidValueError
 from textveil.games.payoff import Claims, Numbers, Stakes
 
-__all__ = ["Answers", "Outcome", "PublishPolicy", "answers", "play"]
+__all__ = ["BestAnswers", "Ending", "PublishPolicy", "answers", "play"]
 
 
 class PublishPolicy(StrEnum):
@@ -30,7 +30,7 @@ class PublishPolicy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Ending:
     """How the game ends.
 
     Attributes
@@ -52,11 +52,11 @@ class Outcome:
     attacker: float
 
 
-_WITHHELD = Outcome(shares=False, alpha=0, gamma=0, publisher=0.0, attacker=0.0)
+_WITHHELD = Ending(shares=False, alpha=0, gamma=0, publisher=0.0, attacker=0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answers:
+class BestAnswers:
     """The attacker's best answer to each training size of the publisher, and what follows.
 
     Attributes
@@ -93,7 +93,7 @@ class Answers:
         return self.kept - self.harm + fines_back * self.fines
 
 
-def answers(expected: Claims, stakes: Stakes) -> Answers:
+def answers(expected: Claims, stakes: Stakes) -> BestAnswers:
     """Return the attacker's best answers.
 
     An attack needs a gain above 0, and its labelling must be paid for. Of equal gains the one with
@@ -114,7 +114,7 @@ def answers(expected: Claims, stakes: Stakes) -> Answers:
         return np.where(attacks, numbers, 0.0)
 
     true, false = expected.true[rows, columns], expected.false[rows, columns]
-    return Answers(
+    return BestAnswers(
         alpha=expected.alpha,
         gamma=np.where(attacks, expected.gamma[columns], 0),
         gain=answered(most),
@@ -125,7 +125,7 @@ def answers(expected: Claims, stakes: Stakes) -> Answers:
     )
 
 
-def play(answered: Answers, policy: PublishPolicy, fines_back: float | None = None) -> Outcome:
+def play(answered: BestAnswers, policy: PublishPolicy, fines_back: float | None = None) -> Ending:
     """Return how the game ends under a policy.
 
     Parameters
@@ -169,7 +169,7 @@ def play(answered: Answers, policy: PublishPolicy, fines_back: float | None = No
             return _WITHHELD
         # The first of equal payoffs: less training.
         row = int(allowed[left[allowed].argmax()])
-    return Outcome(
+    return Ending(
         shares=True,
         alpha=int(answered.alpha[row]),
         gamma=int(answered.gamma[row]),

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from textveil.errors import InvalidValueError
 from textveil.games.payoff import CASES, Claims, Stakes, claims
-from textveil.games.stackelberg import Outcome, PublishPolicy, answers, play
+from textveil.games.stackelberg import Ending, PublishPolicy, answers, play
 
 SHARES = st.floats(0.05, 1)
 PRICES = st.floats(0, 5)
@@ -95,7 +95,7 @@ def by_hand(
     game: tuple[Stakes, list[int], list[int], list[list[float]]],
     policy: PublishPolicy,
     back: float,
-) -> Outcome | None:
+) -> Ending | None:
     """Play by the formulas of the paper, one pair of sizes at a time."""
     s, alphas, gammas, (pp, rp, pa, ra) = game
     plays = []
@@ -115,7 +115,7 @@ def by_hand(
                 best = (gain, gamma, won, fine)
         needless = s.instances * s.published * rp[a] * (1 / pp[a] - 1)
         left = s.publisher_budget - alpha * s.publisher_cost - s.publisher_loss * needless
-        plays.append(Outcome(True, alpha, best[1], left - best[2] + back * best[3], best[0]))
+        plays.append(Ending(True, alpha, best[1], left - best[2] + back * best[3], best[0]))
     if not plays:
         return None
     if policy is PublishPolicy.TRADITIONAL:
@@ -124,7 +124,7 @@ def by_hand(
         plays = [one for one in plays if one.gamma == 0]
     plays = [one for one in plays if one.publisher > 0]
     return max(
-        plays, key=lambda one: (one.publisher, -one.alpha), default=Outcome(False, 0, 0, 0, 0)
+        plays, key=lambda one: (one.publisher, -one.alpha), default=Ending(False, 0, 0, 0, 0)
     )
 
 

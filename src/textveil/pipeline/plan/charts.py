@@ -12,7 +12,7 @@ from textveil.decide.curves import Curves
 from textveil.decide.publish import Decision
 from textveil.formats.figures import INK, LOOKS
 from textveil.games.payoff import Numbers, Stakes
-from textveil.games.stackelberg import Answers, Outcome, PublishPolicy, answers, play
+from textveil.games.stackelberg import BestAnswers, Ending, PublishPolicy, answers, play
 from textveil.pipeline.study.charts import Panel, write_study
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class _Case:
     stakes: Stakes
 
     @cached_property
-    def answered(self) -> Answers:
+    def answered(self) -> BestAnswers:
         return answers(self._expected, self.stakes)
 
     @cached_property
@@ -59,8 +59,8 @@ class _Case:
         return np.linspace(0, most, _STEPS), np.linspace(0, most, _STEPS)
 
     @cached_property
-    def _maps(self) -> dict[PublishPolicy, list[list[Outcome]]]:
-        maps: dict[PublishPolicy, list[list[Outcome]]] = {policy: [] for policy in PublishPolicy}
+    def _maps(self) -> dict[PublishPolicy, list[list[Ending]]]:
+        maps: dict[PublishPolicy, list[list[Ending]]] = {policy: [] for policy in PublishPolicy}
         values, losses = self.axes
         for loss in losses:
             row = [
