@@ -164,7 +164,8 @@ def _turn(stakes: Stakes, price: str, answer: Callable[[Stakes], tuple[bool, boo
     now = answer(stakes)
 
     def differs(at: float) -> bool:
-        return answer(replace(stakes, **{price: at})) != now
+        changed: dict[str, Any] = {price: at}
+        return answer(replace(stakes, **changed)) != now
 
     downwards = np.linspace(here, 0, _STEPS)
     upwards = here + np.concatenate(
