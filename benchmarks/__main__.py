@@ -37,6 +37,7 @@ BY_NAME = (
     "exclusion",
     "genomes",
     "learning",
+    "plan",
     "practical",
     "refusals",
     *MODELS,

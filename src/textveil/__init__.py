@@ -12,6 +12,7 @@ from textveil.version import VERSION
 if TYPE_CHECKING:
     from textveil.errors import TextveilError
     from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
+    from textveil.pipeline.plan.run import plan
     from textveil.pipeline.policy import Policy, load_policy
     from textveil.pipeline.python.results import Deidentified
     from textveil.pipeline.release.run import Run, release
@@ -56,6 +57,7 @@ _WHERE = {
     "Witness": "textveil.values.verdict",
     "deidentify": "textveil.pipeline.api",
     "load_policy": "textveil.pipeline.policy",
+    "plan": "textveil.pipeline.plan.run",
     "protect": "textveil.pipeline.api",
     "read": "textveil.pipeline.api",
     "release": "textveil.pipeline.release.run",
@@ -93,6 +95,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Witness",
     "deidentify",
     "load_policy",
+    "plan",
     "protect",
     "read",
     "release",

@@ -34,6 +34,7 @@ PUBLIC = [
     "__version__",
     "deidentify",
     "load_policy",
+    "plan",
     "protect",
     "read",
     "release",

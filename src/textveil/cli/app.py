@@ -19,6 +19,7 @@ from textveil.cli import (
     kanon,
     key,
     learn,
+    plan,
     policy,
     protect,
     release,
@@ -75,6 +76,7 @@ app.add_typer(key.app, name="key", rich_help_panel=_PROTECT)
 app.command(rich_help_panel=_CHECK)(scan.scan)
 app.command(rich_help_panel=_CHECK)(verify.verify)
 app.add_typer(attack.app, name="attack", rich_help_panel=_CHECK)
+app.command(rich_help_panel=_CHECK)(plan.plan)
 app.command(rich_help_panel=_LEARN)(evaluate.evaluate)
 app.command(rich_help_panel=_LEARN)(train.train)
 app.command(rich_help_panel=_LEARN)(curve.curve)

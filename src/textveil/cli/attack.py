@@ -1,22 +1,25 @@
 """`textveil attack`: what a reader who knows the program gets from a release."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from textveil.cli.console import counted, say, show_table
+from textveil.cli.corpora import Corpora, CorpusOptions
 from textveil.cli.default_verb import RunByDefault
-from textveil.cli.groups import grouped
+from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input
-from textveil.cli.options import Shown, listed
+from textveil.cli.options import Shown, Told, keep_apart, listed
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
+    from textveil.learn.publishing import AttackSettings
     from textveil.pipeline.attack.run import Attacked
 
-__all__ = ["app", "run"]
+__all__ = ["app", "run", "simulate"]
 
 _GUESSES = 5
 _ORDER = {True: 0, None: 1, False: 2}
@@ -88,6 +91,81 @@ def run(
     shown.print(attacked, _show)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulatedOptions:
+    """What is simulated, and where it goes."""
+
+    output: Path = option(
+        ...,
+        "A file for the curves. A simulation that was stopped goes on from OUT.progress beside it.",
+        "-o",
+    )
+    publisher: str = option("10,20,50,100,200", "Documents that the publisher trains on.")
+    attacker: str = option("10,20,50,100", "Documents that the attacker labels.")
+    published: int = option(400, "Documents that are published.", min=2)
+    repeats: int = option(5, "Repetitions with other documents.", min=1)
+    model: str = option(
+        "crf",
+        "What both sides train: crf (a new field), or the shipped model of this name, adapted: "
+        "fast-en or neural-en.",
+    )
+    policy: str = option(
+        "",
+        "Measure this whole policy, with the trained model in place of its own (default: the model "
+        "alone, with surrogates).",
+        "-p",
+    )
+    jobs: int = option(1, "Processes that work side by side.", min=1)
+    seed: int = option(0, "Decides who trains on what, and what is published.")
+
+    def settings(self) -> "AttackSettings":
+        """Return what is simulated."""
+        from textveil.learn.publishing import AttackSettings, plan_of_fields
+        from textveil.pipeline.study.number_lists import parse_numbers
+
+        return AttackSettings(
+            parse_numbers(self.publisher, "--publisher", least=1),
+            parse_numbers(self.attacker, "--attacker", least=1),
+            self.published,
+            self.repeats,
+            plan=plan_of_fields(self.seed),
+            model=self.model,
+        )
+
+
+@app.command()
+@grouped
+def simulate(
+    corpora: Corpora, *, asked: SimulatedOptions, reading: CorpusOptions, told: Told
+) -> None:
+    """Measure how well an attacker tells real names from surrogates, on annotated documents.
+
+    The publisher trains a model on some documents and publishes others with surrogates. The
+    attacker labels some of the published documents, trains a model, and claims that certain names
+    are real. OUT gets precision and recall of both sides, for `textveil plan`.
+
+    **Example:** `textveil attack simulate notes.jsonl -o curves.csv --jobs 2`
+    """
+    from textveil.learn.attack_curves import AttackSimulation, seconds_for
+    from textveil.pipeline.release.surrogate_publisher import MODEL_ALONE, SurrogatePublisher
+
+    keep_apart([asked.output], corpora)
+    settings = asked.settings()
+    publisher = SurrogatePublisher(asked.policy or MODEL_ALONE, whole=bool(asked.policy))
+    with told.tracked() as track:
+        documents = reading.read(corpora, track, told.notice).documents
+        simulation = AttackSimulation(documents, settings, publisher, asked.output)
+        left = simulation.begin()
+        every = settings.repeats * len(settings.publisher)
+        minutes = seconds_for(documents, settings, asked.jobs) * len(left) / every / 60
+        told.notice(
+            f"{counted(every, 'round')}, {len(left):,} to be played; allow "
+            f"{counted(max(1, round(minutes)), 'minute')}, more on a busy computer"
+        )
+        points = simulation.run(left, asked.jobs, track)
+    told.notice(f"{counted(len(points), 'measurement')} in {asked.output}")
 
 
 def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:

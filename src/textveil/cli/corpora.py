@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "By",
     "Corpora",
+    "CorpusOptions",
     "FittingOptions",
     "LearningOptions",
     "paired",
@@ -38,8 +39,8 @@ By = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class LearningOptions:
-    """How corpora are read, and what of their annotations is learnt."""
+class CorpusOptions:
+    """How corpora are read, and which of their annotations count."""
 
     formats: list[str] | None = option(
         None, "Format of a corpus (default: guessed from its name).", "--format"
@@ -50,7 +51,6 @@ class LearningOptions:
         "Scheme of a corpus' labels: tab, i2b2-2014, presidio, … (default: guessed).",
         "--scheme",
     )
-    families: bool = option(False, "Learn each label as its family: a CITY as an ADDRESS.")
     labels: str = option("", "Learn these labels only, with commas between them.")
     overlaps: str = option("refuse", "Gold spans that overlap: refuse, or keep the longest.")
     every_span: bool = option(False, "Learn gold spans that are marked as not to be masked.")
@@ -62,9 +62,17 @@ class LearningOptions:
         from textveil.learn.corpora import make_ready
         from textveil.learn.gold import Gold
 
-        labels = frozenset(listed(self.labels))
-        gold = Gold(None, self.families, labels, self.overlaps, self.every_span)
+        gold = Gold(
+            families=self._by_family,
+            labels=frozenset(listed(self.labels)),
+            overlaps=self.overlaps,
+            every_span=self.every_span,
+        )
         return make_ready(list(self._corpora(paths, track)), gold, notice)
+
+    @property
+    def _by_family(self) -> bool:
+        return False
 
     def _corpora(self, paths: Sequence[str], track: "Track") -> "Iterator[AnnotatedCorpus]":
         from textveil.learn.corpora import AnnotatedCorpus
@@ -75,6 +83,17 @@ class LearningOptions:
             source = FileInput(format_name=format_name, encoding=self.encoding).open(path)
             documents = source.tracked(track, "read")
             yield AnnotatedCorpus(Path(path), source.format_name, documents, scheme)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearningOptions(CorpusOptions):
+    """How corpora are read, and what of their annotations is learnt."""
+
+    families: bool = option(False, "Learn each label as its family: a CITY as an ADDRESS.")
+
+    @property
+    def _by_family(self) -> bool:
+        return self.families
 
 
 @dataclass(frozen=True, kw_only=True)

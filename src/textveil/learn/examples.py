@@ -14,7 +14,7 @@ from textveil.values.document import Document
 from textveil.values.span import Spans
 from textveil.values.view import View
 
-__all__ = ["Example", "examples", "original_places"]
+__all__ = ["Example", "examples", "original_places", "right_tags"]
 
 
 class Example(NamedTuple):
@@ -61,21 +61,36 @@ def examples(
     base
         A model whose judgement the new one is told.
     """
-    spans = document.spans or Spans()
-    ends = [span.end for span in spans]
     told = hints_for(hints, view.text, language=language)
     windows = featurize(view.text, told, book)
     if base is not None:
         windows = with_judgement(windows, next(base.tag([view.text], [told])))
     for window, rows in windows:
-        starts, word_ends = original_places(view, window.starts, window.ends)
-        inside = []
-        for at in range(bisect_right(ends, starts[0]), len(ends)):
-            span = spans[at]
-            if span.start >= word_ends[-1]:
-                break
-            inside.append((span.start, span.end, span.label))
-        yield Example(window, rows, tags_of(starts, word_ends, inside))
+        yield Example(window, rows, right_tags(document, view, window))
+
+
+def right_tags(document: Document, view: View, window: Window) -> list[str]:
+    """Return the right tag of each word of a window.
+
+    Parameters
+    ----------
+    document
+        With disjoint gold spans.
+    view
+        Its text, folded.
+    window
+        Some of its words.
+    """
+    spans = document.spans or Spans()
+    starts, ends = original_places(view, window.starts, window.ends)
+    first = bisect_right(spans, starts[0], key=lambda span: span.end)
+    inside = []
+    for at in range(first, len(spans)):
+        span = spans[at]
+        if span.start >= ends[-1]:
+            break
+        inside.append((span.start, span.end, span.label))
+    return tags_of(starts, ends, inside)
 
 
 def original_places(

@@ -10,9 +10,10 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import pycrfsuite
 
+from textveil.detect.tagger import hints_for
 from textveil.learn.adapting import learner_of, model_to_adapt, with_labels
 from textveil.learn.asking import chances_of
-from textveil.learn.examples import examples
+from textveil.learn.examples import right_tags
 from textveil.learn.judging import FLOOR, Judged, judge, judged_as
 from textveil.learn.training import TrainingPlan
 from textveil.lexicon.folding import fold
@@ -20,6 +21,7 @@ from textveil.lexicon.words import word_book
 from textveil.models.bundle import Bundle
 from textveil.models.crf import Crf, fit
 from textveil.models.crf_tagger import CrfTagger
+from textveil.models.features import featurize
 from textveil.models.roles import books_of_today
 from textveil.models.windows import Window
 from textveil.values.chances import DocumentChances
@@ -48,6 +50,10 @@ class RoundModels(Protocol):
         """Return the probabilities of all words of a document."""
         ...
 
+    def taught(self, documents: Sequence[Document]) -> "RoundModels":
+        """Return the same texts with other gold spans; what is known of the texts is kept."""
+        ...
+
 
 def corpus_for(model: str, documents: Sequence[Document], plan: TrainingPlan) -> RoundModels:
     """Return the corpus for a choice of model: `crf`, or the shipped one that is adapted."""
@@ -57,11 +63,10 @@ def corpus_for(model: str, documents: Sequence[Document], plan: TrainingPlan) ->
 
 
 class _Remembered(NamedTuple):
-    """A document as a random field sees it."""
+    """A text as a random field sees it."""
 
     view: View
     windows: list[tuple[Window, Any]]
-    tags: list[list[str]]
 
 
 class RememberedCorpus:
@@ -80,6 +85,12 @@ class RememberedCorpus:
         self._plan = plan
         self._seen: dict[int, _Remembered] = {}
 
+    def taught(self, documents: Sequence[Document]) -> "RememberedCorpus":
+        """Return the same texts with other gold spans; features are made once for both."""
+        other = RememberedCorpus(documents, self._plan)
+        other._seen = self._seen
+        return other
+
     def fit(self, places: Sequence[int]) -> CrfTagger | None:
         """Return a field that has learnt from the documents at these places; None if they are bare.
 
@@ -87,11 +98,10 @@ class RememberedCorpus:
         """
         if not any(self._documents[at].spans for at in places):
             return None
-        seen = (self._at(at) for at in places)
         sequences = (
-            (rows, tags)
-            for one in seen
-            for (_, rows), tags in zip(one.windows, one.tags, strict=True)
+            (rows, right_tags(self._documents[at], self._at(at).view, window))
+            for at in places
+            for window, rows in self._at(at).windows
         )
         weights = fit(sequences, self._plan.settings)
         return CrfTagger(Crf(weights), books_of_today(self._plan.language))
@@ -116,12 +126,10 @@ class RememberedCorpus:
         if at not in self._seen:
             document = self._documents[at]
             view = fold(document.text)
-            book = word_book(self._plan.language)
-            made = list(
-                examples(document, view, self._plan.hints, book=book, language=self._plan.language)
-            )
-            windows = [(one.window, pycrfsuite.ItemSequence(one.rows)) for one in made]
-            self._seen[at] = _Remembered(view, windows, [one.tags for one in made])
+            told = hints_for(self._plan.hints, view.text, language=self._plan.language)
+            found = featurize(view.text, told, word_book(self._plan.language))
+            windows = [(window, pycrfsuite.ItemSequence(rows)) for window, rows in found]
+            self._seen[at] = _Remembered(view, windows)
         return self._seen[at]
 
 
@@ -144,7 +152,12 @@ class AdaptedCorpus:
     def __init__(self, documents: Sequence[Document], plan: TrainingPlan, begun: Bundle) -> None:
         self._documents = [with_labels(document, begun.labels) for document in documents]
         self._plan = replace(plan, hints=begun.hints, language=begun.language)
+        self._begun = begun
         self._learner = learner_of(begun)
+
+    def taught(self, documents: Sequence[Document]) -> "AdaptedCorpus":
+        """Return the same texts with other gold spans."""
+        return AdaptedCorpus(documents, self._plan, self._begun)
 
     def fit(self, places: Sequence[int]) -> Tagger:
         """Return the shipped model with what it learnt from the documents at these places."""

@@ -8,7 +8,7 @@ by its role (a title, a month, a kind of street) is read from the facts when it 
 import re
 from collections.abc import Iterable, Iterator
 from enum import IntFlag
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -309,8 +309,9 @@ class WordBook:
             return role if listed is None else listed
         return listed[0] | role[0], listed[1] | role[1]
 
+    @cached_property
     def titles(self) -> frozenset[str]:
-        """Return the titles of one word, as they are written before a name: `Dr` and `DR`."""
+        """The titles of one word, as they are written before a name: `Dr` and `DR`."""
         bare = {name.rstrip(".") for name, kind in self.entries if kind & Kind.TITLE}
         return frozenset(form for title in bare for form in (title.capitalize(), title.upper()))
 

@@ -195,7 +195,7 @@ def featurize(
         What is known about words; today's facts unless given.
     """
     book = book or word_book()
-    context = DocumentContext.of(text, book.titles())
+    context = DocumentContext.of(text, book.titles)
     marks = Marks.of(hints)
     section = ""
     for window in windows(text):

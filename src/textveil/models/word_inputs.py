@@ -84,7 +84,7 @@ class WordTraits:
         self._after_lists = 4 * _STEPS + len(kinds)
         self._after_terms = self._after_lists + len(clinical)
         self.width = self._after_terms + len(families) + 2
-        self._titles = books.words.titles()
+        self._titles = books.words.titles
         self._rows: dict[str, int] = {}
         self._table = np.zeros((1024, self.width), np.float32)
         self._terms: dict[int, NDArray[np.float32]] = {}

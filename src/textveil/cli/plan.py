@@ -1,0 +1,97 @@
+"""`textveil plan`: publish or withhold."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from textveil.cli.console import show_json, show_table
+from textveil.cli.options import keep_apart
+from textveil.errors import UsageError
+
+if TYPE_CHECKING:
+    from textveil.decide.publish import Decision
+
+__all__ = ["plan"]
+
+
+def plan(
+    curves: Annotated[
+        Path, typer.Argument(metavar="CURVES", help="Measured curves, or `generated`.")
+    ] = Path("generated"),
+    case: Annotated[
+        str | None,
+        typer.Option("--case", metavar="CASE", help="low, mid-low, mid-high, high; without: all."),
+    ] = None,
+    params: Annotated[
+        Path | None, typer.Option("--params", metavar="FILE", help="Your own prices, as YAML.")
+    ] = None,
+    policy: Annotated[
+        str,
+        typer.Option(
+            "--policy",
+            metavar="POLICY",
+            help="traditional, safe-forward, attack-forward, attack-back or all.",
+        ),
+    ] = "all",
+    attack: Annotated[
+        str, typer.Option("--attack", metavar="NAME", help="The measured attack that counts.")
+    ] = "fake",
+    charts: Annotated[
+        Path | None, typer.Option("--charts", metavar="FOLDER", help="A folder for charts to make.")
+    ] = None,
+    json_output: Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")] = False,
+) -> None:
+    """Decide whether documents should be published: what does an attacker gain from what is missed.
+
+    CURVES says how well your detector and an attacker's do after training on so many documents, as
+    `textveil attack simulate` measures it. The publisher moves first, the attacker answers, every
+    size is tried. The decision comes in words, then as a table.
+
+    **Example:** `textveil plan curves.csv --case mid-high --policy safe-forward`
+    """
+    from textveil.decide.curves import Curves
+    from textveil.decide.wording import in_words
+    from textveil.pipeline.plan.charts import chart_plan
+    from textveil.pipeline.plan.files import read_curves, read_stakes
+    from textveil.pipeline.plan.run import plan as planned
+
+    keep_apart([charts], [curves, params])
+    if case is not None and params is not None:
+        raise UsageError("give --case or --params, not both")
+    stakes, back = (None, None) if params is None else read_stakes(params)
+    points = read_curves(curves)
+    decisions = planned(
+        points, case=case, stakes=stakes, policy=policy, attack=attack, fines_back=back
+    )
+    if charts is not None:
+        chart_plan(Curves.of(points, attack), decisions, charts)
+    if json_output:
+        show_json([decision.to_json() for decision in decisions])
+        return
+    for decision in decisions:
+        sys.stdout.write(f"{decision.policy}, case {decision.case}\n{in_words(decision)}\n\n")
+    _show(decisions)
+
+
+def _show(decisions: "Sequence[Decision]") -> None:
+    """Print a table like Table 5 of the paper."""
+    columns = (
+        "policy", "case", "attacker labels", "attacker gains", "publisher trains on",
+        "publisher is left with", "shares",
+    )  # fmt: skip
+    rows = [
+        (
+            str(decision.policy),
+            decision.case,
+            f"{decision.outcome.gamma:,}",
+            f"${decision.outcome.attacker:,.2f}",
+            f"{decision.outcome.alpha:,}",
+            f"${decision.outcome.publisher:,.2f}",
+            "yes" if decision.outcome.shares else "no",
+        )
+        for decision in decisions
+    ]
+    show_table(columns, rows)

@@ -1,0 +1,105 @@
+"""A decision in words: for people who answer for it, and who never read the formulas."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from textveil.decide.publish import Decision, Turn
+from textveil.games.stackelberg import PublishPolicy
+
+__all__ = ["in_words"]
+
+_WHAT: Final = {
+    "value": "a true claim were worth {} to the attacker",
+    "reward": "the reward for the first true claim were {}",
+    "attacker_loss": "a false claim cost the attacker {}",
+    "attacker_cost": "the attacker paid {} to label a document",
+}
+_RULE: Final = {
+    PublishPolicy.TRADITIONAL: "The documents must be published, and the whole budget is spent on "
+    "training.",
+    PublishPolicy.SAFE_FORWARD: "The documents are published only if no attack pays.",
+    PublishPolicy.ATTACK_FORWARD: "The documents are published if something is left after an "
+    "attack; fines go to somebody else.",
+    PublishPolicy.ATTACK_BACK: "The documents are published if something is left after an attack; "
+    "fines go to the publisher.",
+}
+
+
+def in_words(decision: Decision) -> str:
+    """Return what was decided, why, how firm it is and when it would turn, in sentences.
+
+    Every number has its unit: documents, dollars or resamplings.
+    """
+    return "\n".join((_RULE[decision.policy], *_sentences(decision)))
+
+
+def _sentences(decision: Decision) -> Iterator[str]:
+    end, stakes = decision.outcome, decision.stakes
+    if end.shares:
+        cost = _money(end.alpha * stakes.publisher_cost)
+        yield f"Decision: publish, after training on {_documents(end.alpha)}, which costs {cost}."
+        yield _attack(decision)
+        yield f"The publisher is left with {_money(end.publisher)}."
+    else:
+        yield "Decision: withhold."
+        safe = decision.policy is PublishPolicy.SAFE_FORWARD
+        deters = "deters every attack and " if safe else ""
+        yield f"No training that the budget pays for {deters}leaves the publisher more than $0.00."
+    same = round(decision.agreement * 1000)
+    yield (
+        f"The answers to 'publish?' and 'is it attacked?' are the same in {same:,} of 1,000 "
+        "resamplings of the measurements" + _sizes(decision)
+    )
+    turns = [turn for turn in decision.turns if turn.at is not None]
+    for turn in turns:
+        yield f"These answers would change if {_turned(decision, turn)}."
+    for turn in decision.turns:
+        if turn.at is None:
+            tried = _WHAT[turn.price].format("anything up to " + _money(turn.limit))
+            yield f"They would not change if {tried}."
+
+
+def _attack(decision: Decision) -> str:
+    end, stakes = decision.outcome, decision.stakes
+    true, what = (
+        (stakes.reward, "the first true claim") if stakes.reward else (stakes.value, "a true claim")
+    )
+    prices = (
+        f"{what} is worth {_money(true)}, a false claim costs {_money(stakes.attacker_loss)}, and "
+        f"labelling a document costs {_money(stakes.attacker_cost)}"
+    )
+    if not end.gamma:
+        return f"No attack pays: {prices}."
+    return (
+        f"An attack pays: {prices}. The attacker labels {_documents(end.gamma)} and gains "
+        f"{_money(end.attacker)}."
+    )
+
+
+def _sizes(decision: Decision) -> str:
+    if decision.alphas is None or not decision.outcome.shares:
+        return "."
+    low, high = decision.alphas
+    most = "in nine of ten resamplings that publish"
+    if low == high:
+        return f"; the training size is {_documents(low)} {most}."
+    return f"; the training size lies between {low:,} and {_documents(high)} {most}."
+
+
+def _turned(decision: Decision, turn: Turn) -> str:
+    here = float(getattr(decision.stakes, turn.price))
+    at = turn.at or 0.0
+    way = "or more" if at > here else "or less"
+    return f"{_WHAT[turn.price].format(f'{_money(at)} {way}')} (now {_money(here)})"
+
+
+def _documents(count: int) -> str:
+    return f"{count:,} document" if count == 1 else f"{count:,} documents"
+
+
+def _money(amount: float) -> str:
+    """Return an amount with its unit; small prices need more than cents."""
+    sign = "-" if amount < 0 else ""
+    size = abs(amount)
+    digits = 2 if size >= 1 or round(size, 2) == round(size, 4) else 4
+    return f"{sign}${size:,.{digits}f}"

@@ -1,0 +1,209 @@
+"""What remains: how many identifiers were missed, estimated from documents that people have read.
+
+Documents are drawn at random and read. All bounds are one-sided, and hold with the stated
+confidence whatever the distribution is; `docs/methods/remaining-risk.md` has the proofs.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, lgamma, log, log1p, sqrt
+from typing import Any, Final
+
+from textveil.errors import InvalidValueError
+from textveil.values.json_fields import json_fields
+
+__all__ = ["Overlooked", "Remaining", "both_overlooked", "mean_bound", "remaining", "share_bound"]
+
+CONFIDENCE: Final = 0.95
+_BETS: Final = ((1.0, 0.8), (0.9, 0.05), (0.75, 0.05), (0.5, 0.05), (0.25, 0.05))
+"""Bets and their weights. The full bet is the best one if few documents hold anything, and is lost
+when a document holds as much as one can hold; the smaller bets are for that case."""
+_HALVINGS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """What a review says about all documents.
+
+    Attributes
+    ----------
+    read, leaking, missed
+        Documents that were read, those of them that hold something missed, and how much they hold.
+    most
+        How much one document can hold (M).
+    share
+        With the stated confidence, at most this share of the documents holds something missed.
+    mean
+        With the stated confidence, at most so many missed identifiers stand in a document on
+        average.
+    tightness
+        `mean` in comparison with `share` times `most`, the bound that follows from the share alone.
+    confidence
+        Of each bound by itself.
+    """
+
+    read: int
+    leaking: int
+    missed: int
+    most: int
+    share: float
+    mean: float
+    tightness: float
+    confidence: float = CONFIDENCE
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as a JSON object."""
+        return json_fields(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlooked:
+    """What two readers both overlooked, estimated from how far they agree.
+
+    Attributes
+    ----------
+    first, second, both
+        What each reader found, and what both did.
+    estimate
+        What neither found (Chapman's estimate).
+    high
+        Upper end of a 95 % interval, by the normal approximation with Chapman's variance.
+    """
+
+    first: int
+    second: int
+    both: int
+    estimate: float
+    high: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as a JSON object."""
+        return json_fields(self)
+
+
+def remaining(missed: Sequence[int], most: int, confidence: float = CONFIDENCE) -> Remaining:
+    """Return both bounds for a review.
+
+    Parameters
+    ----------
+    missed
+        For each document that was read, how many identifiers had been missed in it.
+    most
+        How many identifiers one document can hold; without such a number no bound on a mean exists.
+    confidence
+        Of each bound by itself.
+
+    Raises
+    ------
+    InvalidValueError
+        If no document was read, or one holds more than `most`.
+
+    Examples
+    --------
+    >>> found = remaining([0] * 95 + [1, 1, 2, 1, 1], most=40)
+    >>> round(found.share, 3), round(found.mean, 2), round(found.tightness, 2)
+    (0.102, 1.34, 0.33)
+    """
+    leaking = sum(count > 0 for count in missed)
+    share = share_bound(leaking, len(missed), confidence)
+    mean = mean_bound(missed, most, confidence)
+    return Remaining(
+        len(missed), leaking, sum(missed), most, share, mean, mean / (share * most), confidence
+    )
+
+
+def share_bound(leaking: int, read: int, confidence: float = CONFIDENCE) -> float:
+    """Return the exact binomial upper bound of a share (Clopper and Pearson, one-sided).
+
+    The largest share at which so few leaking documents, or fewer, would still be seen with a
+    probability above 1 - confidence.
+
+    Examples
+    --------
+    >>> round(share_bound(0, 59), 4), round(share_bound(3, 3), 4)
+    (0.0495, 1.0)
+    """
+    if not 0 <= leaking <= read or read < 1:
+        raise InvalidValueError("at least one document must have been read")
+    if leaking == read:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if _at_most(leaking, read, middle) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _at_most(count: int, trials: int, share: float) -> float:
+    """Return the probability of at most so many successes."""
+    if share <= 0 or share >= 1:
+        return float(share <= 0 or count >= trials)
+    logs = (
+        lgamma(trials + 1) - lgamma(k + 1) - lgamma(trials - k + 1)
+        + k * log(share) + (trials - k) * log1p(-share)
+        for k in range(count + 1)
+    )  # fmt: skip
+    return sum(map(exp, logs))
+
+
+def mean_bound(missed: Sequence[int], most: int, confidence: float = CONFIDENCE) -> float:
+    """Return an upper bound of the mean of counts that lie between 0 and `most`.
+
+    A gambler bets against the claim that the mean is m. If it is m or more, the capital is expected
+    to stay below its start, so it reaches 1 / (1 - confidence) times the start with a probability
+    of at most 1 - confidence (Markov). The bound is the largest m that is not so rejected.
+    """
+    if not missed:
+        raise InvalidValueError("at least one document must have been read")
+    if most < 1 or max(missed) > most or min(missed) < 0:
+        raise InvalidValueError("a document holds more than the most that was stated")
+    # Few different counts stand for many documents.
+    shares = [(count / most, times) for count, times in Counter(missed).items()]
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        # The capital grows with m, so one search finds where it passes the limit.
+        if _capital(shares, middle) < 1 / (1 - confidence):
+            low = middle
+        else:
+            high = middle
+    return high * most
+
+
+def _capital(shares: Sequence[tuple[float, int]], mean: float) -> float:
+    """Return what a gambler has who started with 1 and bet on means below `mean`."""
+    if mean >= 1:
+        return float("inf")
+    total = 0.0
+    for bet, weight in _BETS:
+        stake = bet / (1 - mean)
+        factors = [(1 + stake * (mean - share), times) for share, times in shares]
+        if min(factors)[0] > 0:
+            grown = sum(times * log(factor) for factor, times in factors)
+            total += weight * exp(min(700.0, grown))
+    return total
+
+
+def both_overlooked(first: int, second: int, both: int) -> Overlooked:
+    """Return Chapman's estimate of what neither of two readers found.
+
+    It supposes that both read by themselves, and that all missed identifiers are equally hard to
+    see; where some are harder, more was overlooked.
+
+    Examples
+    --------
+    >>> round(both_overlooked(20, 18, 15).estimate, 2)
+    0.94
+    """
+    if not 0 <= both <= min(first, second):
+        raise InvalidValueError("both readers cannot have found more than one of them")
+    total = (first + 1) * (second + 1) / (both + 1) - 1
+    known = first + second - both
+    spread = (first + 1) * (second + 1) * (first - both) * (second - both)
+    variance = spread / ((both + 1) ** 2 * (both + 2))
+    estimate = max(0.0, total - known)
+    return Overlooked(first, second, both, estimate, estimate + 1.96 * sqrt(variance))

@@ -1,0 +1,1 @@
+"""Plan: from measured curves to a decision that a board can read."""

@@ -1,0 +1,94 @@
+"""Planning: whether the documents shall be published."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from textveil.decide.curves import Curves, Point
+from textveil.decide.publish import Decision, decide
+from textveil.errors import InvalidValueError, UsageError, require_known
+from textveil.games.payoff import CASES, Stakes
+from textveil.games.stackelberg import PublishPolicy
+from textveil.pipeline.plan.files import SHIPPED, read_curves
+
+__all__ = ["ALL", "FAKE", "plan"]
+
+ALL: Final = "all"
+"""Stands for every policy."""
+FAKE: Final = "fake"
+"""The attack that counts unless another is named."""
+_OWN: Final = "own"
+
+
+def plan(
+    curves: str | Path | Iterable[Point] = SHIPPED,
+    *,
+    case: str | None = None,
+    stakes: Stakes | None = None,
+    policy: str = ALL,
+    attack: str = FAKE,
+    fines_back: float | None = None,
+    seed: int = 0,
+) -> list[Decision]:
+    """Decide whether documents should be published, from measured curves.
+
+    Parameters
+    ----------
+    curves
+        A CSV file as `textveil attack simulate` writes it, its points, or `generated`, the curves
+        that come with textveil.
+    case
+        `low`, `mid-low`, `mid-high` or `high`: the prices of the paper. Without a case and without
+        stakes all four are played.
+    stakes
+        Prices of your own, in place of a case.
+    policy
+        `traditional`, `safe-forward`, `attack-forward`, `attack-back` or `all`.
+    attack
+        Which of the measured attacks counts.
+    fines_back
+        Share of the fines that goes to the publisher, in place of the policy's own.
+    seed
+        For the resamplings.
+
+    Returns
+    -------
+    list of Decision
+        By case, then by policy.
+
+    Raises
+    ------
+    UsageError
+        If case, policy or attack is unknown; `FormatError` if the curves cannot be read.
+
+    Examples
+    --------
+    >>> points = [Point("publisher", "", 1, a, 0, 0.7 + a / 1000, 0.5) for a in (10, 100)]
+    >>> sizes = [(a, g) for a in (10, 100) for g in (10, 50)]
+    >>> points += [Point("attacker", "fake", 1, a, g, 0.4, 0.99) for a, g in sizes]
+    >>> plan(points, case="low", policy="safe-forward")[0].outcome.shares
+    True
+    """
+    if case is not None and stakes is not None:
+        raise UsageError("give a case or stakes, not both", hint='plan(curves, case="low")')
+    if isinstance(curves, str | Path):
+        points: Sequence[Point] = read_curves(Path(curves))
+        where = str(curves)
+    else:
+        points, where = list(curves), "curves"
+    games = {_OWN: stakes} if stakes is not None else dict(CASES)
+    if case is not None:
+        require_known("case", case, CASES)
+        games = {case: CASES[case]}
+    if policy != ALL:
+        require_known("policy", policy, [*PublishPolicy, ALL])
+    played = list(PublishPolicy) if policy == ALL else [PublishPolicy(policy)]
+    try:
+        measured = Curves.of(points, attack)
+        return [
+            decide(measured, prices, one, case=name, fines_back=fines_back, seed=seed)
+            for name, prices in games.items()
+            for one in played
+        ]
+    except InvalidValueError as error:
+        raise UsageError(error.what, where=where) from None

@@ -1,0 +1,155 @@
+"""`textveil plan`: words, a table, JSON and charts; wrong input is told, and nothing written."""
+
+import json
+from dataclasses import astuple, replace
+from pathlib import Path
+
+import pytest
+from tests.unit.decide.paper_curves import measured
+
+import textveil
+from textveil.cli.app import run
+from textveil.decide.curve_table import COLUMNS, curves_bytes, points_of
+from textveil.games.payoff import CASES
+
+KEYS = ["policy", "case", "shares", "alpha", "gamma", "publisher", "attacker", "agreement"]
+PRICES = "attacker_cost: 4\nattacker_loss: 0\nvalue: 0.1\n"
+
+
+@pytest.fixture(scope="module")
+def curves(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("plan") / "curves.csv"
+    path.write_bytes(curves_bytes(measured(2)))
+    return str(path)
+
+
+def test_curves_come_back_from_their_table() -> None:
+    points = measured(2)
+    back = points_of(curves_bytes(reversed(points)).decode(), "curves")
+    assert sorted(map(astuple, back)) == sorted(
+        astuple(replace(point, precision=float(f"{point.precision:.6g}"))) for point in points
+    )
+    empty = replace(points[1], precision=None, recall=0.0)
+    assert points_of(curves_bytes([empty]).decode(), "curves") == [empty]
+
+
+def test_words_come_first_and_then_a_table(curves: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["plan", curves, "--case", "mid-low", "--policy", "safe-forward"]) == 0
+    told = capfd.readouterr().out
+    assert told.startswith("safe-forward, case mid-low\n")
+    assert "Decision: withhold." in told
+    header, row = told.splitlines()[-2:]
+    assert header.split("  ")[0] == "policy"
+    assert row.split()[:2] == ["safe-forward", "mid-low"]
+    assert row.split()[-1] == "no"
+
+
+def test_json_has_the_keys_that_programs_rely_on(
+    curves: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["plan", curves, "--json"]) == 0
+    rows = json.loads(capfd.readouterr().out)
+    assert [list(row) for row in rows] == [KEYS] * 16
+    assert {row["case"] for row in rows} == set(CASES)
+    assert all(0 <= row["agreement"] <= 1 for row in rows)
+
+
+def test_own_prices_are_a_case_of_their_own(
+    curves: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    params = tmp_path / "prices.yaml"
+    params.write_text(PRICES)
+    assert run(["plan", curves, "--params", str(params), "--json"]) == 0
+    own = json.loads(capfd.readouterr().out)
+    assert run(["plan", curves, "--case", "mid-low", "--json"]) == 0
+    assert [{**row, "case": "mid-low"} for row in own] == json.loads(capfd.readouterr().out)
+    assert {row["case"] for row in own} == {"own"}
+
+
+def test_charts_show_every_policy(curves: str, tmp_path: Path) -> None:
+    out = tmp_path / "charts"
+    asked = ["plan", curves, "--case", "low", "--policy", "attack-back", "--charts", str(out)]
+    assert run(asked) == 0
+    assert sorted(file.name for file in out.iterdir()) == [
+        "decision-low-back.png",
+        "decision-low-back.svg",
+        "map-low-attack-back.png",
+        "map-low-attack-back.svg",
+        "plan.json",
+    ]
+
+
+def test_python_plans_like_the_command(curves: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["plan", curves, "--case", "high", "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert [one.to_json() for one in textveil.plan(curves, case="high")] == told
+
+
+def table(*rows: str) -> str:
+    return "\n".join((",".join(COLUMNS), *rows)) + "\n"
+
+
+ONE_SIZE = table("publisher,,1,10,,0.8,0.5", "attacker,fake,1,10,5,0.4,0.9")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (ONE_SIZE, "at least two sizes"),
+        (table("publisher,,1,10,,0,0.5"), "precision must lie above 0"),
+        (table("publisher,,1,10,,0.8,1.5"), "recall must lie between 0 and 1"),
+        (table("publisher,,1,ten,,0.8,0.5"), "whole numbers"),
+        (table("publisher,,1,10,,0.8"), "more or fewer cells"),
+        (table("reader,,1,10,,0.8,0.5"), "publisher or attacker"),
+        (table(), "no measurements"),
+        ("a,b\n1,2\n", "column side is missing"),
+    ],
+)
+def test_wrong_curves_are_refused(
+    text: str, message: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "curves.csv"
+    path.write_text(text)
+    assert run(["plan", str(path), "--charts", str(tmp_path / "charts")]) != 0
+    told = capfd.readouterr()
+    assert message in " ".join(told.err.split())
+    assert told.out == ""
+    assert [file.name for file in tmp_path.iterdir()] == ["curves.csv"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--case", "huge"], "huge"),
+        (["--policy", "hope"], "hope"),
+        (["--attack", "real"], "not measured"),
+    ],
+)
+def test_unknown_names_are_refused(
+    curves: str, more: list[str], message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["plan", curves, *more]) != 0
+    assert message in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PRICES.replace("4", "-4"), "attacker_cost must not be negative"),
+        (PRICES + "luck: 3\n", "luck"),
+        ("value: 0.1\n", "attacker_cost"),
+        (PRICES + "fines_back: 2\n", "between 0 and 1"),
+        (PRICES + "published: many\n", "must be a number"),
+    ],
+)
+def test_wrong_prices_are_refused(
+    curves: str, text: str, message: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    params = tmp_path / "prices.yaml"
+    params.write_text(text)
+    assert run(["plan", curves, "--params", str(params)]) != 0
+    assert message in " ".join(capfd.readouterr().err.split())
+
+
+def test_a_case_and_prices_are_not_given_together(curves: str) -> None:
+    assert run(["plan", curves, "--case", "low", "--params", curves]) != 0
