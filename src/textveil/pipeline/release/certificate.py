@@ -23,6 +23,7 @@ from textveil.evaluate.meaning import MeaningResult
 from textveil.formats.json_text import parse
 from textveil.pipeline.release.certificate_shape import KEPT, SCHEMAS, check_shape
 from textveil.pipeline.release.layout import CERTIFICATE, ReleaseFolder
+from textveil.pipeline.release.risk_section import with_section
 from textveil.pipeline.release.rounding import (
     rounded_attack,
     rounded_counts,
@@ -213,13 +214,23 @@ def seal_of(content: Mapping[str, Any], key: Secret) -> str:
     return hmac.new(key.derive("seal"), _written(content, ("seal",)), sha256).hexdigest()
 
 
-def report_hash(path: Path, release_id: str) -> str:
+def report_hash(path: Path, release_id: str, section: bytes) -> str:
     """Return the SHA-256 of a report with zeros for the release id; empty if it is not in it once.
 
-    The id covers this hash, so the hash cannot cover the id.
+    The id covers this hash, so the hash cannot cover the id. What may remain is estimated later:
+    the section about it is left out, and must be the one that the estimate gives.
+
+    Parameters
+    ----------
+    path
+        The report.
+    release_id
+        The id that it must show.
+    section
+        The section that it must have about what may remain.
     """
-    page, shown = _read(path), release_id.encode()
-    if page.count(shown) != 1:
+    page, shown = with_section(_read(path), section), release_id.encode()
+    if page is None or page.count(shown) != 1:
         return ""
     return sha256(page.replace(shown, BLANK.encode())).hexdigest()
 
