@@ -151,6 +151,9 @@ def announce(certificate: "Certificate", out: Path) -> None:
         say(f"left out: {', '.join(certificate.dropped)}")
     if certificate.unprotected:
         say(f"released unprotected beside each text: {', '.join(certificate.unprotected)}")
+    if certificate.decision:
+        game = certificate.decision
+        say(f"decision: publish ({game['policy']}, case {game['case']}); the report has the reasons")
     say(f"release id: {certificate.id}")
     if REPORT in certificate.kept:
         say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")

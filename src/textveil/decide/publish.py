@@ -174,9 +174,7 @@ def _turn(stakes: Stakes, price: str, answer: Callable[[Stakes], tuple[bool, boo
     return Turn(price, nearest, limit)
 
 
-def _first(
-    way: np.ndarray[Any, np.dtype[np.float64]], differs: Callable[[float], bool]
-) -> float | None:
+def _first(way: np.ndarray[Any, np.dtype[np.float64]], differs: Callable[[float], bool]) -> float | None:
     """Return the first price on the way that differs, to a thousandth of a step."""
     for before, at in zip(way, way[1:], strict=False):
         if differs(float(at)):

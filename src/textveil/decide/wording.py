@@ -61,9 +61,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
 
 def _attack(decision: Decision) -> str:
     end, stakes = decision.outcome, decision.stakes
-    true, what = (
-        (stakes.reward, "the first true claim") if stakes.reward else (stakes.value, "a true claim")
-    )
+    true, what = (stakes.reward, "the first true claim") if stakes.reward else (stakes.value, "a true claim")
     prices = (
         f"{what} is worth {_money(true)}, a false claim costs {_money(stakes.attacker_loss)}, and "
         f"labelling a document costs {_money(stakes.attacker_cost)}"

@@ -149,7 +149,9 @@ def _dealt(
     return [documents[at] for at in pool], [documents[at] for at in kept]
 
 
-def _finder(documents: Sequence[Document], settings: AttackSettings) -> Callable[[Document], Spans]:
+def _finder(
+    documents: Sequence[Document], settings: AttackSettings
+) -> Callable[[Document], Spans]:
     """Return what a model finds that has learnt from documents."""
     plan = settings.plan
     tagger = learn_from(documents, plan)

@@ -111,9 +111,7 @@ def _panel(draw: Callable[..., None], *about: Any) -> Panel:
     return partial(_without_study, draw, about)
 
 
-def _without_study(
-    draw: Callable[..., None], about: Sequence[Any], axes: "Axes", _: object
-) -> None:
+def _without_study(draw: Callable[..., None], about: Sequence[Any], axes: "Axes", _: object) -> None:
     draw(axes, *about)
 
 
@@ -173,19 +171,12 @@ def _mark(axes: "Axes", chosen: Sequence[Decision]) -> None:
 def _map_panel(axes: "Axes", case: _Case, policy: PublishPolicy, side: str) -> None:
     """Draw what a side gains over the prices of true and false claims."""
     values, losses = case.axes
-    drawn = axes.pcolormesh(
-        values, losses, case.mapped(policy, side), shading="nearest", cmap="cividis"
-    )
+    drawn = axes.pcolormesh(values, losses, case.mapped(policy, side), shading="nearest", cmap="cividis")
     if axes.figure is not None:
         axes.figure.colorbar(drawn, ax=axes, label="payoff ($)")
     axes.plot(
-        [case.stakes.value],
-        [case.stakes.attacker_loss],
-        marker="o",
-        color="white",
-        markeredgecolor=INK,
-        markersize=9,
-        clip_on=False,
+        [case.stakes.value], [case.stakes.attacker_loss], marker="o", color="white",
+        markeredgecolor=INK, markersize=9, clip_on=False,
     )
     axes.set(
         title=f"{policy}: what the {side} gains (lighter: more)",

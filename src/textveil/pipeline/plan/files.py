@@ -3,7 +3,8 @@
 import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from importlib.resources import as_file, files
+from hashlib import sha256
+from importlib.resources import files
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final
@@ -13,11 +14,12 @@ from textveil.errors import FormatError, InputError, InvalidValueError, PolicyEr
 from textveil.games.payoff import Stakes
 from textveil.pipeline.yaml_lines import parse_yaml
 
-__all__ = ["COLUMNS", "SHIPPED", "curves_bytes", "read_curves", "read_stakes"]
+__all__ = ["COLUMNS", "SHIPPED", "curves_bytes", "file_sha256", "read_curves", "read_stakes"]
 
 COLUMNS: Final = ("side", "attack", "repeat", "alpha", "gamma", "precision", "recall")
 SHIPPED: Final = "generated"
 """Name of the curves that come with textveil."""
+_SHELF: Final = files("textveil.pipeline.plan").joinpath("curves.csv")
 _LARGEST: Final = 1 << 26
 _FINES_BACK: Final = "fines_back"
 
@@ -109,10 +111,15 @@ def read_stakes(path: Path) -> tuple[Stakes, float | None]:
         raise PolicyError(error.what, where=str(path)) from None
 
 
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of curves or prices."""
+    data = _SHELF.read_bytes() if str(path) == SHIPPED else path.read_bytes()
+    return sha256(data).hexdigest()
+
+
 def _read(path: Path) -> str:
     if str(path) == SHIPPED:
-        with as_file(files("textveil.pipeline.plan").joinpath("curves.csv")) as shipped:
-            return shipped.read_text("utf-8")
+        return _SHELF.read_text("utf-8")
     try:
         if not path.is_file():
             raise InputError("there is no such file", where=str(path))

@@ -126,6 +126,9 @@ class Certificate:
     attacks
         What readers who know the program get from the release, by attack: guesses and how many are
         right.
+    decision
+        Why it was published, if the policy asks for a decision, with the hashes of the files that
+        it rests on, and what it does not promise.
     id
         The release id: a hash of everything else but the seal.
     seal
@@ -152,6 +155,7 @@ class Certificate:
     scores: tuple[Score, ...] = ()
     meaning: MeaningResult | None = None
     attacks: tuple[AttackResult, ...] = ()
+    decision: Mapping[str, Any] | None = None
     id: str = BLANK
     seal: str = ""
 
@@ -170,7 +174,8 @@ class Certificate:
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as a JSON object, as it is published."""
         content: dict[str, Any] = {"schema": _SCHEMA, "textveil": self.version}
-        content |= json_fields(self.published(), {"version"})
+        without = {"version"} if self.decision else {"version", "decision"}
+        content |= json_fields(self.published(), without)
         content["verdicts"] = [verdict_json(verdict) for verdict in self.verdicts]
         content["meaning"] = self.meaning and rounded_meaning(self.meaning).to_json(texts=False)
         return content

@@ -137,8 +137,20 @@ _POLICY: Final[Shape] = {
     "metadata": _one_of("keep", "drop"),
     "ids?": _one_of("keep", "number"),
     "columns?": {_ANY: _text},
+    "publish?": {
+        **dict.fromkeys(("curves", "attack", "policy"), _text),
+        **dict.fromkeys(("case?", "params?"), _text),
+    },
     "lists?": {"allow": _count, "deny": _LISTED, "patterns": _LISTED, "commitment": _hash},
     "sha256": _hash,
+}
+_DECISION: Final[Shape] = {
+    **dict.fromkeys(("policy", "case", "attack"), _text),
+    "shares": _flag,
+    **dict.fromkeys(("alpha", "gamma"), _count),
+    **dict.fromkeys(("publisher", "attacker", "agreement"), _number),
+    "files": {_ANY: _hash},
+    **dict.fromkeys(("reasons", "not_promised"), [_text]),
 }
 _NUMBERED: Final = ("documents", "characters", "withheld_characters", "passages")
 _COUNTS: Final[Shape] = {**dict.fromkeys(_NUMBERED, _count), "labels": _LISTED}
@@ -197,6 +209,7 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         "attacks": [_ATTACK],
         "dropped": [_text],
         "skipped": _count,
+        "decision?": _DECISION,
         KEPT: {_ANY: _hash},
         "id": _hash,
     },

@@ -174,6 +174,9 @@ def compared(
     names = [one["claim"] for one in certificate["verdicts"]]
     if not left and not differences and names != [verdict.claim for verdict in found]:
         differences.append("the verdicts are not in the order of the policy")
+    decided = certificate.get("decision", {}).get("shares", False)
+    if decided != ("publish" in certificate["policy"]):
+        differences.append("the decision to publish is not the one that the policy asks for")
     if policy_hash(certificate["policy"]) != certificate["policy"]["sha256"]:
         differences.append("the policy is not the one whose hash is stated")
     return verdicts, differences
