@@ -22,11 +22,16 @@ from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
 from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault
-from textveil.pipeline.plan.rule import PublishRule, read_publish_rule
-from textveil.pipeline.policy_lists import label_fault, listed_fault, read_lists
+from textveil.pipeline.policy_lists import (
+    label_fault,
+    listed_fault,
+    read_lists,
+    read_publish_rule,
+)
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
+from textveil.values.publish_rule import PublishRule
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists

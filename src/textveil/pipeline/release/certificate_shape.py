@@ -150,7 +150,8 @@ _DECISION: Final[Shape] = {
     **dict.fromkeys(("alpha", "gamma"), _count),
     **dict.fromkeys(("publisher", "attacker", "agreement"), _number),
     "files": {_ANY: _hash},
-    **dict.fromkeys(("reasons", "not_promised"), [_text]),
+    "reasons": [_text],
+    "not_promised": [_text],
 }
 _NUMBERED: Final = ("documents", "characters", "withheld_characters", "passages")
 _COUNTS: Final[Shape] = {**dict.fromkeys(_NUMBERED, _count), "labels": _LISTED}

@@ -177,7 +177,7 @@ def attached_section(place: ReleaseFolder) -> bytes:
 def risk_verdict(
     place: ReleaseFolder, certificate: Mapping[str, Any], key: Secret | None
 ) -> list[Verdict]:
-    """Return whether the estimate is one of this release, and as it was added; nothing without one."""
+    """Return whether the estimate is of this release, and as it was added; nothing without one."""
     try:
         risk = read_risk(place)
         wrong = "" if risk is None else _fault(risk, certificate, key)

@@ -20,6 +20,7 @@ from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
+from textveil.pipeline.plan.deciding import decided
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import BLANK, Certificate, file_hash, kept_digest
@@ -141,7 +142,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     (1, True)
     """
     run = replace(run, policy=chosen_policy(run.policy, choices))
-    decision = run.policy.publish.decided() if run.policy.publish else None
+    decision = decided(run.policy.publish) if run.policy.publish else None
     given = run.source
     run = replace(run, source=given.with_ids(run.policy.ids))
     if run.source.holds(run.target):

@@ -1,1 +1,1 @@
-"""What may remain in a release: samples for people to read, bounds from what they found, classes."""
+"""What may remain in a release: samples for people to read, what they found, and classes."""

@@ -147,7 +147,7 @@ def _with_found(
 def _finder(
     release: PublishedRelease, labels: frozenset[str]
 ) -> Callable[[Document], Mapping[str, list[str]]]:
-    """Return a search by the detectors of the release; the record does not say where these stand."""
+    """Return a search by the detectors of the release, for the record does not have these."""
     steps = release.certificate["policy"]["detect"]
     detect = tuple(Step(one["use"], {n: v for n, v in one.items() if n != "use"}) for one in steps)
     engine = Engine(replace(load_policy(_FOUND_AS), detect=detect))

@@ -163,7 +163,7 @@ def _missed(published: PublishedDocument, read: Document | None) -> list[Span] |
 
 
 def _passages(read: Sequence[Iterable[Span]]) -> Iterator[frozenset[int]]:
-    """Yield, for each missed passage, which readers found it; marks that overlap are one passage."""
+    """Yield who found each missed passage; marks that overlap are one passage."""
     marks = sorted((s.start, s.end, who) for who, spans in enumerate(read) for s in spans)
     reach, finders = -1, set[int]()
     for start, end, who in marks:

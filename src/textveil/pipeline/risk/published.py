@@ -14,11 +14,11 @@ from textveil.pipeline.release.record import Row, read_record
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 
-__all__ = ["Passage", "PublishedDocument", "PublishedRelease"]
+__all__ = ["PublishedPassage", "PublishedDocument", "PublishedRelease"]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PublishedPassage:
     """A passage that a release found, where it stands in the published text.
 
     Attributes
@@ -52,7 +52,7 @@ class PublishedDocument:
     """
 
     document: Document
-    passages: tuple[Passage, ...]
+    passages: tuple[PublishedPassage, ...]
     replaced: int
 
 
@@ -114,7 +114,9 @@ class PublishedRelease:
         whole = row.release(self.columns.whole(document).text)
         in_text = released_text(whole, len(document.text))
         passages = (
-            Passage(start, min(end, len(document.text)), edit.label, at not in row.unchanged)
+            PublishedPassage(
+                start, min(end, len(document.text)), edit.label, at not in row.unchanged
+            )
             for at, (edit, start, end) in enumerate(in_text.placed())
         )
         replaced = len(row.edits) - len(row.unchanged)
