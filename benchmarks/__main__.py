@@ -38,6 +38,7 @@ BY_NAME = (
     "learning",
     "practical",
     "refusals",
+    "risk",
     *MODELS,
 )
 """Suites that take too long to be run with the others."""

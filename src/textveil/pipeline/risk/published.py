@@ -14,7 +14,7 @@ from textveil.pipeline.release.record import Row, read_record
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
 
-__all__ = ["PublishedPassage", "PublishedDocument", "PublishedRelease"]
+__all__ = ["PublishedDocument", "PublishedPassage", "PublishedRelease"]
 
 
 @dataclass(frozen=True, slots=True)
