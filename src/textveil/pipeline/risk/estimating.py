@@ -190,7 +190,7 @@ def _most(asked: int | None, replaced: int) -> int:
             "nothing was replaced, so that nothing says how much a document can hold",
             hint="say it: --most 20",
         )
-    step = 10 ** max(0, len(str(replaced)) - 2)
+    step = int(10 ** max(0, len(str(replaced)) - 2))
     return ceil(replaced / step) * step
 
 

@@ -145,7 +145,7 @@ def write_sample(documents: Iterable[Document], target: Path, format_name: str) 
         built = room / target.name
         if made.folder and not target.suffix:
             built.mkdir()
-        count = made.write((made.carries.fitted(one) for one in documents), built)
+        count: int = made.write((made.carries.fitted(one) for one in documents), built)
         for path in (built, *built.rglob("*")):
             path.chmod(0o700 if path.is_dir() else 0o600)
         put(built, target)

@@ -20,6 +20,7 @@ from textveil.pipeline.release.risk_section import NO_SECTION, risk_section, sec
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.risk.estimating import estimate_risk
+from textveil.pipeline.risk.known import review_by_annotations
 from textveil.pipeline.risk.published import PublishedRelease
 from textveil.pipeline.risk.sampling import (
     LEFT,
@@ -387,3 +388,26 @@ def test_the_verbs_work_together_and_say_what_is_confidential(folder):
     refused = runner.invoke(app, ["risk", "sample", out, "-n", "2", "-o", inside])
     assert isinstance(refused.exception, UsageError)
     assert {span["label"] for row in rows for span in row["spans"]} < MARKS
+
+
+def test_annotations_of_the_input_find_what_was_missed(opened, made, tmp_path):
+    notes = [json.loads(line) for line in (made / "in.jsonl").read_text("utf-8").splitlines()]
+    for note in notes:
+        mail = note["text"].find("p1@")
+        spans = [(0, 8, "NAME"), (mail, mail + 14, "EMAIL")] if mail > 0 else []
+        spans = [{"start": low, "end": high, "label": label} for low, high, label in spans]
+        note["spans"] = spans
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text("".join(json.dumps(note) + "\n" for note in notes), "utf-8")
+    read = list(review_by_annotations(opened, Source.open(gold), 10, 1))
+    found = {
+        Stamp.read(one.id).document: [one.covered_by(s) for s in one.spans if s.label not in MARKS]
+        for one in read
+    }
+    assert len(found) == 10
+    assert {name: seen for name, seen in found.items() if seen} == {"n1": [NAME]}
+    write_sample(read, tmp_path / "review.jsonl", "jsonl")
+    figures = estimate_risk(opened, [Source.open(tmp_path / "review.jsonl")]).figures
+    assert (figures.read, figures.missed) == (10, 1)
+    left = review_by_annotations(opened, Source.open(gold), 10, 1, lambda label: label != "NAME")
+    assert not [span for one in left for span in one.spans if span.label not in MARKS]
