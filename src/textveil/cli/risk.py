@@ -83,7 +83,8 @@ class EstimateOptions:
     )
     most: int | None = option(
         None,
-        "Most missed identifiers in one document (default: the most that were replaced in one).",
+        "Most missed identifiers in one document (default: the most that were replaced in one, "
+        "rounded up).",
         min=1,
     )
     attach: bool = option(
@@ -136,7 +137,7 @@ def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
         f"{people} read {figures.read:,} of {counted(made.documents, 'document')}; "
         f"{figures.leaking:,} of these hold a missed identifier, {figures.missed:,} in all."
     )
-    whence = "as you said" if most_given else "the most that was replaced in one"
+    whence = "as you said" if most_given else "the most that was replaced in one, rounded up"
     typer.echo(
         f"Supposed: no document holds more than {figures.most:,} ({whence}). From the first bound "
         f"alone would follow {hundred(figures.share * figures.most)} in 100 documents; the second "

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import Any, Final
 
 from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.evaluate.remaining import Overlooked, Remaining, both_overlooked, remaining
 from textveil.pipeline.release.risk_file import risk_content
 from textveil.pipeline.release.risk_section import risk_sentence
+from textveil.pipeline.release.rounding import rounded_up
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
 from textveil.pipeline.risk.sampling import MARKS, UNREAD, Stamp
 from textveil.pipeline.sources import Source
@@ -84,7 +84,7 @@ def estimate_risk(
         What each person read: the documents of a sample, with what had been missed marked.
     most
         How much one document can hold; by default the most that was replaced in any document,
-        rounded up to two digits, because it is published.
+        rounded up, because it is published: who knew it could tell a real name from fakes.
 
     Raises
     ------
@@ -190,8 +190,7 @@ def _most(asked: int | None, replaced: int) -> int:
             "nothing was replaced, so that nothing says how much a document can hold",
             hint="say it: --most 20",
         )
-    step = int(10 ** max(0, len(str(replaced)) - 2))
-    return ceil(replaced / step) * step
+    return rounded_up(replaced)
 
 
 def _bounds(missed: Sequence[int], most: int) -> Remaining:

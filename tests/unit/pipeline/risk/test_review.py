@@ -151,10 +151,10 @@ def test_a_review_gives_both_bounds(opened, tmp_path):
     drawn = draw_sample(opened, 10, 1)
     found = estimate_risk(opened, [reviewed(tmp_path / "a.jsonl", drawn, missed={"n1", "n2"})])
     figures = found.figures
-    assert (figures.read, figures.leaking, figures.missed, figures.most) == (10, 2, 2, 2)
+    assert (figures.read, figures.leaking, figures.missed, figures.most) == (10, 2, 2, 10)
     # Clopper and Pearson, one-sided: 2 of 10.
     assert figures.share == pytest.approx(0.5069, abs=1e-4)
-    assert figures.tightness == pytest.approx(figures.mean / (figures.share * 2))
+    assert figures.tightness == pytest.approx(figures.mean / (figures.share * 10))
     assert found.sentence.startswith("With 95 % confidence at most 50.7 of 100 documents hold")
     assert found.overlooked is None
     assert found.documents == 10
@@ -218,7 +218,7 @@ def test_a_document_with_more_than_the_most_is_told(opened, tmp_path):
     marks = Spans(Span(at, at + 1, "NAME") for at in (0, 4, 6))
     write_sample([replace(one, spans=one.spans | marks)], tmp_path / "a.jsonl", "jsonl")
     with pytest.raises(UsageError, match="3 missed identifiers, and 2 was said"):
-        estimate_risk(opened, [Source.open(tmp_path / "a.jsonl")])
+        estimate_risk(opened, [Source.open(tmp_path / "a.jsonl")], most=2)
 
 
 def test_reviews_of_something_else_are_refused(opened, folder, tmp_path):
