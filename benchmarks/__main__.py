@@ -40,6 +40,7 @@ BY_NAME = (
     "plan",
     "practical",
     "refusals",
+    "risk",
     *MODELS,
 )
 """Suites that take too long to be run with the others."""

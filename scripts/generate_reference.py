@@ -214,6 +214,7 @@ _NEXT = {
     "VaultVersionError": "Use the version of textveil that made it.",
     "OutputError": "Choose another place, free some space, or check permissions.",
     "CannotCarryError": "Write another format; `jsonl` carries everything.",
+    "WithheldError": "Read the reasons; `textveil plan` shows when the decision would turn.",
     "RefutedError": "Look at the witness, mend the policy or the data, and run again.",
 }
 _CODES = [
@@ -225,6 +226,7 @@ _CODES = [
     ("5", "the result could not be written"),
     ("6", "a component broke while it worked; nothing was released"),
     ("7", "a vault cannot be used: wrong key, damaged, or of another version"),
+    ("8", "the policy decides not to publish; nothing was written"),
     ("70", "a bug in textveil; what is shown holds no source text"),
     ("130", "stopped from the keyboard; nothing was written but the progress of a release"),
 ]

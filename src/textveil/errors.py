@@ -24,6 +24,7 @@
     │   ├── WrongKeyError        7     sealed with another key
     │   ├── DamagedVaultError    7     the right key, and not the bytes that were written
     │   └── VaultVersionError    7     made by another version of textveil
+    ├── WithheldError            8     the decision is not to publish: nothing is released
     └── RefutedError             1     a verdict does not hold
 
 A message says *what* is wrong, *where*, and what to do *next*. It may hold file names, line
@@ -57,6 +58,7 @@ __all__ = [
     "UsageError",
     "VaultError",
     "VaultVersionError",
+    "WithheldError",
     "WrongKeyError",
     "require_known",
     "suggest",
@@ -198,6 +200,12 @@ class DamagedVaultError(VaultError):
 
 class VaultVersionError(VaultError):
     """Made by another version of textveil, which keeps its vaults in another way."""
+
+
+class WithheldError(TextveilError):
+    """The rule `publish` of a policy decides to withhold the documents. Nothing is released."""
+
+    exit_code = 8
 
 
 class RefutedError(TextveilError):

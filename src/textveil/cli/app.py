@@ -24,6 +24,7 @@ from textveil.cli import (
     protect,
     release,
     restore,
+    risk,
     sanitize,
     scan,
     synth,
@@ -77,6 +78,7 @@ app.command(rich_help_panel=_CHECK)(scan.scan)
 app.command(rich_help_panel=_CHECK)(verify.verify)
 app.add_typer(attack.app, name="attack", rich_help_panel=_CHECK)
 app.command(rich_help_panel=_CHECK)(plan.plan)
+app.add_typer(risk.app, name="risk", rich_help_panel=_CHECK)
 app.command(rich_help_panel=_LEARN)(evaluate.evaluate)
 app.command(rich_help_panel=_LEARN)(train.train)
 app.command(rich_help_panel=_LEARN)(curve.curve)

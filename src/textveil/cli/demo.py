@@ -65,6 +65,9 @@ def _show_releases(made: "Demo") -> None:
     _show_pair(hospital)
     folder = made.folder / "hospital"
     _tell(made.hospital, folder, "the generator, which knows them all, marked as identifying")
+    read = counted(made.remains.figures.read, "note")
+    say(f"What may remain, if only {read} drawn at random are read (in publish/report.html too):")
+    say(f"    {made.remains.sentence}")
     say("\n2. Tag: what identifies somebody becomes the name of its kind\n")
     _show_pair(note)
     folder = made.folder / "notes"

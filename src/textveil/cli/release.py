@@ -126,10 +126,12 @@ def _in_and_out(paths: Sequence[str], output: Path | None) -> tuple[list[str], P
 def announce(certificate: "Certificate", out: Path) -> None:
     """Say on stderr what may be published, and what was released."""
     from textveil.lexicon.languages import language_named
-    from textveil.pipeline.attack.attacks import attack_summary
     from textveil.pipeline.release.layout import REPORT, ReleaseFolder
 
     place = ReleaseFolder.new(out)
+    if game := certificate.decision:
+        told = f"{game['policy']}, case {game['case']}"
+        say(f"decision: publish ({told}); the report has the reasons")
     say(f"you may publish {place.publish}; keep {place.keep} to yourself")
     counts = certificate.counts
     documents, passages = counts["documents"], counts["replaced"]
@@ -140,11 +142,7 @@ def announce(certificate: "Certificate", out: Path) -> None:
         say(f"documents by language: {', '.join(named)}")
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
-    for score in certificate.scores:
-        if score.name == "token recall (any label)" and not score.group:
-            say(f"recall against the input's annotations, which are not released: {score}")
-    if any(one.guesses for one in certificate.attacks):
-        say(f"attacks: {attack_summary(certificate.attacks)}")
+    _tell_measured(certificate)
     if certificate.protected:
         say(f"rewritten in their columns: {', '.join(certificate.protected)}")
     if certificate.dropped:
@@ -155,3 +153,13 @@ def announce(certificate: "Certificate", out: Path) -> None:
     if REPORT in certificate.kept:
         say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
     say(f"report: {place.report}")
+
+
+def _tell_measured(certificate: "Certificate") -> None:
+    from textveil.pipeline.attack.attacks import attack_summary
+
+    for score in certificate.scores:
+        if score.name == "token recall (any label)" and not score.group:
+            say(f"recall against the input's annotations, which are not released: {score}")
+    if any(one.guesses for one in certificate.attacks):
+        say(f"attacks: {attack_summary(certificate.attacks)}")

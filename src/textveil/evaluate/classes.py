@@ -1,7 +1,7 @@
 """Classes: subjects who agree in all values that others may know, and the risk of each.
 
-The figures are those that users of ARX know. A *prosecutor* knows that somebody is in the release; a
-*journalist* knows only that somebody is in a population the release was drawn from; a *marketer*
+The figures are those that users of ARX know. A *prosecutor* knows that somebody is in the release;
+a *journalist* knows only that somebody is in a population the release was drawn from; a *marketer*
 wants as many as possible.
 """
 

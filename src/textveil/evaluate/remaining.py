@@ -13,7 +13,15 @@ from typing import Any, Final
 from textveil.errors import InvalidValueError
 from textveil.values.json_fields import json_fields
 
-__all__ = ["Overlooked", "Remaining", "both_overlooked", "mean_bound", "remaining", "share_bound"]
+__all__ = [
+    "Overlooked",
+    "Remaining",
+    "both_overlooked",
+    "mean_bound",
+    "rejects_mean",
+    "remaining",
+    "share_bound",
+]
 
 CONFIDENCE: Final = 0.95
 _BETS: Final = ((1.0, 0.8), (0.9, 0.05), (0.75, 0.05), (0.5, 0.05), (0.25, 0.05))
@@ -103,7 +111,7 @@ def remaining(missed: Sequence[int], most: int, confidence: float = CONFIDENCE) 
     --------
     >>> found = remaining([0] * 95 + [1, 1, 2, 1, 1], most=40)
     >>> round(found.share, 3), round(found.mean, 2), round(found.tightness, 2)
-    (0.102, 1.34, 0.33)
+    (0.102, 1.29, 0.32)
     """
     leaking = sum(count > 0 for count in missed)
     share = share_bound(leaking, len(missed), confidence)
@@ -161,8 +169,7 @@ def mean_bound(missed: Sequence[int], most: int, confidence: float = CONFIDENCE)
         raise InvalidValueError("at least one document must have been read")
     if most < 1 or max(missed) > most or min(missed) < 0:
         raise InvalidValueError("a document holds more than the most that was stated")
-    # Few different counts stand for many documents.
-    shares = [(count / most, times) for count, times in Counter(missed).items()]
+    shares = _shares(missed, most)
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -172,6 +179,25 @@ def mean_bound(missed: Sequence[int], most: int, confidence: float = CONFIDENCE)
         else:
             high = middle
     return high * most
+
+
+def rejects_mean(
+    missed: Sequence[int], most: int, mean: float, confidence: float = CONFIDENCE
+) -> bool:
+    """Tell whether a review rejects a mean; `mean_bound` is the largest that it does not.
+
+    Examples
+    --------
+    >>> counts = [0] * 95 + [1, 1, 2, 1, 1]
+    >>> [rejects_mean(counts, 40, mean) for mean in (1.28, 1.30)]
+    [False, True]
+    """
+    return _capital(_shares(missed, most), mean / most) >= 1 / (1 - confidence)
+
+
+def _shares(missed: Sequence[int], most: int) -> list[tuple[float, int]]:
+    """Return counts as shares of the most; few different ones stand for many documents."""
+    return [(count / most, times) for count, times in Counter(missed).items()]
 
 
 def _capital(shares: Sequence[tuple[float, int]], mean: float) -> float:

@@ -20,7 +20,12 @@ from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.record import Row, read_record
+from textveil.pipeline.release.risk_file import attach_risk
 from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.risk.estimating import RiskEstimate, estimate_risk
+from textveil.pipeline.risk.known import review_by_annotations
+from textveil.pipeline.risk.published import PublishedRelease
+from textveil.pipeline.risk.sampling import write_sample
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.run import SanitizeReport, sanitize_source
 from textveil.pipeline.sources import Source
@@ -34,6 +39,7 @@ from textveil.values.watching import Track, untracked
 __all__ = [
     "HIDDEN",
     "PLACES",
+    "READ",
     "BeforeAndAfter",
     "Demo",
     "run_demo",
@@ -44,6 +50,10 @@ __all__ = [
 
 NOTES, PATIENTS = 400, 100
 """Size of the generated hospital."""
+
+READ = 50
+"""Notes of the hospital that are read to say what may remain in all."""
+_SURROGATES: Final = "hide-in-plain-sight"
 
 # Everyone can read it here: the demonstration protects nobody.
 _KEY = Secret(b"this key is public: it is the demonstration's")
@@ -93,6 +103,8 @@ class Demo:
         `visits.txt`.
     hospital
         Certificate of the generated hospital with surrogates.
+    remains
+        What may remain in the hospital, estimated from some of its notes.
     certificate
         Of the released notes.
     report
@@ -107,6 +119,7 @@ class Demo:
 
     folder: Path
     hospital: Certificate
+    remains: RiskEstimate
     certificate: Certificate
     report: KanonReport
     sanitized: SanitizeReport
@@ -158,6 +171,7 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     return Demo(
         target,
         released,
+        _remains(hospital, target / "hospital"),
         certificate,
         report,
         sanitized,
@@ -172,9 +186,20 @@ def _hospital(target: Path, *, force: bool, track: Track) -> tuple[Source, Certi
     rng = Random(2016)  # noqa: S311 - the same hospital every time
     JsonLines().write(generate("hospital", NOTES, rng=rng, subjects=PATIENTS), path)
     source = Source.open(path, "jsonl")
-    policy = load_policy("hide-in-plain-sight")
+    policy = load_policy(_SURROGATES)
     run = Run(source, target / "hospital", policy, _KEY, excerpts=3, force=force, track=track)
     return source, release(run)
+
+
+def _remains(source: Source, folder: Path) -> RiskEstimate:
+    """Let the generator, who knows all, read some notes, and add what follows to the release."""
+    opened = PublishedRelease.at(folder)
+    rewrites = load_policy(_SURROGATES).rewrites
+    review = opened.place.kept("review.jsonl")
+    write_sample(review_by_annotations(opened, source, READ, 0, rewrites), review, "jsonl")
+    found = estimate_risk(opened, [Source.open(review)])
+    attach_risk(opened.place, opened.certificate, found.to_publish(), _KEY)
+    return found
 
 
 def _first(source: Source) -> str:

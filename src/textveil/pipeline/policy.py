@@ -22,10 +22,16 @@ from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
 from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault
-from textveil.pipeline.policy_lists import label_fault, listed_fault, read_lists
+from textveil.pipeline.policy_lists import (
+    label_fault,
+    listed_fault,
+    read_lists,
+    read_publish_rule,
+)
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
+from textveil.values.publish_rule import PublishRule
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -47,6 +53,7 @@ __all__ = [
     "shipped_policies",
 ]
 
+_PUBLISH = "publish"
 _SHELF = files("textveil.pipeline") / "policies"
 _KEYS = (
     "name",
@@ -65,6 +72,7 @@ _KEYS = (
     "allow",
     "deny",
     "patterns",
+    _PUBLISH,
 )
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
@@ -141,6 +149,8 @@ class Policy:
         rewritten as in the text), `text`, `keep` or `drop`.
     lists
         Words that are never changed, words that always are, and patterns of the policy's own.
+    publish
+        When a release may be made at all; None if no game is played.
 
     Examples
     --------
@@ -163,6 +173,7 @@ class Policy:
     other_languages: str = REFUSE
     lists: WordLists = NO_LISTS
     ids: str = KEEP
+    publish: PublishRule | None = None
 
     @property
     def sha256(self) -> str:
@@ -273,6 +284,7 @@ class Policy:
             **({"ids": self.ids} if self.ids != KEEP else {}),
             **({"columns": dict(self.columns)} if self.columns else {}),
             **({_LISTS: self.lists.counts()} if self.lists else {}),
+            **({_PUBLISH: self.publish.to_json()} if self.publish else {}),
         }
 
 
@@ -405,6 +417,7 @@ def _parsed(text: str, where: str) -> Policy:
         language=language,
         other_languages=_other_languages(root, language),
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
+        publish=read_publish_rule(root.get(_PUBLISH)) if _PUBLISH in root.of_type(dict) else None,
     )
     policy = _with_caution(policy, root)
     lists = read_lists(root, by_label)

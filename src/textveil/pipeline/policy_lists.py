@@ -1,18 +1,20 @@
-"""Lists of a policy: `allow`, `deny` and `patterns`, read with the line of every mistake.
+"""Parts of a policy, read with the line of every mistake: its lists, and when it may publish.
 
 Errors quote no word: what people deny identifies somebody.
 """
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from pathlib import Path
 
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError
 from textveil.pipeline.yaml_lines import Located
 from textveil.values.label import LABELS
+from textveil.values.publish_rule import PublishRule
 from textveil.values.word_lists import DENIED_LABEL, WordLists
 
-__all__ = ["label_fault", "listed_fault", "read_lists"]
+__all__ = ["label_fault", "listed_fault", "read_lists", "read_publish_rule"]
 
 Rules = Mapping[str, object]
 """What happens to a label; None if it is left in the text."""
@@ -102,3 +104,30 @@ def _pattern(item: Located) -> str:
     except InvalidValueError as error:
         raise item.error(error.what, error.hint) from None
     return item.value
+
+
+def read_publish_rule(item: Located) -> PublishRule:
+    """Return the rule that a policy states.
+
+    Raises
+    ------
+    PolicyError
+        If a key, case or policy is unknown, or there are no prices; the message names the line.
+    """
+    from textveil.games.payoff import CASES
+    from textveil.games.stackelberg import PublishPolicy
+
+    given = item.only_keys(("curves", "case", "params", "attack", "policy")).of_type(dict)
+    if ("case" in given) == ("params" in given):
+        raise item.error("publish needs a `case` or `params`, and not both", "case: mid-high")
+    policy = Path(item.where)
+    return PublishRule(
+        curves=item.get("curves").of_type(str),
+        case=item.get("case").one_of(tuple(CASES)) if "case" in given else "",
+        params=item.get("params", "").of_type(str),
+        attack=item.get("attack", "fake").of_type(str),
+        policy=item.get("policy", str(PublishPolicy.SAFE_FORWARD)).one_of(
+            tuple(map(str, PublishPolicy))
+        ),
+        folder=policy.parent if policy.is_file() else Path(),
+    )

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from textveil.errors import InvalidValueError
 from textveil.evaluate.classes import class_risk
 
-VALUES = st.dictionaries(st.text(min_size=1, max_size=3), st.integers(0, 4), min_size=1, max_size=30)
+VALUES = st.dictionaries(
+    st.text(min_size=1, max_size=3), st.integers(0, 4), min_size=1, max_size=30
+)
 
 
 @given(VALUES, st.lists(st.integers(0, 4), max_size=30), st.integers(1, 6))

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textveil.errors import InvalidValueError
-from textveil.evaluate.remaining import both_overlooked, mean_bound, remaining, share_bound
+from textveil.evaluate.remaining import (
+    both_overlooked,
+    mean_bound,
+    rejects_mean,
+    remaining,
+    share_bound,
+)
 
 COUNTS = st.lists(st.integers(0, 40), min_size=1, max_size=60)
 
@@ -81,3 +87,10 @@ def test_chapman_by_hand() -> None:
 def test_reviews_that_say_nothing_are_refused(wrong: object) -> None:
     with pytest.raises(InvalidValueError):
         wrong()  # type: ignore[operator]
+
+
+def test_the_bound_is_the_largest_mean_that_is_not_rejected():
+    for counts in ([0] * 30, [0] * 40 + [1, 2, 5], [3, 1, 0, 7]):
+        bound = mean_bound(counts, 10)
+        assert not rejects_mean(counts, 10, bound - 1e-6)
+        assert rejects_mean(counts, 10, bound + 1e-6)

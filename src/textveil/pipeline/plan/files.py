@@ -1,7 +1,8 @@
 """Files of a plan: curves as CSV, and prices as YAML."""
 
 from dataclasses import fields
-from importlib.resources import as_file, files
+from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,10 +12,11 @@ from textveil.errors import FormatError, InputError, InvalidValueError, PolicyEr
 from textveil.games.payoff import Stakes
 from textveil.pipeline.yaml_lines import parse_yaml
 
-__all__ = ["SHIPPED", "read_curves", "read_stakes"]
+__all__ = ["SHIPPED", "file_sha256", "read_curves", "read_stakes"]
 
 SHIPPED: Final = "generated"
 """Name of the curves that come with textveil."""
+_SHELF: Final = files("textveil.pipeline.plan").joinpath("curves.csv")
 _LARGEST: Final = 1 << 26
 _FINES_BACK: Final = "fines_back"
 
@@ -53,10 +55,15 @@ def read_stakes(path: Path) -> tuple[Stakes, float | None]:
         raise PolicyError(error.what, where=str(path)) from None
 
 
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of curves or prices."""
+    data = _SHELF.read_bytes() if str(path) == SHIPPED else path.read_bytes()
+    return sha256(data).hexdigest()
+
+
 def _read(path: Path) -> str:
     if str(path) == SHIPPED:
-        with as_file(files("textveil.pipeline.plan").joinpath("curves.csv")) as shipped:
-            return shipped.read_text("utf-8")
+        return _SHELF.read_text("utf-8")
     try:
         if not path.is_file():
             raise InputError("there is no such file", where=str(path))

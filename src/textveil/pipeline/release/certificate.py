@@ -23,6 +23,7 @@ from textveil.evaluate.meaning import MeaningResult
 from textveil.formats.json_text import parse
 from textveil.pipeline.release.certificate_shape import KEPT, SCHEMAS, check_shape
 from textveil.pipeline.release.layout import CERTIFICATE, ReleaseFolder
+from textveil.pipeline.release.risk_section import with_section
 from textveil.pipeline.release.rounding import (
     rounded_attack,
     rounded_counts,
@@ -125,6 +126,9 @@ class Certificate:
     attacks
         What readers who know the program get from the release, by attack: guesses and how many are
         right.
+    decision
+        Why it was published, if the policy asks for a decision, with the hashes of the files that
+        it rests on, and what it does not promise.
     id
         The release id: a hash of everything else but the seal.
     seal
@@ -151,6 +155,7 @@ class Certificate:
     scores: tuple[Score, ...] = ()
     meaning: MeaningResult | None = None
     attacks: tuple[AttackResult, ...] = ()
+    decision: Mapping[str, Any] | None = None
     id: str = BLANK
     seal: str = ""
 
@@ -169,7 +174,8 @@ class Certificate:
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as a JSON object, as it is published."""
         content: dict[str, Any] = {"schema": _SCHEMA, "textveil": self.version}
-        content |= json_fields(self.published(), {"version"})
+        without = {"version"} if self.decision else {"version", "decision"}
+        content |= json_fields(self.published(), without)
         content["verdicts"] = [verdict_json(verdict) for verdict in self.verdicts]
         content["meaning"] = self.meaning and rounded_meaning(self.meaning).to_json(texts=False)
         return content
@@ -213,13 +219,23 @@ def seal_of(content: Mapping[str, Any], key: Secret) -> str:
     return hmac.new(key.derive("seal"), _written(content, ("seal",)), sha256).hexdigest()
 
 
-def report_hash(path: Path, release_id: str) -> str:
+def report_hash(path: Path, release_id: str, section: bytes) -> str:
     """Return the SHA-256 of a report with zeros for the release id; empty if it is not in it once.
 
-    The id covers this hash, so the hash cannot cover the id.
+    The id covers this hash, so the hash cannot cover the id. What may remain is estimated later:
+    the section about it is left out, and must be the one that the estimate gives.
+
+    Parameters
+    ----------
+    path
+        The report.
+    release_id
+        The id that it must show.
+    section
+        The section that it must have about what may remain.
     """
-    page, shown = _read(path), release_id.encode()
-    if page.count(shown) != 1:
+    page, shown = with_section(_read(path), section), release_id.encode()
+    if page is None or page.count(shown) != 1:
         return ""
     return sha256(page.replace(shown, BLANK.encode())).hexdigest()
 

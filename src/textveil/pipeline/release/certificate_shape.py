@@ -13,7 +13,7 @@ from typing import Any, Final
 from textveil.errors import EscapingPathError, FormatError
 from textveil.values.verdict import Status
 
-__all__ = ["HEX", "KEPT", "SCHEMAS", "check_shape"]
+__all__ = ["HEX", "KEPT", "SCHEMAS", "check_shape", "misfit"]
 
 Shape = dict[str, Any]
 """By name, what a field holds: a test of its value, a shape, or a list with that of its items."""
@@ -137,8 +137,21 @@ _POLICY: Final[Shape] = {
     "metadata": _one_of("keep", "drop"),
     "ids?": _one_of("keep", "number"),
     "columns?": {_ANY: _text},
+    "publish?": {
+        **dict.fromkeys(("curves", "attack", "policy"), _text),
+        **dict.fromkeys(("case?", "params?"), _text),
+    },
     "lists?": {"allow": _count, "deny": _LISTED, "patterns": _LISTED, "commitment": _hash},
     "sha256": _hash,
+}
+_DECISION: Final[Shape] = {
+    **dict.fromkeys(("policy", "case", "attack"), _text),
+    "shares": _flag,
+    **dict.fromkeys(("alpha", "gamma"), _count),
+    **dict.fromkeys(("publisher", "attacker", "agreement"), _number),
+    "files": {_ANY: _hash},
+    "reasons": [_text],
+    "not_promised": [_text],
 }
 _NUMBERED: Final = ("documents", "characters", "withheld_characters", "passages")
 _COUNTS: Final[Shape] = {**dict.fromkeys(_NUMBERED, _count), "labels": _LISTED}
@@ -197,6 +210,7 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         "attacks": [_ATTACK],
         "dropped": [_text],
         "skipped": _count,
+        "decision?": _DECISION,
         KEPT: {_ANY: _hash},
         "id": _hash,
     },
@@ -214,7 +228,7 @@ def check_shape(content: Mapping[str, Any], where: str) -> None:
     where
         Its file, for the error.
     """
-    wrong = _misfit(content, SCHEMAS[content["schema"]], "")
+    wrong = misfit(content, SCHEMAS[content["schema"]], "")
     if wrong:
         raise FormatError(f"the certificate's {wrong}", where=where)
     names = [content["source"]["name"], *content["output"], *content.get(KEPT, ())]
@@ -224,7 +238,7 @@ def check_shape(content: Mapping[str, Any], where: str) -> None:
         raise EscapingPathError("the certificate names a file outside the release", where=where)
 
 
-def _misfit(value: Any, shape: Any, path: str) -> str:
+def misfit(value: Any, shape: Any, path: str = "") -> str:
     """Return what is wrong with the first part that does not fit; nothing if all do.
 
     Names that are free, such as those of columns, are not quoted.
@@ -235,20 +249,20 @@ def _misfit(value: Any, shape: Any, path: str) -> str:
     if isinstance(shape, list):
         if not isinstance(value, list):
             return malformed
-        return next(filter(None, (_misfit(item, shape[0], path) for item in value)), "")
+        return next(filter(None, (misfit(item, shape[0], path) for item in value)), "")
     return "" if shape(value) else malformed
 
 
 def _misfit_inside(value: Mapping[str, Any], shape: Shape, path: str) -> str:
     if _ANY in shape:
-        return next(filter(None, (_misfit(item, shape[_ANY], path) for item in value.values())), "")
+        return next(filter(None, (misfit(item, shape[_ANY], path) for item in value.values())), "")
     known = {name.removesuffix(_OPTIONAL): inner for name, inner in shape.items()}
     for name, inner in known.items():
         inside = f"{path}.{name}" if path else name
         if name not in value:
             if name in shape:
                 return f"`{inside}` is missing"
-        elif wrong := _misfit(value[name], inner, inside):
+        elif wrong := misfit(value[name], inner, inside):
             return wrong
     if value.keys() <= known.keys():
         return ""

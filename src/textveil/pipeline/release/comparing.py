@@ -28,8 +28,10 @@ from textveil.pipeline.release.layout import (
     NONCE,
     RECORD,
     REPORT,
+    RISK,
     ReleaseFolder,
 )
+from textveil.pipeline.release.risk_file import attached_section
 from textveil.pipeline.release.rounding import rounded_counts
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
@@ -60,11 +62,12 @@ class ReadRelease(Protocol):
 def integrity(place: ReleaseFolder, certificate: Mapping[str, Any]) -> Verdict:
     """Return whether the files are those that the certificate has hashes of, and no others."""
     folder, stated = place.publish, certificate["output"]
-    free = {CERTIFICATE, *(_unhashed(certificate) if place.is_in_one else ())}
+    # What may remain is estimated later, and has a verdict of its own.
+    free = {CERTIFICATE, *(_unhashed(certificate) if place.is_in_one else (RISK,))}
     try:
         present = _files(folder)
         names = sorted((present - free) | set(stated))
-        faults = [(name, _fault(folder, name, certificate)) for name in names]
+        faults = [(name, _fault(place, name, certificate)) for name in names]
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(folder)) from None
     if place.is_in_one and RECORD not in stated:
@@ -95,14 +98,16 @@ def _files(folder: Path) -> set[str]:
     }
 
 
-def _fault(folder: Path, name: str, certificate: Mapping[str, Any]) -> str:
-    path, stated = folder / name, certificate["output"].get(name)
+def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> str:
+    path, stated = place.publish / name, certificate["output"].get(name)
     if stated is None:
         return "the certificate does not know this file"
     if not path.is_file() or path.is_symlink():
         return "the file is missing"
-    shows_id = name == REPORT and "id" in certificate
-    found = report_hash(path, certificate["id"]) if shows_id else file_hash(path)
+    if name == REPORT and "id" in certificate:
+        found = report_hash(path, certificate["id"], attached_section(place))
+    else:
+        found = file_hash(path)
     return "" if found == stated else "the file is not the one that was certified"
 
 
@@ -169,6 +174,9 @@ def compared(
     names = [one["claim"] for one in certificate["verdicts"]]
     if not left and not differences and names != [verdict.claim for verdict in found]:
         differences.append("the verdicts are not in the order of the policy")
+    decided = certificate.get("decision", {}).get("shares", False)
+    if decided != ("publish" in certificate["policy"]):
+        differences.append("the decision to publish is not the one that the policy asks for")
     if policy_hash(certificate["policy"]) != certificate["policy"]["sha256"]:
         differences.append("the policy is not the one whose hash is stated")
     return verdicts, differences

@@ -17,6 +17,7 @@ __all__ = [
     "NONCE",
     "RECORD",
     "REPORT",
+    "RISK",
     "SKIPPED",
     "TEXTS",
     "ReleaseFolder",
@@ -25,6 +26,8 @@ __all__ = [
 CERTIFICATE: Final = "certificate.json"
 REPORT: Final = "report.html"
 """In `publish/` without source text and with rounded figures; in `keep/` with excerpts."""
+RISK: Final = "risk.json"
+"""What may remain, if it was estimated; it is added to a release, and may be missing."""
 TEXTS: Final = "texts"
 RECORD: Final = "edits.jsonl"
 NONCE: Final = "input.nonce"
@@ -98,6 +101,11 @@ class ReleaseFolder:
     def report(self) -> Path:
         """The report for readers."""
         return self.publish / REPORT
+
+    @property
+    def risk(self) -> Path:
+        """The estimate of what may remain, which need not exist."""
+        return self.publish / RISK
 
     @property
     def texts(self) -> Path:

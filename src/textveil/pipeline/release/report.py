@@ -24,6 +24,7 @@ from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import KEEP, Policy
 from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.record import is_changed
+from textveil.pipeline.release.risk_section import NO_SECTION
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.sources import Source
 from textveil.pipeline.study.evaluation import score_rows
@@ -168,6 +169,7 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         attack_meanings=[
             (name, MEANINGS[name]) for name in dict.fromkeys(a.attack for a in certificate.attacks)
         ],
+        risk_section=NO_SECTION.decode(),
         carried=sorted(extras.carried.items()),
         found=next((s for s in certificate.scores if s.name == FOUND and not s.group), None),
     )

@@ -22,6 +22,7 @@ __all__ = [
     "rounded_counts",
     "rounded_meaning",
     "rounded_score",
+    "rounded_up",
     "rounded_verdict",
 ]
 
@@ -43,8 +44,24 @@ def rounded(count: int) -> int:
     """
     if count == 0:
         return 0
-    step: int = max(10, 10 ** (len(str(count)) - 2))
+    step = _step(count)
     return max(step, (count + step // 2) // step * step)
+
+
+def rounded_up(count: int) -> int:
+    """Return the next larger count that is round; a bound stays one.
+
+    Examples
+    --------
+    >>> [rounded_up(count) for count in (1, 20, 27, 104, 1_409)]
+    [10, 20, 30, 110, 1500]
+    """
+    step = _step(count)
+    return -(-count // step) * step
+
+
+def _step(count: int) -> int:
+    return max(10, int(10 ** (len(str(count)) - 2)))
 
 
 def rounded_counts(counts: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
+from textveil.pipeline.plan.deciding import decided
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.release.attacking import attack_cases
 from textveil.pipeline.release.certificate import BLANK, Certificate, file_hash, kept_digest
@@ -123,6 +124,8 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     ------
     LanguageError
         If documents are in a language that is not installed, and the policy reads sentences.
+    WithheldError
+        If the policy has a rule `publish`, and the decision is to withhold; nothing is read then.
     RefutedError
         If a verdict is refuted and cannot be repaired; then nothing is written, unless the run
         keeps refuted releases.
@@ -139,6 +142,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     (1, True)
     """
     run = replace(run, policy=chosen_policy(run.policy, choices))
+    decision = decided(run.policy.publish) if run.policy.publish else None
     given = run.source
     run = replace(run, source=given.with_ids(run.policy.ids))
     if run.source.holds(run.target):
@@ -185,6 +189,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
             dropped=dropped,
             skipped=len(given.left_out()),
             policy=run.policy.certified(key),
+            decision=decision,
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
         if nonce:

@@ -28,6 +28,7 @@ from textveil.pipeline.release.in_words import in_words
 from textveil.pipeline.release.layout import RECORD, TEXTS, ReleaseFolder
 from textveil.pipeline.release.reading import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.pipeline.release.record import Row, is_changed, read_record
+from textveil.pipeline.release.risk_file import risk_verdict
 from textveil.pipeline.release.tally import Counts
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case, Verifier
@@ -339,6 +340,7 @@ def verify_release(
     committing = Committing.of(place, certificate, key)
     if KEPT in certificate:
         about.append(committing.kept())
+        about += risk_verdict(place, certificate, key)
     if LISTS in certificate["policy"]:
         about.append(committing.words(lists))
     verifiers = _verifiers(certificate, key, lists or NO_LISTS)

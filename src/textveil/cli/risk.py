@@ -1,0 +1,209 @@
+"""`textveil risk`: what may remain in a release."""
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from textveil.cli.console import counted, say, show_table
+from textveil.cli.groups import grouped, option
+from textveil.cli.help_pages import VerbGroup
+from textveil.cli.options import KeyFile, Shown, Told, format_of, keep_apart, listed, read_key
+from textveil.errors import UsageError
+
+if TYPE_CHECKING:
+    from textveil.evaluate.classes import ClassRisk
+    from textveil.pipeline.risk.estimating import RiskEstimate
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    cls=VerbGroup,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Estimate what may remain in a release.\n\n"
+    "**Example:** `textveil risk sample out/ -n 50 -o review.jsonl`",
+)
+
+_OUT = typer.Argument(
+    metavar="OUT", help="What `textveil release` wrote, with `publish` and `keep`."
+)
+
+
+@app.command()
+@grouped
+def sample(
+    out: Annotated[Path, _OUT],
+    number: Annotated[int, typer.Option("--number", "-n", min=1, help="How many documents.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="REVIEW", help="The file or folder to make.")
+    ],
+    to: Annotated[
+        str | None,
+        typer.Option("--to", help="Format of REVIEW (default: from its name, or jsonl)."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="Of the draw (default: a random one).")
+    ] = None,
+    *,
+    told: Told,
+) -> None:
+    """Draw published documents at random, for people to read who mark what was missed.
+
+    What was replaced has the mark REPLACED, what was found and left by the policy the mark LEFT. A
+    reader marks all other identifiers, with any label, and takes the mark UNREAD of a document away
+    when it is read. Documents stand in random order: who stops early has read a random sample too.
+    REVIEW tells fakes from real names. It is as confidential as OUT/keep, and only you can open it.
+
+    **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
+    """
+    from textveil.pipeline.risk.published import PublishedRelease
+    from textveil.pipeline.risk.sampling import draw_sample, write_sample
+
+    keep_apart([output], [out])
+    release = PublishedRelease.at(out)
+    if output.resolve().is_relative_to(release.place.publish.resolve()):
+        raise UsageError("a review must not lie in the folder to publish", where=str(output))
+    drawn = secrets.randbits(32) if seed is None else seed
+    count = write_sample(
+        draw_sample(release, number, drawn), output, to or format_of(output, "jsonl")
+    )
+    told.notice(f"{counted(count, 'document')} drawn at random in {output} (seed {drawn})")
+    told.notice(f"{output} is as confidential as {release.place.keep}: do not publish it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateOptions:
+    """How reviews are read, and what is supposed."""
+
+    format_name: str | None = option(
+        None, "Format of REVIEW (default: guessed from its name).", "--format"
+    )
+    most: int | None = option(
+        None,
+        "Most missed identifiers in one document (default: the most that were replaced in one, "
+        "rounded up).",
+        min=1,
+    )
+    attach: bool = option(
+        False, "Publish the bounds: write OUT/publish/risk.json and a section of the report."
+    )
+
+
+@app.command()
+@grouped
+def estimate(
+    out: Annotated[Path, _OUT],
+    reviews: Annotated[
+        list[str], typer.Argument(metavar="REVIEW", help="What each person read and marked.")
+    ],
+    key: KeyFile = None,
+    *,
+    asked: EstimateOptions,
+    shown: Shown,
+) -> None:
+    """Say how many documents may hold a missed identifier, and how many of them there may be.
+
+    REVIEW is a sample of `textveil risk sample` that somebody has read. If two people read the same
+    documents, give both files: what one of them found was missed, and what both overlooked is
+    estimated. Documents that still have the mark UNREAD do not count.
+
+    **Example:** `textveil risk estimate out/ review.jsonl`
+    """
+    from textveil.cli.inputs import FileInput
+    from textveil.pipeline.release.risk_file import attach_risk
+    from textveil.pipeline.risk.estimating import estimate_risk
+    from textveil.pipeline.risk.published import PublishedRelease
+
+    release = PublishedRelease.at(out)
+    given = FileInput(format_name=asked.format_name)
+    made = estimate_risk(release, [given.open_file(path) for path in reviews], asked.most)
+    if asked.attach:
+        attach_risk(release.place, release.certificate, made.to_publish(), read_key(key))
+    shown.print(made, lambda one: _tell(one, most_given=asked.most is not None))
+    if asked.attach:
+        shown.notice(f"published: {release.place.risk}, and a section of {release.place.report}")
+
+
+def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
+    from textveil.pipeline.release.risk_section import hundred
+
+    figures = made.figures
+    typer.echo(made.sentence)
+    people = "1 person" if made.readers == 1 else f"{made.readers:,} people"
+    typer.echo(
+        f"{people} read {figures.read:,} of {counted(made.documents, 'document')}; "
+        f"{figures.leaking:,} of these hold a missed identifier, {figures.missed:,} in all."
+    )
+    whence = "as you said" if most_given else "the most that was replaced in one, rounded up"
+    typer.echo(
+        f"Supposed: no document holds more than {figures.most:,} ({whence}). From the first bound "
+        f"alone would follow {hundred(figures.share * figures.most)} in 100 documents; the second "
+        f"is {100 * figures.tightness:.0f} % of that."
+    )
+    if made.overlooked is not None:
+        both = made.overlooked
+        typer.echo(
+            f"The readers found {both.first:,} and {both.second:,}, {both.both:,} of them both. "
+            f"Both overlooked about {both.estimate:.1f} more in the documents that they read "
+            f"(Chapman; a 95 % interval ends at {both.high:.1f})."
+        )
+    if made.unread:
+        say(f"{counted(made.unread, 'document')} with the mark UNREAD did not count")
+
+
+@app.command()
+@grouped
+def classes(
+    out: Annotated[Path, _OUT],
+    quasi: Annotated[
+        str, typer.Option("--quasi", help="Columns, and labels of passages that the policy leaves.")
+    ],
+    k: Annotated[int, typer.Option("-k", "--k", min=1, help="Classes below k are counted.")] = 5,
+    population: Annotated[
+        Path | None,
+        typer.Option("--population", help="A table of the population, with the same columns."),
+    ] = None,
+    *,
+    shown: Shown,
+) -> None:
+    """Count the people who agree in everything that others may know of them, and their risk.
+
+    Two people are in one class if all values of the columns and labels agree. The risks are those
+    of ARX: a *prosecutor* knows that somebody is in the release, a *journalist* only that somebody
+    is in the population, a *marketer* tries everybody. A document without a subject counts as a
+    person.
+
+    **Example:** `textveil risk classes out/ --quasi AGE,STATE`
+    """
+    from textveil.pipeline.risk.classing import risk_of_classes
+    from textveil.pipeline.risk.published import PublishedRelease
+
+    release = PublishedRelease.at(out)
+    with shown.tracked() as track:
+        risk = risk_of_classes(release, listed(quasi), k, population, track)
+    shown.print(risk, _show)
+
+
+def _show(risk: "ClassRisk") -> None:
+    def percent(share: float | None) -> str:
+        return "-" if share is None else f"{100 * share:.2f} %"
+
+    rows = [
+        ("people", f"{risk.subjects:,}", ""),
+        ("classes", f"{risk.classes:,}", ""),
+        ("alone in their class", f"{risk.uniques:,}", percent(risk.uniques / risk.subjects)),
+        (
+            f"in classes below {risk.k}",
+            f"{round(risk.below * risk.subjects):,}",
+            percent(risk.below),
+        ),
+        ("prosecutor, highest", "", percent(risk.prosecutor_highest)),
+        ("prosecutor, mean", "", percent(risk.prosecutor_mean)),
+        ("journalist, highest", "", percent(risk.journalist_highest)),
+        ("journalist, mean", "", percent(risk.journalist_mean)),
+        ("marketer", "", percent(risk.marketer)),
+    ]
+    show_table(("figure", "people", "share"), rows)

@@ -1,0 +1,211 @@
+"""`risk.json`: what may remain in a release, added after people have read a sample of it.
+
+The certificate cannot have its hash, because it is made later. It names the release, and is sealed
+with the same key as the certificate, if there is one.
+"""
+
+from collections.abc import Mapping
+from math import ceil
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import FormatError, InputError, TextveilError, UsageError
+from textveil.evaluate.remaining import Overlooked, Remaining, share_bound
+from textveil.formats.json_text import parse
+from textveil.formats.outputs import binary_sink, write_json
+from textveil.pipeline.release.certificate import id_of, report_hash, seal_of
+from textveil.pipeline.release.certificate_shape import HEX, KEPT, misfit
+from textveil.pipeline.release.layout import REPORT, RISK, ReleaseFolder
+from textveil.pipeline.release.risk_section import (
+    NO_SECTION,
+    risk_section,
+    section_of,
+    with_section,
+)
+from textveil.values.secret import Secret
+from textveil.values.verdict import Verdict, Witness
+
+__all__ = ["attach_risk", "attached_section", "read_risk", "risk_content", "risk_verdict"]
+
+_SCHEMA: Final = "textveil.risk.v1"
+_LARGEST: Final = 1 << 16
+_MANY: Final = 1 << 53
+
+
+def _count(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= _MANY
+
+
+def _share(value: Any) -> bool:
+    return type(value) in (int, float) and 0 < value <= 1
+
+
+def _number(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= _MANY
+
+
+def _overlooked(value: Any) -> bool:
+    return value is None or not misfit(value, {"estimate": _number, "high": _number})
+
+
+_SHAPE: Final = {
+    "schema": lambda value: value == _SCHEMA,
+    "release": lambda value: isinstance(value, str) and HEX.fullmatch(value) is not None,
+    **dict.fromkeys(("documents", "read", "readers", "most"), _count),
+    **dict.fromkeys(("confidence", "share"), _share),
+    "mean": _number,
+    "overlooked": _overlooked,
+    "seal": lambda value: value == "" or (isinstance(value, str) and bool(HEX.fullmatch(value))),
+}
+
+
+def risk_content(
+    release_id: str, documents: int, readers: int, found: Remaining, both: Overlooked | None
+) -> dict[str, Any]:
+    """Return what is published of an estimate: bounds for the whole, nothing of single documents.
+
+    Bounds are rounded up, so that they stay bounds.
+    """
+    return {
+        "schema": _SCHEMA,
+        "release": release_id,
+        "documents": documents,
+        "read": found.read,
+        "readers": readers,
+        "confidence": found.confidence,
+        "most": found.most,
+        "share": min(1.0, _up(found.share)),
+        "mean": _up(found.mean),
+        "overlooked": both
+        and {"estimate": round(both.estimate, 2), "high": round(both.high + 0.005, 2)},
+        "seal": "",
+    }
+
+
+def _up(value: float) -> float:
+    return ceil(value * 10_000) / 10_000
+
+
+def attach_risk(
+    place: ReleaseFolder,
+    certificate: Mapping[str, Any],
+    content: Mapping[str, Any],
+    key: Secret | None,
+) -> None:
+    """Write `risk.json` and the section of the report, in place of earlier ones.
+
+    Raises
+    ------
+    UsageError
+        If the release is sealed, and this is not its key.
+    InputError
+        If the report is not the one that was certified, or has no place for the section.
+    """
+    sealed = certificate["seal"]
+    if sealed and (key is None or seal_of(certificate, key) != sealed):
+        raise UsageError(
+            "the release is sealed, and only its key can add to it",
+            where="--key",
+            hint="give the key of the release",
+        )
+    page = _certified_page(place, certificate)
+    made = dict(content)
+    if sealed and key is not None:
+        made["seal"] = seal_of(made, key)
+    now = with_section(page, section_of(page) or NO_SECTION, risk_section(made))
+    write_json(place.risk, made)
+    with binary_sink(place.report) as sink:
+        sink.write(now or b"")
+
+
+def _certified_page(place: ReleaseFolder, certificate: Mapping[str, Any]) -> bytes:
+    try:
+        page = place.report.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", where=str(place.report)) from None
+    section = section_of(page)
+    if section is None or KEPT not in certificate:
+        raise InputError(
+            "the report was made by an earlier version, and has no place for what may remain",
+            where=str(place.report),
+            hint="make the release anew",
+        )
+    if report_hash(place.report, certificate["id"], section) != certificate["output"].get(REPORT):
+        raise InputError(
+            "the report is not the one that was certified",
+            where=str(place.report),
+            hint="`textveil verify` says what else was changed",
+        )
+    return page
+
+
+def read_risk(place: ReleaseFolder) -> dict[str, Any] | None:
+    """Return the content of `risk.json`; None if the release has none.
+
+    Raises
+    ------
+    FormatError
+        If it is not such a file.
+    """
+    path = place.risk
+    if not path.is_file() and not path.is_symlink():
+        return None
+    wrong = _wrong_file(path)
+    if wrong:
+        raise FormatError(wrong, where=str(path))
+    content = parse(path.read_text("utf-8"), str(path), 1)
+    if wrong := misfit(content, _SHAPE):
+        raise FormatError(f"the estimate's {wrong}", where=str(path))
+    return dict(content)
+
+
+def _wrong_file(path: Path) -> str:
+    if path.is_symlink():
+        return "this is a link"
+    return "the file is too large" if path.stat().st_size > _LARGEST else ""
+
+
+def attached_section(place: ReleaseFolder) -> bytes:
+    """Return the section that the report of a release must have."""
+    try:
+        return risk_section(read_risk(place))
+    except (TextveilError, OSError, UnicodeDecodeError):
+        # `risk_verdict` says what is wrong.
+        return NO_SECTION
+
+
+def risk_verdict(
+    place: ReleaseFolder, certificate: Mapping[str, Any], key: Secret | None
+) -> list[Verdict]:
+    """Return whether the estimate is of this release, and as it was added; nothing without one."""
+    try:
+        risk = read_risk(place)
+        wrong = "" if risk is None else _fault(risk, certificate, key)
+    except TextveilError as error:
+        risk, wrong = {}, error.what
+    except (OSError, UnicodeDecodeError):
+        risk, wrong = {}, "the file cannot be read"
+    if risk is None:
+        return []
+    claim = "risk"
+    if wrong:
+        return [Verdict.of(claim, 1, [Witness(RISK, 0, 0, wrong)])]
+    if not risk["seal"]:
+        return [Verdict.not_checkable(claim, "the release was made without a key")]
+    if key is None:
+        return [Verdict.not_checkable(claim, "the key was not given")]
+    return [Verdict.of(claim, 1, [])]
+
+
+def _fault(risk: Mapping[str, Any], certificate: Mapping[str, Any], key: Secret | None) -> str:
+    if risk["release"] != id_of(certificate):
+        return "the estimate is of another release"
+    if risk["documents"] != certificate["counts"]["documents"] or risk["read"] > risk["documents"]:
+        return "the estimate does not fit the number of documents"
+    if risk["share"] < share_bound(0, risk["read"], risk["confidence"]):
+        return "the bound is lower than any review of so many documents can show"
+    if bool(risk["seal"]) != bool(certificate["seal"]):
+        return "certificate and estimate are not sealed alike"
+    if key is not None and risk["seal"] and seal_of(risk, key) != risk["seal"]:
+        return "the estimate was changed, or this is not its key"
+    return ""

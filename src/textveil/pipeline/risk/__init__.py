@@ -1,0 +1,1 @@
+"""What may remain in a release: samples for people to read, what they found, and classes."""

@@ -1,0 +1,205 @@
+"""Estimates: what readers found in a sample, and what it says about the whole release."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from textveil.errors import InputError, InvalidValueError, UsageError
+from textveil.evaluate.remaining import Overlooked, Remaining, both_overlooked, remaining
+from textveil.pipeline.release.risk_file import risk_content
+from textveil.pipeline.release.risk_section import risk_sentence
+from textveil.pipeline.release.rounding import rounded_up
+from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
+from textveil.pipeline.risk.sampling import MARKS, UNREAD, Stamp
+from textveil.pipeline.sources import Source
+from textveil.values.document import Document
+from textveil.values.span import Span
+
+__all__ = ["RiskEstimate", "estimate_risk"]
+
+_TWO: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RiskEstimate:
+    """What may remain in a release.
+
+    Attributes
+    ----------
+    release
+        Its id.
+    documents
+        How many it has.
+    unread
+        Documents of the sample that nobody has read.
+    readers
+        How many people read.
+    figures
+        Both bounds, and what they rest on.
+    overlooked
+        What two readers both overlooked; None if no two of them read the same documents.
+    """
+
+    release: str
+    documents: int
+    unread: int
+    readers: int
+    figures: Remaining
+    overlooked: Overlooked | None
+
+    @property
+    def sentence(self) -> str:
+        """Both bounds in words."""
+        return risk_sentence(self.to_publish())
+
+    def to_publish(self) -> dict[str, Any]:
+        """Return what is published of it."""
+        return risk_content(
+            self.release, self.documents, self.readers, self.figures, self.overlooked
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the estimate as a JSON object; it is for the owner of the release."""
+        return {
+            "release": self.release,
+            "documents": self.documents,
+            "unread": self.unread,
+            "readers": self.readers,
+            **self.figures.to_json(),
+            "overlooked": self.overlooked and self.overlooked.to_json(),
+            "sentence": self.sentence,
+        }
+
+
+def estimate_risk(
+    release: PublishedRelease, reviews: Sequence[Source], most: int | None = None
+) -> RiskEstimate:
+    """Return what may remain in a release, from what people found in a sample of it.
+
+    Parameters
+    ----------
+    release
+        The release.
+    reviews
+        What each person read: the documents of a sample, with what had been missed marked.
+    most
+        How much one document can hold; by default the most that was replaced in any document,
+        rounded up, because it is published: who knew it could tell a real name from fakes.
+
+    Raises
+    ------
+    InputError
+        If a review is of another release or nobody has read a document of it.
+    """
+    asked = [_by_id(review, release.id) for review in reviews]
+    names = {name for review in asked for name in review}
+    found: dict[str, list[list[Span]]] = {}
+    documents = replaced = 0
+    for one in release:
+        documents += 1
+        replaced = max(replaced, one.replaced)
+        if one.document.id in names:
+            read = [_missed(one, review.get(one.document.id)) for review in asked]
+            found[one.document.id] = [spans for spans in read if spans is not None]
+            names.discard(one.document.id)
+    if names:
+        raise InputError(f"the release has no document {min(names)}", where=str(reviews[0].path))
+    unread = sum(not read for read in found.values())
+    groups = [list(_passages(read)) for read in found.values() if read]
+    if not groups:
+        raise InputError(
+            f"nobody has read a document of this review: all still have the mark {UNREAD}",
+            where=str(reviews[0].path),
+            hint=f"who has read a document takes its mark {UNREAD} away",
+        )
+    pairs = [group for read in found.values() if len(read) == _TWO for group in _passages(read)]
+    by_two = any(len(read) == _TWO for read in found.values())
+    figures = _bounds([len(group) for group in groups], _most(most, replaced))
+    overlooked = _chapman(pairs) if by_two and len(reviews) == _TWO else None
+    return RiskEstimate(release.id, documents, unread, len(reviews), figures, overlooked)
+
+
+def _by_id(review: Source, release_id: str) -> dict[str, Document]:
+    """Return the documents of a review by their ids in the release."""
+    documents: dict[str, Document] = {}
+    for document in review:
+        stamp = Stamp.read(document.id)
+        if not stamp.is_of(release_id):
+            raise InputError(
+                "this is not a review of this release",
+                where=f"{review.path}, document {document.id}",
+                hint="draw documents with `textveil risk sample`; their ids name the release",
+            )
+        documents[stamp.document] = document
+    if not documents:
+        raise InputError("there is no document in it", where=str(review.path))
+    return documents
+
+
+def _missed(published: PublishedDocument, read: Document | None) -> list[Span] | None:
+    """Return what a reader marked; None if the document was not read.
+
+    What lies inside a passage that was replaced was not missed.
+    """
+    if read is None:
+        return None
+    if read.text != published.document.text:
+        raise InputError(
+            "the text of a review is not the published one",
+            where=f"document {published.document.id}",
+            hint="the tool or format changed it; jsonl keeps every character",
+        )
+    spans = read.spans
+    # An empty text has no place for a mark, and holds nothing.
+    if spans is None or any(span.label == UNREAD for span in spans):
+        return [] if not read.text.strip() else None
+    done = [(p.start, p.end) for p in published.passages if p.changed]
+    return [
+        span
+        for span in spans
+        if span.label not in MARKS
+        and not any(start <= span.start and span.end <= end for start, end in done)
+    ]
+
+
+def _passages(read: Sequence[Iterable[Span]]) -> Iterator[frozenset[int]]:
+    """Yield who found each missed passage; marks that overlap are one passage."""
+    marks = sorted((s.start, s.end, who) for who, spans in enumerate(read) for s in spans)
+    reach, finders = -1, set[int]()
+    for start, end, who in marks:
+        if start >= reach and finders:
+            yield frozenset(finders)
+            finders = set()
+        reach = max(reach, end) if finders else end
+        finders.add(who)
+    if finders:
+        yield frozenset(finders)
+
+
+def _chapman(passages: Iterable[frozenset[int]]) -> Overlooked:
+    found = list(passages)
+    first, second = (sum(who in finders for finders in found) for who in (0, 1))
+    return both_overlooked(first, second, sum(len(one) == _TWO for one in found))
+
+
+def _most(asked: int | None, replaced: int) -> int:
+    if asked is not None:
+        return asked
+    if not replaced:
+        raise UsageError(
+            "nothing was replaced, so that nothing says how much a document can hold",
+            hint="say it: --most 20",
+        )
+    return rounded_up(replaced)
+
+
+def _bounds(missed: Sequence[int], most: int) -> Remaining:
+    try:
+        return remaining(missed, most)
+    except InvalidValueError:
+        raise UsageError(
+            f"a document holds {max(missed):,} missed identifiers, and {most:,} was said to be "
+            "the most",
+            where="--most",
+            hint="give a number that no document of yours exceeds, whether it was read or not",
+        ) from None

@@ -1,0 +1,152 @@
+"""Samples: published documents, drawn at random for people to read.
+
+What was replaced is marked as done, so that a reader marks only what was missed. A sample tells
+fakes from real names, and is as confidential as the folder `keep`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from heapq import nsmallest
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import UsageError
+from textveil.pipeline.registry import ComponentKind, build
+from textveil.pipeline.release.workroom import put, workroom
+from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
+from textveil.values.document import Document
+from textveil.values.draw import lot
+from textveil.values.metadata import Metadata
+from textveil.values.span import Span, Spans
+
+__all__ = ["LEFT", "MARKS", "REPLACED", "UNREAD", "Stamp", "draw_sample", "write_sample"]
+
+REPLACED: Final = "REPLACED"
+"""Marks what stands for something else already."""
+LEFT: Final = "LEFT"
+"""Marks what was found, and left by the policy."""
+UNREAD: Final = "UNREAD"
+"""Stands once in every document; who has read it takes it away."""
+MARKS: Final = frozenset((REPLACED, LEFT, UNREAD))
+
+_NOTICE: Final = (
+    "Confidential, as the folder `keep` of the release: marks tell fakes from real names."
+)
+_WORD: Final = re.compile(r"\S+")
+_SIGN: Final = "~"
+_DIGITS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Which document of which release a document of a sample is; it is written as its id.
+
+    Examples
+    --------
+    >>> Stamp.read(str(Stamp("n~1", "ab" * 32)))
+    Stamp(document='n~1', release='abababababababab')
+    """
+
+    document: str
+    release: str
+
+    def __str__(self) -> str:
+        return f"{self.document}{_SIGN}{self.release[:_DIGITS]}"
+
+    @classmethod
+    def read(cls, name: str) -> "Stamp":
+        """Read the id of a document; one that is no stamp is of no release."""
+        document, _, release = name.rpartition(_SIGN)
+        return cls(document, release)
+
+    def is_of(self, release_id: str) -> bool:
+        """Tell whether the document is one of a release."""
+        return self.release == release_id[:_DIGITS]
+
+
+def draw_sample(release: PublishedRelease, count: int, seed: int) -> list[Document]:
+    """Return published documents with marks, drawn without replacement, in random order.
+
+    Parameters
+    ----------
+    release
+        What they are drawn from.
+    count
+        How many.
+    seed
+        Decides which. Every set of documents is as likely as any other over all seeds.
+
+    Raises
+    ------
+    UsageError
+        If the release has fewer documents.
+    """
+    total = 0
+
+    def counted() -> Iterator[PublishedDocument]:
+        nonlocal total
+        for total, one in enumerate(release, 1):  # noqa: B007 - the last number counts
+            yield one
+
+    drawn = nsmallest(count, counted(), key=lambda one: lot(seed, one.document.id))
+    if len(drawn) < count:
+        raise UsageError(f"the release has only {total:,} documents", where=f"-n {count}")
+    return [_marked(one, release.id) for one in drawn]
+
+
+def _marked(one: PublishedDocument, release_id: str) -> Document:
+    text = one.document.text
+    marks = [
+        Span(p.start, p.end, REPLACED if p.changed else LEFT)
+        for p in one.passages
+        if p.end > p.start
+    ]
+    return Document(
+        str(Stamp(one.document.id, release_id)),
+        text,
+        metadata=Metadata({"release": release_id, "notice": _NOTICE}),
+        spans=Spans(_with_unread(text, marks)),
+    )
+
+
+def _with_unread(text: str, marks: list[Span]) -> list[Span]:
+    """Return the marks and UNREAD at the first word that has none, for formats without overlaps.
+
+    If every word has a mark, the first mark becomes it; what was replaced is known without it.
+    """
+    at = 0
+    for word in _WORD.finditer(text):
+        while at < len(marks) and marks[at].end <= word.start():
+            at += 1
+        if at == len(marks) or marks[at].start >= word.end():
+            return [*marks, Span(*word.span(), UNREAD)]
+    return [replace(mark, label=UNREAD) if n == 0 else mark for n, mark in enumerate(marks)]
+
+
+def write_sample(documents: Iterable[Document], target: Path, format_name: str) -> int:
+    """Write a sample so that nobody but its owner can ever read it; return how many documents.
+
+    Parameters
+    ----------
+    documents
+        The sample.
+    target
+        A file, or a folder if the format has one file a document. It must not exist.
+    format_name
+        Any format that carries annotations.
+    """
+    made: Any = build(ComponentKind.FORMAT, format_name)
+    if not made.carries.spans:
+        raise UsageError(
+            f"the format {format_name} does not carry annotations", hint="for example --to brat"
+        )
+    with workroom(target, folder=made.folder and not target.suffix) as room:
+        built = room / target.name
+        if made.folder and not target.suffix:
+            built.mkdir()
+        count: int = made.write((made.carries.fitted(one) for one in documents), built)
+        for path in (built, *built.rglob("*")):
+            path.chmod(0o700 if path.is_dir() else 0o600)
+        put(built, target)
+    return count
