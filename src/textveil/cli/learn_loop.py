@@ -211,13 +211,14 @@ def submit(
     keep_apart([], [batch])
     with _opened(project, "submit", unlocking) as opened, shown.tracked() as track:
         read = list(given.open_file(batch).tracked(track, "read"))
-        _warn_of_time(opened, shown)
-        done = opened.submit(read, scheme, track)
-        known = opened.status()
-    shown.announce(done, _tell_submission)
-    if not done.missing and not shown.json_output:
-        for line in _told_of_model(known):
-            shown.notice(line)
+        done = opened.submit(read, scheme)
+        # Told before a model learns, which may take long: what is told is on the disk.
+        shown.announce(done, _tell_submission)
+        if not done.missing:
+            _warn_of_time(opened, shown)
+        if opened.learn(track):
+            for line in _told_of_model(opened.status()):
+                shown.notice(line)
 
 
 def _tell_submission(done: "Submission") -> None:
@@ -286,6 +287,8 @@ def _summary(known: "LoopStatus") -> Iterator[str]:
         f"{known.annotated:,} of {counted(known.documents, 'document')} annotated · "
         f"{counted(len(known.open), 'document')} of the batch to come"
     )
+    if known.waiting:
+        yield "the batch is complete; `textveil learn next` learns from it"
     changed = ", ".join(f"{number:,} {what}" for what, number in known.corrected._asdict().items())
     yield f"{counted(known.words, 'word')} read · spans: {changed} · cost {known.cost:g}"
     if known.costs is not None:

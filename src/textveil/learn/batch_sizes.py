@@ -71,6 +71,8 @@ def _by_time(past: Sequence[PastRound], limit: TimeLimit) -> int:
         return 0
     if used >= limit.seconds:
         return ahead
-    # A training takes time in proportion to its documents; those to come have these on average.
-    each = used / sum(one.documents for one in past) * (now + limit.documents) / 2
-    return min(ahead, ceil(ahead * each / (limit.seconds - used)))
+    # A training takes time in proportion to its documents: k more batches of equal size take that
+    # of k now + ahead (k + 1) / 2 documents.
+    affordable = (limit.seconds - used) / used * sum(one.documents for one in past)
+    rounds = int((affordable - ahead / 2) / (now + ahead / 2))
+    return ceil(ahead / max(1, rounds))

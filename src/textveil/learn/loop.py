@@ -117,7 +117,7 @@ class LearningProject:
         InputError
             If every document was asked for.
         """
-        self._advance(track)
+        self.learn(track)
         state = read_state(self._store)
         if not state.open:
             raise InputError(_DONE, hint="make the model with: textveil learn model")
@@ -126,10 +126,8 @@ class LearningProject:
             for name in state.open
         ]
 
-    def submit(
-        self, documents: Iterable[Document], scheme: str | None = None, track: Track = untracked
-    ) -> Submission:
-        """Take annotated documents; when the batch is complete, a new model learns from it.
+    def submit(self, documents: Iterable[Document], scheme: str | None = None) -> Submission:
+        """Take annotated documents; what is taken is on the disk when this returns.
 
         Parameters
         ----------
@@ -138,8 +136,6 @@ class LearningProject:
             again with other spans takes the place of the earlier one, which is kept.
         scheme
             Name of the scheme of their labels; ours unless given.
-        track
-            Watches the training.
 
         Raises
         ------
@@ -155,8 +151,21 @@ class LearningProject:
             told, annotations = sorted_out(state, given, known)
             for name, annotation in annotations.items():
                 self._keep(state, name, annotation)
-        self._advance(track)
         return told
+
+    def learn(self, track: Track = untracked) -> bool:
+        """Fit a model to what was submitted, if the batch is complete; it chooses the next batch.
+
+        `next` does it where it was not done. Returns whether there was something to do.
+        """
+        state = read_state(self._store)
+        if state.open or (state.rounds and not state.rounds[-1].asked):
+            return False
+        if self._maker is None:
+            settings = state.settings
+            self._maker = RoundMaker(self._strategies(settings.strategy, settings.seed))
+        self._put(*self._maker.made(state, track))
+        return True
 
     def _keep(self, state: ProjectState, name: str, annotation: Annotation) -> None:
         earlier = state.annotations.get(name)
@@ -197,17 +206,6 @@ class LearningProject:
         base = settings.model if settings.adapts else None
         told = {"loop": status_of(state).facts(), **(facts or {})}
         return train_into(target, learnt, settings.plan(), told, track, base=base, replace=force)
-
-    def _advance(self, track: Track) -> None:
-        """Make the next round, unless documents of the last batch are missing or none is left."""
-        state = read_state(self._store)
-        if state.open or (state.rounds and not state.rounds[-1].asked):
-            return
-        if self._maker is None:
-            settings = state.settings
-            self._maker = RoundMaker(self._strategies(settings.strategy, settings.seed))
-        made, guesses = self._maker.made(state, track)
-        self._put(made, guesses)
 
     def _put(self, made: LoopRound, guesses: dict[str, Spans]) -> None:
         key = f"{made.number:06}"

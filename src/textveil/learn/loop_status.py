@@ -67,6 +67,8 @@ class LoopStatus:
         Of the project, asked for so far, and submitted.
     open
         Ids of the batch that are still to come.
+    waiting
+        Whether the batch is complete, and no model has learnt from it yet.
     words, corrected, cost
         What was read, what was changed in the pre-annotations, and what both cost by the settings.
     costs
@@ -84,6 +86,7 @@ class LoopStatus:
     asked: int
     annotated: int
     open: tuple[str, ...]
+    waiting: bool
     words: int
     corrected: Corrections
     cost: float
@@ -100,6 +103,7 @@ class LoopStatus:
             "asked": self.asked,
             "annotated": self.annotated,
             "open": list(self.open),
+            "waiting": self.waiting,
             "words": self.words,
             "corrections": self.corrected._asdict(),
             "cost": round(self.cost, 6),
@@ -145,6 +149,7 @@ def status_of(state: ProjectState) -> LoopStatus:
         asked,
         len(state.annotations),
         tuple(state.open),
+        bool(state.rounds and state.rounds[-1].asked and not state.open),
         words,
         changes,
         cost,
