@@ -60,6 +60,22 @@ class LearningProject:
     -----
     Guarantee: the same documents, settings and submissions give the same batches and the same bytes
     of the model, however often a process died on the way. See `docs/methods/active-learning.md`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from textveil.learn.strategies import LeastConfidence
+    >>> from textveil.store.sqlite_vault import SqliteVault
+    >>> from textveil.values.secret import Secret
+    >>> path = Path(tempfile.mkdtemp()) / "notes.project"
+    >>> notes = [Document(f"n{i}", f"Seen by Dr. Ruiz on day {i}.") for i in range(12)]
+    >>> with SqliteVault(path, Secret(b"0123456789abcdef"), create=True) as store:
+    ...     project = LearningProject(store, lambda name, seed: LeastConfidence())
+    ...     started = project.start(notes, LoopSettings(batch=5))
+    ...     batch = project.next()
+    ...     told = project.submit(batch[:2])
+    >>> started, len(batch), len(told.taken), len(told.missing)
+    (12, 5, 2, 3)
     """
 
     def __init__(self, store: SealedStore, strategies: Callable[[str, int], Strategy]) -> None:

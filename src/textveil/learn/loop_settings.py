@@ -61,6 +61,16 @@ class LoopSettings:
         Decides what is drawn.
     language
         Of the documents.
+
+    Raises
+    ------
+    InvalidValueError
+        If a number is out of its range.
+
+    Examples
+    --------
+    >>> LoopSettings(batch="adaptive", target=0.9).adapts
+    False
     """
 
     strategy: str = "lcub:0.6"
