@@ -43,8 +43,8 @@ def adaptive_size(past: Sequence[PastRound], limit: TimeLimit | None = None) -> 
     >>> adaptive_size(steep)
     5
     >>> flat = [PastRound(100, 20, 0.900, 5.0), PastRound(120, 20, 0.901, 6.0)]
-    >>> adaptive_size(flat), adaptive_size(flat, TimeLimit(60.0, 1000))
-    (40, 395)
+    >>> adaptive_size(flat), adaptive_size(flat, TimeLimit(200.0, 1000))
+    (40, 176)
     """
     size = _by_slope(past)
     return size if limit is None else max(size, _by_time(past, limit))
