@@ -36,6 +36,7 @@ BY_NAME = (
     "exclusion",
     "genomes",
     "learning",
+    "learning_loop",
     "practical",
     "refusals",
     *MODELS,
