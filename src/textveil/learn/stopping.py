@@ -83,9 +83,9 @@ def _measured(name: str, rows: NDArray[np.float64], seed: int) -> Score | None:
 def _least(name: str, value: float, sums: NDArray[np.float64]) -> tuple[float, float]:
     """Return the ends of Wilson's interval for passages that do not depend on each other."""
     if name == _F:
-        return _wilson(value, (sums[1] + sums[2]) / 2)
+        return _wilson(value, float(sums[1] + sums[2]) / 2)
     # Of a difference that no passage shows, the share of passages that might.
-    unseen = _wilson(0.0, sums[2])[1]
+    unseen = _wilson(0.0, float(sums[2]))[1]
     return value - unseen, value + unseen
 
 
