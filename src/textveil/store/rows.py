@@ -30,7 +30,7 @@ TABLES: Final = {
         "CREATE INDEX by_text ON way_back (text)",
     ),
     RECORD: (
-        "CREATE TABLE record (named BLOB PRIMARY KEY, kind BLOB NOT NULL, "
+        "CREATE TABLE record (entry BLOB PRIMARY KEY, kind BLOB NOT NULL, "
         "sealed BLOB NOT NULL) WITHOUT ROWID",
         "CREATE INDEX by_kind ON record (kind)",
     ),

@@ -210,7 +210,7 @@ class SqliteVault:
         """Return a content; None if there is none."""
         wanted = (self._ready().of_record(kind, key),)
         with self._transaction(write=False) as connection:
-            row = connection.execute("SELECT * FROM record WHERE named = ?", wanted).fetchone()
+            row = connection.execute("SELECT * FROM record WHERE entry = ?", wanted).fetchone()
             return None if row is None else self._opened(RECORD, row)[2]
 
     def fetch_all(self, kind: str) -> dict[str, bytes]:

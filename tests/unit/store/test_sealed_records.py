@@ -85,8 +85,8 @@ def test_records_get_the_new_key_with_everything_else(path):
 def test_a_changed_record_is_noticed(path):
     filled(path)
     with sqlite3.connect(path) as raw:
-        rows = raw.execute("SELECT named, sealed FROM record ORDER BY named").fetchall()
-        raw.execute("UPDATE record SET sealed = ? WHERE named = ?", (rows[0][1], rows[1][0]))
+        rows = raw.execute("SELECT entry, sealed FROM record ORDER BY entry").fetchall()
+        raw.execute("UPDATE record SET sealed = ? WHERE entry = ?", (rows[0][1], rows[1][0]))
     raw.close()
     with SqliteVault(path, KEY) as store, pytest.raises(DamagedVaultError):
         store.check()

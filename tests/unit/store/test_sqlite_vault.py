@@ -311,7 +311,7 @@ def test_another_version_is_refused(path):
     with sqlite3.connect(path) as raw:
         raw.execute("PRAGMA user_version = 4")
     raw.close()
-    with pytest.raises(VaultVersionError, match="format 3"), SqliteVault(path, KEY):
+    with pytest.raises(VaultVersionError, match="format 4"), SqliteVault(path, KEY):
         pass
 
 
