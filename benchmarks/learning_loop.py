@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.measure import Row
 from textveil.evaluate.span_counts import Level
 from textveil.evaluate.spans import SpanEvaluation
+from textveil.learn.folds import SUBJECT, split
 from textveil.learn.gold import Gold
 from textveil.learn.loop import LearningProject
 from textveil.learn.loop_settings import ADAPTIVE, LoopSettings
@@ -26,7 +27,7 @@ from textveil.values.secret import Secret
 
 KEY = Secret(b"a key of more than sixteen bytes")
 KILLS, ROUNDS = 20, 4
-POOL, TEST, END, SIZES = 240, 60, 100, (5, 20, ADAPTIVE)
+NOTES, TEST, END, SIZES = 200, 0.25, 90, (10, 30, ADAPTIVE)
 
 
 def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - the corpus is generated
@@ -153,10 +154,9 @@ def _killed(step: Callable[[], None], after: float) -> bool:
 
 def _sizes() -> Iterator[Row]:
     """Compare sizes at equal documents, and at the training time of the quickest."""
-    notes = _notes(POOL + TEST, 5)
-    pool = notes[:POOL]
-    seen = {note.subject for note in pool}
-    tested = [note for note in notes[POOL:] if note.subject not in seen]
+    notes = _notes(NOTES, 5)
+    fold = split(notes, TEST, (SUBJECT,), Random(5))  # noqa: S311 - reproducible, not secret
+    pool, tested = ([notes[at] for at in side] for side in fold)
     curves = {size: _curve(size, pool, tested) for size in SIZES}
     least = min(curve[-1][1] for curve in curves.values())
     for size, curve in curves.items():
@@ -193,7 +193,7 @@ def _curve(
             seconds = sum(one.seconds for one in state.rounds)
             model = corpus.fit([places[one] for one in state.learnt])
             evaluation = SpanEvaluation()
-            for one in corpus.judge(range(POOL, POOL + len(tested)), model):
+            for one in corpus.judge(range(len(pool), len(pool) + len(tested)), model):
                 evaluation.add(one.document, one.spans(settings.threshold))
             found.append((len(state.annotations), seconds, _f(evaluation)))
     return found
