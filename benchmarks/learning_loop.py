@@ -1,24 +1,19 @@
-"""The loop: killed at random points and resumed, and adaptive batches beside fixed sizes."""
+"""The loop of `textveil learn`, killed at random points and resumed."""
 
 import json
 import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Row
-from textveil.evaluate.span_counts import Level
-from textveil.evaluate.spans import SpanEvaluation
-from textveil.learn.folds import SUBJECT, split
 from textveil.learn.gold import Gold
 from textveil.learn.loop import LearningProject
-from textveil.learn.loop_settings import ADAPTIVE, LoopSettings
+from textveil.learn.loop_settings import LoopSettings
 from textveil.learn.project_records import read_state
-from textveil.learn.remembering import RememberedCorpus
 from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
@@ -27,13 +22,11 @@ from textveil.values.secret import Secret
 
 KEY = Secret(b"a key of more than sixteen bytes")
 KILLS, ROUNDS = 20, 4
-NOTES, TEST, END, SIZES = 200, 0.25, 90, (10, 30, ADAPTIVE)
 
 
 def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - the corpus is generated
-    """Kill a loop in next, submit and retraining; then compare sizes of batches."""
+    """Kill a loop in next, submit and retraining."""
     yield _killed_row()
-    yield from _sizes()
 
 
 def _notes(count: int, seed: int) -> list[Document]:
@@ -150,57 +143,3 @@ def _killed(step: Callable[[], None], after: float) -> bool:
     time.sleep(after)
     os.kill(process, signal.SIGKILL)
     return os.WIFSIGNALED(os.waitpid(process, 0)[1])
-
-
-def _sizes() -> Iterator[Row]:
-    """Compare sizes at equal documents, and at the training time of the quickest."""
-    notes = _notes(NOTES, 5)
-    fold = split(notes, TEST, (SUBJECT,), Random(5))  # noqa: S311 - reproducible, not secret
-    pool, tested = ([notes[at] for at in side] for side in fold)
-    curves = {size: _curve(size, pool, tested) for size in SIZES}
-    least = min(curve[-1][1] for curve in curves.values())
-    for size, curve in curves.items():
-        documents, seconds, f = curve[-1]
-        at_time = max((one for one in curve if one[1] <= least), default=curve[0])
-        yield Row(
-            "learning_loop",
-            f"batches of {size}: {len(curve)} models up to {documents} documents",
-            f"F1 of passages {f:.3f} after {seconds:.0f} s of training; "
-            f"{at_time[2]:.3f} ({at_time[0]} documents) after {least:.0f} s",
-            "",
-            "",
-            None,
-            1,
-        )
-
-
-def _curve(
-    size: int | str, pool: list[Document], tested: list[Document]
-) -> list[tuple[int, float, float]]:
-    """Return documents, seconds of training and F1 on other subjects, model by model."""
-    gold = {note.id: note for note in pool}
-    settings = LoopSettings(batch=size, families=True, iterations=40)
-    corpus = RememberedCorpus([*pool, *tested], settings.plan())
-    places = {note.id: at for at, note in enumerate(pool)}
-    found: list[tuple[int, float, float]] = []
-    with TemporaryDirectory() as name, SqliteVault(Path(name, "p"), KEY, create=True) as store:
-        project = LearningProject(store, strategy_named)
-        project.start([replace(note, spans=None) for note in pool], settings)
-        while not found or found[-1][0] < END:
-            project.submit([gold[one.id] for one in project.next()])
-            project.learn()
-            state = read_state(store)
-            seconds = sum(one.seconds for one in state.rounds)
-            model = corpus.fit([places[one] for one in state.learnt])
-            evaluation = SpanEvaluation()
-            for one in corpus.judge(range(len(pool), len(pool) + len(tested)), model):
-                evaluation.add(one.document, one.spans(settings.threshold))
-            found.append((len(state.annotations), seconds, _f(evaluation)))
-    return found
-
-
-def _f(evaluation: SpanEvaluation) -> float:
-    for count in evaluation.counts():
-        if count.level is Level.STRICT and count.same_label and not count.label:
-            return 2 * count.hits / (count.predicted + count.gold)
-    return 0.0
