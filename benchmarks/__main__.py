@@ -37,6 +37,7 @@ BY_NAME = (
     "exclusion",
     "genomes",
     "learning",
+    "learning_loop",
     "plan",
     "practical",
     "refusals",

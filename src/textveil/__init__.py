@@ -11,6 +11,8 @@ from textveil.version import VERSION
 
 if TYPE_CHECKING:
     from textveil.errors import TextveilError
+    from textveil.learn.loop import LearningProject
+    from textveil.learn.loop_settings import LoopSettings
     from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
     from textveil.pipeline.plan.run import plan
     from textveil.pipeline.policy import Policy, load_policy
@@ -38,7 +40,9 @@ _WHERE = {
     "Document": "textveil.values.document",
     "Edit": "textveil.values.edit",
     "Explanation": "textveil.values.span",
+    "LearningProject": "textveil.learn.loop",
     "Link": "textveil.values.link",
+    "LoopSettings": "textveil.learn.loop_settings",
     "Metadata": "textveil.values.metadata",
     "Option": "textveil.values.choice",
     "Policy": "textveil.pipeline.policy",
@@ -76,7 +80,9 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Document",
     "Edit",
     "Explanation",
+    "LearningProject",
     "Link",
+    "LoopSettings",
     "Metadata",
     "Option",
     "Policy",

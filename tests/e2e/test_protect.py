@@ -140,7 +140,7 @@ def test_a_vault_is_checked_and_gets_another_key(folder):
     new = {"TEXTVEIL_NEW_PASSWORD": "correct horse battery"}
     run(folder, "vault", "rotate", "v", "--key", "other", "--new-password", **new)
     done = run(folder, "vault", "check", "v", "--json", **PASSWORD)
-    assert json.loads(done.stdout) == {"mapping": 0, "way_back": 2, "surrogates": 0}
+    assert json.loads(done.stdout) == {"mapping": 0, "way_back": 2, "record": 0, "surrogates": 0}
     run(folder, "vault", "rotate", "v", code=2)
 
 

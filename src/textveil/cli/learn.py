@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.cli import learn_loop
 from textveil.cli.console import counted, show_table
 from textveil.cli.corpora import By, Corpora, LearningOptions
 from textveil.cli.groups import grouped, option
@@ -24,8 +25,13 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="markdown",
     help="Choose the documents from which a model learns most.\n\n"
-    "**Example:** `textveil learn score chances.jsonl --strategy lc-sum`",
+    "**Example:** `textveil learn start notes/ -o notes.project --key key.txt`",
 )
+app.command("start")(learn_loop.start)
+app.command("next")(learn_loop.next_batch)
+app.command("submit")(learn_loop.submit)
+app.command("status")(learn_loop.status)
+app.command("model")(learn_loop.model)
 
 
 @dataclass(frozen=True, kw_only=True)

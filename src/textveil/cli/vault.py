@@ -41,7 +41,8 @@ def check(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
         show_json({**counts, "surrogates": surrogates})
         return
     ways, mappings = counted(counts["way_back"], "document"), counted(surrogates, "surrogate")
-    say(f"{path} is whole: {ways} · {mappings}")
+    kept = f" · {counted(counts['record'], 'record')}" if counts["record"] else ""
+    say(f"{path} is whole: {ways} · {mappings}{kept}")
 
 
 @app.command()

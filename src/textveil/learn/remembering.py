@@ -54,6 +54,10 @@ class RoundModels(Protocol):
         """Return the same texts with other gold spans; what is known of the texts is kept."""
         ...
 
+    def annotate(self, at: int, document: Document) -> None:
+        """Put the document with its annotations in place of the one without."""
+        ...
+
 
 def corpus_for(model: str, documents: Sequence[Document], plan: TrainingPlan) -> RoundModels:
     """Return the corpus for a choice of model: `crf`, or the shipped one that is adapted."""
@@ -75,13 +79,13 @@ class RememberedCorpus:
     Parameters
     ----------
     documents
-        With disjoint gold spans.
+        With disjoint gold spans. One without is never fitted to before `annotate` gives it some.
     plan
         How models are fitted.
     """
 
     def __init__(self, documents: Sequence[Document], plan: TrainingPlan) -> None:
-        self._documents = documents
+        self._documents = list(documents)
         self._plan = plan
         self._seen: dict[int, _Remembered] = {}
 
@@ -122,6 +126,11 @@ class RememberedCorpus:
         tagged = model.tag_windows(one.windows)
         return DocumentChances.of(self._documents[at].id, one.view.text, tagged)
 
+    def annotate(self, at: int, document: Document) -> None:
+        """Put the document with its annotations in place of the one without."""
+        self._documents[at] = document
+        self._seen.pop(at, None)
+
     def _at(self, at: int) -> _Remembered:
         if at not in self._seen:
             document = self._documents[at]
@@ -150,6 +159,7 @@ class AdaptedCorpus:
     """
 
     def __init__(self, documents: Sequence[Document], plan: TrainingPlan, begun: Bundle) -> None:
+        self._labels = begun.labels
         self._documents = [with_labels(document, begun.labels) for document in documents]
         self._plan = replace(plan, hints=begun.hints, language=begun.language)
         self._begun = begun
@@ -173,3 +183,7 @@ class AdaptedCorpus:
         """Return the probabilities of all words of a document."""
         plan = self._plan
         return chances_of(self._documents[at], model, plan.hints, language=plan.language)
+
+    def annotate(self, at: int, document: Document) -> None:
+        """Put the document with its annotations in place of the one without."""
+        self._documents[at] = with_labels(document, self._labels)

@@ -12,16 +12,16 @@ from textveil.values.password import Password
 from textveil.values.sealing import joined
 from textveil.values.secret import Secret
 
-__all__ = ["APPLICATION", "FORMAT", "Header", "Unlocked"]
+__all__ = ["APPLICATION", "FORMAT", "WITHOUT_LOG", "Header", "Unlocked"]
 
 APPLICATION: Final = 0x7456_4C74
 """Tells SQLite files that are vaults from others."""
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """Version of the tables and of how rows are sealed."""
 
-_WITHOUT_LOG: Final = 1
-"""The format before vaults kept a log."""
+WITHOUT_LOG: Final = 1
+"""The format before vaults kept a log; format 2 had no records."""
 
 _TABLE: Final = """
     CREATE TABLE header (
@@ -101,10 +101,10 @@ class Header:
             if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return None
             raise VaultError("this file is no textveil vault", where=where)
-        if version not in (_WITHOUT_LOG, FORMAT):
+        if not WITHOUT_LOG <= version <= FORMAT:
             raise VaultVersionError(
                 f"the vault has format {version}, and this version of textveil reads "
-                f"{_WITHOUT_LOG} and {FORMAT}",
+                f"{WITHOUT_LOG} to {FORMAT}",
                 where=where,
                 hint="use the version of textveil that made it",
             )

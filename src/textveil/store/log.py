@@ -48,6 +48,7 @@ class LookUp(StrEnum):
     BY_BOTH = "found by surrogate and by original"
     NOT_FOUND = "found nothing"
     CHECK = "check"
+    LEARN = "learn"
     ROTATE = "change the key"
     READ_LOG = "read the log"
 

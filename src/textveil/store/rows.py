@@ -8,13 +8,15 @@ from textveil.errors import DamagedVaultError
 from textveil.values.sealing import Sealing, joined, parted
 from textveil.values.secret import Secret
 
-__all__ = ["TABLES", "Row", "Rows", "text_of"]
+__all__ = ["RECORD", "TABLES", "Row", "Rows", "text_of"]
 
 Row = tuple[bytes, bytes, bytes]
 """Two digests and a sealed content."""
 
 _BLOCK: Final = 64
 
+RECORD: Final = "record"
+"""The table of a sealed store: contents by kind and key."""
 
 TABLES: Final = {
     "mapping": (
@@ -26,6 +28,11 @@ TABLES: Final = {
         "CREATE TABLE way_back (document BLOB NOT NULL, text BLOB NOT NULL, "
         "sealed BLOB NOT NULL, PRIMARY KEY (document, text)) WITHOUT ROWID",
         "CREATE INDEX by_text ON way_back (text)",
+    ),
+    RECORD: (
+        "CREATE TABLE record (entry BLOB PRIMARY KEY, kind BLOB NOT NULL, "
+        "sealed BLOB NOT NULL) WITHOUT ROWID",
+        "CREATE INDEX by_kind ON record (kind)",
     ),
 }
 """The tables of a vault and the statements that make them: two digests and a sealed content."""
@@ -64,6 +71,19 @@ class Rows:
         first, second = self.of_document(document_id), self.of_text(digest)
         return self._row("way_back", first, second, _bytes(document_id), digest, payload)
 
+    def record(self, kind: str, key: str, content: bytes) -> Row:
+        """Return the row that holds a record of a sealed store."""
+        first, second = self.of_record(kind, key), self.of_kind(kind)
+        return self._row(RECORD, first, second, _bytes(kind), _bytes(key), content)
+
+    def of_record(self, kind: str, key: str) -> bytes:
+        """Return the look-up of a record."""
+        return self.digest("record", _bytes(kind), _bytes(key))
+
+    def of_kind(self, kind: str) -> bytes:
+        """Return the look-up of all records of a kind."""
+        return self.digest("kind", _bytes(kind))
+
     def of_value(self, space: str, value: str) -> bytes:
         """Return the look-up of a value."""
         return self.digest("value", _bytes(space), _bytes(value))
@@ -96,6 +116,8 @@ class Rows:
         first, second, third = content
         if table == "mapping":
             return self.mapping(text_of(first), text_of(second), text_of(third))
+        if table == RECORD:
+            return self.record(text_of(first), text_of(second), third)
         return self.way_back(text_of(first), second, third)
 
     def _row(self, table: str, first: bytes, second: bytes, *content: bytes) -> Row:

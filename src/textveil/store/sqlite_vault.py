@@ -11,9 +11,9 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError, WrongKeyError
 from textveil.store.connection import connect, explained, transaction
-from textveil.store.header import FORMAT, Header, Unlocked
+from textveil.store.header import FORMAT, WITHOUT_LOG, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
-from textveil.store.rows import TABLES, Row, Rows, text_of
+from textveil.store.rows import RECORD, TABLES, Row, Rows, text_of
 from textveil.values.password import Password
 from textveil.values.secret import Secret
 
@@ -26,7 +26,7 @@ _ASKED: Final = 500
 
 
 class SqliteVault:
-    """Keeps mappings and ways back; several programs may use one at the same time.
+    """Keeps mappings, ways back and records; several programs may use one at the same time.
 
     One object serves one thread of one process. Use it in a `with` block, or `close` it.
 
@@ -71,6 +71,7 @@ class SqliteVault:
         self._connection: sqlite3.Connection | None = None
         self._unlocked: Unlocked
         self._pending: dict[tuple[bytes, bytes], Row] = {}
+        self._in_step = False
 
     def __repr__(self) -> str:
         return f"SqliteVault({str(self.path)!r})"
@@ -185,6 +186,40 @@ class SqliteVault:
                 "INSERT OR REPLACE INTO way_back VALUES (?, ?, ?)", self._pending.values()
             )
         self._pending.clear()
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        """Return a block whose changes stand all together, or not at all."""
+        if self._in_step:
+            yield
+            return
+        with self._transaction(write=True):
+            self._in_step = True
+            try:
+                yield
+            finally:
+                self._in_step = False
+
+    def put(self, kind: str, key: str, content: bytes) -> None:
+        """Keep a content, in place of an earlier one of this kind and key."""
+        row = self._ready().record(kind, key, content)
+        with self._transaction(write=True) as connection:
+            connection.execute("INSERT OR REPLACE INTO record VALUES (?, ?, ?)", row)
+
+    def fetch(self, kind: str, key: str) -> bytes | None:
+        """Return a content; None if there is none."""
+        wanted = (self._ready().of_record(kind, key),)
+        with self._transaction(write=False) as connection:
+            row = connection.execute("SELECT * FROM record WHERE entry = ?", wanted).fetchone()
+            return None if row is None else self._opened(RECORD, row)[2]
+
+    def fetch_all(self, kind: str) -> dict[str, bytes]:
+        """Return all contents of a kind by their keys, sorted by key."""
+        wanted = (self._ready().of_kind(kind),)
+        with self._transaction(write=False) as connection:
+            rows = connection.execute("SELECT * FROM record WHERE kind = ?", wanted)
+            found = [self._opened(RECORD, row) for row in rows]
+        return dict(sorted((text_of(key), content) for _, key, content in found))
 
     def check(self) -> dict[str, int]:
         """Open every row and return how many each table has, or raise at a damaged one.
@@ -308,15 +343,18 @@ class SqliteVault:
         return self._entered(connection, header.unlocked(self._given, str(self.path)))
 
     def _entered(self, connection: sqlite3.Connection, unlocked: Unlocked) -> Unlocked:
-        """Log the opening; a vault without a log gets one first."""
+        """Log the opening; a vault of an earlier format is converted first."""
         with transaction(connection, write=True):
             standing = Header.read(connection, str(self.path))
             if standing is None or standing.salt != unlocked.header.salt:
                 raise self._rotated()
             if standing.version != FORMAT:
+                if standing.version == WITHOUT_LOG:
+                    Log(unlocked.secret).create(connection)
+                for statement in TABLES[RECORD]:
+                    connection.execute(statement)
                 standing = standing.converted(unlocked.secret)
                 standing.write(connection)
-                Log(unlocked.secret).create(connection)
             self._logged(connection, unlocked.secret, self._look_up)
         return replace(unlocked, header=standing)
 
@@ -328,6 +366,9 @@ class SqliteVault:
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[sqlite3.Connection]:
         connection = self._open()
+        if self._in_step:
+            yield connection
+            return
         with explained(self.path), transaction(connection, write=write):
             salt = connection.execute("SELECT salt FROM header").fetchone()
             if salt != (self._unlocked.header.salt,):

@@ -54,7 +54,7 @@ def test_what_is_remembered_stays(path):
         assert vault.original("NAME", "Mary Smith") == "Zilpah Quackenbush"
         assert vault.original("CITY", "Mary Smith") is None
         assert vault.unseal("note-1", DIGEST) == b'[1, "Zilpah was here"]'
-        assert vault.check() == {"mapping": 21, "way_back": 1}
+        assert vault.check() == {"mapping": 21, "way_back": 1, "record": 0}
 
 
 def test_the_first_writer_wins(path):
@@ -303,15 +303,15 @@ def test_overwritten_bytes_are_damage_or_without_effect(path, start):
             counts = vault.check()
     except (DamagedVaultError, VaultVersionError):
         return
-    assert counts == {"mapping": 21, "way_back": 1}
+    assert counts == {"mapping": 21, "way_back": 1, "record": 0}
 
 
 def test_another_version_is_refused(path):
     filled(path)
     with sqlite3.connect(path) as raw:
-        raw.execute("PRAGMA user_version = 3")
+        raw.execute("PRAGMA user_version = 4")
     raw.close()
-    with pytest.raises(VaultVersionError, match="format 3"), SqliteVault(path, KEY):
+    with pytest.raises(VaultVersionError, match="format 4"), SqliteVault(path, KEY):
         pass
 
 
@@ -382,7 +382,7 @@ def test_a_full_disk(path):
         with pytest.raises(OutputError, match="disk is full"):
             vault.flush()
         vault._pending.clear()
-        assert vault.check() == {"mapping": 21, "way_back": 1}
+        assert vault.check() == {"mapping": 21, "way_back": 1, "record": 0}
 
 
 @pytest.mark.parametrize("new", [OTHER, Password("a new password")], ids=["key", "password"])
@@ -396,7 +396,7 @@ def test_rotation(path, new):
         vault.rotate(new)
         assert vault.recall("NAME", "Zilpah Quackenbush") == "Mary Smith"
     with SqliteVault(path, new) as vault:
-        assert vault.check() == {"mapping": 21, "way_back": 1}
+        assert vault.check() == {"mapping": 21, "way_back": 1, "record": 0}
         assert vault.original("NAME", "Mary Smith") == "Zilpah Quackenbush"
         assert vault.unseal("note-1", DIGEST) == b'[1, "Zilpah was here"]'
     with pytest.raises(WrongKeyError), SqliteVault(path, KEY):
@@ -435,7 +435,7 @@ def test_a_copy_of_the_file_is_a_vault(path):
     filled(path)
     shutil.copy(path, path.with_name("copy"))
     with SqliteVault(path.with_name("copy"), KEY) as vault:
-        assert vault.check() == {"mapping": 21, "way_back": 1}
+        assert vault.check() == {"mapping": 21, "way_back": 1, "record": 0}
 
 
 def _write(path, given, number):
@@ -455,7 +455,7 @@ def test_several_processes_agree(path, given):
     assert len(told) == 120
     assert len(set(told)) == 30
     with SqliteVault(path, given) as vault:
-        assert vault.check() == {"mapping": 30, "way_back": 120}
+        assert vault.check() == {"mapping": 30, "way_back": 120, "record": 0}
         assert all(vault.recall("NAME", f"value {turn}") == name for turn, name in told)
 
 

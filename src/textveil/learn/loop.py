@@ -1,0 +1,234 @@
+"""The loop: a project in which a model asks for the documents that it wants annotated next.
+
+Everything stands in a sealed store. What is submitted is on the disk before a model learns from it,
+and each step is one transaction: a process that dies loses nothing that was acknowledged.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from textveil.errors import InputError, VaultError
+from textveil.learn.gold import Gold
+from textveil.learn.loop_rounds import RoundMaker, annotated, check_pool, with_words
+from textveil.learn.loop_settings import LoopSettings
+from textveil.learn.loop_status import LoopStatus, status_of
+from textveil.learn.project_records import (
+    ANNOTATION,
+    DOCUMENT,
+    EARLIER,
+    GUESS,
+    ONLY,
+    ROUND,
+    SETTINGS,
+    Annotation,
+    LoopRound,
+    ProjectState,
+    document_to_json,
+    put_record,
+    read_state,
+    spans_to_json,
+)
+from textveil.learn.saving import train_into
+from textveil.learn.submitting import Submission, sorted_out
+from textveil.lexicon.schemes import scheme as scheme_named
+from textveil.models.bundle import Bundle
+from textveil.values.contracts import Strategy
+from textveil.values.document import Corpus, Document
+from textveil.values.sealed_store import SealedStore
+from textveil.values.span import Spans
+from textveil.values.watching import Track, untracked
+
+__all__ = ["LearningProject"]
+
+_DONE: Final = "every document was asked for"
+
+
+class LearningProject:
+    """A model that learns from few annotations, because it chooses what is annotated.
+
+    Parameters
+    ----------
+    store
+        An open store, which keeps all of the project: a vault is one.
+    strategies
+        Gives the strategy that a text and a seed name; that of the command line is
+        `textveil.pipeline.study.query_strategies.strategy_named`.
+
+    Notes
+    -----
+    Guarantee: the same documents, settings and submissions give the same batches and the same bytes
+    of the model, however often a process died on the way. See `docs/methods/active-learning.md`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from textveil.learn.strategies import LeastConfidence
+    >>> from textveil.store.sqlite_vault import SqliteVault
+    >>> from textveil.values.secret import Secret
+    >>> path = Path(tempfile.mkdtemp()) / "notes.project"
+    >>> notes = [Document(f"n{i}", f"Seen by Dr. Ruiz on day {i}.") for i in range(12)]
+    >>> with SqliteVault(path, Secret(b"0123456789abcdef"), create=True) as store:
+    ...     project = LearningProject(store, lambda name, seed: LeastConfidence())
+    ...     started = project.start(notes, LoopSettings(batch=5))
+    ...     batch = project.next()
+    ...     told = project.submit(batch[:2])
+    >>> started, len(batch), len(told.taken), len(told.missing)
+    (12, 5, 2, 3)
+    """
+
+    def __init__(self, store: SealedStore, strategies: Callable[[str, int], Strategy]) -> None:
+        self._store = store
+        self._strategies = strategies
+        self._maker: RoundMaker | None = None
+
+    @staticmethod
+    def usable(documents: Iterable[Document], settings: LoopSettings) -> list[Document]:
+        """Return the documents that a project can ask for; raise if they are too few.
+
+        Documents without a word are left out, and annotations that documents bring are not used.
+        """
+        ready = with_words(Corpus(documents))
+        check_pool(ready, settings)
+        return ready
+
+    def start(self, documents: Iterable[Document], settings: LoopSettings | None = None) -> int:
+        """Begin a project with documents that nobody has annotated, and return how many there are.
+
+        Raises
+        ------
+        VaultError
+            If a project was started in this store before.
+        InputError
+            If there are too few documents, or two have one id.
+        """
+        settings = settings or LoopSettings()
+        self._strategies(settings.strategy, settings.seed)
+        ready = self.usable(documents, settings)
+        with self._store.step():
+            if self._store.fetch(SETTINGS, ONLY) is not None:
+                raise VaultError(
+                    "a learning project was started here before",
+                    hint="go on with `textveil learn next`, or give another file",
+                )
+            put_record(self._store, SETTINGS, ONLY, settings.to_json())
+            for number, document in enumerate(ready):
+                row = document_to_json(number, document)
+                put_record(self._store, DOCUMENT, document.id, row)
+        return len(ready)
+
+    def settings(self) -> LoopSettings:
+        """Return how the project goes on."""
+        return read_state(self._store).settings
+
+    def next(self, track: Track = untracked) -> list[Document]:
+        """Return what is to be annotated: the documents of the batch that were not submitted yet.
+
+        They have an id, a text and the spans that the model finds, and nothing else. Asked twice,
+        the batch is the same.
+
+        Raises
+        ------
+        InputError
+            If every document was asked for.
+        """
+        self.learn(track)
+        state = read_state(self._store)
+        if not state.open:
+            raise InputError(_DONE, hint="make the model with: textveil learn model")
+        return [
+            Document(name, state.documents[name].text, spans=state.guesses[name])
+            for name in state.open
+        ]
+
+    def submit(self, documents: Iterable[Document], scheme: str | None = None) -> Submission:
+        """Take annotated documents; what is taken is on the disk when this returns.
+
+        Parameters
+        ----------
+        documents
+            Documents of the batch, in any parts. All count as read, changed or not. One that comes
+            again with other spans takes the place of the earlier one, which is kept.
+        scheme
+            Name of the scheme of their labels; ours unless given.
+
+        Raises
+        ------
+        InputError
+            If no document is of this project, or an annotation cannot be learnt from. Then nothing
+            is changed.
+        """
+        given = Corpus(documents)
+        with self._store.step():
+            state = read_state(self._store)
+            gold: Gold = state.settings.gold()
+            known = replace(gold, scheme=None if scheme is None else scheme_named(scheme))
+            told, annotations = sorted_out(state, given, known)
+            for name, annotation in annotations.items():
+                self._keep(state, name, annotation)
+        return told
+
+    def learn(self, track: Track = untracked) -> bool:
+        """Fit a model to what was submitted, if the batch is complete; it chooses the next batch.
+
+        `next` does it where it was not done. Returns whether there was something to do.
+        """
+        state = read_state(self._store)
+        if state.open or (state.rounds and not state.rounds[-1].asked):
+            return False
+        if self._maker is None:
+            settings = state.settings
+            self._maker = RoundMaker(self._strategies(settings.strategy, settings.seed))
+        self._put(*self._maker.made(state, track))
+        return True
+
+    def _keep(self, state: ProjectState, name: str, annotation: Annotation) -> None:
+        earlier = state.annotations.get(name)
+        if earlier is not None:
+            number = 1
+            while self._store.fetch(EARLIER, f"{number} {name}") is not None:
+                number += 1
+            put_record(self._store, EARLIER, f"{number} {name}", earlier.to_json())
+        put_record(self._store, ANNOTATION, name, annotation.to_json())
+
+    def status(self) -> LoopStatus:
+        """Return where the project stands, what was measured, and whether to go on."""
+        return status_of(read_state(self._store))
+
+    def model(
+        self,
+        target: Path,
+        facts: dict[str, Any] | None = None,
+        track: Track = untracked,
+        *,
+        force: bool = False,
+    ) -> Bundle:
+        """Train a model on everything that was submitted, audited documents left out; save it.
+
+        Raises
+        ------
+        InputError
+            If too little was submitted to learn from.
+        """
+        state = read_state(self._store)
+        learnt = [annotated(state, name) for name in state.learnt]
+        if not learnt:
+            raise InputError(
+                "nothing was submitted yet that a model could learn from",
+                hint="annotate a batch and give it to `textveil learn submit`",
+            )
+        settings = state.settings
+        base = settings.model if settings.adapts else None
+        told = {"loop": status_of(state).facts(), **(facts or {})}
+        return train_into(target, learnt, settings.plan(), told, track, base=base, replace=force)
+
+    def _put(self, made: LoopRound, guesses: dict[str, Spans]) -> None:
+        key = f"{made.number:06}"
+        with self._store.step():
+            # Who else made the same round at the same time was first.
+            if self._store.fetch(ROUND, key) is not None:
+                return
+            put_record(self._store, ROUND, key, made.to_json())
+            for name, spans in guesses.items():
+                put_record(self._store, GUESS, name, spans_to_json(spans))

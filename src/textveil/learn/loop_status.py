@@ -1,0 +1,172 @@
+"""Status of a learning project: what was read, corrected and measured, and whether to go on."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from textveil.learn.corrections import (
+    Corrections,
+    Effort,
+    MeasuredCosts,
+    corrections,
+    measured_costs,
+)
+from textveil.learn.loop_rounds import subjects_of
+from textveil.learn.loop_settings import LoopSettings
+from textveil.learn.project_records import LoopRound, ProjectState
+from textveil.learn.stopping import OVER_ROUNDS, Advice, advise, f_of, gain_of
+from textveil.lexicon.folding import fold
+from textveil.models.windows import WORD
+from textveil.values.score import Score
+from textveil.values.span import Spans
+
+__all__ = ["LoopStatus", "RoundStatus", "status_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStatus:
+    """One model of a project.
+
+    Attributes
+    ----------
+    number
+        Of the round; the first model is made in the second.
+    learnt, audited
+        Documents that the model learnt from, and was measured on.
+    f
+        F1 of passages on the audited documents; None without any.
+    seconds
+        That the training took.
+    """
+
+    number: int
+    learnt: int
+    audited: int
+    f: Score | None
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the round as a JSON object."""
+        return {
+            "round": self.number,
+            "learnt": self.learnt,
+            "audited": self.audited,
+            "f": None if self.f is None else self.f.to_json(),
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LoopStatus:
+    """Where a project stands.
+
+    Attributes
+    ----------
+    settings
+        How it goes on.
+    documents, asked, annotated
+        Of the project, asked for so far, and submitted.
+    open
+        Ids of the batch that are still to come.
+    waiting
+        Whether the batch is complete, and no model has learnt from it yet.
+    words, corrected, cost
+        What was read, what was changed in the pre-annotations, and what both cost by the settings.
+    costs
+        What they cost in seconds; None if too few documents brought their time.
+    rounds
+        The models so far.
+    gain
+        Of F1 over the last rounds; None before there are enough.
+    advice
+        Whether to go on.
+    """
+
+    settings: LoopSettings
+    documents: int
+    asked: int
+    annotated: int
+    open: tuple[str, ...]
+    waiting: bool
+    words: int
+    corrected: Corrections
+    cost: float
+    costs: MeasuredCosts | None
+    rounds: tuple[RoundStatus, ...]
+    gain: Score | None
+    advice: Advice
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the status as a JSON object."""
+        return {
+            "settings": self.settings.to_json(),
+            "documents": self.documents,
+            "asked": self.asked,
+            "annotated": self.annotated,
+            "open": list(self.open),
+            "waiting": self.waiting,
+            "words": self.words,
+            "corrections": self.corrected._asdict(),
+            "cost": round(self.cost, 6),
+            "measured_costs": None if self.costs is None else self.costs.to_json(),
+            "rounds": [one.to_json() for one in self.rounds],
+            "gain": None if self.gain is None else self.gain.to_json(),
+            "advice": self.advice.to_json(),
+        }
+
+    def facts(self) -> dict[str, Any]:
+        """Return what the files of a model say of the loop: nothing that depends on a clock."""
+        last = self.rounds[-1] if self.rounds else None
+        return {
+            "strategy": self.settings.strategy,
+            "annotated": self.annotated,
+            "audit": None if last is None or last.f is None else last.f.to_json(),
+        }
+
+
+def status_of(state: ProjectState) -> LoopStatus:
+    """Return where a project stands."""
+    settings = state.settings
+    changes, efforts = Corrections(), []
+    for name, annotation in state.annotations.items():
+        changed = corrections(state.guesses.get(name, Spans()), annotation.spans)
+        words = sum(1 for _ in WORD.finditer(fold(state.documents[name].text).text))
+        changes = changes.plus(changed)
+        efforts.append(Effort(words, sum(changed), annotation.seconds or 0.0))
+    words = sum(one.words for one in efforts)
+    cost = settings.reading * words + settings.correcting * sum(changes)
+    asked = sum(len(one.asked) for one in state.rounds)
+    models = [one for one in state.rounds if one.learnt]
+    rounds = tuple(_status(one, state) for one in models)
+    f = rounds[-1].f if rounds else None
+    gain = _gain(models, state)
+    left = len(state.documents) - asked + len(state.open)
+    advice = advise(
+        settings, documents=len(state.annotations), left=left, cost=cost, f=f, gain=gain
+    )
+    return LoopStatus(
+        settings,
+        len(state.documents),
+        asked,
+        len(state.annotations),
+        tuple(state.open),
+        bool(state.rounds and state.rounds[-1].asked and not state.open),
+        words,
+        changes,
+        cost,
+        measured_costs(efforts, settings.seed),
+        rounds,
+        gain,
+        advice,
+    )
+
+
+def _status(one: LoopRound, state: ProjectState) -> RoundStatus:
+    f = f_of(one.counts, subjects_of(state), state.settings.seed)
+    return RoundStatus(one.number, one.learnt, len(one.counts), f, one.seconds)
+
+
+def _gain(models: list[LoopRound], state: ProjectState) -> Score | None:
+    if len(models) <= OVER_ROUNDS:
+        return None
+    before, after = models[-1 - OVER_ROUNDS], models[-1]
+    return gain_of(before.counts, after.counts, subjects_of(state), state.settings.seed)
