@@ -24,16 +24,18 @@ from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
-__all__ = ["MOST", "UNTYPED", "ClusterFacts", "Clustering", "ClusteringPlan", "cluster_documents"]
+__all__ = ["MOST", "ClusterFacts", "Clustering", "ClusteringPlan", "cluster_documents"]
 
 MOST: Final = 20
 """Most clusters that are tried."""
 _FORMAT: Final = "textveil-clusters"
 _TELLING: Final = 3
 _FEWEST: Final = 3
+_A_CLUSTER: Final = 5
+"""Documents for each cluster that is tried: with as many clusters as documents, Dunn's index only
+says which two documents are nearest."""
 _VARIES: Final = 1e-9
 """Rounding makes equal values differ by less than this."""
-UNTYPED: Final = "(none)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class ClusterFacts:
         The measures in which it differs most from the corpus: name, and mean in standard
         deviations.
     types
-        How many documents of each type.
+        How many documents of each type, where the metadata says it.
     labels, spans
         How many labels its annotations have, and how many annotated passages there are.
     """
@@ -185,7 +187,7 @@ def cluster_documents(
         points[:, chosen],
     )
     tree = ward_tree(points)
-    tried = range(2, min(MOST, count - 1) + 1)
+    tried = range(2, min(MOST, max(2, count // _A_CLUSTER)) + 1)
     cuts = [cut_tree(tree, number) for number in tried]
     dunn = dict(zip(tried, dunn_indexes(points, cuts).tolist(), strict=True))
     number = plan.clusters or max(dunn, key=lambda tried_number: dunn[tried_number])
@@ -229,7 +231,8 @@ def _facts(
 ) -> ClusterFacts:
     centre = space.centres[at]
     order = np.argsort(-np.abs(centre), kind="stable")[:_TELLING]
-    types = Counter(str(document.metadata.get(plan.type_key, UNTYPED)) for document in inside)
+    given = [document.metadata.get(plan.type_key) for document in inside]
+    types = Counter(str(kind) for kind in given if kind is not None)
     labels = Counter(span.label for document in inside for span in document.spans or ())
     return ClusterFacts(
         f"C{at + 1}",
