@@ -112,6 +112,7 @@ def _types(axes: "Axes", found: Clustering) -> None:
 def _dunn(axes: "Axes", found: Clustering) -> None:
     known = {number: value for number, value in found.dunn.items() if np.isfinite(value)}
     axes.plot(list(known), list(known.values()), color=LOOKS[0][0], marker=LOOKS[0][1])
+    axes.set_xticks(list(known)[::2])
     axes.axvline(len(found.facts), color=INK, linewidth=0.8, linestyle="--")
     axes.set_title("Dunn index")
     axes.set_xlabel("clusters")

@@ -4,9 +4,11 @@ Measures of style are standardised, a regularized forest chooses those that coun
 joins documents, and Dunn's index says how many clusters there are (paper 4, section 3.2.2).
 """
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 
 from textveil.errors import InputError
 from textveil.evaluate.stylometry import measure_style
+from textveil.formats.inputs import lines
 from textveil.learn.dunn import dunn_indexes
 from textveil.learn.measure_choice import choose_measures
 from textveil.learn.ward import cut_tree, top_of_tree, ward_tree
@@ -24,7 +27,14 @@ from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
-__all__ = ["MOST", "ClusterFacts", "Clustering", "ClusteringPlan", "cluster_documents"]
+__all__ = [
+    "MOST",
+    "ClusterFacts",
+    "Clustering",
+    "ClusteringPlan",
+    "cluster_documents",
+    "read_clusters",
+]
 
 MOST: Final = 20
 """Most clusters that are tried."""
@@ -148,6 +158,17 @@ class Clustering:
             "leaves": list(self.leaves),
             "assigned": {name: self.facts[at].name for name, at in self.assigned.items()},
         }
+
+
+def read_clusters(path: Path) -> StyleClusters:
+    """Read where clusters lie from a file of `textveil cluster`; raise InputError if it is none."""
+    try:
+        told = json.loads("".join(line for _, line in lines(path)))
+    except (RecursionError, ValueError):
+        told = None
+    known = isinstance(told, dict) and told.get("format") == _FORMAT and told.get("version") == 1
+    space = told.get("space") if known and isinstance(told, dict) else None
+    return StyleClusters.from_json(space if isinstance(space, dict) else {}, str(path))
 
 
 def cluster_documents(
