@@ -59,7 +59,7 @@ def test_short_documents_are_named_and_left_out_only_if_asked(notes, tmp_path):
         (("-o", "notes.jsonl"), "would replace an input"),
         (("-o", "c.json", "--chart", "c.pdf"), "ends in .png or .svg"),
         (("-o", "c.json", "--language", "xx"), "there is no language xx"),
-        (("-o", "c.json", "--number", 1), "2<=x<=20"),
+        (("-o", "c.json", "--number", 1), "greater than or equal to 2"),
         (("-o", "c.json", "--number", 15), "too few for clusters"),
     ],
     ids=str,

@@ -1,22 +1,23 @@
 """`textveil cluster`: documents that are written alike."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from textveil.cli.console import counted, show_table
-from textveil.cli.corpora import write_picture
+from textveil.cli.corpora import By, Corpora, FittingOptions, LearningOptions, write_picture
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
+    from textveil.learn.cluster_compare import Comparison
     from textveil.learn.clustering import Clustering
 
-__all__ = ["app", "run"]
+__all__ = ["app", "compare", "run"]
 
 app = typer.Typer(
     cls=RunByDefault,
@@ -30,16 +31,22 @@ _SHOWN_TYPES = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClusterOptions:
-    """How documents are grouped, and what is written."""
+class GroupingOptions:
+    """How documents are grouped."""
 
-    output: Path = option(..., "Write the clusters here, as JSON.", "-o")
-    chart: Path | None = option(None, "Draw tree, map and types here: a .png or .svg.")
     number: int | None = option(
         None, "How many clusters (default: the number with the best Dunn index).", min=2, max=20
     )
     type_key: str = option("type", "Field of the metadata that holds the type of a document.")
     skip_short: bool = option(False, "Leave out documents with fewer than two sentences.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClusterOptions(GroupingOptions):
+    """How documents are grouped, and what is written."""
+
+    output: Path = option(..., "Write the clusters here, as JSON.", "-o")
+    chart: Path | None = option(None, "Draw tree, map and types here: a .png or .svg.")
     seed: int = option(0, "Decides how the forest that chooses measures is grown.")
     language: str = option("en", "Language of the documents.")
 
@@ -97,3 +104,68 @@ def _show(found: "Clustering") -> None:
             row += [f"{one.labels}", f"{one.spans:,}"]
         rows.append(row)
     show_table(columns, rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(GroupingOptions):
+    """What is compared, and where it goes."""
+
+    output: Path = option(..., "A new folder for the numbers.", "-o")
+    chart: Path | None = option(None, "Draw F1 by number of documents: a .png or .svg.")
+    folds: int = option(10, "Parts for cross-validation.", min=2)
+    jobs: int = option(1, "Processes that work at the same time.", min=1)
+
+
+@app.command()
+@grouped
+def compare(
+    corpora: Corpora,
+    *,
+    asked: CompareOptions,
+    learning: LearningOptions,
+    by: By = "subject",
+    fitting: FittingOptions,
+    shown: Shown,
+) -> None:
+    """Measure whether models of clusters are better than models of types, or of random groups.
+
+    Trains and tests by cluster, by type and by random groups of equal size; each cluster on each
+    other; clusters on random groups and back; mixtures of other documents; parts of clusters. OUT
+    gets `comparison.json` and `comparison.csv`.
+
+    **Example:** `textveil cluster compare notes.jsonl -o compared --jobs 2`
+    """
+    from textveil.formats.figures import check_chart
+    from textveil.learn.cluster_charts import draw_sizes
+    from textveil.learn.cluster_compare import compare_clusters
+    from textveil.learn.clustering import ClusteringPlan
+    from textveil.learn.compared_files import write_comparison
+
+    keep_apart([asked.output, asked.chart], corpora)
+    check_chart(asked.chart)
+    seed, language = fitting.seed, fitting.language
+    wanted = ClusteringPlan(asked.number, asked.type_key, asked.skip_short, seed, language)
+    plan = replace(fitting.plan(by), folds=asked.folds)
+    with shown.tracked() as track:
+        read = learning.read(corpora, track, shown.notice)
+        made = write_comparison(
+            asked.output,
+            lambda: compare_clusters(read.documents, plan, wanted, asked.jobs, track),
+        )
+    write_picture(asked.chart, lambda kind: draw_sizes(made, kind))
+    shown.print(made, _show_comparison)
+    for name, test in made.tests().items():
+        if test is not None:
+            means = f"{test.means[0]:.3f} and {test.means[1]:.3f}"
+            shown.notice(f"{name}: {means}, t = {test.t:.2f}, p = {test.p:.3f} (two-sided)")
+    shown.notice(f"{counted(len(made.clustering.places), 'document')} · {asked.output}")
+
+
+def _show_comparison(made: "Comparison") -> None:
+    rows = []
+    for one in made.cells:
+        if one.experiment == "self":
+            name = made.types.get(one.train, "")
+            scores = (f"{value:.3f}" for value in (one.precision, one.recall, one.f))
+            rows.append((one.train, name, f"{made.groups[one.train]:,}", *scores))
+    show_table(("group", "type", "documents", "precision", "recall", "F1"), rows)

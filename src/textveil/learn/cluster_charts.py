@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from textveil.formats.figures import INK, LOOKS, draw_panels
+from textveil.learn.cluster_compare import MIXTURE, SUBSET, Comparison
 from textveil.learn.clustering import Clustering
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw_clusters"]
+__all__ = ["draw_clusters", "draw_sizes"]
 
 _TYPES: Final = len(LOOKS)
 """Types that have a colour of their own; the others are drawn together."""
@@ -29,6 +30,31 @@ def draw_clusters(found: Clustering, kind: str) -> bytes:
     if any(one.types for one in found.facts):
         panels.insert(2, lambda axes: _types(axes, found))
     return draw_panels(panels, kind, 4.0)
+
+
+def draw_sizes(compared: Comparison, kind: str) -> bytes:
+    """Draw mean F1 and one standard deviation by number of documents (Figure 15)."""
+    titles = {MIXTURE: "Trained on documents of other clusters", SUBSET: "Trained on the cluster"}
+
+    def panel(experiment: str) -> Callable[["Axes"], None]:
+        return lambda axes: _by_size(axes, compared, experiment, titles[experiment])
+
+    return draw_panels([panel(MIXTURE), panel(SUBSET)], kind)
+
+
+def _by_size(axes: "Axes", compared: Comparison, experiment: str, title: str) -> None:
+    rows = [row for row in compared.by_size() if row["experiment"] == experiment]
+    axes.errorbar(
+        [row["size"] for row in rows],
+        [row["f"] for row in rows],
+        yerr=[row["deviation"] for row in rows],
+        color=LOOKS[0][0],
+        marker=LOOKS[0][1],
+        elinewidth=1.0,
+    )
+    axes.set_title(title)
+    axes.set_xlabel("documents for training")
+    axes.set_ylabel("mean F1 over clusters, one standard deviation")
 
 
 def _look(at: int) -> tuple[str, str]:

@@ -65,7 +65,8 @@ def welch_test(one: Sequence[float], other: Sequence[float]) -> Welch | None:
 def t_tail(t: float, freedom: float) -> float:
     """Return the probability that Student's t is at least this far from 0, on either side.
 
-    It is the regularized incomplete beta function of freedom / (freedom + t²) at (freedom / 2, 1/2).
+    With n degrees of freedom it is the regularized incomplete beta function of n / (n + t²) at
+    (n / 2, 1 / 2).
 
     Examples
     --------
