@@ -14,7 +14,7 @@ from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.options import Shown, keep_apart
 
 if TYPE_CHECKING:
-    from textveil.learn.cluster_compare import Comparison
+    from textveil.learn.cluster_compare import ClusterComparison
     from textveil.learn.clustering import Clustering
 
 __all__ = ["app", "compare", "run"]
@@ -107,7 +107,7 @@ def _show(found: "Clustering") -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareOptions(GroupingOptions):
+class ClusterCompareOptions(GroupingOptions):
     """What is compared, and where it goes."""
 
     output: Path = option(..., "A new folder for the numbers.", "-o")
@@ -121,7 +121,7 @@ class CompareOptions(GroupingOptions):
 def compare(
     corpora: Corpora,
     *,
-    asked: CompareOptions,
+    asked: ClusterCompareOptions,
     learning: LearningOptions,
     by: By = "subject",
     fitting: FittingOptions,
@@ -161,7 +161,7 @@ def compare(
     shown.notice(f"{counted(len(made.clustering.places), 'document')} · {asked.output}")
 
 
-def _show_comparison(made: "Comparison") -> None:
+def _show_comparison(made: "ClusterComparison") -> None:
     rows = []
     for one in made.cells:
         if one.experiment == "self":

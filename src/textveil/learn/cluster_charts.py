@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from textveil.formats.figures import INK, LOOKS, draw_panels
-from textveil.learn.cluster_compare import MIXTURE, SUBSET, Comparison
+from textveil.learn.cluster_compare import MIXTURE, SUBSET, ClusterComparison
 from textveil.learn.clustering import Clustering
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def draw_clusters(found: Clustering, kind: str) -> bytes:
     return draw_panels(panels, kind, 4.0)
 
 
-def draw_sizes(compared: Comparison, kind: str) -> bytes:
+def draw_sizes(compared: ClusterComparison, kind: str) -> bytes:
     """Draw mean F1 and one standard deviation by number of documents (Figure 15)."""
     titles = {MIXTURE: "Trained on documents of other clusters", SUBSET: "Trained on the cluster"}
 
@@ -42,7 +42,7 @@ def draw_sizes(compared: Comparison, kind: str) -> bytes:
     return draw_panels([panel(MIXTURE), panel(SUBSET)], kind)
 
 
-def _by_size(axes: "Axes", compared: Comparison, experiment: str, title: str) -> None:
+def _by_size(axes: "Axes", compared: ClusterComparison, experiment: str, title: str) -> None:
     rows = [row for row in compared.by_size() if row["experiment"] == experiment]
     axes.errorbar(
         [row["size"] for row in rows],

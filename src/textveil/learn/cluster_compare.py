@@ -27,7 +27,14 @@ from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 from textveil.values.working import side_by_side
 
-__all__ = ["CELL_COLUMNS", "MIXTURE", "SUBSET", "ComparedCell", "Comparison", "compare_clusters"]
+__all__ = [
+    "CELL_COLUMNS",
+    "MIXTURE",
+    "SUBSET",
+    "ComparedCell",
+    "ClusterComparison",
+    "compare_clusters",
+]
 
 _MIXTURES: Final = (100, 200, 500, 1000)
 _SUBSETS: Final = (10, 20, 30, 50, 75, 100, 150, 200)
@@ -84,7 +91,7 @@ class ComparedCell:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+class ClusterComparison:
     """All five experiments.
 
     Attributes
@@ -156,7 +163,7 @@ def compare_clusters(
     asked: ClusteringPlan | None = None,
     jobs: int = 1,
     track: Track = untracked,
-) -> Comparison:
+) -> ClusterComparison:
     """Cluster annotated documents and run the five experiments.
 
     Parameters
@@ -188,7 +195,7 @@ def compare_clusters(
             sums.setdefault(key, Counter()).update(dict(enumerate(counts)))
     cells = tuple(_cell(key, (sums[key][0], sums[key][1], sums[key][2])) for key in sums)
     sizes = {name: len(inside) for name, inside in groups.items()}
-    return Comparison(found, sizes, types, cells, len(numbers))
+    return ClusterComparison(found, sizes, types, cells, len(numbers))
 
 
 def _groups(
@@ -278,10 +285,16 @@ class _FoldWork:
 
 
 def _counted(judged: Iterable[Judged]) -> Counts:
+    found = list(judged)
+    if not found:
+        # A group may have no document in a fold.
+        return 0, 0, 0
     evaluation = SpanEvaluation()
-    for one in judged:
+    for one in found:
         evaluation.add(one.document, one.spans(_THRESHOLD))
-    for count in evaluation.counts():
-        if count.level == Level.STRICT and count.same_label and not count.label:
-            return count.hits, count.predicted, count.gold
-    return 0, 0, 0
+    [all_labels] = (
+        count
+        for count in evaluation.counts()
+        if count.level == Level.STRICT and count.same_label and not count.label
+    )
+    return all_labels.hits, all_labels.predicted, all_labels.gold

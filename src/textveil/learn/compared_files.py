@@ -6,12 +6,12 @@ from io import StringIO
 from pathlib import Path
 
 from textveil.formats.outputs import binary_sink, new_folder, write_json
-from textveil.learn.cluster_compare import CELL_COLUMNS, Comparison
+from textveil.learn.cluster_compare import CELL_COLUMNS, ClusterComparison
 
 __all__ = ["write_comparison"]
 
 
-def write_comparison(target: Path, compare: Callable[[], Comparison]) -> Comparison:
+def write_comparison(target: Path, compare: Callable[[], ClusterComparison]) -> ClusterComparison:
     """Compare and write the result; whether anything can be written there is found out first."""
     with new_folder(target) as folder:
         made = compare()

@@ -37,9 +37,9 @@ def _coleman_liau(text: Writing) -> float:
 
 
 def _danielson_bryan(text: Writing) -> float:
-    # A text of one word has no blank; one is put behind it.
-    a_blank = text.signs / max(1, text.blanks)
-    return 1.0364 * a_blank + 0.0194 * text.signs / text.sentences - 0.6059
+    # A text of one word has no gap; one is put behind it.
+    a_gap = text.signs / max(1, text.gaps)
+    return 1.0364 * a_gap + 0.0194 * text.signs / text.sentences - 0.6059
 
 
 def _dickes_steiwer(text: Writing) -> float:

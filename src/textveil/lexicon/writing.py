@@ -64,7 +64,7 @@ class Writing:
         Letters and digits in words.
     signs
         All characters that are not white space.
-    blanks
+    gaps
         Stretches of white space between other characters.
     punctuation
         Characters that are no letter, digit, underscore or white space, and in no word.
@@ -82,7 +82,7 @@ class Writing:
     letters: int
     characters: int
     signs: int
-    blanks: int
+    gaps: int
     punctuation: int
     long_words: int
     foreign: int

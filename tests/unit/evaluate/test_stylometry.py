@@ -26,7 +26,7 @@ def test_the_example_has_the_counts_of_the_page():
     assert len(counted.words) == 18
     assert counted.sentences == 3
     assert counted.syllables == [1, 2, 1, 1, 2, 2, 1, 2, 1, 2, 1, 3, 1, 1, 1, 2, 1, 3]
-    assert (counted.letters, counted.characters, counted.signs, counted.blanks) == (77, 79, 84, 17)
+    assert (counted.letters, counted.characters, counted.signs, counted.gaps) == (77, 79, 84, 17)
     assert (counted.punctuation, counted.long_words, counted.foreign, counted.clinical) == (
         (4, 5, 1, 4)
     )

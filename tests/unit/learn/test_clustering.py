@@ -30,7 +30,7 @@ def groups_of(cut):
     return {frozenset(np.flatnonzero(cut == at).tolist()) for at in set(cut.tolist())}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SHAPES)
 def test_the_chain_finds_the_tree_of_joining_the_nearest_pair(shape):
     points = scattered(shape)
@@ -40,7 +40,7 @@ def test_the_chain_finds_the_tree_of_joining_the_nearest_pair(shape):
         assert groups_of(cut_tree(tree, len(points) - 1 - row)) == groups
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SHAPES.filter(lambda shape: shape[0] > 3))
 def test_dunn_of_all_cuts_is_that_of_the_slow_twin(shape):
     points = scattered(shape)
