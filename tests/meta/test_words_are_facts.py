@@ -47,6 +47,7 @@ NAMES = {
     ("lexicon/date_conventions.py", "numeric"): "forms of dates",
     ("lexicon/date_fields.py", "fr"): "codes of languages",
     ("lexicon/readability.py", "ari"): "measures",
+    ("lexicon/richness.py", "uber"): "measures",
     ("models/onnx_graph.py", "Add"): "operators of graphs",
     ("lexicon/written_date_moments.py", "week"): "units",
     ("lexicon/written_date_moments.py", "quarter"): "units",

@@ -31,8 +31,8 @@ __all__ = [
     "CELL_COLUMNS",
     "MIXTURE",
     "SUBSET",
-    "ComparedCell",
     "ClusterComparison",
+    "ComparedCell",
     "compare_clusters",
 ]
 
