@@ -31,6 +31,7 @@ ALLOWED = {
     ("evaluate/entities.py", "dr"): "the rules of another tool's evaluation, which it defines so",
     ("lexicon/words.py", "ch"): "endings of English nouns, for plurals of listed words",
     ("lexicon/words.py", "ism"): "endings of English nouns, for plurals of listed words",
+    ("lexicon/writing.py", "ed"): "silent endings of English words, for syllables",
     (
         "transform/surrogates/domains.py",
         "com",
@@ -45,6 +46,8 @@ NAMES = {
     ("detect/rules/dates.py", "numeric"): "forms of dates",
     ("lexicon/date_conventions.py", "numeric"): "forms of dates",
     ("lexicon/date_fields.py", "fr"): "codes of languages",
+    ("lexicon/readability.py", "ari"): "measures",
+    ("lexicon/richness.py", "uber"): "measures",
     ("models/onnx_graph.py", "Add"): "operators of graphs",
     ("lexicon/written_date_moments.py", "week"): "units",
     ("lexicon/written_date_moments.py", "quarter"): "units",

@@ -11,6 +11,7 @@ import typer
 
 from textveil.cli import (
     attack,
+    cluster,
     components,
     curve,
     demo,
@@ -82,6 +83,7 @@ app.add_typer(risk.app, name="risk", rich_help_panel=_CHECK)
 app.command(rich_help_panel=_LEARN)(evaluate.evaluate)
 app.command(rich_help_panel=_LEARN)(train.train)
 app.command(rich_help_panel=_LEARN)(curve.curve)
+app.add_typer(cluster.app, name="cluster", rich_help_panel=_LEARN)
 app.add_typer(learn.app, name="learn", rich_help_panel=_LEARN)
 app.add_typer(kanon.app, name="kanon", rich_help_panel=_SEQUENCES)
 app.add_typer(sanitize.app, name="sanitize", rich_help_panel=_SEQUENCES)

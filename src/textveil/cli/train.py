@@ -52,6 +52,9 @@ class TrainOptions:
         metavar="NAME|FOLDER",
         show_default=False,
     )
+    clusters: Path | None = option(
+        None, "What `textveil cluster` wrote: a cluster that gains by it has a model of its own."
+    )
     report: Path | None = option(None, "Write the measured numbers here, as JSON.")
     chart: Path | None = option(None, "Draw the scores by label: a .png or .svg.")
     force: bool = option(False, "Replace a model that stands at --output.")
@@ -103,7 +106,9 @@ def train(
         raise UsageError("give either --output MODEL or --cross-validate K")
     if asked.from_model and output is None:
         raise UsageError("--from makes a model; it goes with --output")
-    keep_apart([output, asked.report, asked.chart], corpora)
+    if asked.clusters and (asked.from_model or output is None):
+        raise UsageError("--clusters makes a new model; it goes with --output, without --from")
+    keep_apart([output, asked.report, asked.chart], [*corpora, asked.clusters])
     check_chart(asked.chart)
     check_recall(recall)
     licences = paired(asked.licence, corpora, "--licence")
@@ -168,11 +173,19 @@ def _trained(
     track: "Track",
     asked: TrainOptions,
 ) -> _Result:
+    from textveil.learn.clustering import read_clusters
     from textveil.learn.label_scores import standings_from_json
     from textveil.learn.saving import train_into
 
     bundle = train_into(
-        out, read.documents, plan, facts, track, base=asked.from_model, replace=asked.force
+        out,
+        read.documents,
+        plan,
+        facts,
+        track,
+        base=asked.from_model,
+        clusters=None if asked.clusters is None else read_clusters(asked.clusters),
+        replace=asked.force,
     )
     size = sum(map(len, bundle.files().values()))
     said = [
@@ -187,6 +200,11 @@ def _trained(
             f"on {check['documents']} generated documents F1 of words is {check['after']:.3f}; "
             f"{asked.from_model} has {check['before']:.3f}",
         )
+    routed = bundle.facts.get("clusters")
+    if routed is not None:
+        own = [one["cluster"] for one in routed if one["own_model"]]
+        named = f": {', '.join(own)}" if own else ""
+        said.insert(1, f"{len(own)} of {len(routed)} clusters have a model of their own{named}")
     numbers = {**bundle.facts, "threshold": bundle.threshold}
     return _Result(numbers, list(standings_from_json(bundle.facts["scores"])), said)
 

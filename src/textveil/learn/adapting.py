@@ -23,7 +23,7 @@ from textveil.lexicon.folding import fold
 from textveil.models.bundle import Bundle, load_bundle
 from textveil.models.crf import Crf, fit, tags_of
 from textveil.models.crf_tagger import CrfTagger
-from textveil.models.kinds import BASE, HEAD, NEURAL, WEIGHTS
+from textveil.models.kinds import BASE, HEAD, NEURAL, ROUTED, WEIGHTS
 from textveil.models.neural import NeuralTagger
 from textveil.synth.corpus import generate
 from textveil.values.contracts import Tagger
@@ -111,6 +111,12 @@ def adapt(
 def model_to_adapt(base: str) -> Bundle:
     """Return a model by its name or folder; raise if it was itself made from another."""
     begun = load_bundle(base)
+    if begun.kind == ROUTED:
+        raise ModelError(
+            "a model with clusters cannot be adapted",
+            where=base,
+            hint="train it again with --clusters and the documents of both times",
+        )
     if {HEAD, BASE} & begun.parts.keys():
         raise ModelError(
             "this model was adapted already",

@@ -10,7 +10,11 @@ __all__ = ["write_card"]
 
 _RECALLS: Final = (0.8, 0.9, 0.95, 0.98, 0.99)
 
-_KINDS: Final = {"crf": "A linear-chain conditional random field", "neural": "A transformer"}
+_KINDS: Final = {
+    "crf": "A linear-chain conditional random field",
+    "neural": "A transformer",
+    "routed": "Conditional random fields, a general one and one for each cluster that gains by it,",
+}
 
 _LIMITS: Final = """\
 - The scores hold for documents like those of the data above. Measure on documents of your own with
@@ -44,6 +48,7 @@ def write_card(
         *_data(facts),
         "## Scores",
         *_scores(facts, chosen),
+        *_clusters(facts),
         "## Other thresholds",
         "Of words, whatever their label, on held-out documents:",
         _table(("recall asked for", "threshold", "recall", "precision"), _others(points)),
@@ -72,6 +77,28 @@ def _grown(facts: Mapping[str, Any]) -> str:
     return (
         f", grown from {facts['from']}: F1 of words on {check['documents']:,} generated documents "
         f"was {check['before']:.3f} before and is {check['after']:.3f}"
+    )
+
+
+def _clusters(facts: Mapping[str, Any]) -> Iterator[str]:
+    if "clusters" not in facts:
+        return
+    yield "## Clusters"
+    yield (
+        "F1 of passages on held-out documents of each cluster, mean over folds. A cluster has a "
+        "model of its own if the gain is more than two standard errors."
+    )
+    yield _table(
+        ("cluster", "documents", "general", "own", "error of the gain", "read by"),
+        [
+            (
+                *(one["cluster"], f"{one['documents']:,}"),
+                *("" if one[key] is None else f"{one[key]:.3f}" for key in ("general", "own")),
+                "" if one["error"] is None else f"{one['error']:.3f}",
+                "its own model" if one["own_model"] else "the general model",
+            )
+            for one in facts["clusters"]
+        ],
     )
 
 

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from textveil.formats.outputs import binary_sink, new_folder
 from textveil.learn.adapting import adapt
+from textveil.learn.routing import train_routed
 from textveil.learn.training import TrainingPlan, train
 from textveil.models.bundle import Bundle
+from textveil.models.style_clusters import StyleClusters
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 
@@ -25,6 +27,7 @@ def train_into(
     track: Track = untracked,
     *,
     base: str | None = None,
+    clusters: StyleClusters | None = None,
     replace: bool = False,
 ) -> Bundle:
     """Train a model and save it; whether anything can be written there is found out first.
@@ -37,11 +40,15 @@ def train_into(
         As for `train`.
     base
         The model to begin with, as for `adapt`; none unless given.
+    clusters
+        Where clusters lie, as for `train_routed`; none unless given.
     replace
         Whether a model that stands there may go.
     """
     with new_folder(target, replaces=MANIFEST if replace else "") as folder:
-        if base is None:
+        if clusters is not None:
+            bundle = train_routed(documents, clusters, plan, facts, track)
+        elif base is None:
             bundle = train(documents, plan, facts=facts, track=track)
         else:
             bundle = adapt(documents, base, plan or TrainingPlan(), facts, track)

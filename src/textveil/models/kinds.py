@@ -5,16 +5,20 @@ neural model CRFsuite.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from textveil.errors import ModelError
+from textveil.errors import InputError, ModelError
 from textveil.models.roles import Books
 from textveil.values.contracts import Tagger
 
-__all__ = ["CRF", "FILES", "NEURAL", "tagger_of"]
+if TYPE_CHECKING:
+    from textveil.models.crf_tagger import CrfTagger
+
+__all__ = ["CRF", "FILES", "NEURAL", "ROUTED", "tagger_of"]
 
 CRF: Final = "crf"
 NEURAL: Final = "neural"
+ROUTED: Final = "routed"
 
 WEIGHTS: Final = "weights.crfsuite"
 BASE: Final = "base.crfsuite"
@@ -25,8 +29,10 @@ HEAD: Final = "head.f32"
 FILES: Final[Mapping[str, tuple[str, ...]]] = {
     CRF: (WEIGHTS,),
     NEURAL: (GRAPH, VOCABULARY),
+    ROUTED: (WEIGHTS,),
 }
-"""The files that a model of each kind must have. A model that was adapted has one more."""
+"""The files that a model of each kind must have. A model that was adapted has one more,
+one that routes has one for each cluster with a model of its own."""
 
 
 def tagger_of(
@@ -66,4 +72,23 @@ def tagger_of(
     tagger = CrfTagger(Crf(parts[WEIGHTS]), books, CrfTagger(Crf(base), books) if base else None)
     if tagger.labels != labels:
         raise ModelError("the weights have other labels than the model")
-    return tagger
+    return tagger if kind == CRF else _routed(tagger, parts, settings)
+
+
+def _routed(
+    general: "CrfTagger", parts: Mapping[str, bytes], settings: Mapping[str, Any]
+) -> Tagger:
+    from textveil.models.crf import Crf
+    from textveil.models.crf_tagger import CrfTagger
+    from textveil.models.routed import RoutedTagger
+    from textveil.models.style_clusters import StyleClusters
+
+    try:
+        own = {
+            int(at): CrfTagger(Crf(parts[str(name)]), general.books)
+            for at, name in settings["own"].items()
+        }
+        clusters = StyleClusters.from_json(settings["clusters"])
+    except (AttributeError, InputError, KeyError, TypeError, ValueError):
+        raise ModelError("the clusters of the model cannot be read") from None
+    return RoutedTagger(general, clusters, own)

@@ -1,0 +1,171 @@
+"""`textveil cluster`: documents that are written alike."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from textveil.cli.console import counted, show_table
+from textveil.cli.corpora import By, Corpora, FittingOptions, LearningOptions, write_picture
+from textveil.cli.default_verb import RunByDefault
+from textveil.cli.groups import grouped, option
+from textveil.cli.inputs import CorpusPath, Input
+from textveil.cli.options import Shown, keep_apart
+
+if TYPE_CHECKING:
+    from textveil.learn.cluster_compare import ClusterComparison
+    from textveil.learn.clustering import Clustering
+
+__all__ = ["app", "compare", "run"]
+
+app = typer.Typer(
+    cls=RunByDefault,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Group documents that are written alike.\n\n`run` may be left out.\n\n"
+    "**Example:** `textveil cluster notes.jsonl -o clusters.json`",
+)
+
+_SHOWN_TYPES = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupingOptions:
+    """How documents are grouped."""
+
+    number: int | None = option(
+        None, "How many clusters (default: the number with the best Dunn index).", min=2, max=20
+    )
+    type_key: str = option("type", "Field of the metadata that holds the type of a document.")
+    skip_short: bool = option(False, "Leave out documents with fewer than two sentences.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClusterOptions(GroupingOptions):
+    """How documents are grouped, and what is written."""
+
+    output: Path = option(..., "Write the clusters here, as JSON.", "-o")
+    chart: Path | None = option(None, "Draw tree, map and types here: a .png or .svg.")
+    seed: int = option(0, "Decides how the forest that chooses measures is grown.")
+    language: str = option("en", "Language of the documents.")
+
+
+@app.command()
+@grouped
+def run(path: CorpusPath, *, asked: ClusterOptions, given: Input, shown: Shown) -> None:
+    """Group documents by readability, richness of words and share of clinical terms.
+
+    Annotations are not needed. OUTPUT holds numbers and ids of documents, but no text of them; new
+    documents find their cluster with it.
+
+    **Example:** `textveil cluster notes.jsonl -o clusters.json --chart clusters.svg`
+    """
+    from textveil.formats.figures import check_chart
+    from textveil.formats.outputs import write_json
+    from textveil.learn.cluster_charts import draw_clusters
+    from textveil.learn.clustering import ClusteringPlan, cluster_documents
+    from textveil.lexicon.languages import language_named
+
+    keep_apart([asked.output, asked.chart], [path])
+    check_chart(asked.chart)
+    language_named(asked.language)
+    plan = ClusteringPlan(
+        asked.number, asked.type_key, asked.skip_short, asked.seed, asked.language
+    )
+    with shown.tracked() as track:
+        documents = list(given.open(path).tracked(track, "read"))
+        found = cluster_documents(documents, plan, track)
+    write_json(asked.output, found.to_json())
+    write_picture(asked.chart, lambda kind: draw_clusters(found, kind))
+    shown.print(found, _show)
+    if found.too_short:
+        shown.notice(f"{counted(found.too_short, 'document')} left out: fewer than two sentences")
+    shown.notice(
+        f"{counted(len(found.places), 'document')} · {len(found.space.measures)} of 32 measures "
+        f"chosen · {asked.output}"
+    )
+
+
+def _show(found: "Clustering") -> None:
+    columns = ["cluster", "documents", "telling measures"]
+    typed = any(one.types for one in found.facts)
+    annotated = any(one.spans for one in found.facts)
+    columns += ["types"] * typed + ["labels", "spans"] * annotated
+    rows = []
+    for one in found.facts:
+        telling = ", ".join(f"{name} {value:+.1f}" for name, value in one.telling)
+        row = [one.name, f"{one.documents:,}", telling]
+        if typed:
+            most = list(one.types.items())[:_SHOWN_TYPES]
+            more = [f"{len(one.types) - len(most)} more"] * (len(one.types) > len(most))
+            row.append(", ".join([f"{kind} {count}" for kind, count in most] + more))
+        if annotated:
+            row += [f"{one.labels}", f"{one.spans:,}"]
+        rows.append(row)
+    show_table(columns, rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClusterCompareOptions(GroupingOptions):
+    """What is compared, and where it goes."""
+
+    output: Path = option(..., "A new folder for the numbers.", "-o")
+    chart: Path | None = option(None, "Draw F1 by number of documents: a .png or .svg.")
+    folds: int = option(10, "Parts for cross-validation.", min=2)
+    jobs: int = option(1, "Processes that work at the same time.", min=1)
+
+
+@app.command()
+@grouped
+def compare(
+    corpora: Corpora,
+    *,
+    asked: ClusterCompareOptions,
+    learning: LearningOptions,
+    by: By = "subject",
+    fitting: FittingOptions,
+    shown: Shown,
+) -> None:
+    """Measure whether models of clusters are better than models of types, or of random groups.
+
+    Trains and tests by cluster, by type and by random groups of equal size; each cluster on each
+    other; clusters on random groups and back; mixtures of other documents; parts of clusters. OUT
+    gets `comparison.json` and `comparison.csv`.
+
+    **Example:** `textveil cluster compare notes.jsonl -o compared --jobs 2`
+    """
+    from textveil.formats.figures import check_chart
+    from textveil.learn.cluster_charts import draw_sizes
+    from textveil.learn.cluster_compare import compare_clusters
+    from textveil.learn.clustering import ClusteringPlan
+    from textveil.learn.compared_files import write_comparison
+
+    keep_apart([asked.output, asked.chart], corpora)
+    check_chart(asked.chart)
+    seed, language = fitting.seed, fitting.language
+    wanted = ClusteringPlan(asked.number, asked.type_key, asked.skip_short, seed, language)
+    plan = replace(fitting.plan(by), folds=asked.folds)
+    with shown.tracked() as track:
+        read = learning.read(corpora, track, shown.notice)
+        made = write_comparison(
+            asked.output,
+            lambda: compare_clusters(read.documents, plan, wanted, asked.jobs, track),
+        )
+    write_picture(asked.chart, lambda kind: draw_sizes(made, kind))
+    shown.print(made, _show_comparison)
+    for name, test in made.tests().items():
+        if test is not None:
+            means = f"{test.means[0]:.3f} and {test.means[1]:.3f}"
+            shown.notice(f"{name}: {means}, t = {test.t:.2f}, p = {test.p:.3f} (two-sided)")
+    shown.notice(f"{counted(len(made.clustering.places), 'document')} · {asked.output}")
+
+
+def _show_comparison(made: "ClusterComparison") -> None:
+    rows = []
+    for one in made.cells:
+        if one.experiment == "self":
+            name = made.types.get(one.train, "")
+            scores = (f"{value:.3f}" for value in (one.precision, one.recall, one.f))
+            rows.append((one.train, name, f"{made.groups[one.train]:,}", *scores))
+    show_table(("group", "type", "documents", "precision", "recall", "F1"), rows)

@@ -1,0 +1,145 @@
+"""Charts of clusters: the tree, a map of the documents, types by cluster, Dunn's index."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from textveil.formats.figures import INK, LOOKS, draw_panels
+from textveil.learn.cluster_compare import MIXTURE, SUBSET, ClusterComparison
+from textveil.learn.clustering import Clustering
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["draw_clusters", "draw_sizes"]
+
+_TYPES: Final = len(LOOKS)
+"""Types that have a colour of their own; the others are drawn together."""
+_GREY: Final = "#BBBBBB"
+
+
+def draw_clusters(found: Clustering, kind: str) -> bytes:
+    """Draw the clusters as `.png` or `.svg`."""
+    panels: list[Callable[[Axes], None]] = [
+        lambda axes: _tree(axes, found),
+        lambda axes: _map(axes, found),
+        lambda axes: _dunn(axes, found),
+    ]
+    if any(one.types for one in found.facts):
+        panels.insert(2, lambda axes: _types(axes, found))
+    return draw_panels(panels, kind, 4.0)
+
+
+def draw_sizes(compared: ClusterComparison, kind: str) -> bytes:
+    """Draw mean F1 and one standard deviation by number of documents (Figure 15)."""
+    titles = {MIXTURE: "Trained on documents of other clusters", SUBSET: "Trained on the cluster"}
+
+    def panel(experiment: str) -> Callable[["Axes"], None]:
+        return lambda axes: _by_size(axes, compared, experiment, titles[experiment])
+
+    return draw_panels([panel(MIXTURE), panel(SUBSET)], kind)
+
+
+def _by_size(axes: "Axes", compared: ClusterComparison, experiment: str, title: str) -> None:
+    rows = [row for row in compared.by_size() if row["experiment"] == experiment]
+    axes.errorbar(
+        [row["size"] for row in rows],
+        [row["f"] for row in rows],
+        yerr=[row["deviation"] for row in rows],
+        color=LOOKS[0][0],
+        marker=LOOKS[0][1],
+        elinewidth=1.0,
+    )
+    axes.set_title(title)
+    axes.set_xlabel("documents for training")
+    axes.set_ylabel("mean F1 over clusters, one standard deviation")
+
+
+def _look(at: int) -> tuple[str, str]:
+    """Return colour and marker of a cluster; the first of 36 that look alike is the 37th."""
+    return LOOKS[at % len(LOOKS)][0], LOOKS[(at + at // len(LOOKS)) % len(LOOKS)][1]
+
+
+def _tree(axes: "Axes", found: Clustering) -> None:
+    leaves = len(found.leaves)
+    inside: dict[int, list[int]] = {at: [at] for at in range(leaves)}
+    for row, (one, other, _, _) in enumerate(found.tree):
+        inside[leaves + row] = inside[int(one)] + inside[int(other)]
+    order = inside[leaves + len(found.tree) - 1]
+    places = {leaf: (float(at), 0.0) for at, leaf in enumerate(order)}
+    for row, (one, other, height, _) in enumerate(found.tree):
+        (x_one, y_one), (x_other, y_other) = places[int(one)], places[int(other)]
+        axes.plot(
+            [x_one, x_one, x_other, x_other],
+            [y_one, height, height, y_other],
+            color=LOOKS[0][0],
+            marker="",
+        )
+        places[leaves + row] = ((x_one + x_other) / 2, float(height))
+    axes.set_xticks(range(leaves), [str(found.leaves[leaf]) for leaf in order], rotation=90)
+    _line_of_cut(axes, found)
+    axes.set_title("Tree (Ward)")
+    axes.set_xlabel(f"documents in each of the last {leaves} groups")
+    axes.set_ylabel("height of the join")
+
+
+def _line_of_cut(axes: "Axes", found: Clustering) -> None:
+    """Draw the height at which the tree is cut, if it is cut above its leaves."""
+    heights = found.tree[:, 2].tolist()
+    above = len(found.facts) - 1
+    if above <= len(heights):
+        below = heights[-above - 1] if above < len(heights) else 0.0
+        middle = (heights[-above] + below) / 2
+        axes.axhline(middle, color=INK, linewidth=0.8, linestyle="--")
+
+
+def _map(axes: "Axes", found: Clustering) -> None:
+    centred = found.points - found.points.mean(axis=0)
+    _, _, directions = np.linalg.svd(centred, full_matrices=False)
+    # The sign of a direction is arbitrary: its largest part points up.
+    signs = [1.0 if part[np.abs(part).argmax()] > 0 else -1.0 for part in directions[:2]]
+    flat = np.zeros((len(centred), 2))
+    for axis, sign in enumerate(signs):
+        flat[:, axis] = sign * centred @ directions[axis]
+    for at, one in enumerate(found.facts):
+        colour, marker = _look(at)
+        x, y = flat[found.places == at].T
+        axes.plot(x, y, color=colour, marker=marker, linestyle="none", markersize=3, alpha=0.6)
+        axes.annotate(one.name, (float(x.mean()), float(y.mean())), ha="center", color=INK)
+    axes.set_title("Map of the documents")
+    axes.set_xlabel("first principal component")
+    axes.set_ylabel("second principal component")
+
+
+def _types(axes: "Axes", found: Clustering) -> None:
+    total: Counter[str] = Counter()
+    for one in found.facts:
+        total.update(one.types)
+    named = sorted(total, key=lambda kind: (-total[kind], kind))[:_TYPES]
+    names = [one.name for one in found.facts]
+    start = np.zeros(len(names))
+    for at, kind in enumerate(named):
+        shares = np.array([one.types.get(kind, 0) / one.documents for one in found.facts])
+        axes.barh(names, shares, left=start, color=LOOKS[at][0], label=kind)
+        start += shares
+    if len(total) > len(named):
+        axes.barh(
+            names, 1 - start, left=start, color=_GREY, label=f"{len(total) - len(named)} more"
+        )
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.set_title("Types of documents by cluster")
+    axes.set_xlabel("share of the documents")
+    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+
+
+def _dunn(axes: "Axes", found: Clustering) -> None:
+    known = {number: value for number, value in found.dunn.items() if np.isfinite(value)}
+    axes.plot(list(known), list(known.values()), color=LOOKS[0][0], marker=LOOKS[0][1])
+    axes.set_xticks(list(known)[::2])
+    axes.axvline(len(found.facts), color=INK, linewidth=0.8, linestyle="--")
+    axes.set_title("Dunn index")
+    axes.set_xlabel("clusters")
+    axes.set_ylabel("least distance apart / greatest inside")
