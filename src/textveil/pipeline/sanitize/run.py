@@ -10,11 +10,8 @@ from secrets import token_bytes
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from textveil.errors import UsageError
-from textveil.evaluate.attacks.undoing import undoing_attack
-from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.formats.events import EventColumns
 from textveil.formats.fastq import LOWEST
 from textveil.formats.outputs import binary_sink, json_bytes
@@ -23,6 +20,7 @@ from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.events import EventCollection
+from textveil.pipeline.sanitize.judging import attack, check, measure
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
 from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.pipeline.sources import Source
@@ -36,23 +34,15 @@ from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.coordinates import check_coordinates
-from textveil.verify.motifs import check_motifs
-from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
-from textveil.verify.sequence_decoys import check_decoys, check_made_places
+from textveil.verify.sequence import MEANINGS
 
 __all__ = [
     "SanitizeFiles",
     "SanitizeReport",
     "Watch",
-    "attack",
-    "check",
-    "measure",
     "sanitize_files",
     "sanitize_source",
 ]
-
-_MOST_CELLS: Final = 10**10
-"""Largest product of two lengths for which the edit distance is measured: seconds."""
 
 Pattern = tuple[str, ...]
 
@@ -378,99 +368,6 @@ def sanitize_source(
         collection.release(result, target, done.coordinates.kept, draw)
     clock.lap("write")
     return report
-
-
-def check(
-    result: Sanitized,
-    after: Sequences,
-    patterns: Sequence[Pattern],
-    settings: Sanitize,
-    reference: Sequences | None = None,
-) -> tuple[Verdict, ...]:
-    """Check everything that the method promises.
-
-    Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
-    them, a part of length k, always is. Of DNA and RNA, all patterns are looked for as they were
-    named, on the strands that were asked for. With decoys, the method promises it of the input with
-    made places, for all patterns but the sensitive ones and the decoys; the last two verdicts are
-    about these.
-    """
-    hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
-    decoys = [pattern for group in groups for pattern in group]
-    several = {settings.wildcard, *settings.stands_for}
-    longer = [p for p in patterns if len(p) > result.k and several.isdisjoint(p)]
-    verdicts = check_sanitized(
-        result.made,
-        after,
-        [*hidden, *decoys, *longer],
-        result.k,
-        PROMISES[settings.method],
-        separator=settings.separator,
-        rho=settings.rho,
-        reference=result.sequences if reference is None else reference,
-        implausible=settings.implausible,
-    )
-    if settings.stands_for:
-        both, wildcard = bool(settings.complement), settings.wildcard
-        verdicts += (check_motifs(after, patterns, both=both, wildcard=wildcard),)
-    if settings.decoys == 1:
-        return verdicts
-    return (
-        *verdicts,
-        check_made_places(result.sequences, result.made, result.made_origin, groups),
-        check_decoys(
-            *(result.sequences, after, hidden, groups, settings.decoys),
-            separator=settings.separator,
-            complement=settings.complement,
-        ),
-    )
-
-
-def measure(
-    result: Sanitized,
-    after: Sequences,
-    settings: Sanitize,
-    optimal: int | None = None,
-    reference: Sequences | None = None,
-) -> tuple[Score, ...]:
-    """Return the distortion and, where it takes only seconds, the edit distance."""
-    scores = measure_distortion(
-        result.sequences,
-        after,
-        _hidden(result),
-        result.k,
-        tau=settings.tau,
-        rho=settings.rho if result.k >= 3 else None,
-        separator=settings.separator,
-        reference=reference,
-    )
-    old, new = (
-        np.diff(np.frombuffer(s.ends, np.int64), prepend=0) for s in (result.sequences, after)
-    )
-    if float((old.astype(np.float64) * new).sum()) > _MOST_CELLS:
-        return scores
-    return scores + measure_edit_distance(result.sequences, after, optimal)
-
-
-def attack(
-    result: Sanitized, after: Sequences, settings: Sanitize, *, guesses_k: bool = True
-) -> tuple[Score, ...]:
-    """Undo repeats in the release, and count what comes out."""
-    return undoing_attack(
-        *(result.sequences, after, _hidden(result), result.k),
-        separator=settings.separator,
-        guesses_k=guesses_k,
-    )
-
-
-def _hidden(result: Sanitized) -> list[Pattern]:
-    """Return the sensitive patterns of length k, as symbols."""
-    return _spelled(result, result.patterns)
-
-
-def _spelled(result: Sanitized, rows: NDArray[np.int32]) -> list[Pattern]:
-    symbols = result.alphabet.symbols
-    return [tuple(symbols[code] for code in row) for row in rows.tolist()]
 
 
 def _places(result: Sanitized) -> int:
