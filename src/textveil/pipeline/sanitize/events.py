@@ -116,7 +116,7 @@ class EventCollection(SequenceCollection):
         self,
         result: Sanitized,
         target: Path,
-        kept: NDArray[np.bool_],  # noqa: ARG002 - moved events are kept letters, and get a new time
+        signs: NDArray[np.uint8] | None,  # noqa: ARG002 - events have no qualities
         draw: Draw,
     ) -> None:
         """Write all events, or nothing, as a table like the input.

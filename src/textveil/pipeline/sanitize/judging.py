@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.evaluate.attacks.undoing import undoing_attack
+from textveil.evaluate.attacks.undoing import quality_attack, undoing_attack
 from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.transform.sanitize import Sanitize, Sanitized
 from textveil.values.score import Score
@@ -16,7 +16,7 @@ from textveil.verify.motifs import check_motifs
 from textveil.verify.sequence import PROMISES, check_sanitized
 from textveil.verify.sequence_decoys import check_decoys, check_made_places
 
-__all__ = ["attack", "check", "measure"]
+__all__ = ["attack", "attack_by_quality", "check", "measure"]
 
 _MOST_CELLS: Final = 10**10
 """Largest product of two lengths for which the edit distance is measured: seconds."""
@@ -104,6 +104,14 @@ def attack(
         *(result.sequences, after, _hidden(result), result.k),
         separator=settings.separator,
         guesses_k=guesses_k,
+    )
+
+
+def attack_by_quality(result: Sanitized, qualities: NDArray[np.uint8], settings: Sanitize) -> Score:
+    """Leave out what has the lowest quality in the release, and count what stands there then."""
+    return quality_attack(
+        *(result.sequences, result.released, qualities, _hidden(result), result.k),
+        separator=settings.separator,
     )
 
 

@@ -20,8 +20,9 @@ from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.events import EventCollection
-from textveil.pipeline.sanitize.judging import attack, check, measure
+from textveil.pipeline.sanitize.judging import attack, attack_by_quality, check, measure
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
+from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.pipeline.sources import Source
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
@@ -99,6 +100,12 @@ class SanitizeReport:
         return self.attacks[1].value * self.attacks[1].count
 
     @property
+    def by_quality(self) -> float:
+        """How many a reader of reads has who leaves out letters of the lowest quality."""
+        found = (score for score in self.attacks if score.name == "recovered by quality")
+        return sum(score.value * score.count for score in found)
+
+    @property
     def refuted(self) -> Verdict | None:
         """The first verdict that does not hold."""
         return next((v for v in self.verdicts if v.status is Status.REFUTED), None)
@@ -142,6 +149,9 @@ class SanitizeFiles:
         `one`, or `both` for DNA and RNA: patterns are hidden with their reverse complements.
     events
         The columns of an event table; None for sequences.
+    quality
+        Of FASTQ: letters that come in have the `lowest` quality, or one `drawn` from letters beside
+        them.
     """
 
     source: Source
@@ -155,6 +165,7 @@ class SanitizeFiles:
     map: Path | None = None
     strands: str = "one"
     events: EventColumns | None = None
+    quality: str = QUALITY[0]
 
 
 def _load(files: SanitizeFiles, source: Source, track: Track) -> SequenceCollection:
@@ -178,6 +189,10 @@ def sanitize_files(
     measured where a report is written too. The key draws the decoys, the same ones every time.
     """
     source = files.source
+    if files.quality not in QUALITY:
+        raise UsageError("a quality is lowest or drawn", where="--quality")
+    if files.quality == DRAWN and source.format_name != "fastq":
+        raise UsageError("only FASTQ has qualities", where="--quality drawn")
     collection = _load(files, source, track)
     expected = None
     if files.reference is not None:
@@ -195,11 +210,18 @@ def sanitize_files(
     for note in [*collection.notices(), *_notices(collection, settings, files)]:
         notice(f"note: {note}")
     job = (collection, patterns, settings, files.output, expected)
-    watch = Watch(track, notice)
+    do = partial(
+        sanitize_source,
+        *job,
+        key=key,
+        map_to=files.map,
+        watch=Watch(track, notice),
+        quality=files.quality,
+    )
     if files.report is None:
-        return sanitize_source(*job, measured=measured, key=key, map_to=files.map, watch=watch)
+        return do(measured=measured)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(*job, key=key, map_to=files.map, watch=watch)
+        report = do()
         sink.write(json_bytes(report.to_json()))
     return report
 
@@ -219,10 +241,15 @@ def _notices(
             f"the method {settings.method} may move letters: positions do not stay in order; "
             "tm, tmi, tfs and etfs keep it"
         )
-    if collection.source.format_name == "fastq":
+    if files.quality == DRAWN:
         yield (
-            f"letters that come in have the lowest quality ({LOWEST}), so a reader can see where "
-            "they stand"
+            "letters that come in have qualities of letters beside them, which say nothing about "
+            "how well they were read"
+        )
+    elif collection.source.format_name == "fastq":
+        yield (
+            f"letters that come in have the lowest quality ({LOWEST}); a reader who leaves these "
+            "out has the input again, with all patterns; --quality drawn does not show them"
         )
     if mapped:
         yield "the map shows where patterns were hidden; do not publish it with the sequences"
@@ -288,6 +315,7 @@ def sanitize_source(
     key: Secret | None = None,
     map_to: Path | None = None,
     watch: Watch | None = None,
+    quality: str = QUALITY[0],
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
 
@@ -312,6 +340,8 @@ def sanitize_source(
         Where the coordinate map goes.
     watch
         Is told before the work begins if it takes long, and then how far it is.
+    quality
+        Of letters that come in, for FASTQ: `lowest`, or `drawn` from letters beside them.
 
     Raises
     ------
@@ -331,6 +361,10 @@ def sanitize_source(
         watch.notice(long.words())
     done = stoppable(partial(job.do, collection.sequences), watch.track)
     result, after, clock = done.result, done.result.released, done.clock
+    attacks = done.attacks
+    signs = collection.signs(result, done.coordinates.kept, draw if quality == DRAWN else None)
+    if signs is not None:
+        attacks += (attack_by_quality(result, signs, settings),)
     report = SanitizeReport(
         settings=settings,
         unit=collection.unit,
@@ -355,7 +389,7 @@ def sanitize_source(
         proved=result.proved,
         verdicts=done.verdicts,
         scores=done.scores,
-        attacks=done.attacks,
+        attacks=attacks,
         seconds=clock.seconds,
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
@@ -365,7 +399,7 @@ def sanitize_source(
     with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
         if sink is not None:
             done.coordinates.write(sink)
-        collection.release(result, target, done.coordinates.kept, draw)
+        collection.release(result, target, signs, draw)
     clock.lap("write")
     return report
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tests.oracles.genomes import on_both_strands, rows_of
 
+from textveil.cli.sanitize import announce_sanitized
 from textveil.errors import CannotCarryError, InputError, InvalidValueError, UsageError
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
@@ -137,6 +138,48 @@ def test_qualities_go_with_their_letters(tmp_path):
     made, notices, _ = run(tmp_path, "@r\nTTTGATCCCC\n+\nabcdefghij\n", "GATC\n", name="in.fq")
     assert made == "@r\nTTTGAT#ATCCCC\n+\nabcdef!!!ghij\n"
     assert any("lowest quality" in note for note in notices)
+
+
+READ = f"@r lane 2\n{RANDOM}GATTACA{RANDOM}\n+\n{('EFGHIJ' * 120)[:607]}\n"
+
+
+def left(fastq, sign):
+    """What stands there without letters of one quality."""
+    _, letters, _, signs = fastq.splitlines()
+    return "".join(x for x, quality in zip(letters, signs, strict=True) if quality != sign)
+
+
+def test_the_lowest_quality_gives_the_input_back_and_that_is_said_first(tmp_path, capsys):
+    asked = Sanitize("tm", decoys=5)
+    made, notices, report = run(tmp_path, READ, "GATTACA\n", asked, name="in.fq")
+    assert left(made, "!") == READ.splitlines()[1]
+    assert report.attacks[-1].name == "recovered by quality"
+    assert report.by_quality == 1
+    announce_sanitized(report)
+    first = capsys.readouterr().err.splitlines()[0]
+    assert first.startswith("warning: a reader who leaves out letters of the lowest quality gets 1")
+    assert any("--quality drawn" in note for note in notices)
+
+
+def test_drawn_qualities_do_not_show_what_came_in(tmp_path, capsys):
+    asked = Sanitize("tm", decoys=5)
+    made, _, report = run(tmp_path, READ, "GATTACA\n", asked, name="in.fq", quality="drawn")
+    signs = made.splitlines()[3]
+    assert set(signs) == set("EFGHIJ")
+    assert not any("GATTACA" in left(made, sign) for sign in "!E")
+    assert report.by_quality == 0
+    announce_sanitized(report)
+    assert "quality" not in capsys.readouterr().err.splitlines()[0]
+    kept = [row[1:] for row in rows_of((tmp_path / "map.tsv").read_text())]
+    before = READ.splitlines()[3]
+    assert all(before[a:b] == signs[to : to + b - a] for a, b, to in kept)
+
+
+def test_qualities_belong_to_reads(tmp_path):
+    with pytest.raises(UsageError, match="only FASTQ"):
+        run(tmp_path, ">a\nACGT\n", "ACG\n", quality="drawn")
+    with pytest.raises(UsageError, match="lowest or drawn"):
+        run(tmp_path, READ, "GATTACA\n", name="in.fq", quality="best")
 
 
 @pytest.mark.parametrize("text", ["@r\nACGT\n+\nIII\n", "@a\nAC\n+\nII\n@b\nAC\n", "@a\nAC\nII\n"])
