@@ -249,7 +249,7 @@ def _notices(
     elif collection.source.format_name == "fastq":
         yield (
             f"letters that come in have the lowest quality ({LOWEST}); a reader who leaves these "
-            "out has the input again, with all patterns; --quality drawn does not show them"
+            "out gets hidden patterns back; --quality drawn does not show them"
         )
     if mapped:
         yield "the map shows where patterns were hidden; do not publish it with the sequences"
