@@ -126,7 +126,7 @@ def test_too_few_palindromes_are_refused():
     source = JoinedSequences.of([Sequence.of("w", "ACGATTC" * 9, Alphabet(tuple("ACGT")))])
     asked = Sanitize(decoys=5, complement=DNA)
     found = read_patterns(["AT"], source, asked)
-    with pytest.raises(InputError, match="5 palindromes .* there are 4 palindromes of 2 letters"):
+    with pytest.raises(InputError, match=r"5 palindromes .* there are 4 palindromes of 2 letters"):
         draw_groups(source, found, asked, np.random.default_rng(1))
 
 
