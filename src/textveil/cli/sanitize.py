@@ -292,8 +292,7 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     _say_recovered(made)
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
-        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
-        f"{_on_strands(made)} · "
+        f"{_sought(made)} · "
         f"{counted(made.released, 'letter')} released · {sum(made.seconds.values()):.1f} s"
     )
     from textveil.verify.sequence import MEANINGS
@@ -326,10 +325,16 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         )
 
 
-def _on_strands(made: "SanitizeReport") -> str:
-    """Say how often patterns occur on both strands."""
-    partners = _partners(made)
-    return partners and f"{partners} at {counted(made.places, 'place')}"
+def _sought(made: "SanitizeReport") -> str:
+    """Say what was named, what is hidden for it, and what of that occurs."""
+    told = f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
+    told += _partners(made)
+    if made.patterns != made.named:
+        told = f"{counted(made.named, 'named pattern')} as {told}"
+    occurring = made.attacks[0].count
+    if occurring != made.patterns:
+        told += f", {occurring:,} of them in the input"
+    return f"{told} at {counted(made.places, 'place')}" if made.strands == "both" else told
 
 
 def _partners(made: "SanitizeReport") -> str:
@@ -360,7 +365,10 @@ def _recovered(made: "SanitizeReport") -> str:
         f"{'guess' if wanted == 1 else 'guesses'}, chance {made.chance:.2g}"
     )
     if made.decoys > 1:
-        return f"{told}; each is one of {made.decoys}, so {wanted / made.decoys:.3g} on average"
+        return (
+            f"{told}; each is one of {made.decoys} that look hidden equally often, so "
+            f"{wanted / made.decoys:.3g} on average"
+        )
     return f"warning: {told}; --decoys 5 hides them among others" if made.recovered else told
 
 

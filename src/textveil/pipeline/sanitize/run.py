@@ -241,6 +241,11 @@ def _notices(
             f"the method {settings.method} may move letters: positions do not stay in order; "
             "tm, tmi, tfs and etfs keep it"
         )
+    if collection.biological:
+        yield (
+            "ids and descriptions of records are written as they are: if they tell whose sequences "
+            "these are, change them first"
+        )
     if files.quality == DRAWN:
         yield (
             "letters that come in have qualities of letters beside them, which say nothing about "

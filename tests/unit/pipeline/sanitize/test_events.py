@@ -215,6 +215,23 @@ def test_an_event_may_hold_blanks(tmp_path):
     assert found == [("heart failure", "ward"), ("ward", "home"), ("heart failure",)]
 
 
+@pytest.mark.parametrize(
+    ("rows", "pattern", "place", "hint"),
+    [
+        (["p,1,heart failure", "p,2,ward"], "ward heart failure", "event 2", "put a tab between"),
+        (["p,1,heart", "p,2,ward"], "* Ward", "event 2", "capital"),
+    ],
+)
+def test_an_event_that_cannot_occur_is_explained(tmp_path, rows, pattern, place, hint):
+    sensitive = tmp_path / "s.txt"
+    sensitive.write_text(f"{pattern}\n")
+    with pytest.raises(InputError, match="in none of the rows") as caught:
+        load(table(tmp_path, rows)).patterns(sensitive, "*")
+    assert caught.value.where.endswith(f"pattern 1, {place}")
+    assert hint in caught.value.hint
+    assert "failure" not in str(caught.value)
+
+
 @pytest.mark.parametrize("zone", [None, "UTC", "Europe/Vienna"])
 @pytest.mark.parametrize("unit", ["us", "ns"])
 def test_parquet_comes_back_with_its_types(tmp_path, zone, unit):

@@ -45,7 +45,20 @@ def test_case_is_told_kept_and_does_not_hide_a_pattern(tmp_path):
     assert made == ">a b\nTTTgat#atcCCC\n"
     assert notices[0].startswith("note: 4 of 10 letters are lower case (soft-masked)")
     assert rows_of((tmp_path / "map.tsv").read_text()) == [("a", 0, 6, 0), ("a", 6, 10, 9)]
-    assert "do not publish" in notices[1]
+    assert "do not publish" in notices[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("in.fa", ">GATC|GATC GATC  of Ana Ruiz, GATC\nTTTGATCCCC\n>b\nTTTT\n"),
+        ("in.fq", "@GATC|GATC GATC  of Ana Ruiz, GATC\nTTTGATCCCC\n+\nIIIIIIIIII\n"),
+    ],
+)
+def test_heads_are_written_as_they_are_and_that_is_said(tmp_path, name, text):
+    made, notices, _ = run(tmp_path, text, "GATC\n", name=name)
+    assert made.splitlines()[0] == text.splitlines()[0]
+    assert any("ids and descriptions of records are written as they are" in n for n in notices)
 
 
 def test_a_letter_that_comes_in_has_the_case_of_its_neighbour(tmp_path):
