@@ -147,6 +147,23 @@ def test_only_n(tmp_path):
         run(tmp_path, ">a\nACGTNN\n", "NNN\n")
 
 
+@pytest.mark.parametrize(
+    ("strands", "told"),
+    [
+        ("one", "1 named pattern as 4 sensitive patterns of 5 letters, 2 of them in the input ·"),
+        (
+            "both",
+            "1 named pattern as 8 sensitive patterns of 5 letters with their reverse complements, "
+            "3 of them in the input at 4 places ·",
+        ),
+    ],
+)
+def test_what_was_named_is_told_from_what_is_hidden_for_it(tmp_path, capsys, strands, told):
+    genome = ">a\nTTGATACTTGATGCTTGCATCTTGATACTT\n"
+    announce_sanitized(run(tmp_path, genome, "GATNC\n", strands=strands)[2])
+    assert told in capsys.readouterr().err.splitlines()[1]
+
+
 def test_qualities_go_with_their_letters(tmp_path):
     made, notices, _ = run(tmp_path, "@r\nTTTGATCCCC\n+\nabcdefghij\n", "GATC\n", name="in.fq")
     assert made == "@r\nTTTGAT#ATCCCC\n+\nabcdef!!!ghij\n"
