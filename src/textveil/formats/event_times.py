@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Final
 
-from textveil.formats.time_forms import TimeForm, fraction
+from textveil.formats.time_spelling import TimeSpelling, fraction
 
 __all__ = ["Clock", "UnreadTimeError"]
 
@@ -63,7 +63,7 @@ class Clock:
 
     ticks: tuple[int, ...]
     step: int
-    form: TimeForm | None = None
+    form: TimeSpelling | None = None
     number: bool = False
     places: tuple[int, ...] = (0,)
     width: int = 1
@@ -96,7 +96,7 @@ class Clock:
             form = _COMPACT_DAY
         if form:
             ticks = [_by_form(cell, form, row) for row, cell in enumerate(cells)]
-            return cls(tuple(ticks), _step(ticks), form=TimeForm.of(form, cells))
+            return cls(tuple(ticks), _step(ticks), form=TimeSpelling.of(form, cells))
         if cells and _NUMBER.fullmatch(cells[0]):
             return cls._numbers(cells)
         return cls._moments(cells)
@@ -141,7 +141,7 @@ class Clock:
             return 1
         if self.form is not None:
             if "%f" in self.form.form:
-                return _NANO // 10 ** self.form.places[-1]
+                return int(_NANO // 10 ** self.form.places[-1])
             written = [ticks for mark, ticks in _UNITS.items() if mark in self.form.form]
             return min(written, default=_DAY)
         if self.spans == {"day"}:

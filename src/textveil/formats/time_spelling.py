@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
-__all__ = ["TimeForm", "fraction"]
+__all__ = ["TimeSpelling", "fraction"]
 
 _PIECES: Final = re.compile(r"%(.)|([^%\s]+|\s+)", re.DOTALL)
 _FIELDS: Final = {
@@ -56,7 +56,7 @@ def fraction(part: int, digits: int, lengths: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeForm:
+class TimeSpelling:
     """A pattern of `strptime`, and how the cells of a column are spelled.
 
     Attributes
@@ -78,12 +78,12 @@ class TimeForm:
     case: int = 0
 
     @classmethod
-    def of(cls, form: str, cells: Sequence[str]) -> "TimeForm":
+    def of(cls, form: str, cells: Sequence[str]) -> "TimeSpelling":
         """Learn from cells that the pattern reads.
 
         Examples
         --------
-        >>> TimeForm.of("%d.%m.%Y", ["1.3.2024"]).text(datetime(2024, 4, 5), "1.3.2024")
+        >>> TimeSpelling.of("%d.%m.%Y", ["1.3.2024"]).text(datetime(2024, 4, 5), "1.3.2024")
         '5.4.2024'
         """
         fills: dict[str, Counter[str]] = {}
