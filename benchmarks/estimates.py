@@ -13,8 +13,8 @@ import numpy as np
 
 from benchmarks.measure import Row
 from textveil.pipeline.sanitize.estimate import estimate
+from textveil.pipeline.sanitize.judging import attack, check
 from textveil.pipeline.sanitize.lettering import letters_of
-from textveil.pipeline.sanitize.run import attack, check
 from textveil.transform.sanitize import Sanitize, sanitize
 from textveil.values.sequences import Sequences
 

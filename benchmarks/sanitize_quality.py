@@ -17,8 +17,8 @@ from statistics import geometric_mean
 import numpy as np
 
 from benchmarks.measure import Row
+from textveil.pipeline.sanitize.judging import check, measure
 from textveil.pipeline.sanitize.lettering import letters_of
-from textveil.pipeline.sanitize.run import check, measure
 from textveil.transform.sanitize import Pattern, Sanitize, Sanitized, choose_patterns, sanitize
 from textveil.values.sequences import Sequences
 

@@ -91,6 +91,11 @@ class SanitizeOptions:
         None,
         "Other sequences, in the format of IN, that tell `tmi` what is implausible (default: IN).",
     )
+    quality: str = option(
+        "lowest",
+        "For FASTQ: letters that come in have the `lowest` quality, which shows where they stand, "
+        "or one `drawn` from letters beside them.",
+    )
     report: Path | None = option(None, "Write counts, verdicts, scores and attacks as JSON.")
     map: Path | None = option(
         None,
@@ -164,6 +169,7 @@ def run(
     private.txt -o shared.csv`
     """
     from textveil.pipeline.sanitize.nucleotides import EVENTS, chosen_decoys, chosen_method
+    from textveil.pipeline.sanitize.records import DRAWN
     from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
     from textveil.transform.sanitize import Sanitize
 
@@ -176,7 +182,7 @@ def run(
     form = opened.format_name if columns is None else EVENTS
     method = chosen_method(form, asked.method, keep_order=asked.keep_order)
     decoys = chosen_decoys(form, asked.decoys, method)
-    drawn = decoys > 1 or columns is not None
+    drawn = decoys > 1 or columns is not None or asked.quality == DRAWN
     if asked.key is not None and not drawn:
         raise UsageError("--key draws decoys, and there are none", hint="add --decoys 5")
     if method != "tmi" and (asked.implausible or asked.reference):
@@ -196,7 +202,7 @@ def run(
         )
     shown.announce(made, announce_sanitized)
     if shown.quiet or shown.json_output:
-        say(_recovered(made))  # whatever else is not to be told
+        _say_recovered(made)  # whatever else is not to be told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,11 +289,10 @@ def _thresholds(text: str) -> tuple[float, ...]:
 
 def announce_sanitized(made: "SanitizeReport") -> None:
     """Say on stderr what a reader gets back, what was hidden and what was verified."""
-    say(_recovered(made))
+    _say_recovered(made)
     say(
         f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
-        f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
-        f"{_on_strands(made)} · "
+        f"{_sought(made)} · "
         f"{counted(made.released, 'letter')} released · {sum(made.seconds.values()):.1f} s"
     )
     from textveil.verify.sequence import MEANINGS
@@ -320,14 +325,35 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         )
 
 
-def _on_strands(made: "SanitizeReport") -> str:
-    """Say how often patterns occur on both strands."""
-    partners = _partners(made)
-    return partners and f"{partners} at {counted(made.places, 'place')}"
+def _sought(made: "SanitizeReport") -> str:
+    """Say what was named, what is hidden for it, and what of that occurs."""
+    told = f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
+    told += _partners(made)
+    if made.patterns != made.named:
+        told = f"{counted(made.named, 'named pattern')} as {told}"
+    occurring = made.attacks[0].count
+    if occurring != made.patterns:
+        told += f", {occurring:,} of them in the input"
+    return f"{told} at {counted(made.places, 'place')}" if made.strands == "both" else told
 
 
 def _partners(made: "SanitizeReport") -> str:
     return " with their reverse complements" if made.strands == "both" else ""
+
+
+def _say_recovered(made: "SanitizeReport") -> None:
+    """Say what a reader gets back, the worst first."""
+    if not made.by_quality:
+        say(_recovered(made))
+        return
+    wanted = made.attacks[0].count
+    say(
+        "warning: a reader who leaves out letters of the lowest quality gets "
+        f"{made.by_quality:.3g} of {wanted:,} sensitive "
+        f"{'pattern' if wanted == 1 else 'patterns'}, and sees the text around; --quality drawn "
+        "does not show which letters came in"
+    )
+    say(f"without qualities: {_recovered(made).removeprefix('warning: ')}")
 
 
 def _recovered(made: "SanitizeReport") -> str:
@@ -339,7 +365,10 @@ def _recovered(made: "SanitizeReport") -> str:
         f"{'guess' if wanted == 1 else 'guesses'}, chance {made.chance:.2g}"
     )
     if made.decoys > 1:
-        return f"{told}; each is one of {made.decoys}, so {wanted / made.decoys:.3g} on average"
+        return (
+            f"{told}; each is one of {made.decoys} that look hidden equally often, so "
+            f"{wanted / made.decoys:.3g} on average"
+        )
     return f"warning: {told}; --decoys 5 hides them among others" if made.recovered else told
 
 

@@ -12,6 +12,8 @@ from itertools import pairwise
 from math import gcd
 from typing import Final
 
+from textveil.formats.time_spelling import TimeSpelling, fraction
+
 __all__ = ["Clock", "UnreadTimeError"]
 
 _NUMBER: Final = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]+))?")
@@ -23,8 +25,8 @@ _MOMENT: Final = re.compile(
 _COMPACT_DAY: Final = "%Y%m%d"
 _NANO: Final = 10**9
 _DAY: Final = 86_400 * _NANO
-_UNITS: Final = {"%H": 3600 * _NANO, "%M": 60 * _NANO, "%S": _NANO, "%f": 1000}
-"""The units of patterns; others have days."""
+_UNITS: Final = {"%H": 3600 * _NANO, "%I": 3600 * _NANO, "%M": 60 * _NANO, "%S": _NANO}
+"""The units of patterns without fractions; others have days."""
 _START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -48,20 +50,25 @@ class Clock:
         All times lie a multiple of it apart. A column of days has days, one of moments at full
         minutes has full minutes.
     form
-        A pattern of `strptime`; empty for ISO moments and for numbers.
-    digits
-        Digits behind the point, the most that a cell has.
-    seconds, dated
-        Whether a moment is written with seconds; whether it is no more than a day.
+        A pattern of `strptime` as the column spells it; None for ISO moments and for numbers.
+    number
+        Whether times are numbers.
+    places
+        How many digits cells have behind the point, rising.
+    width, plus
+        The fewest digits of numbers before the point; whether those above zero have a sign.
+    spans
+        How much moments hold: `day`, `minute`, `second`, those that occur.
     """
 
     ticks: tuple[int, ...]
     step: int
-    form: str = ""
+    form: TimeSpelling | None = None
     number: bool = False
-    digits: int = 0
-    seconds: bool = False
-    dated: bool = False
+    places: tuple[int, ...] = (0,)
+    width: int = 1
+    plus: bool = False
+    spans: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, cells: Sequence[str], form: str = "") -> "Clock":
@@ -89,7 +96,7 @@ class Clock:
             form = _COMPACT_DAY
         if form:
             ticks = [_by_form(cell, form, row) for row, cell in enumerate(cells)]
-            return cls(tuple(ticks), _step(ticks), form=form)
+            return cls(tuple(ticks), _step(ticks), form=TimeSpelling.of(form, cells))
         if cells and _NUMBER.fullmatch(cells[0]):
             return cls._numbers(cells)
         return cls._moments(cells)
@@ -97,9 +104,19 @@ class Clock:
     @classmethod
     def _numbers(cls, cells: Sequence[str]) -> "Clock":
         found = [_matched(_NUMBER, cell, row) for row, cell in enumerate(cells)]
-        digits = max(len(match[3] or "") for match in found)
+        places = sorted({len(match[3] or "") for match in found})
+        digits = places[-1]
+        padded = [len(match[2]) for match in found if match[2][0] == "0"]
+        above = {match[1] for match in found} - {"-"}
         ticks = [int(f"{m[1]}{m[2]}{(m[3] or '').ljust(digits, '0')}") for m in found]
-        return cls(tuple(ticks), _step(ticks), number=True, digits=digits)
+        return cls(
+            tuple(ticks),
+            _step(ticks),
+            number=True,
+            places=tuple(places),
+            width=min(padded, default=1),
+            plus=above == {"+"},
+        )
 
     @classmethod
     def _moments(cls, cells: Sequence[str]) -> "Clock":
@@ -111,9 +128,10 @@ class Clock:
         return cls(
             tuple(ticks),
             _step(ticks),
-            digits=max(len(match[5] or "") for match in found),
-            seconds=any(match[4] for match in found),
-            dated=not any(match[2] for match in found),
+            places=tuple(sorted({len(m[5] or "") for m in found if m[4]})) or (0,),
+            spans=frozenset(
+                "second" if match[4] else "minute" if match[2] else "day" for match in found
+            ),
         )
 
     @property
@@ -121,31 +139,44 @@ class Clock:
         """The smallest distance of two times that the column can write."""
         if self.number:
             return 1
-        if self.form:
-            written = [ticks for mark, ticks in _UNITS.items() if mark in self.form]
+        if self.form is not None:
+            if "%f" in self.form.form:
+                return int(_NANO // 10 ** self.form.places[-1])
+            written = [ticks for mark, ticks in _UNITS.items() if mark in self.form.form]
             return min(written, default=_DAY)
-        if self.dated:
+        if self.spans == {"day"}:
             return _DAY
-        return _NANO // 10**self.digits if self.seconds else 60 * _NANO
+        return _NANO // 10 ** self.places[-1] if "second" in self.spans else 60 * _NANO
 
     def text(self, tick: int, like: str) -> str:
-        """Write a time as the column does; a moment has the time zone of the cell `like`."""
+        """Write a time as the column does; a moment has the time zone of the cell `like`.
+
+        Where cells have several lengths, it has the shortest one of them that says it all.
+        """
         if self.number:
-            return _decimal(tick, self.digits)
-        seconds, fraction = divmod(tick, _NANO)
+            return self._decimal(tick)
+        seconds, part = divmod(tick, _NANO)
         moment = _START + timedelta(seconds=seconds)
-        if self.form:
-            return (moment + timedelta(microseconds=fraction // 1000)).strftime(self.form)
+        if self.form is not None:
+            zone = datetime.strptime(like, self.form.form).tzinfo or UTC
+            moment += timedelta(microseconds=part // 1000)
+            return self.form.text(moment.astimezone(zone), like)
         match = _matched(_MOMENT, like, 0)
-        if self.dated:
-            return moment.date().isoformat()
         moment = moment.astimezone(_zone(match[6]))
+        if "day" in self.spans and (self.spans == {"day"} or tick % _DAY == 0):
+            return moment.date().isoformat()
         text = moment.strftime(f"%Y-%m-%d{match[2] or ' '}%H:%M")
-        if self.seconds:
-            text += moment.strftime(":%S")
-        if self.digits:
-            text += f".{fraction:09}"[: self.digits + 1]
+        if "second" in self.spans and ("minute" not in self.spans or tick % (60 * _NANO)):
+            shown = fraction(part, 9, self.places)
+            text += moment.strftime(":%S") + (f".{shown}" if shown else "")
         return text + (match[6] or "")
+
+    def _decimal(self, tick: int) -> str:
+        digits = self.places[-1]
+        whole, part = divmod(abs(tick), 10**digits)
+        shown = fraction(part, digits, self.places)
+        sign = "-" if tick < 0 else "+" if self.plus else ""
+        return f"{sign}{whole:0{self.width}}" + (f".{shown}" if shown else "")
 
 
 def _matched(pattern: re.Pattern[str], cell: str, row: int) -> re.Match[str]:
@@ -199,10 +230,3 @@ def _since_start(moment: datetime) -> int:
 def _step(ticks: Sequence[int]) -> int:
     """Return the largest number of which all distances are multiples."""
     return gcd(*(later - earlier for earlier, later in pairwise(ticks))) or 1
-
-
-def _decimal(tick: int, digits: int) -> str:
-    if not digits:
-        return str(tick)
-    whole, part = divmod(abs(tick), 10**digits)
-    return f"{'-' if tick < 0 else ''}{whole}.{part:0{digits}}"

@@ -1,5 +1,6 @@
 """Event tables: who, when, what; a row for each event (long form), CSV, TSV or Parquet."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,20 +139,50 @@ class EventTable:
         else:
             self._write_parquet(rows, target)
 
-    def _when(self, event: NewEvent) -> str:
-        return self.clock.text(event.tick, self.when[event.beside])
+    def _cells(self, rows: Sequence[int | NewEvent]) -> dict[int, tuple[str, str]]:
+        """Return time and event of each new row, by its place, spelled as other cells are.
+
+        An event is spelled as in the nearest row that has it. A time has the white space of the
+        row beside it, and so has a separator, which no row has.
+        """
+        spelled: dict[str, list[int]] = {}
+        for row, what in enumerate(self.what):
+            spelled.setdefault(what, []).append(row)
+        found: dict[int, tuple[str, str]] = {}
+        for at, event in enumerate(rows):
+            if isinstance(event, int):
+                continue
+            beside = event.beside
+            when = self.clock.text(event.tick, self.when[beside])
+            same = spelled.get(event.what, ())
+            row = min(_around(same, beside), key=lambda one: abs(one - beside), default=beside)
+            found[at] = (
+                _laid(when, self._raw(self.columns.when, beside)),
+                _laid(event.what, self._raw(self.columns.what, row)),
+            )
+        return found
+
+    def _raw(self, name: str, row: int) -> str:
+        """Return a cell with the white space around it."""
+        if isinstance(self._format, Csv):
+            cell: Any = self._rows[row + 1][self._rows[0].index(name)]
+        else:
+            cell = self._rows[name][row].as_py()
+        return cell if isinstance(cell, str) else ""
 
     def _spelled(self, rows: Sequence[int | NewEvent]) -> Iterator[list[str]]:
         columns = self.columns
         header: list[str] = self._rows[0]
         shown = [at for at, name in enumerate(header) if name not in self.left_out]
         yield [header[at] for at in shown]
-        for row in rows:
+        cells = self._cells(rows)
+        for place, row in enumerate(rows):
             if isinstance(row, int):
                 yield [self._rows[row + 1][at] for at in shown]
                 continue
             beside = self._rows[row.beside + 1][header.index(columns.who)]
-            own = {columns.who: beside, columns.when: self._when(row), columns.what: row.what}
+            when, what = cells[place]
+            own = {columns.who: beside, columns.when: when, columns.what: what}
             yield [own.get(header[at], "") for at in shown]
 
     def _write_parquet(self, rows: Sequence[int | NewEvent], target: Path) -> None:
@@ -160,6 +191,7 @@ class EventTable:
         new = [row for row in rows if isinstance(row, NewEvent)]
         made = iter(range(table.num_rows, table.num_rows + len(new)))
         places = arrow.array([row if isinstance(row, int) else next(made) for row in rows])
+        spelled = self._cells(rows).values()
         written, fields = [], []
         for name in table.column_names:
             if name in self.left_out:
@@ -168,7 +200,7 @@ class EventTable:
             if name == columns.who:
                 more = table[name].take(arrow.array([row.beside for row in new], arrow.int64()))
             elif name in (columns.when, columns.what):
-                cells = [self._when(row) if name == columns.when else row.what for row in new]
+                cells = [when if name == columns.when else what for when, what in spelled]
                 more = _cast(cells, kind, name)
             else:
                 more = arrow.chunked_array([arrow.nulls(len(new), kind)])
@@ -178,6 +210,21 @@ class EventTable:
         with binary_sink(target) as sink:
             shown = arrow.table(written, schema=arrow.schema(fields))
             parquet.write_table(shown, arrow.PythonFile(sink, mode="w"), compression="zstd")
+
+
+def _around(rows: Sequence[int], row: int) -> Sequence[int]:
+    """Return of rising rows the last one before another, and the first one from it on."""
+    at = bisect_left(rows, row)
+    return rows[max(at - 1, 0) : at + 1]
+
+
+def _laid(cell: str, like: str) -> str:
+    """Return a cell with the white space that stands around another one."""
+    bare = like.strip()
+    if not bare:
+        return cell
+    before = like.index(bare)
+    return like[:before] + cell + like[before + len(bare) :]
 
 
 def _cast(cells: Sequence[str], kind: Any, name: str) -> Any:

@@ -2,9 +2,12 @@
 
 The patterns of the input are cut into bands of like frequency before anybody looks which of them
 are sensitive. Each sensitive pattern then draws its decoys from its own band, all with the same
-probability. So a group is as likely, whichever of its patterns is the sensitive one.
+probability. So a group is as likely, whichever of its patterns is the sensitive one. With two
+strands, a palindrome (its own reverse complement) has palindromes as decoys, and other patterns
+have others: a group in which one pattern has one spelling and the rest have two would point to it.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -53,21 +56,43 @@ def draw_groups(
     InputError
         If there are too few patterns over the alphabet.
     """
-    decoys, letters = settings.decoys, incoming_codes(collection.alphabet, settings)
+    letters = incoming_codes(collection.alphabet, settings)
     paired = complement_codes(collection.alphabet, settings)
     rows, times, shadowed = _drawable(collection, sensitive, letters, paired)
+    groups: list[Rows] = []
+    turned = _palindromes(rows, paired)
+    for alike, own in ((False, ~turned), (True, turned)):
+        source = _Absent(sensitive, letters, paired, alike)
+        groups += _kindred(rows[own], times[own], shadowed[own], source, settings.decoys, rng)
+    if paired is not None:
+        groups = [np.unique(_with_partners(group, paired), axis=0) for group in groups]
+    # Their order must not tell which patterns they were drawn for.
+    return [groups[at] for at in rng.permutation(len(groups)).tolist()]
+
+
+def _kindred(
+    rows: Rows,
+    times: Numbers,
+    shadowed: Mask,
+    source: "_Absent",
+    decoys: int,
+    rng: np.random.Generator,
+) -> list[Rows]:
+    """Return a group for each sensitive pattern among rows of one kind, palindromes or others."""
+    sensitive = source.sensitive
     wanted = int(_members(rows, sensitive.patterns).sum())
     if not wanted:
         return []
     spare = _SPARE * decoys * wanted
     if rows.shape[0] < spare:
-        more = _absent(rows, sensitive, letters, paired, spare - rows.shape[0], rng)
+        more = source.draw(rows, spare - rows.shape[0], rng)
         rows = np.concatenate([rows, more])
         times = np.append(times, np.zeros(len(more), np.int64))
     if rows.shape[0] < decoys * wanted:
+        kind = "palindromes" if source.palindromes else "patterns"
         raise InputError(
-            f"{decoys} patterns for each of {wanted} sensitive ones are {decoys * wanted:,}, and "
-            f"there are {rows.shape[0]:,} patterns of {sensitive.k} letters",
+            f"{decoys} {kind} for each of {wanted} sensitive ones are {decoys * wanted:,}, and "
+            f"there are {rows.shape[0]:,} {kind} of {sensitive.k} letters",
             where="decoys",
             hint=FEWER_DECOYS,
         )
@@ -81,10 +106,7 @@ def draw_groups(
             rows[rng.permutation([one, *more])]
             for one, more in zip(held.tolist(), drawn.tolist(), strict=True)
         )
-    if paired is not None:
-        groups = [np.unique(_with_partners(group, paired), axis=0) for group in groups]
-    # Their order must not tell which patterns they were drawn for.
-    return [groups[at] for at in rng.permutation(len(groups)).tolist()]
+    return groups
 
 
 def _bands(times: Numbers, shadowed: Mask, least: int) -> list[Numbers]:
@@ -172,6 +194,14 @@ def _first_of_pair(rows: Rows, paired: Rows) -> Rows:
     return np.where(later, others, rows)
 
 
+def _palindromes(rows: Rows, paired: Rows | None) -> Mask:
+    """Tell which rows are their own reverse complement; with one strand none counts as one."""
+    if paired is None:
+        return np.zeros(len(rows), np.bool_)
+    same: Mask = (rows == reverse_complement(rows, paired)).all(axis=1)
+    return same
+
+
 def _with_partners(rows: Rows, paired: Rows) -> Rows:
     return np.concatenate([rows, reverse_complement(rows, paired)])
 
@@ -182,30 +212,44 @@ def _members(rows: Rows, wanted: Rows) -> NDArray[np.bool_]:
     return np.array([row.tobytes() in known for row in rows], np.bool_)
 
 
-def _absent(
-    rows: Rows,
-    sensitive: SensitiveSet,
-    incoming: Numbers,
-    paired: Rows | None,
-    most: int,
-    rng: np.random.Generator,
-) -> Rows:
-    """Draw patterns that neither occur nor are sensitive, as many as there are up to a number."""
-    known = {row.tobytes() for row in (*rows, *sensitive.patterns)}
-    k, letters = sensitive.k, incoming.size
-    if 0 < letters**k <= _LISTED:
-        powers = letters ** np.arange(k - 1, -1, -1)
-        every = rng.permutation(letters**k)
-        tried = ((every[:, None] // powers) % letters).astype(np.int32)
-    else:
-        # Of so many patterns a text has few: nearly every draw is a new one.
-        tried = rng.integers(0, letters, (4 * most + 64, k), dtype=np.int32)
-    tried = incoming[tried].astype(np.int32)
-    tried = tried if paired is None else _first_of_pair(tried, paired)
-    found: dict[bytes, Rows] = {}
-    for row in tried:
-        if len(found) == most:
-            break
-        if row.tobytes() not in known:
-            found[row.tobytes()] = row
-    return np.array(list(found.values()), np.int32).reshape(-1, k)
+@dataclass(frozen=True, slots=True, repr=False)
+class _Absent:
+    """Where patterns come from that neither occur nor are sensitive: palindromes, or others."""
+
+    sensitive: SensitiveSet
+    incoming: Numbers
+    paired: Rows | None
+    palindromes: bool
+
+    def draw(self, rows: Rows, most: int, rng: np.random.Generator) -> Rows:
+        """Draw patterns that are not among some, as many as there are up to a number."""
+        k, paired = self.sensitive.k, self.paired
+        known = {row.tobytes() for row in (*rows, *self.sensitive.patterns)}
+        if self.palindromes and paired is not None:
+            # The first half says what the second is; a base is no complement of itself.
+            half = self._tried(k // 2, most, rng)
+            tried = np.concatenate([half, reverse_complement(half, paired)], axis=1)
+            tried = tried if k % 2 == 0 else tried[:0]
+        else:
+            tried = self._tried(k, most, rng)
+            tried = tried if paired is None else _first_of_pair(tried, paired)
+            tried = tried[~_palindromes(tried, paired)]
+        found: dict[bytes, Rows] = {}
+        for row in tried:
+            if len(found) == most:
+                break
+            if row.tobytes() not in known:
+                found[row.tobytes()] = row
+        return np.array(list(found.values()), np.int32).reshape(-1, k)
+
+    def _tried(self, size: int, most: int, rng: np.random.Generator) -> Rows:
+        """Return rows of some letters that may come in: all, or enough of very many."""
+        letters = self.incoming.size
+        if 0 < letters**size <= _LISTED:
+            powers = letters ** np.arange(size - 1, -1, -1)
+            every = rng.permutation(letters**size)
+            tried = (every[:, None] // powers) % letters
+        else:
+            # Of so many patterns a text has few: nearly every draw is a new one.
+            tried = rng.integers(0, letters, (4 * most + 64, size), dtype=np.int32)
+        return self.incoming[tried].astype(np.int32)

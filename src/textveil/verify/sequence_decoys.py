@@ -95,7 +95,8 @@ def check_decoys(
         Disjoint groups of such patterns.
     decoys
         M: each group has so many patterns for every sensitive one in it, or more. With two
-        strands a pattern and its reverse complement count as one.
+        strands a pattern and its reverse complement count as one, and a group has either
+        palindromes, which are their own reverse complement, or others.
     separator
         The symbol between the blocks of the release.
     complement
@@ -113,6 +114,7 @@ def check_decoys(
     parted = sum(
         set(group) != set().union(*_pairs(group, complement)) for group in groups if complement
     )
+    mixed = sum(len({len(pair) for pair in _pairs(group, complement)}) > 1 for group in groups)
     counts = _looks_hidden(sides, spelled) if spelled else np.zeros(0, np.int64)
     parts = np.split(counts, np.cumsum([len(group) for group in groups])[:-1])
     uneven = sum(bool(part.size and part.min() != part.max()) for part in parts)
@@ -123,6 +125,7 @@ def check_decoys(
         (uneven, "groups have patterns that look hidden more often than others"),
         (repeated, "patterns are in two groups"),
         (parted, "groups lack the reverse complement of a pattern"),
+        (mixed, "groups have palindromes among patterns that are none"),
     )
     witnesses = [
         Witness(sides.ids[0], 0, 0, reason, int(number)) for number, reason in reasons if number

@@ -96,6 +96,40 @@ def test_with_two_strands_groups_hold_pairs():
     assert not any("N" in one for one in spelled)
 
 
+DNA = {"A": "T", "C": "G", "G": "C", "T": "A"}
+
+
+def partner(pattern):
+    return "".join(DNA[letter] for letter in reversed(pattern))
+
+
+@pytest.mark.parametrize("size", [60, 4000])
+def test_a_palindrome_is_hidden_among_palindromes_and_others_among_others(size):
+    text = "".join(np.random.default_rng(3).choice(list("ACGT"), size))
+    text = f"{text}GAATTC{text}GATTAC{text}"
+    source = JoinedSequences.of([Sequence.of("w", text, Alphabet(tuple("ACGT")))])
+    asked = Sanitize(decoys=5, complement=DNA)
+    found = read_patterns(["GAATTC", "GATTAC"], source, asked)
+    for seed in range(5):
+        groups = draw_groups(source, found, asked, np.random.default_rng(seed))
+        spelled = [{"".join("ACGT"[code] for code in row) for row in group} for group in groups]
+        one, pairs = sorted(spelled, key=len)
+        assert "GAATTC" in one
+        assert len(one) == 5
+        assert all(pattern == partner(pattern) for pattern in one)
+        assert {"GATTAC", "GTAATC"} <= pairs
+        assert len(pairs) == 10
+        assert not any(pattern == partner(pattern) for pattern in pairs)
+
+
+def test_too_few_palindromes_are_refused():
+    source = JoinedSequences.of([Sequence.of("w", "ACGATTC" * 9, Alphabet(tuple("ACGT")))])
+    asked = Sanitize(decoys=5, complement=DNA)
+    found = read_patterns(["AT"], source, asked)
+    with pytest.raises(InputError, match=r"5 palindromes .* there are 4 palindromes of 2 letters"):
+        draw_groups(source, found, asked, np.random.default_rng(1))
+
+
 def test_a_group_is_as_likely_whichever_pattern_is_the_sensitive_one():
     """Count all draws on a small input: groups do not depend on who is sensitive in them."""
     text = "abcabdacbadcbdcadbcabcd" * 2

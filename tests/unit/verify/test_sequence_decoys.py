@@ -42,6 +42,20 @@ def test_a_sensitive_pattern_without_a_group():
     assert not decoys("abxbcdexef", groups=[*GROUPS, GROUPS[0]]).holds
 
 
+def test_a_palindrome_among_pairs_is_refuted():
+    dna = Alphabet(tuple("ACGT"))
+    pair = {"A": "T", "C": "G", "G": "C", "T": "A"}
+    found = [
+        check_decoys(
+            *(of("GGATGG", dna), of("GGGG", dna), [tuple("AT")], [list(map(tuple, group))], 2),
+            complement=pair,
+        )
+        for group in (["AT", "CG"], ["AT", "AC", "GT"])
+    ]
+    reasons = [{witness.reason for witness in verdict.witnesses} for verdict in found]
+    assert reasons == [set(), {"groups have palindromes among patterns that are none"}]
+
+
 def made_places(made, origin, before="xaxbx"):
     return check_made_places(of(before), of(made), origin, GROUPS)
 

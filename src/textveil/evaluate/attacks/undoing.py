@@ -37,7 +37,7 @@ from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
 
-__all__ = ["Undone", "guess_length", "undo_repeats", "undoing_attack"]
+__all__ = ["Undone", "guess_length", "quality_attack", "undo_repeats", "undoing_attack"]
 
 _LENGTHS: Final = range(3, 17)
 """Lengths that a reader tries who does not know k."""
@@ -232,6 +232,50 @@ def undoing_attack(
         hits = found.expected_hits(wanted) if length == k else 0.0
         scores.append(_share("recovered without k", hits, size))
     return tuple(scores)
+
+
+def quality_attack(
+    before: Sequence[Letters],
+    after: Sequence[Letters],
+    qualities: NDArray[np.uint8],
+    sensitive: Iterable[Sequence[str]],
+    k: int,
+    *,
+    separator: str = "#",
+) -> Score:
+    """Leave out letters of the lowest quality and count the sensitive patterns that stand there.
+
+    Parameters
+    ----------
+    before, after
+        Input and release; the input says what there was to recover.
+    qualities
+        A sign for each letter of the release.
+    sensitive, k, separator
+        As for `undoing_attack`.
+
+    Returns
+    -------
+    Score
+        `recovered by quality`: which share of the sensitive patterns of the input occurs in the
+        letters that are left.
+
+    Examples
+    --------
+    >>> old, new = [Letters.of("w", "TTGATCC")], [Letters.of("w", "TTGAT#ATCC")]
+    >>> signs = np.frombuffer(b"IIIII!!!II", np.uint8)
+    >>> str(quality_attack(old, new, signs, ["GATC"], 4))
+    '1.000'
+    """
+    wanted = _occurring(before, sensitive, k, separator)
+    released = Sequences.of(after)
+    left = qualities > qualities.min(initial=255)
+    codes = np.frombuffer(released.buffer, np.int32)[left]
+    ends = np.concatenate([[0], np.cumsum(left)])[np.frombuffer(released.ends, np.int64)]
+    shown = Sequences(
+        released.ids, codes.tobytes(), ends.astype(np.int64).tobytes(), released.alphabet
+    )
+    return _share("recovered by quality", len(_occurring(shown, wanted, k, separator)), len(wanted))
 
 
 def _spelled(released: Sequences, k: int, separator: str) -> "_Spelled":

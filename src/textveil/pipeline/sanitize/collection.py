@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from textveil.errors import InputError, UsageError
+from textveil.formats.fastq import QUALITIES
 from textveil.formats.inputs import lines
 from textveil.lexicon.iupac import bases_in, complements, is_nucleic
 from textveil.pipeline.memory import within_memory
 from textveil.pipeline.sanitize.lettering import letters_of, texts_of
 from textveil.pipeline.sanitize.nucleotides import BIOLOGICAL, check_patterns
-from textveil.pipeline.sanitize.records import folded, lower_letters, restored
+from textveil.pipeline.sanitize.records import folded, lower_letters, restored, signs_of
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitized
 from textveil.values.document import Document
@@ -200,7 +201,39 @@ class SequenceCollection:
                 )
         return found
 
-    def write(self, result: Sanitized, target: Path, kept: NDArray[np.bool_]) -> None:
+    def signs(
+        self, result: Sanitized, kept: NDArray[np.bool_], draw: Draw | None
+    ) -> NDArray[np.uint8] | None:
+        """Return the quality of each letter of a result; None where letters have none.
+
+        Parameters
+        ----------
+        result
+            What becomes of the sequences.
+        kept
+            For each letter of the result, whether it is a kept one, which keeps its quality.
+        draw
+            Draws the quality of all others from kept letters beside them; None gives the lowest.
+        """
+        if self.source.format_name != "fastq" or not self.biological:
+            return None
+        seed = None if draw is None else int.from_bytes(draw.digest("sanitize qualities"), "big")
+        rng = None if seed is None else np.random.default_rng(seed)
+        bounds = pairwise(result.offsets.tolist())
+        return np.concatenate(
+            [
+                signs_of(d.metadata[QUALITIES], result.origin[a:b], kept[a:b], rng)
+                for d, (a, b) in zip(self.documents, bounds, strict=True)
+            ]
+        )
+
+    def release(
+        self,
+        result: Sanitized,
+        target: Path,
+        signs: NDArray[np.uint8] | None,
+        draw: Draw,  # noqa: ARG002
+    ) -> None:
         """Write all sequences, or nothing, in the format of the input.
 
         Parameters
@@ -209,34 +242,27 @@ class SequenceCollection:
             What becomes of them.
         target
             The file or folder to write.
-        kept
-            For each letter of the result, whether it is a kept one, which keeps its quality.
+        signs
+            The quality of each letter of the result, where letters have one.
+        draw
+            Is for tables, whose new rows need a time.
         """
         texts = texts_of(result.released, self.unit)
         writer: Any = self.source.writer()
         if not self.documents:
             writer.write_texts(texts, target)
         else:
-            writer.write(self._released(texts, result, kept), target)
-
-    def release(
-        self,
-        result: Sanitized,
-        target: Path,
-        kept: NDArray[np.bool_],
-        draw: Draw,  # noqa: ARG002
-    ) -> None:
-        """Do what `write` does; `draw` is for tables, whose new rows need a time."""
-        self.write(result, target, kept)
+            writer.write(self._released(texts, result, signs), target)
 
     def _released(
-        self, texts: Sequence[str], result: Sanitized, kept: NDArray[np.bool_]
+        self, texts: Sequence[str], result: Sanitized, signs: NDArray[np.uint8] | None
     ) -> Iterator[Document]:
         plain = self.source.format_name == "text"
         bounds = pairwise(result.offsets.tolist())
         for document, text, (start, stop) in zip(self.documents, texts, bounds, strict=True):
             if self.biological:
-                yield restored(document, text, result.origin[start:stop], kept[start:stop])
+                own = None if signs is None else signs[start:stop]
+                yield restored(document, text, result.origin[start:stop], own)
                 continue
             end = document.text[len(_body(document.text)) :] if plain else ""
             yield replace(document, text=text + end, spans=None)

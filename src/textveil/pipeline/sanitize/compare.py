@@ -13,7 +13,7 @@ import numpy as np
 
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.distortion import Laid
-from textveil.pipeline.sanitize.run import attack, check, measure
+from textveil.pipeline.sanitize.judging import attack, check, measure
 from textveil.strings.warm_sanitization import warm_sanitization
 from textveil.transform.sanitize import Sanitize, Sanitized, choose_patterns, sanitize
 from textveil.values.json_fields import json_fields

@@ -74,10 +74,15 @@ class EventCollection(SequenceCollection):
         sequences = Sequences(ids, letters.tobytes(), ends.tobytes(), Alphabet(tuple(symbols)))
         return cls(source, (), sequences, "event", table=table, order=order)
 
-    def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:  # noqa: ARG002
+    def patterns(self, path: Path, wildcard: str = "") -> list[Pattern]:
         """Read patterns, one a line: events with white space, or with tabs, between them.
 
         A line that is an event as a whole is one, whatever it contains.
+
+        Raises
+        ------
+        InputError
+            If there is no pattern, or one has an event that is in none of the rows.
         """
         known = self.sequences.alphabet
         found: list[Pattern] = []
@@ -91,7 +96,21 @@ class EventCollection(SequenceCollection):
                 found.append(tuple(row.split()))
         if not found:
             raise InputError("there is no pattern in it", where=str(path))
+        for number, pattern in enumerate(found, 1):
+            for place, event in enumerate(pattern, 1):
+                if event not in known and event != wildcard:
+                    raise InputError(
+                        "this pattern cannot occur: the event is in none of the rows",
+                        where=f"{path}, pattern {number}, event {place}",
+                        hint=self._hint(),
+                    )
         return found
+
+    def _hint(self) -> str:
+        """Say how patterns are written."""
+        if any(len(event.split()) > 1 for event in self.sequences.alphabet.symbols):
+            return "some events contain blanks: put a tab between the events of a pattern"
+        return "check its spelling, capital and small letters; --wildcard stands for any event"
 
     def notices(self) -> list[str]:
         """Say what is and what is not written of the table."""
@@ -116,7 +135,7 @@ class EventCollection(SequenceCollection):
         self,
         result: Sanitized,
         target: Path,
-        kept: NDArray[np.bool_],  # noqa: ARG002 - moved events are kept letters, and get a new time
+        signs: NDArray[np.uint8] | None,  # noqa: ARG002 - events have no qualities
         draw: Draw,
     ) -> None:
         """Write all events, or nothing, as a table like the input.

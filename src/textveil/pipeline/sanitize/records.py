@@ -10,10 +10,18 @@ from textveil.pipeline.sanitize.lettering import points_of, text_of
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 
-__all__ = ["folded", "lower_letters", "restored"]
+__all__ = ["DRAWN", "QUALITY", "folded", "lower_letters", "restored", "signs_of"]
 
 _CASE = ord("a") - ord("A")
 _UPPER = {at: at - _CASE for at in range(ord("a"), ord("z") + 1)}
+
+QUALITY = ("lowest", "drawn")
+"""What letters that come in may have as a quality."""
+
+DRAWN = QUALITY[1]
+
+_NEAR = 4
+"""A quality is drawn from so many kept letters on either side."""
 
 Flags = NDArray[np.bool_]
 
@@ -30,7 +38,43 @@ def lower_letters(text: str) -> Flags:
     return lower
 
 
-def restored(document: Document, text: str, origin: NDArray[np.int64], kept: Flags) -> Document:
+def signs_of(
+    qualities: str, origin: NDArray[np.int64], kept: Flags, rng: np.random.Generator | None
+) -> NDArray[np.uint8]:
+    """Return the qualities of a release.
+
+    Parameters
+    ----------
+    qualities
+        Of the record.
+    origin
+        The offset in the record of each letter of the release, -1 for one that came in.
+    kept
+        Which letters the coordinate map has. They keep their qualities.
+    rng
+        Draws the others, each from the kept letters beside it; None gives them the lowest.
+    """
+    given = points_of(qualities).astype(np.uint8)
+    signs = np.full(origin.size, ord(LOWEST), np.uint8)
+    signs[kept] = given[origin[kept]]
+    coming = np.flatnonzero(~kept)
+    if rng is None or not given.size:
+        return signs
+    places = np.flatnonzero(kept)
+    if not places.size:
+        return rng.choice(given, origin.size)
+    behind = np.searchsorted(places, coming)
+    drawn = behind + rng.integers(-_NEAR, _NEAR, coming.size)
+    signs[coming] = signs[places[np.clip(drawn, 0, places.size - 1)]]
+    return signs
+
+
+def restored(
+    document: Document,
+    text: str,
+    origin: NDArray[np.int64],
+    signs: NDArray[np.uint8] | None,
+) -> Document:
     """Return the release of a record.
 
     Parameters
@@ -41,8 +85,8 @@ def restored(document: Document, text: str, origin: NDArray[np.int64], kept: Fla
         Its release, in upper case.
     origin
         The offset in the record of each letter of the release, -1 for one that came in.
-    kept
-        Which letters the coordinate map has. They keep their qualities; all others get the lowest.
+    signs
+        Its qualities, where it has any.
 
     Notes
     -----
@@ -52,12 +96,9 @@ def restored(document: Document, text: str, origin: NDArray[np.int64], kept: Fla
     lower = lower_letters(document.text)
     if lower.any():
         text = _lowered(text, lower, origin)
-    qualities = document.metadata.get(QUALITIES)
-    if qualities is None:
+    if signs is None:
         return replace(document, text=text, spans=None)
-    signs = np.full(origin.size, ord(LOWEST), np.uint32)
-    signs[kept] = points_of(qualities)[origin[kept]]
-    metadata = Metadata({**document.metadata, QUALITIES: text_of(signs)})
+    metadata = Metadata({**document.metadata, QUALITIES: signs.tobytes().decode("ascii")})
     return replace(document, text=text, metadata=metadata, spans=None)
 
 

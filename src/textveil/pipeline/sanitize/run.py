@@ -10,11 +10,8 @@ from secrets import token_bytes
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from textveil.errors import UsageError
-from textveil.evaluate.attacks.undoing import undoing_attack
-from textveil.evaluate.distortion import measure_distortion, measure_edit_distance
 from textveil.formats.events import EventColumns
 from textveil.formats.fastq import LOWEST
 from textveil.formats.outputs import binary_sink, json_bytes
@@ -23,7 +20,9 @@ from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.coordinates import CoordinateMap
 from textveil.pipeline.sanitize.estimate import estimate
 from textveil.pipeline.sanitize.events import EventCollection
+from textveil.pipeline.sanitize.judging import attack, attack_by_quality, check, measure
 from textveil.pipeline.sanitize.nucleotides import STRANDS, nucleic_settings
+from textveil.pipeline.sanitize.records import DRAWN, QUALITY
 from textveil.pipeline.sanitize.stopping import stoppable
 from textveil.pipeline.sources import Source
 from textveil.strings.sensitive import SensitiveSet, sensitive_starts
@@ -36,23 +35,15 @@ from textveil.values.sequences import Sequences
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.coordinates import check_coordinates
-from textveil.verify.motifs import check_motifs
-from textveil.verify.sequence import MEANINGS, PROMISES, check_sanitized
-from textveil.verify.sequence_decoys import check_decoys, check_made_places
+from textveil.verify.sequence import MEANINGS
 
 __all__ = [
     "SanitizeFiles",
     "SanitizeReport",
     "Watch",
-    "attack",
-    "check",
-    "measure",
     "sanitize_files",
     "sanitize_source",
 ]
-
-_MOST_CELLS: Final = 10**10
-"""Largest product of two lengths for which the edit distance is measured: seconds."""
 
 Pattern = tuple[str, ...]
 
@@ -109,6 +100,12 @@ class SanitizeReport:
         return self.attacks[1].value * self.attacks[1].count
 
     @property
+    def by_quality(self) -> float:
+        """How many a reader of reads has who leaves out letters of the lowest quality."""
+        found = (score for score in self.attacks if score.name == "recovered by quality")
+        return sum(score.value * score.count for score in found)
+
+    @property
     def refuted(self) -> Verdict | None:
         """The first verdict that does not hold."""
         return next((v for v in self.verdicts if v.status is Status.REFUTED), None)
@@ -152,6 +149,9 @@ class SanitizeFiles:
         `one`, or `both` for DNA and RNA: patterns are hidden with their reverse complements.
     events
         The columns of an event table; None for sequences.
+    quality
+        Of FASTQ: letters that come in have the `lowest` quality, or one `drawn` from letters beside
+        them.
     """
 
     source: Source
@@ -165,6 +165,7 @@ class SanitizeFiles:
     map: Path | None = None
     strands: str = "one"
     events: EventColumns | None = None
+    quality: str = QUALITY[0]
 
 
 def _load(files: SanitizeFiles, source: Source, track: Track) -> SequenceCollection:
@@ -188,6 +189,10 @@ def sanitize_files(
     measured where a report is written too. The key draws the decoys, the same ones every time.
     """
     source = files.source
+    if files.quality not in QUALITY:
+        raise UsageError("a quality is lowest or drawn", where="--quality")
+    if files.quality == DRAWN and source.format_name != "fastq":
+        raise UsageError("only FASTQ has qualities", where="--quality drawn")
     collection = _load(files, source, track)
     expected = None
     if files.reference is not None:
@@ -205,11 +210,18 @@ def sanitize_files(
     for note in [*collection.notices(), *_notices(collection, settings, files)]:
         notice(f"note: {note}")
     job = (collection, patterns, settings, files.output, expected)
-    watch = Watch(track, notice)
+    do = partial(
+        sanitize_source,
+        *job,
+        key=key,
+        map_to=files.map,
+        watch=Watch(track, notice),
+        quality=files.quality,
+    )
     if files.report is None:
-        return sanitize_source(*job, measured=measured, key=key, map_to=files.map, watch=watch)
+        return do(measured=measured)
     with binary_sink(files.report) as sink:
-        report = sanitize_source(*job, key=key, map_to=files.map, watch=watch)
+        report = do()
         sink.write(json_bytes(report.to_json()))
     return report
 
@@ -229,10 +241,20 @@ def _notices(
             f"the method {settings.method} may move letters: positions do not stay in order; "
             "tm, tmi, tfs and etfs keep it"
         )
-    if collection.source.format_name == "fastq":
+    if collection.biological:
         yield (
-            f"letters that come in have the lowest quality ({LOWEST}), so a reader can see where "
-            "they stand"
+            "ids and descriptions of records are written as they are: if they tell whose sequences "
+            "these are, change them first"
+        )
+    if files.quality == DRAWN:
+        yield (
+            "letters that come in have qualities of letters beside them, which say nothing about "
+            "how well they were read"
+        )
+    elif collection.source.format_name == "fastq":
+        yield (
+            f"letters that come in have the lowest quality ({LOWEST}); a reader who leaves these "
+            "out gets hidden patterns back; --quality drawn does not show them"
         )
     if mapped:
         yield "the map shows where patterns were hidden; do not publish it with the sequences"
@@ -298,6 +320,7 @@ def sanitize_source(
     key: Secret | None = None,
     map_to: Path | None = None,
     watch: Watch | None = None,
+    quality: str = QUALITY[0],
 ) -> SanitizeReport:
     """Hide patterns in a collection and write it in the format of the input.
 
@@ -322,6 +345,8 @@ def sanitize_source(
         Where the coordinate map goes.
     watch
         Is told before the work begins if it takes long, and then how far it is.
+    quality
+        Of letters that come in, for FASTQ: `lowest`, or `drawn` from letters beside them.
 
     Raises
     ------
@@ -341,6 +366,10 @@ def sanitize_source(
         watch.notice(long.words())
     done = stoppable(partial(job.do, collection.sequences), watch.track)
     result, after, clock = done.result, done.result.released, done.clock
+    attacks = done.attacks
+    signs = collection.signs(result, done.coordinates.kept, draw if quality == DRAWN else None)
+    if signs is not None:
+        attacks += (attack_by_quality(result, signs, settings),)
     report = SanitizeReport(
         settings=settings,
         unit=collection.unit,
@@ -365,7 +394,7 @@ def sanitize_source(
         proved=result.proved,
         verdicts=done.verdicts,
         scores=done.scores,
-        attacks=done.attacks,
+        attacks=attacks,
         seconds=clock.seconds,
         peak_bytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
     )
@@ -375,102 +404,9 @@ def sanitize_source(
     with binary_sink(map_to) if map_to is not None else nullcontext() as sink:
         if sink is not None:
             done.coordinates.write(sink)
-        collection.release(result, target, done.coordinates.kept, draw)
+        collection.release(result, target, signs, draw)
     clock.lap("write")
     return report
-
-
-def check(
-    result: Sanitized,
-    after: Sequences,
-    patterns: Sequence[Pattern],
-    settings: Sanitize,
-    reference: Sequences | None = None,
-) -> tuple[Verdict, ...]:
-    """Check everything that the method promises.
-
-    Patterns longer than k are looked for as well, unless they hold a wildcard: what stands for
-    them, a part of length k, always is. Of DNA and RNA, all patterns are looked for as they were
-    named, on the strands that were asked for. With decoys, the method promises it of the input with
-    made places, for all patterns but the sensitive ones and the decoys; the last two verdicts are
-    about these.
-    """
-    hidden, groups = _hidden(result), [_spelled(result, group) for group in result.groups]
-    decoys = [pattern for group in groups for pattern in group]
-    several = {settings.wildcard, *settings.stands_for}
-    longer = [p for p in patterns if len(p) > result.k and several.isdisjoint(p)]
-    verdicts = check_sanitized(
-        result.made,
-        after,
-        [*hidden, *decoys, *longer],
-        result.k,
-        PROMISES[settings.method],
-        separator=settings.separator,
-        rho=settings.rho,
-        reference=result.sequences if reference is None else reference,
-        implausible=settings.implausible,
-    )
-    if settings.stands_for:
-        both, wildcard = bool(settings.complement), settings.wildcard
-        verdicts += (check_motifs(after, patterns, both=both, wildcard=wildcard),)
-    if settings.decoys == 1:
-        return verdicts
-    return (
-        *verdicts,
-        check_made_places(result.sequences, result.made, result.made_origin, groups),
-        check_decoys(
-            *(result.sequences, after, hidden, groups, settings.decoys),
-            separator=settings.separator,
-            complement=settings.complement,
-        ),
-    )
-
-
-def measure(
-    result: Sanitized,
-    after: Sequences,
-    settings: Sanitize,
-    optimal: int | None = None,
-    reference: Sequences | None = None,
-) -> tuple[Score, ...]:
-    """Return the distortion and, where it takes only seconds, the edit distance."""
-    scores = measure_distortion(
-        result.sequences,
-        after,
-        _hidden(result),
-        result.k,
-        tau=settings.tau,
-        rho=settings.rho if result.k >= 3 else None,
-        separator=settings.separator,
-        reference=reference,
-    )
-    old, new = (
-        np.diff(np.frombuffer(s.ends, np.int64), prepend=0) for s in (result.sequences, after)
-    )
-    if float((old.astype(np.float64) * new).sum()) > _MOST_CELLS:
-        return scores
-    return scores + measure_edit_distance(result.sequences, after, optimal)
-
-
-def attack(
-    result: Sanitized, after: Sequences, settings: Sanitize, *, guesses_k: bool = True
-) -> tuple[Score, ...]:
-    """Undo repeats in the release, and count what comes out."""
-    return undoing_attack(
-        *(result.sequences, after, _hidden(result), result.k),
-        separator=settings.separator,
-        guesses_k=guesses_k,
-    )
-
-
-def _hidden(result: Sanitized) -> list[Pattern]:
-    """Return the sensitive patterns of length k, as symbols."""
-    return _spelled(result, result.patterns)
-
-
-def _spelled(result: Sanitized, rows: NDArray[np.int32]) -> list[Pattern]:
-    symbols = result.alphabet.symbols
-    return [tuple(symbols[code] for code in row) for row in rows.tolist()]
 
 
 def _places(result: Sanitized) -> int:

@@ -158,6 +158,48 @@ def test_where_the_grid_has_no_room_there_is_a_day_between(tmp_path):
     assert 7 < day < 14
 
 
+def _bare(days):
+    day = START + timedelta(days=days)
+    return f" {day.day}.{day.month}.{day.year}"
+
+
+LETTERS = "abcabbacbcaabcbacabbcacbabccab"
+STYLES = {
+    "%d.%m.%Y": (_bare, lambda cell: (datetime.strptime(cell, " %d.%m.%Y").date() - START).days),
+    "": (lambda days: f"{800 + days / 2:g} ", lambda cell: (float(cell) - 800) * 2),
+}
+
+
+@pytest.mark.parametrize("form", STYLES)
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_new_cells_are_spelled_like_kept_ones(tmp_path, form, kind):
+    write, read = STYLES[form]
+    old = [
+        (f"p{who}", write(14 * at), f"{LETTERS[at - who]:>{who + 2}} ")
+        for who in range(3)
+        for at in range(30)
+    ]
+    path = table(tmp_path, [",".join(row) for row in old])
+    if kind == "parquet":
+        pa = pytest.importorskip("pyarrow")
+        from pyarrow import parquet
+
+        path = tmp_path / "in.parquet"
+        cells = dict(zip(("who", "when", "what"), zip(*old, strict=True), strict=True))
+        parquet.write_table(pa.table({name: list(column) for name, column in cells.items()}), path)
+    out = tmp_path / f"out.{kind}"
+    hide(load(path, EventColumns("who", "when", "what", form=form)), [("a", "b")], out)
+    if kind == "parquet":
+        rows = [tuple(row.values()) for row in parquet.read_table(out).to_pylist()]
+    else:
+        rows = [tuple(row) for row in rows_of(out)]
+    new = [row for row in rows if row not in old]
+    assert new
+    assert all(write(read(when)) == when for _, when, _ in new)
+    # Each person has a width of its own, and an event is spelled as in a row nearby.
+    assert {what for _, _, what in new} <= {what for _, _, what in old}
+
+
 def test_one_key_draws_the_same_times(tmp_path):
     source = table(tmp_path, [f"p,{n * n * 10},{'abc'[n % 3]}" for n in range(30)])
     for name in ("1.csv", "2.csv"):
@@ -171,6 +213,23 @@ def test_an_event_may_hold_blanks(tmp_path):
     sensitive.write_text("heart failure\tward\nward home\nheart failure\n\n")
     found = load(source).patterns(sensitive)
     assert found == [("heart failure", "ward"), ("ward", "home"), ("heart failure",)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "pattern", "place", "hint"),
+    [
+        (["p,1,heart failure", "p,2,ward"], "ward heart failure", "event 2", "put a tab between"),
+        (["p,1,heart", "p,2,ward"], "* Ward", "event 2", "capital"),
+    ],
+)
+def test_an_event_that_cannot_occur_is_explained(tmp_path, rows, pattern, place, hint):
+    sensitive = tmp_path / "s.txt"
+    sensitive.write_text(f"{pattern}\n")
+    with pytest.raises(InputError, match="in none of the rows") as caught:
+        load(table(tmp_path, rows)).patterns(sensitive, "*")
+    assert caught.value.where.endswith(f"pattern 1, {place}")
+    assert hint in caught.value.hint
+    assert "failure" not in str(caught.value)
 
 
 @pytest.mark.parametrize("zone", [None, "UTC", "Europe/Vienna"])

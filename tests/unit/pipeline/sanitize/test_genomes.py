@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tests.oracles.genomes import on_both_strands, rows_of
 
+from textveil.cli.sanitize import announce_sanitized
 from textveil.errors import CannotCarryError, InputError, InvalidValueError, UsageError
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
@@ -44,7 +45,20 @@ def test_case_is_told_kept_and_does_not_hide_a_pattern(tmp_path):
     assert made == ">a b\nTTTgat#atcCCC\n"
     assert notices[0].startswith("note: 4 of 10 letters are lower case (soft-masked)")
     assert rows_of((tmp_path / "map.tsv").read_text()) == [("a", 0, 6, 0), ("a", 6, 10, 9)]
-    assert "do not publish" in notices[1]
+    assert "do not publish" in notices[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("in.fa", ">GATC|GATC GATC  of Ana Ruiz, GATC\nTTTGATCCCC\n>b\nTTTT\n"),
+        ("in.fq", "@GATC|GATC GATC  of Ana Ruiz, GATC\nTTTGATCCCC\n+\nIIIIIIIIII\n"),
+    ],
+)
+def test_heads_are_written_as_they_are_and_that_is_said(tmp_path, name, text):
+    made, notices, _ = run(tmp_path, text, "GATC\n", name=name)
+    assert made.splitlines()[0] == text.splitlines()[0]
+    assert any("ids and descriptions of records are written as they are" in n for n in notices)
 
 
 def test_a_letter_that_comes_in_has_the_case_of_its_neighbour(tmp_path):
@@ -133,10 +147,69 @@ def test_only_n(tmp_path):
         run(tmp_path, ">a\nACGTNN\n", "NNN\n")
 
 
+@pytest.mark.parametrize(
+    ("strands", "told"),
+    [
+        ("one", "1 named pattern as 4 sensitive patterns of 5 letters, 2 of them in the input ·"),
+        (
+            "both",
+            "1 named pattern as 8 sensitive patterns of 5 letters with their reverse complements, "
+            "3 of them in the input at 4 places ·",
+        ),
+    ],
+)
+def test_what_was_named_is_told_from_what_is_hidden_for_it(tmp_path, capsys, strands, told):
+    genome = ">a\nTTGATACTTGATGCTTGCATCTTGATACTT\n"
+    announce_sanitized(run(tmp_path, genome, "GATNC\n", strands=strands)[2])
+    assert told in capsys.readouterr().err.splitlines()[1]
+
+
 def test_qualities_go_with_their_letters(tmp_path):
     made, notices, _ = run(tmp_path, "@r\nTTTGATCCCC\n+\nabcdefghij\n", "GATC\n", name="in.fq")
     assert made == "@r\nTTTGAT#ATCCCC\n+\nabcdef!!!ghij\n"
     assert any("lowest quality" in note for note in notices)
+
+
+READ = f"@r lane 2\n{RANDOM}GATTACA{RANDOM}\n+\n{('EFGHIJ' * 120)[:607]}\n"
+
+
+def left(fastq, sign):
+    """What stands there without letters of one quality."""
+    _, letters, _, signs = fastq.splitlines()
+    return "".join(x for x, quality in zip(letters, signs, strict=True) if quality != sign)
+
+
+def test_the_lowest_quality_gives_the_input_back_and_that_is_said_first(tmp_path, capsys):
+    asked = Sanitize("tm", decoys=5)
+    made, notices, report = run(tmp_path, READ, "GATTACA\n", asked, name="in.fq")
+    assert left(made, "!") == READ.splitlines()[1]
+    assert report.attacks[-1].name == "recovered by quality"
+    assert report.by_quality == 1
+    announce_sanitized(report)
+    first = capsys.readouterr().err.splitlines()[0]
+    assert first.startswith("warning: a reader who leaves out letters of the lowest quality gets 1")
+    assert any("--quality drawn" in note for note in notices)
+
+
+def test_drawn_qualities_do_not_show_what_came_in(tmp_path, capsys):
+    asked = Sanitize("tm", decoys=5)
+    made, _, report = run(tmp_path, READ, "GATTACA\n", asked, name="in.fq", quality="drawn")
+    signs = made.splitlines()[3]
+    assert set(signs) == set("EFGHIJ")
+    assert not any("GATTACA" in left(made, sign) for sign in "!E")
+    assert report.by_quality == 0
+    announce_sanitized(report)
+    assert "quality" not in capsys.readouterr().err.splitlines()[0]
+    kept = [row[1:] for row in rows_of((tmp_path / "map.tsv").read_text())]
+    before = READ.splitlines()[3]
+    assert all(before[a:b] == signs[to : to + b - a] for a, b, to in kept)
+
+
+def test_qualities_belong_to_reads(tmp_path):
+    with pytest.raises(UsageError, match="only FASTQ"):
+        run(tmp_path, ">a\nACGT\n", "ACG\n", quality="drawn")
+    with pytest.raises(UsageError, match="lowest or drawn"):
+        run(tmp_path, READ, "GATTACA\n", name="in.fq", quality="best")
 
 
 @pytest.mark.parametrize("text", ["@r\nACGT\n+\nIII\n", "@a\nAC\n+\nII\n@b\nAC\n", "@a\nAC\nII\n"])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from textveil.errors import InputError, RefutedError, UsageError
-from textveil.pipeline.sanitize import run as sanitizing
+from textveil.pipeline.sanitize import judging
 from textveil.pipeline.sanitize.collection import SequenceCollection, read_patterns
 from textveil.pipeline.sanitize.run import sanitize_source
 from textveil.pipeline.sources import Source
@@ -162,7 +162,7 @@ def test_every_method_keeps_its_promises(tmp_path, method):
 
 def test_what_is_refuted_is_not_written(tmp_path, monkeypatch):
     wrong = Verdict.of("C1", 1, [Witness("w", 2, 6, "a sensitive pattern occurs here")])
-    monkeypatch.setattr(sanitizing, "check_sanitized", lambda *a, **b: (wrong,))
+    monkeypatch.setattr(judging, "check_sanitized", lambda *a, **b: (wrong,))
     collection = load(tmp_path, "w.txt", W)
     with pytest.raises(RefutedError, match="nothing was written"):
         sanitize_source(collection, HIDDEN, Sanitize("tfs", k=4), tmp_path / "out.txt")
