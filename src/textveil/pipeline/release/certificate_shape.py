@@ -198,6 +198,7 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         "dropped": [_text],
         "skipped": _count,
         KEPT: {_ANY: _hash},
+        "own_files": {_ANY: _hash},
         "id": _hash,
     },
 }

@@ -185,6 +185,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
             dropped=dropped,
             skipped=len(given.left_out()),
             policy=run.policy.certified(key),
+            own_files=_own_files(components, key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
         if nonce:
@@ -344,6 +345,12 @@ def _tell_alone(run: Run, alone: int, documents: int) -> None:
             f"none of the {documents:,} documents says whom it is about: each counts as a person "
             "of its own (a table or JSON lines can have a column `subject`)"
         )
+
+
+def _own_files(components: Iterable[tuple[str, Any]], key: bytes) -> dict[str, str]:
+    """Return the commitments to the user's own files that components read, by name."""
+    found = {file for _, component in components for file in about(component).private}
+    return {name: kept_digest(path, key, kind="own file") for name, path in sorted(found)}
 
 
 def _certified(
