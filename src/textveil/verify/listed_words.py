@@ -38,8 +38,8 @@ class KListed:
 
     Notes
     -----
-    The list are the shipped first names and surnames. A list of one's own is for `check_listed`: the
-    options of a component are published with the policy.
+    The list are the shipped first names and surnames. A list of one's own is for `check_listed`:
+    the options of a component are published with the policy.
     """
 
     claim: ClassVar[str] = _CLAIM

@@ -1,7 +1,7 @@
 """The certificate: what was released, how, and what was verified; it holds no text.
 
-Hashes of what is released are plain SHA-256. The *input*, the private files and the user's own lists
-are only committed to: a plain hash would let anyone who guesses the withheld values check the
+Hashes of what is released are plain SHA-256. The *input*, the private files and the user's own
+lists are only committed to: a plain hash would let anyone who guesses the withheld values check the
 guess. The commitment is an HMAC under the release's key or, without one, under a random nonce,
 which is a private file too.
 
@@ -28,6 +28,7 @@ from textveil.pipeline.release.rounding import (
     rounded_attack,
     rounded_counts,
     rounded_meaning,
+    rounded_rows,
     rounded_score,
     rounded_verdict,
 )
@@ -163,7 +164,9 @@ class Certificate:
         return replace(
             self,
             counts=rounded_counts(self.counts),
-            repairs=rounded_counts(self.repairs),
+            repairs={
+                claim: rows for claim, done in self.repairs.items() if (rows := rounded_rows(done))
+            },
             verdicts=tuple(map(rounded_verdict, self.verdicts)),
             scores=tuple(map(rounded_score, self.scores)),
             meaning=self.meaning and rounded_meaning(self.meaning),

@@ -30,7 +30,7 @@ from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
-from textveil.pipeline.release.rounding import rounded_counts
+from textveil.pipeline.release.rounding import rounded_rows
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
@@ -270,7 +270,7 @@ class _Parts:
         caution = CautionShown.of(self._run.policy, self._plan.documents.languages.main)
         carried, files = self._plan.known.carried, FilesShown.of(self._run.source)
         if not shown:
-            extras = ReportExtras(files, caution, rounded_counts(carried))
+            extras = ReportExtras(files, caution, rounded_rows(carried))
         else:
             sample = self.tally.excerpts
             extras = ReportExtras(files, caution, carried, sample, seed=self._run.seed)

@@ -15,7 +15,10 @@ KEY = Secret(b"a key of more than sixteen bytes")
 POLICY = """
 name: terms
 detect:
-  - {{use: textveil.dictionary.v1, path: {0}/terms.dict, identifiers: {0}/names.txt, stop: {0}/stop.txt}}
+  - use: textveil.dictionary.v1
+    path: {0}/terms.dict
+    identifiers: {0}/names.txt
+    stop: {0}/stop.txt
 transform: {{default: {{use: textveil.mask.v1}}, labels: {{}}}}
 verify: [textveil.alignment.v1]
 """
