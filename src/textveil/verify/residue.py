@@ -70,9 +70,9 @@ class Residue:
     their own, everyday words, traits in everyday words, names of diseases and tests, and numbers of
     fewer than six digits that do not identify do not count. Parts of a name in full that are no
     everyday words must not survive in its own document, its id and metadata included, unless they
-    begin a clinical term there (`Foley catheter`). Surnames and numbers of six characters count inside longer words that are no
-    words of their own (`#canarymanstrong`, not `reporter`): numbers of such forms in every
-    document, others in those of the subject.
+    begin a clinical term there (`Foley catheter`). Surnames and numbers of six characters count
+    inside longer words that are no words of their own (`#canarymanstrong`, not `reporter`): numbers
+    of such forms in every document, others in those of the subject.
 
     The text, the document's id and the metadata that travels along are all looked through, the
     latter two not for everyday words. Letters and digits may coincide. A number of fewer than six

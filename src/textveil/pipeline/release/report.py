@@ -26,7 +26,7 @@ from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.record import is_changed
 from textveil.pipeline.release.rounding import FEW, OF_DOCUMENTS, in_figures
 from textveil.pipeline.release.tally import Excerpt
-from textveil.pipeline.sources import Source
+from textveil.pipeline.sources import SEVERAL, Source
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
 
@@ -151,6 +151,7 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
     return render_page(
         "report.html.j2",
         certificate=certificate,
+        several=certificate.source["name"] == SEVERAL,
         counts=counts,
         started=f"{started:%Y-%m-%d %H:%M} UTC",
         labels=_label_rows(counts, 0 if excerpts else FEW),

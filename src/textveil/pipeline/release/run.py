@@ -161,7 +161,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         with Spool(progress_folder(run.target), purpose, run.key, folder) as spool:
             plan = engine.plan(documents, spool, run.source.size())
             columns.require(plan.seen, str(run.source.path))
-            _check_names([run.source.released_name], plan, engine)
+            _check_names(run.source.shown_names, plan, engine)
             written = _Parts(run, ReleaseFolder.new(folder), plan, columns)
             outcome = engine.finish(plan, written.deliver)
             shown = {*written.back.fields, *columns.protected}
