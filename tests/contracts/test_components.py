@@ -2,6 +2,7 @@
 
 import pytest
 
+from textveil.errors import ComponentError
 from textveil.pipeline.dictionary.build import build_dictionary
 from textveil.pipeline.registry import ComponentKind, build, catalogue
 from textveil.testing.detectors import check_detector
@@ -122,14 +123,17 @@ def test_k_anonymity(claim):
 
 
 def test_listed_words():
-    def case(name, shown):
-        note = Document(name, "seen: Asta now")
+    def case(name, word, shown):
+        note = Document(name, f"seen: {word} now")
         return Case(note, Release.of(note, [Edit(6, 10, shown, "RARE")]))
 
-    verifier = build(
-        ComponentKind.VERIFIER, "textveil.list.v1", {"k": 2, "words": ["Asta", "Anna"]}
-    )
-    check_verifier(verifier, [case("a", "A**a")], [case("b", "As*a")])
+    verifier = build(ComponentKind.VERIFIER, "textveil.list.v1", {"k": 2})
+    check_verifier(verifier, [case("a", "Asta", "A**a")], [case("b", "Aqxq", "Aqx*")])
+
+
+def test_a_list_of_words_is_no_option_because_policies_are_published():
+    with pytest.raises(ComponentError, match="no option words"):
+        build(ComponentKind.VERIFIER, "textveil.list.v1", {"words": ["Asta"]})
 
 
 def renamed(name, text, pairs, label="NAME", subject=None):

@@ -25,8 +25,9 @@ def verify(
             metavar="OUT", help="What `textveil release` wrote, or a certificate of `kanon`."
         ),
     ],
-    source: Annotated[
-        Path | None, typer.Option("--input", "-i", help="The input, if it is at hand.")
+    sources: Annotated[
+        list[Path] | None,
+        typer.Option("--input", "-i", help="The input, if it is at hand; once for each path."),
     ] = None,
     key: KeyFile = None,
     *,
@@ -66,13 +67,16 @@ def verify(
     from textveil.pipeline.sources import Source
 
     if out.is_file():
+        if sources and len(sources) > 1:
+            raise UsageError("a certificate of `kanon` has one input", where="--input")
+        source = sources[0] if sources else None
         with shown.tracked() as track:
             _tell(verify_suppressed(out, source, read_key(key), _release_id(release), track), shown)
         return
     given = None
-    if source is not None:
+    if sources:
         described = read_certificate(out)["source"]
-        given = Source.open(source, described["format"], described["options"])
+        given = Source.open_again(sources, described["format"], described["options"])
     lists = listed.lists
     if policy is not None:
         lists |= load_policy(policy, shown.notice).lists

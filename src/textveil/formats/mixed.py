@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from importlib import import_module
 from itertools import groupby
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar, Final, NamedTuple
 
 from textveil.errors import InputError
@@ -56,7 +56,8 @@ class Mixed:
     text_field, id_field, subject_field, encoding
         Handed on to the formats that know them.
     among
-        Files and folders inside the folder that belong to it; empty for all.
+        Files and folders inside the folder that belong to it; empty for all. Ids begin with the
+        last name of each: where it lies says nothing about the documents.
     model
         A folder whose files written ones are like, in what documents do not carry.
     left_out
@@ -160,8 +161,8 @@ class Mixed:
         """Return the columns of the model's tables as JSON values, for `shaped`."""
         if self.model is None:
             return {}
-        members = self.survey(self.model).members
-        alike = ((one.path, self._alike(one.path, one.format_name)) for one in members)
+        members = self._places(self.survey(self.model))
+        alike = ((place, self._alike(one.path, one.format_name)) for place, one in members)
         return {rel: made.shape() for rel, made in alike if hasattr(made, "shape")}
 
     def shaped(self, shape: Mapping[str, Any]) -> "Mixed":
@@ -196,13 +197,20 @@ class Mixed:
 
     def _places(self, survey: Survey) -> list[tuple[str, Member]]:
         """Return the files that are read, each with the path that ids say."""
+        shown = ((self._shown(one.path), one) for one in survey.members)
+        places = sorted(shown, key=lambda pair: PurePosixPath(pair[0]))
         if not self.numbered:
-            return [(one.path, one) for one in survey.members]
-        width = len(str(len(survey.members)))
+            return places
+        width = len(str(len(places)))
         return [
-            (f"{number:0{width}}{_ending(one)}", one)
-            for number, one in enumerate(survey.members, 1)
+            (f"{number:0{width}}{_ending(one)}", one) for number, (_, one) in enumerate(places, 1)
         ]
+
+    def _shown(self, path: str) -> str:
+        """Return the path of a file from the file or folder on that was named."""
+        named = (PurePosixPath(one) for one in self.among)
+        above = next((one.parent for one in named if PurePosixPath(path).is_relative_to(one)), "")
+        return PurePosixPath(path).relative_to(above).as_posix()
 
     def _writer(self, rel: str, given: str) -> Format:
         """Return the format to write a file with, like the given one in the model folder."""

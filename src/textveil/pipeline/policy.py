@@ -29,6 +29,7 @@ from textveil.pipeline.policy_lists import (
     read_publish_rule,
 )
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
+from textveil.pipeline.release.rounding import rounded
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
 from textveil.values.publish_rule import PublishRule
@@ -185,6 +186,7 @@ class Policy:
         """Return what a certificate says of the policy: all but the words, which it commits to."""
         content = self.to_json()
         if self.lists:
+            content[_LISTS] = _rounded(content[_LISTS])
             content[_LISTS] |= {"commitment": self.lists.commitment(key)}
         return content | {"sha256": policy_hash(content)}
 
@@ -286,6 +288,14 @@ class Policy:
             **({_LISTS: self.lists.counts()} if self.lists else {}),
             **({_PUBLISH: self.publish.to_json()} if self.publish else {}),
         }
+
+
+def _rounded(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return about how many words of each label there are; no word is no secret of a policy."""
+    return {
+        name: _rounded(value) if isinstance(value, Mapping) else value and rounded(value)
+        for name, value in counts.items()
+    }
 
 
 def _every(content: Mapping[str, Any] | str) -> Iterator[Mapping[str, Any]]:

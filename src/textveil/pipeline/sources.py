@@ -19,7 +19,10 @@ from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.watching import Track
 
-__all__ = ["Source", "Table"]
+__all__ = ["SEVERAL", "Source", "Table"]
+
+SEVERAL: Final = "."
+"""The released name of several files and folders: they lie in no folder of their own."""
 
 Table: Final = Csv | Parquet | Mixed
 """Formats whose columns are known before any row is read; a folder may hold tables."""
@@ -72,12 +75,12 @@ class Source:
 
     @classmethod
     def open_all(cls, paths: Sequence[Path], options: Mapping[str, Any] | None = None) -> "Source":
-        """Describe several files and folders as one source, below the folder that holds them all.
+        """Describe several files and folders as one source; where they lie is not part of it.
 
         Raises
         ------
         UsageError
-            If one of them lies inside another.
+            If one of them lies inside another, or two have one name.
         """
         places = [path.resolve() for path in paths]
         for path, place in zip(paths, places, strict=True):
@@ -87,9 +90,26 @@ class Source:
                 raise UsageError("this is given twice", where=str(path))
             if any(other != place and place.is_relative_to(other) for other in places):
                 raise UsageError("this is given twice, alone and in a folder", where=str(path))
+        names = [place.name for place in places]
+        for path, name in zip(paths, names, strict=True):
+            if names.count(name) > 1:
+                raise UsageError(
+                    "two of the inputs have one name",
+                    where=str(path),
+                    hint="rename one of them, or give the folder that holds them both",
+                )
         root = Path(os.path.commonpath([place.parent for place in places]))
         among = tuple(sorted(place.relative_to(root).as_posix() for place in places))
         return cls.open(root, "mixed", {**(options or {}), "among": among})
+
+    @classmethod
+    def open_again(
+        cls, paths: Sequence[Path], format_name: str, options: Mapping[str, Any]
+    ) -> "Source":
+        """Describe the input of a release, as its certificate says that it was read."""
+        if len(paths) == 1:
+            return cls.open(paths[0], format_name, options)
+        return cls.open_all(paths, options)
 
     @classmethod
     def released(cls, path: Path, format_name: str, options: Mapping[str, Any]) -> "Source":
@@ -128,7 +148,13 @@ class Source:
 
     @property
     def released_name(self) -> str:
-        """The name of what a release makes of this source: a file for a file, a folder for one."""
+        """The name of what a release makes of this source: a file for a file, a folder for one.
+
+        Several files and folders stand where all texts do. The folder that holds them was not
+        given, and its name is nobody's business.
+        """
+        if self.options.get("among"):
+            return SEVERAL
         name = self.path.resolve().name
         if self.numbered and self.format.folder and self.path.is_file():
             # The file's name is the id of its document.
@@ -139,8 +165,15 @@ class Source:
     @property
     def released_options(self) -> dict[str, Any]:
         """The options to read what a release makes of this source."""
-        renamed = ("numbered", "among") if self.options.get("numbered") else ()
-        return {name: value for name, value in self.options.items() if name not in renamed}
+        gone = ("numbered", "among")
+        return {name: value for name, value in self.options.items() if name not in gone}
+
+    @property
+    def shown_names(self) -> list[str]:
+        """The names of files and folders that were given and that a release shows."""
+        if not self.options.get("among"):
+            return [self.released_name]
+        return [] if self.options.get("numbered") else [Path(n).name for n in self.options["among"]]
 
     def with_ids(self, ids: str) -> "Source":
         """Return the source whose documents keep their ids (`keep`) or are numbered (`number`)."""

@@ -46,7 +46,10 @@ class About:
     randomness
         What its choices are drawn from: `key`, `seed` or `system`; empty if it draws none.
     files
-        The files that it reads, by name.
+        The files that it reads, by name, that came with it: anybody may have them.
+    private
+        The files that it reads, by name, that are the user's own, lists of names for example. A
+        certificate only commits to them.
     parts
         The components inside it, each with its name.
     needs_context
@@ -55,6 +58,7 @@ class About:
 
     randomness: str = ""
     files: tuple[tuple[str, Path], ...] = ()
+    private: tuple[tuple[str, Path], ...] = ()
     parts: tuple[tuple[str, Any], ...] = ()
     needs_context: bool = False
 

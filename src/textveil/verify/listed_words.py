@@ -35,15 +35,17 @@ class KListed:
         How many listed words must fit, from 2 on.
     mark
         The character that stands for a suppressed one.
-    words
-        The list; without it, the shipped first names and surnames.
+
+    Notes
+    -----
+    The list are the shipped first names and surnames. A list of one's own is for `check_listed`:
+    the options of a component are published with the policy.
     """
 
     claim: ClassVar[str] = _CLAIM
 
     k: int = 5
     mark: str = "*"
-    words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         Claim("subjects", self.k, self.mark)  # refuses what is out of bounds
@@ -55,7 +57,7 @@ class KListed:
         if len(before) != len(paired):
             return Verdict.not_checkable(self.claim, "the input was not given")
         after = [shown_text(case, self.mark) for case in paired]
-        verdict = check_listed(before, after, self.k, self.words or name_words(), self.mark)
+        verdict = check_listed(before, after, self.k, name_words(), self.mark)
         return in_releases(verdict, paired)
 
 

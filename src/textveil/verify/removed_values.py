@@ -90,6 +90,9 @@ class Removed(NamedTuple):
         In no document of the subject, inside longer words: surnames, and numbers.
     document, callings
         Not in the document itself; everyday words there where they are written as a name.
+    parts
+        Neither in the document itself, nor in its id and what travels along: words of names in
+        full.
     pointed
         Numbers that were written with a point.
     several
@@ -109,6 +112,7 @@ class Removed(NamedTuple):
     inner: set[str]
     document: set[str]
     callings: set[str]
+    parts: set[str]
     pointed: set[str]
     several: set[str]
     short: set[tuple[str, str]]
@@ -165,7 +169,7 @@ class Removed(NamedTuple):
             # A model may take a bus driver for a name, and bus drivers are many.
             if not (everyday and passage.islower()):
                 self.names.update(_full_names(name, language))
-            self.document.update(_telling_parts(name.words, language))
+            self.parts.update(_telling_parts(name.words, language))
             self.inner.update(
                 word for word in name.family if inner_surname(word, language=language)
             )

@@ -69,10 +69,10 @@ class Residue:
     documents of their subject, a day with its year in no writing. There, in documents other than
     their own, everyday words, traits in everyday words, names of diseases and tests, and numbers of
     fewer than six digits that do not identify do not count. Parts of a name in full that are no
-    everyday words must not survive in its own document, unless they begin a clinical term there
-    (`Foley catheter`). Surnames and numbers of six characters count inside longer words that are no
-    words of their own (`#canarymanstrong`, not `reporter`): numbers of such forms in every
-    document, others in those of the subject.
+    everyday words must not survive in its own document, its id and metadata included, unless they
+    begin a clinical term there (`Foley catheter`). Surnames and numbers of six characters count
+    inside longer words that are no words of their own (`#canarymanstrong`, not `reporter`): numbers
+    of such forms in every document, others in those of the subject.
 
     The text, the document's id and the metadata that travels along are all looked through, the
     latter two not for everyday words. Letters and digits may coincide. A number of fewer than six
@@ -266,7 +266,7 @@ def _survivors(
     # as all of the corpus's values, for every document.
     several = own.several | shared.several
     inner, alone = InnerSearch(own.inner | shared.inner), own.labelled | shared.labelled
-    values = own.document | own.callings | shared.values
+    values = own.document | own.callings | own.parts | shared.values
     here = _Here(ValueSearch(values, several), inner, alone)
     replaced = _Replaced.of(case, before, language)
     text = case.release.text
@@ -284,11 +284,16 @@ def _survivors(
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
     # An everyday word that was removed from the text is nobody's in a column or an id.
-    beside = _Here(ValueSearch(own.subject | shared.values, several), inner, alone)
+    values = own.subject | own.parts | shared.values
+    beside = _Here(ValueSearch(values, several), inner, alone)
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
         days = searches.days(said, shared.days, language)
-        if any(searches.spots(beside, said, language)) or any(days):
+        spots = (
+            spot.alone or not begins_term(said, spot.start, spot.end, language=language)
+            for spot in searches.spots(beside, said, language)
+        )
+        if any(spots) or any(days):
             where = "the document id" if name == ID else f"metadata field {name}"
             reason = f"a removed value survives in {where}"
             yield Witness(case.release.id, 0, 0, reason, beside=name)

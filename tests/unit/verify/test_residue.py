@@ -30,9 +30,9 @@ def case(text, label="PHONE", value=VALUE, name="n", metadata=None):
     return Case(document, release, Metadata(metadata or {}))
 
 
-def untouched(text, name="other"):
+def untouched(text, name="other", metadata=None):
     document = Document(name, text)
-    return Case(document, Release.of(document))
+    return Case(document, Release.of(document), Metadata(metadata or {}))
 
 
 @pytest.mark.parametrize(
@@ -417,6 +417,23 @@ def test_words_of_their_own_do_not_show_a_name_and_longer_numbers_no_number(text
 def test_what_stands_inside_a_document_s_id_is_found():
     removed = case("MRN 4471123.", "MRN", "4471123", name="scan4471123b")
     assert Residue().verify([removed]).witnesses[0].beside == "id"
+
+
+@pytest.mark.parametrize(
+    "beside", [{"name": "zabrowski-17"}, {"metadata": {"folder": "Zabrowski folder"}}]
+)
+def test_a_part_of_a_name_survives_in_the_id_and_the_fields_of_its_document(beside):
+    [witness] = (
+        Residue().verify([case("Bob Zabrowski came.", "NAME", "Bob Zabrowski", **beside)]).witnesses
+    )
+    assert witness.beside in ("id", "folder")
+    other = untouched("Nobody came.", **beside)
+    assert Residue().verify([case("Bob Zabrowski came.", "NAME", "Bob Zabrowski"), other]).holds
+
+
+def test_a_clinical_term_in_a_field_shows_no_part_of_a_name():
+    named = case("Ana Foley came.", "NAME", "Ana Foley", metadata={"device": "Foley catheter"})
+    assert Residue().verify([named]).holds
 
 
 def agreed(found, stands, *, carried=0, value="zorblax"):

@@ -10,6 +10,7 @@ from textveil.evaluate.attacks.known_pairs import KnownPairs
 from textveil.evaluate.attacks.leftovers import Leftovers
 from textveil.evaluate.attacks.letters import LettersAttack
 from textveil.evaluate.attacks.templates import TemplateAttack
+from textveil.pipeline.release.rounding import FEW
 from textveil.values.attacking import MORE, Attack, AttackResult
 
 __all__ = ["ATTACKS", "MEANINGS", "attack_summary"]
@@ -58,7 +59,7 @@ def attack_summary(results: Sequence[AttackResult]) -> str:
 
 def _published_summary(results: Sequence[AttackResult]) -> str:
     """Say what attackers got, where only the owner of the release knows how many were right."""
-    guesses = sum(one.guesses for one in results)
+    guesses = sum(one.guesses for one in results if one.guesses > FEW)
     better = [f"{one.attack} ({one.label})" for one in results if one.verdict == MORE]
     got = f"Better than chance: {', '.join(better)}." if better else "None is better than chance."
-    return f"About {guesses:,} guesses. {got}"
+    return f"{f'About {guesses:,}' if guesses else 'A few'} guesses. {got}"

@@ -109,7 +109,7 @@ class DictionaryDetector(_Files):
 
     def about(self) -> About:
         """Tell which files hold the terms."""
-        return About(files=self._given())
+        return About(private=self._given())
 
     def detect(self, document: Document) -> Spans:
         """Return every term that stands in the text, without overlaps."""
@@ -140,7 +140,7 @@ class WildcardTransformer(_Forms):
 
     def about(self) -> About:
         """Tell which files hold the terms, and that the seed decides between equal forms."""
-        return About(f"seed {self.seed}", self._given())
+        return About(f"seed {self.seed}", private=self._given())
 
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span."""
@@ -167,6 +167,10 @@ class DictionaryVerifier(_Forms):
     claim: ClassVar[str] = CLAIM
 
     sha256: str = ""
+
+    def about(self) -> About:
+        """Tell which files hold the terms."""
+        return About(private=self._given())
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""

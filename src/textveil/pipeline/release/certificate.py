@@ -1,8 +1,9 @@
 """The certificate: what was released, how, and what was verified; it holds no text.
 
-Hashes of what is released are plain SHA-256. The *input* and the private files are only committed
-to: a plain hash would let anyone who guesses the withheld values check the guess. The commitment is
-an HMAC under the release's key or, without one, under a random nonce, which is a private file too.
+Hashes of what is released are plain SHA-256. The *input*, the private files and the user's own
+lists are only committed to: a plain hash would let anyone who guesses the withheld values check the
+guess. The commitment is an HMAC under the release's key or, without one, under a random nonce,
+which is a private file too.
 
 Counts are exact in a `Certificate`, and rounded in the file (`pipeline.release.rounding`).
 
@@ -28,6 +29,7 @@ from textveil.pipeline.release.rounding import (
     rounded_attack,
     rounded_counts,
     rounded_meaning,
+    rounded_rows,
     rounded_score,
     rounded_verdict,
 )
@@ -93,7 +95,9 @@ class Certificate:
     components
         Names of all components that took part, those inside others too; a name carries its version.
     files
-        SHA-256 of the files that components read, models and lists for example.
+        SHA-256 of the files that came with the components: models and their lists.
+    own_files
+        Commitments to the user's own files that components read: dictionaries and lists of words.
     source
         Name of the input file or folder and how it was read.
     input
@@ -150,6 +154,7 @@ class Certificate:
     unprotected: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
     kept: Mapping[str, str] = field(default_factory=dict)
+    own_files: Mapping[str, str] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
     skipped: int = 0
     scores: tuple[Score, ...] = ()
@@ -164,7 +169,9 @@ class Certificate:
         return replace(
             self,
             counts=rounded_counts(self.counts),
-            repairs=rounded_counts(self.repairs),
+            repairs={
+                claim: rows for claim, done in self.repairs.items() if (rows := rounded_rows(done))
+            },
             verdicts=tuple(map(rounded_verdict, self.verdicts)),
             scores=tuple(map(rounded_score, self.scores)),
             meaning=self.meaning and rounded_meaning(self.meaning),
@@ -248,7 +255,7 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def kept_digest(path: Path, key: bytes, release_id: str = BLANK) -> str:
+def kept_digest(path: Path, key: bytes, release_id: str = BLANK, kind: str = "kept file") -> str:
     """Return the commitment to a private file: its HMAC under a key that only this name has.
 
     Parameters
@@ -259,8 +266,10 @@ def kept_digest(path: Path, key: bytes, release_id: str = BLANK) -> str:
         What the release commits with.
     release_id
         The id that the file may show; zeros are taken in its place, as in a report.
+    kind
+        What the file is to the release; two kinds never share a key.
     """
-    own = hmac.new(key, b"kept file " + path.name.encode(), sha256).digest()
+    own = hmac.new(key, f"{kind} {path.name}".encode(), sha256).digest()
     digest = hmac.new(own, digestmod=sha256)
     for block in _blocks(path, release_id.encode()):
         digest.update(block)

@@ -212,6 +212,7 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         "skipped": _count,
         "decision?": _DECISION,
         KEPT: {_ANY: _hash},
+        "own_files": {_ANY: _hash},
         "id": _hash,
     },
 }

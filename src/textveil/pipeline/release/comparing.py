@@ -32,7 +32,7 @@ from textveil.pipeline.release.layout import (
     ReleaseFolder,
 )
 from textveil.pipeline.release.risk_file import attached_section
-from textveil.pipeline.release.rounding import rounded_counts
+from textveil.pipeline.release.rounding import OF_DOCUMENTS, in_figures, rounded_counts
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 
@@ -208,8 +208,15 @@ def _changes(
     # Reasons and witnesses of earlier schemas are those of earlier verifiers.
     for name in now if "id" in certificate else numbers:
         if then.get(name) != now[name]:
-            told = f"was {then.get(name)}, is {now[name]}" if name in numbers else "differs"
+            shown = (_figure(one, verdict, certificate) for one in (then.get(name), now[name]))
+            told = "was {}, is {}".format(*shown) if name in numbers else "differs"
             yield f"{verdict.claim}: {name} {told}"
+
+
+def _figure(value: Any, verdict: Verdict, certificate: Mapping[str, Any]) -> str:
+    """Return a figure of a verdict in words, if it stands for all that are as small."""
+    is_rounded = KEPT in certificate and verdict.claim not in OF_DOCUMENTS
+    return in_figures(value) if is_rounded and type(value) is int else str(value)
 
 
 def other_counts(

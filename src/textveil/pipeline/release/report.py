@@ -25,8 +25,9 @@ from textveil.pipeline.policy import KEEP, Policy
 from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.record import is_changed
 from textveil.pipeline.release.risk_section import NO_SECTION
+from textveil.pipeline.release.rounding import FEW, OF_DOCUMENTS, in_figures
 from textveil.pipeline.release.tally import Excerpt
-from textveil.pipeline.sources import Source
+from textveil.pipeline.sources import SEVERAL, Source
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
 
@@ -151,9 +152,14 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
     return render_page(
         "report.html.j2",
         certificate=certificate,
+        several=certificate.source["name"] == SEVERAL,
         counts=counts,
         started=f"{started:%Y-%m-%d %H:%M} UTC",
-        labels=_label_rows(counts),
+        labels=_label_rows(counts, 0 if excerpts else FEW),
+        figure=_exact if excerpts else in_figures,
+        two_digits=_two_digits,
+        few=FEW,
+        of_documents=OF_DOCUMENTS,
         kept_labels=_kept_labels(certificate.policy),
         share=_share(counts),
         languages=[(language_named(code).name, n) for code, n in counts["languages"].items()],
@@ -175,17 +181,34 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
     )
 
 
-def _label_rows(counts: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return what was replaced and what stayed, by label, the commonest first."""
+def _exact(count: int) -> str:
+    return f"{count:,}"
+
+
+def _two_digits(value: float) -> str:
+    """Return a share or rate that was made from rounded figures."""
+    return f"{float(f'{value:.2g}'):,g}"
+
+
+def _label_rows(counts: Mapping[str, Any], unlisted: int) -> list[dict[str, Any]]:
+    """Return what was replaced and what stayed, by label, the commonest first.
+
+    Parameters
+    ----------
+    counts
+        Of the release.
+    unlisted
+        How many a label has that is not listed: none, or few.
+    """
     replaced, stayed = counts["labels"], counts["unchanged"]
     most = max(replaced.values(), default=1)
-    names = sorted({*replaced, *stayed}, key=lambda one: (-replaced.get(one, 0), one))
+    names = sorted({*replaced, *stayed}, key=lambda one: (-replaced.get(one, unlisted), one))
     return [
         {
             "label": name,
             "meaning": LABELS.get(name, ""),
-            "replaced": replaced.get(name, 0),
-            "kept": stayed.get(name, 0),
+            "replaced": replaced.get(name, unlisted),
+            "kept": stayed.get(name, unlisted),
             "width": 100 * replaced.get(name, 0) / most,
         }
         for name in names

@@ -1,8 +1,10 @@
 """Rounding: figures that may be published beside a release.
 
 A reader who knows exactly how many names were replaced, and counts the names in the texts, knows
-how many are real. Two digits tell how large a release is, and no more. What a verdict says of
-single documents is not published at all.
+how many are real. Two digits tell how large a release is, and no more. Counts below 15 are all the
+same, zero too: who knows that no name was replaced knows that each name is real. A row of a table
+that counts less is left out, because rows add up. What a verdict says of single documents is not
+published at all.
 """
 
 import re
@@ -17,10 +19,14 @@ from textveil.values.score import Score
 from textveil.values.verdict import Status, Verdict, Witness
 
 __all__ = [
+    "FEW",
+    "OF_DOCUMENTS",
+    "in_figures",
     "rounded",
     "rounded_attack",
     "rounded_counts",
     "rounded_meaning",
+    "rounded_rows",
     "rounded_score",
     "rounded_up",
     "rounded_verdict",
@@ -28,9 +34,13 @@ __all__ = [
 
 _SEEN: Final = ("documents", "languages")
 """What anybody can count in the released texts."""
-_OF_DOCUMENTS: Final = frozenset({"record", "metadata", "alignment"})
+OF_DOCUMENTS: Final = frozenset({"record", "metadata", "alignment"})
 """Claims that are checked once for each document, so that the texts show how often."""
-_FEW: Final = 100
+FEW: Final = 10
+"""What stands for every count below 15."""
+_BELOW: Final = 15
+_HUNDRED: Final = 100
+_WITHHELD: Final = "withheld_characters"
 _NUMBER: Final = re.compile(r"\d[\d,]*")
 
 
@@ -40,10 +50,8 @@ def rounded(count: int) -> int:
     Examples
     --------
     >>> [rounded(count) for count in (0, 1, 14, 96, 149, 1_409, 12_872)]
-    [0, 10, 10, 100, 150, 1400, 13000]
+    [10, 10, 10, 100, 150, 1400, 13000]
     """
-    if count == 0:
-        return 0
     step = _step(count)
     return max(step, (count + step // 2) // step * step)
 
@@ -61,36 +69,60 @@ def rounded_up(count: int) -> int:
 
 
 def _step(count: int) -> int:
-    return max(10, int(10 ** (len(str(count)) - 2)))
+    return max(FEW, int(10 ** (len(str(count)) - 2)))
 
 
-def rounded_counts(counts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return counts by name, rounded at every depth unless the texts show them anyway.
+def in_figures(count: int) -> str:
+    """Return a rounded count as people read it.
 
     Examples
     --------
-    >>> rounded_counts({"documents": 3, "replaced": 42, "labels": {"PHONE": 31}})
+    >>> in_figures(rounded(0)), in_figures(rounded(1_409))
+    ('fewer than 15', '1,400')
+    """
+    return f"fewer than {_BELOW}" if count == FEW else f"{count:,}"
+
+
+def rounded_rows(rows: Mapping[str, int]) -> dict[str, int]:
+    """Return the rows of a table, rounded, without those that count few.
+
+    Examples
+    --------
+    >>> rounded_rows({"NAME": 42, "PHONE": 14})
+    {'NAME': 40}
+    """
+    return {name: rounded(count) for name, count in rows.items() if count >= _BELOW}
+
+
+def rounded_counts(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return counts by name, rounded unless the texts show them anyway, and without small rows.
+
+    Examples
+    --------
+    >>> rounded_counts({"documents": 3, "replaced": 42, "labels": {"PHONE": 31, "NAME": 11}})
     {'documents': 3, 'replaced': 40, 'labels': {'PHONE': 30}}
     """
-    return {
+    told = {
         name: value
         if name in _SEEN
-        else rounded_counts(value)
+        else rounded_rows(value)
         if isinstance(value, Mapping)
         else rounded(value)
         for name, value in counts.items()
     }
+    # How long a few passages are tells that there are some.
+    return told | ({_WITHHELD: FEW} if _WITHHELD in told and told["replaced"] == FEW else {})
 
 
 def rounded_verdict(verdict: Verdict) -> Verdict:
     """Return a verdict that names no document: its witnesses, and reasons that count, are kept."""
     kept = Witness(FIGURES, 0, 0, "the owner of the release has the places")
     unchecked = verdict.status in (Status.NOT_CHECKABLE, Status.STATED)
-    is_seen = verdict.claim in _OF_DOCUMENTS
+    is_seen = unchecked or verdict.claim in OF_DOCUMENTS
     return replace(
         verdict,
         checked=verdict.checked if is_seen else rounded(verdict.checked),
-        failures=rounded(verdict.failures),
+        failures=verdict.failures and rounded(verdict.failures),
         witnesses=(kept,) if verdict.witnesses else (),
         reason=verdict.reason if unchecked else "",
     )
@@ -98,22 +130,25 @@ def rounded_verdict(verdict: Verdict) -> Verdict:
 
 def rounded_score(score: Score) -> Score:
     """Return a score as a share in hundredths, or in tenths if it is of less than a hundred."""
-    digits = 2 if score.count >= _FEW else 1
+    digits = 2 if score.count >= _HUNDRED else 1
     value, low, high = (round(one, digits) for one in (score.value, score.low, score.high))
     return replace(score, value=value, low=low, high=high, count=rounded(score.count))
 
 
 def rounded_meaning(meaning: MeaningResult) -> MeaningResult:
-    """Return what was changed, in rounded counts and shares of these, without texts."""
+    """Return what was changed, in rounded counts and shares of these, without texts.
+
+    Kinds with few passages are left out.
+    """
     whole = replace(
         meaning,
         words=rounded(meaning.words),
         passages=rounded(meaning.passages),
-        changed_words=rounded(meaning.changed_words),
+        changed_words=rounded(meaning.changed_words if meaning.passages >= _BELOW else 0),
         commonest=(),
     )
     kinds = []
-    for one in meaning.kinds:
+    for one in (kind for kind in meaning.kinds if kind.passages >= _BELOW):
         words = rounded(one.words)
         share = whole.per_1000(words)
         kinds.append(replace(one, passages=rounded(one.passages), words=words, per_1000=share))

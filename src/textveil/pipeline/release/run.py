@@ -31,7 +31,7 @@ from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
-from textveil.pipeline.release.rounding import rounded_counts
+from textveil.pipeline.release.rounding import rounded_rows
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
@@ -165,7 +165,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         with Spool(progress_folder(run.target), purpose, run.key, folder) as spool:
             plan = engine.plan(documents, spool, run.source.size())
             columns.require(plan.seen, str(run.source.path))
-            _check_names([run.source.released_name], plan, engine)
+            _check_names(run.source.shown_names, plan, engine)
             written = _Parts(run, ReleaseFolder.new(folder), plan, columns)
             outcome = engine.finish(plan, written.deliver)
             shown = {*written.back.fields, *columns.protected}
@@ -190,6 +190,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
             skipped=len(given.left_out()),
             policy=run.policy.certified(key),
             decision=decision,
+            own_files=_own_files(components, key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
         )
         if nonce:
@@ -274,7 +275,7 @@ class _Parts:
         caution = CautionShown.of(self._run.policy, self._plan.documents.languages.main)
         carried, files = self._plan.known.carried, FilesShown.of(self._run.source)
         if not shown:
-            extras = ReportExtras(files, caution, rounded_counts(carried))
+            extras = ReportExtras(files, caution, rounded_rows(carried))
         else:
             sample = self.tally.excerpts
             extras = ReportExtras(files, caution, carried, sample, seed=self._run.seed)
@@ -349,6 +350,12 @@ def _tell_alone(run: Run, alone: int, documents: int) -> None:
             f"none of the {documents:,} documents says whom it is about: each counts as a person "
             "of its own (a table or JSON lines can have a column `subject`)"
         )
+
+
+def _own_files(components: Iterable[tuple[str, Any]], key: bytes) -> dict[str, str]:
+    """Return the commitments to the user's own files that components read, by name."""
+    found = {file for _, component in components for file in about(component).private}
+    return {name: kept_digest(path, key, kind="own file") for name, path in sorted(found)}
 
 
 def _certified(

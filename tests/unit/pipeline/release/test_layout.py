@@ -59,6 +59,10 @@ def statuses(outcome):
     return {verdict.claim: verdict.status for verdict in outcome.verdicts}
 
 
+ZERO = ("failures", "skipped", "doubtful_passages")
+"""Where nothing is told by zero: a claim that holds, files left out, kinds that are listed."""
+
+
 def telling(out):
     """Return what tells of a single document in what is published beside the texts."""
     rows = [json.loads(line) for line in (out / "keep/edits.jsonl").read_text().splitlines()]
@@ -84,7 +88,7 @@ def exact(value, path=()):
     if isinstance(value, dict | list):
         inside = value.items() if isinstance(value, dict) else enumerate(value)
         yield from chain.from_iterable(exact(item, (*path, name)) for name, item in inside)
-    elif type(value) is int and value != rounded(value):
+    elif type(value) is int and value != rounded(value) and path[-1] not in ZERO:
         yield path
 
 
@@ -234,12 +238,34 @@ def test_the_part_to_keep_alone_is_no_release(folder):
         verify_release(folder / "open/keep")
 
 
+def published(folder, name, text):
+    """Return what is published beside one short text."""
+    (folder / f"{name}.txt").write_text(text)
+    policy = parse_policy(POLICY)
+    release(Run(Source.open(folder / f"{name}.txt"), folder / name, policy, KEY))
+    content = json.loads((folder / name / "publish/certificate.json").read_text())
+    parts = content["counts"], content["verdicts"], content["meaning"], content["repairs"]
+    return json.dumps([{**parts[0], "characters": 0}, *parts[1:]])
+
+
+def test_who_reads_a_short_release_cannot_tell_that_nothing_was_replaced(tmp_path):
+    # The address that is left in the second would be known as real.
+    changed = published(tmp_path, "one", "Write to ana@example.org, please do it.")
+    assert published(tmp_path, "two", "Write to ana-at-example-org, please do.") == changed
+
+
+def test_the_number_of_denied_words_is_rounded():
+    words = parse_policy(POLICY + "deny: {NAME: [Ruiz, Holt]}\n")
+    assert words.certified(b"key")["lists"]["deny"] == {"NAME": 10}
+    assert words.certified(b"key")["lists"]["allow"] == 0
+
+
 @given(st.integers(0, 10**9))
 def test_rounding_twice_is_rounding_once_and_hides_the_last_digits(count):
     assert rounded(rounded(count)) == rounded(count)
     assert rounded(count) % 10 == 0
-    assert abs(rounded(count) - count) <= max(9, count / 19)
-    assert (rounded(count) == 0) is (count == 0)
+    assert abs(rounded(count) - count) <= max(10, count / 19)
+    assert (rounded(count) == rounded(0)) is (count < 15)
 
 
 def test_scores_of_few_words_have_one_digit():

@@ -1,0 +1,57 @@
+"""Lists of the user's own: a certificate commits to them, and nobody can try names against it."""
+
+import json
+from hashlib import sha256
+
+import pytest
+
+from textveil.pipeline.dictionary.build import build_dictionary
+from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.sources import Source
+from textveil.values.secret import Secret
+
+KEY = Secret(b"a key of more than sixteen bytes")
+POLICY = """
+name: terms
+detect:
+  - use: textveil.dictionary.v1
+    path: {0}/terms.dict
+    identifiers: {0}/names.txt
+    stop: {0}/stop.txt
+transform: {{default: {{use: textveil.mask.v1}}, labels: {{}}}}
+verify: [textveil.alignment.v1]
+"""
+LISTS = ("names.txt", "stop.txt", "terms.dict")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lists")
+    (folder / "names.txt").write_text("Zabrowski\n", "utf-8")
+    (folder / "stop.txt").write_text("India\n", "utf-8")
+    (folder / "notes.txt").write_text("Zabrowski came from Pakistan.", "utf-8")
+    (folder / "terms.txt").write_text("Pakistan\nIndia\n", "utf-8")
+    build_dictionary(folder / "terms.txt", folder / "terms.dict")
+    policy = parse_policy(POLICY.format(folder))
+    for name, key in (("open", None), ("again", None), ("sealed", KEY)):
+        release(Run(Source.open(folder / "notes.txt"), folder / name, policy, key))
+    return folder
+
+
+def certificate(folder, name):
+    return json.loads((folder / name / "publish" / "certificate.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", ["open", "sealed"])
+def test_no_guess_of_a_list_can_be_tried_against_what_is_published(made, name):
+    for file in LISTS:
+        plain = sha256((made / file).read_bytes()).hexdigest()
+        published = [p for p in (made / name / "publish").rglob("*") if p.is_file()]
+        assert not any(plain in path.read_text("utf-8") for path in published)
+    assert sorted(certificate(made, name)["own_files"]) == sorted(LISTS)
+
+
+def test_the_commitment_depends_on_key_or_nonce(made):
+    names = [certificate(made, name)["own_files"]["names.txt"] for name in ("open", "again")]
+    assert names[0] != names[1]

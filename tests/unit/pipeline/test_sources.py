@@ -1,0 +1,47 @@
+"""Several files and folders as one source: where they lie is not released."""
+
+import pytest
+
+from textveil.errors import UsageError
+from textveil.pipeline.policy import load_policy
+from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.release.verification import verify_release
+from textveil.pipeline.sources import Source
+
+
+@pytest.fixture
+def paths(tmp_path):
+    """Return paths whose order differs from that of their last names."""
+    private = tmp_path / "zabrowski-case"
+    for name in ("a/ward/one.txt", "b/ward two/in/rows.csv", "c/a note.txt"):
+        path = private / name
+        path.parent.mkdir(parents=True)
+        path.write_text("id,text\n1,Call 617-555-0134.\n")
+    return [private / "a/ward", private / "b/ward two", private / "c/a note.txt"]
+
+
+@pytest.mark.parametrize("ids", ["keep", "number"])
+def test_the_folder_that_holds_several_inputs_is_not_released(paths, tmp_path, ids):
+    out = tmp_path / "out"
+    policy = load_policy("patterns-only").with_ids(ids)
+    release(Run(Source.open_all(paths), out, policy))
+    published = [path for path in (out / "publish").rglob("*") if path.is_file()]
+    assert not any(
+        "zabrowski" in f"{path.relative_to(out)}{path.read_text()}" for path in published
+    )
+    texts = out / "publish/texts"
+    shown = sorted(p.relative_to(texts).as_posix() for p in published if texts in p.parents)
+    named = ["a note.txt", "ward two/in/rows.csv", "ward/one.txt"]
+    assert shown == (named if ids == "keep" else ["1.txt", "2.txt", "3.csv"])
+    assert "Release of several inputs" in (out / "publish/report.html").read_text()
+    again = Source.open_again(paths[::-1], "mixed", {})
+    outcome = verify_release(out, again)
+    assert outcome.holds
+    assert [v.claim for v in outcome.verdicts if not v.holds] == ["seal"]
+
+
+def test_two_inputs_of_one_name_are_refused(paths, tmp_path):
+    other = tmp_path / "ward"
+    other.mkdir()
+    with pytest.raises(UsageError, match="one name"):
+        Source.open_all([*paths, other])
