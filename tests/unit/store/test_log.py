@@ -260,7 +260,7 @@ QUIET = "CREATE TRIGGER quiet BEFORE INSERT ON log BEGIN SELECT RAISE(IGNORE); E
 )
 def test_a_file_that_says_more_than_a_vault_is_not_used(path, statement):
     changed(path, statement)
-    with pytest.raises(DamagedVaultError, match="v: .*triggers") as caught:
+    with pytest.raises(DamagedVaultError, match=r"v: .*triggers") as caught:
         entries(path)
     assert "backup" in caught.value.hint
 
