@@ -10,7 +10,7 @@ from textveil.cli.console import counted, say, show_table
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped
 from textveil.cli.inputs import Input
-from textveil.cli.options import Shown, listed
+from textveil.cli.options import KeyFile, Shown, listed, read_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def run(
     mark: Annotated[
         str, typer.Option(help="What stands for a letter that `kanon` suppressed.")
     ] = "*",
+    key: KeyFile = None,
     *,
     given: Input,
     shown: Shown,
@@ -65,7 +66,8 @@ def run(
     Beside it stands how many guesses would be right by chance, without the release. An attacker
     sees what was released. In texts they also see where surrogates stand, but never the input. With
     `OUT/publish` alone they do not know that, and take everything that textveil finds for one. The
-    other options say how files of `sanitize` and `kanon` are read.
+    other options say how files of `sanitize` and `kanon` are read. `--key` is needed for numbered
+    documents (`ids: number`) of a release with a key: it leads back to the input.
 
     **Example:** `textveil attack out/ --input notes/`
     """
@@ -84,7 +86,7 @@ def run(
         described = read_certificate(out)["source"]
         options = described["format"], described["options"]
         before = None if source is None else Source.open(source, *options)
-        attacked = attack_release(out, known, before)
+        attacked = attack_release(out, known, before, read_key(key))
     shown.print(attacked, _show)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")

@@ -125,9 +125,7 @@ def _problems(path: Path, data: bytes) -> list[str]:
     if len(data) > _LONGEST:
         problems.append(f"it has more than {_LONGEST:,} bytes: is this the right file?")
     if not _random_form(data):
-        problems.append(
-            "it can be guessed if a person made it up: use `textveil key new`"
-        )
+        problems.append("it can be guessed if a person made it up: use `textveil key new`")
     if b"\n" in data and data.isascii():
         problems.append("it has several lines: is this the right file?")
     return problems
