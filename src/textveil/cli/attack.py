@@ -12,7 +12,7 @@ from textveil.cli.corpora import Corpora, CorpusOptions
 from textveil.cli.default_verb import RunByDefault
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input
-from textveil.cli.options import Shown, Told, keep_apart, listed
+from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def run(
     mark: Annotated[
         str, typer.Option(help="What stands for a letter that `kanon` suppressed.")
     ] = "*",
+    key: KeyFile = None,
     *,
     given: Input,
     shown: Shown,
@@ -68,7 +69,8 @@ def run(
     Beside it stands how many guesses would be right by chance, without the release. An attacker
     sees what was released. In texts they also see where surrogates stand, but never the input. With
     `OUT/publish` alone they do not know that, and take everything that textveil finds for one. The
-    other options say how files of `sanitize` and `kanon` are read.
+    other options say how files of `sanitize` and `kanon` are read. `--key` is needed for numbered
+    documents (`ids: number`) of a release with a key: it leads back to the input.
 
     **Example:** `textveil attack out/ --input notes/`
     """
@@ -87,7 +89,7 @@ def run(
         described = read_certificate(out)["source"]
         options = described["format"], described["options"]
         before = None if source is None else Source.open(source, *options)
-        attacked = attack_release(out, known, before)
+        attacked = attack_release(out, known, before, read_key(key))
     shown.print(attacked, _show)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")

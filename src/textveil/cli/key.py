@@ -57,8 +57,9 @@ def check(
     """Say whether a file holds a key that is fit for use, and show its fingerprint.
 
     Looks at length, form and the rights of the file; exits with 1 if something speaks against its
-    use. Two people with the same fingerprint have the same key. It tells nothing about a random
-    key; a key that a person made up can be guessed, and the guess tested with it.
+    use. A good key is 32 random bytes in base 64 or hexadecimal digits, as `textveil key new`
+    makes it. Two people with the same fingerprint have the same key. A key that a person made up
+    can be guessed; its fingerprint is not shown, because guesses could be tested with it.
 
     **Example:** `textveil key check key.txt`
     """
@@ -72,7 +73,8 @@ def check(
             say(f"{path}: {problem}")
         fit = "can be used, but see above" if facts.problems else "is a good key"
         say(f"{path} {fit}: {counted(facts.size, 'byte')}, {facts.form}")
-        say(f"fingerprint: {facts.fingerprint}")
+        if facts.fingerprint:
+            say(f"fingerprint: {facts.fingerprint}")
         for line in _USES:
             say(line.format(path=path))
     if facts.problems:

@@ -1,7 +1,7 @@
 """brat standoff: a folder of .txt files, each with its .ann file."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -37,6 +37,8 @@ class Brat:
         Compare the text that a T line quotes with the text at its offsets.
     encoding
         Of the files.
+    order
+        A secret that decides the order in which files are read; empty for that of their names.
     """
 
     name: ClassVar[str] = "brat"
@@ -46,6 +48,7 @@ class Brat:
 
     check_text: bool = True
     encoding: str = "utf-8"
+    order: bytes = field(default=b"", repr=False)
 
     def read(self, path: Path) -> Iterator[Document]:
         """Yield documents one at a time, in the order of their names; of a text file, just it."""
@@ -57,7 +60,7 @@ class Brat:
             return
         require_folder(path)
         annotated = {id_of(file, path, ".ann"): file for file in files_in(path, (".ann",))}
-        for file in files_in(path, (".txt",)):
+        for file in files_in(path, (".txt",), self.order):
             document_id = id_of(file, path, ".txt")
             yield self._document(file, annotated.pop(document_id, None), document_id, reading)
         if annotated:

@@ -1,5 +1,6 @@
 """Folders of documents: ids become file names and back, and no path leads out of the folder."""
 
+import hmac
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,15 @@ from textveil.errors import (
 )
 from textveil.formats.outputs import TextSink, explained
 
-__all__ = ["create_file", "file_for", "files_in", "id_of", "plain_suffix", "whole_suffix"]
+__all__ = [
+    "create_file",
+    "file_for",
+    "files_in",
+    "id_of",
+    "place_in",
+    "plain_suffix",
+    "whole_suffix",
+]
 
 _LONGEST_NAME = 255
 _PACKED = (".gz", ".xz")
@@ -59,9 +68,10 @@ def id_of(path: Path, folder: Path | None, suffix: str) -> str:
     return shown[: -len(suffix)] if shown.lower().endswith(suffix) else shown
 
 
-def files_in(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
+def files_in(folder: Path, suffixes: tuple[str, ...], order: bytes = b"") -> list[Path]:
     """Return the files with one of the suffixes (packed ones too), recursively, sorted.
 
+    They are sorted by name or, with an order, as it decides (`place_in`).
     A link that leads out of the folder is an error. Links to folders inside it are not entered:
     what they lead to is found where it stands.
     """
@@ -72,7 +82,16 @@ def files_in(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
         _require_inside(path, root)
         if not path.is_file():
             raise FormatError("this is not a plain file", where=str(path))
-    return sorted(found, key=lambda path: path.relative_to(folder).as_posix())
+    return sorted(found, key=lambda path: place_in(path, folder, order))
+
+
+def place_in(path: Path, folder: Path, order: bytes = b"") -> str:
+    """Return by what a file is sorted: its path in the folder or, with an order, a digest of it.
+
+    The order is a secret: who does not have it learns nothing about a name from its place.
+    """
+    shown = path.relative_to(folder).as_posix()
+    return hmac.digest(order, os.fsencode(shown), "sha256").hex() if order else shown
 
 
 def _walk(folder: Path, root: Path) -> Iterator[Path]:

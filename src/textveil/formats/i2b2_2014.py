@@ -1,7 +1,7 @@
 """The i2b2 2014 de-identification challenge's XML: a text and its tags, one file a document."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
@@ -59,6 +59,8 @@ class I2b22014:
         Compare the text that a tag quotes with the text at its offsets.
     encoding
         Of the files; with None what the XML declaration says, and UTF-8 in writing.
+    order
+        A secret that decides the order in which files are read; empty for that of their names.
     """
 
     name: ClassVar[str] = "i2b2-2014"
@@ -68,6 +70,7 @@ class I2b22014:
 
     check_text: bool = True
     encoding: str | None = None
+    order: bytes = field(default=b"", repr=False)
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time, in the order of their names."""
@@ -77,7 +80,7 @@ class I2b22014:
             yield self._document(path, Reading(path), id_of(path, None, _SUFFIX))
         else:
             whole = Reading(path)
-            for file in files_in(path, (_SUFFIX,)):
+            for file in files_in(path, (_SUFFIX,), self.order):
                 document_id = id_of(file, path, _SUFFIX)
                 document = self._document(file, Reading(file), document_id)
                 # Once more, so that ids are compared across the folder.

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from textveil.errors import InputError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import FORMATS, SUFFIXES, guess
-from textveil.formats.folders import file_for, files_in, plain_suffix, whole_suffix
+from textveil.formats.folders import file_for, files_in, place_in, plain_suffix, whole_suffix
 from textveil.formats.inputs import require_folder
 from textveil.formats.outputs import new_folder
 from textveil.formats.reading import Reading
@@ -66,6 +66,8 @@ class Mixed:
         Columns of tables by their paths, where other ones are written than the model has.
     numbered
         Number files, and documents in a file, instead of naming them by the data: `03.csv/12`.
+    order
+        A secret that decides the order in which files are read; empty for that of their names.
     """
 
     name: ClassVar[str] = "mixed"
@@ -85,9 +87,10 @@ class Mixed:
     left_out: tuple[str, ...] = ()
     shapes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     numbered: bool = False
+    order: bytes = field(default=b"", repr=False)
 
     def read(self, path: Path) -> Iterator[Document]:
-        """Yield documents one at a time, in the order of the files' names."""
+        """Yield documents one at a time, in the order of the files' names or of `order`."""
         survey = self.survey(path)
         if survey.unreadable and not self.skip_unreadable:
             raise _advised(survey.unreadable[0][1])
@@ -141,7 +144,12 @@ class Mixed:
             files_in(place, ("",)) if place.is_dir() else [place] if place.exists() else []
             for place in places
         )
-        return sorted(file for some in found for file in some)
+        files = sorted(file for some in found for file in some)
+        return (
+            sorted(files, key=lambda file: place_in(file, path, self.order))
+            if self.order
+            else files
+        )
 
     def holds(self, place: Path, path: Path) -> bool:
         """Tell whether a place lies in a folder, or in what belongs to it."""

@@ -1,7 +1,7 @@
 """Plain text: a file is one document, a folder one for each .txt file in it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
@@ -31,6 +31,8 @@ class PlainText:
     ----------
     encoding
         Of the files.
+    order
+        A secret that decides the order in which files are read; empty for that of their names.
     """
 
     name: ClassVar[str] = "text"
@@ -39,6 +41,7 @@ class PlainText:
     carries: ClassVar[Carries] = Carries()
 
     encoding: str = "utf-8"
+    order: bytes = field(default=b"", repr=False)
 
     def read(self, path: Source) -> Iterator[Document]:
         """Yield documents one at a time, in the order of their names."""
@@ -48,7 +51,7 @@ class PlainText:
         elif not is_folder(path):
             yield self._document(path, None, reading)
         else:
-            for file in files_in(path, (_SUFFIX,)):
+            for file in files_in(path, (_SUFFIX,), self.order):
                 yield self._document(file, path, reading)
         reading.finish()
 

@@ -1,5 +1,6 @@
 """Sources: a path with its format, read as often as a run needs."""
 
+import hmac
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,12 +8,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from textveil.errors import InputError, TextveilError, UsageError
+from textveil.formats.brat import Brat
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in, whole_suffix
+from textveil.formats.i2b2_2014 import I2b22014
 from textveil.formats.inputs import STDIN, is_folder
 from textveil.formats.mixed import Mixed
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
+from textveil.formats.text import PlainText
 from textveil.pipeline.policy import KEEP
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.values.contracts import Format
@@ -26,6 +30,8 @@ SEVERAL: Final = "."
 
 Table: Final = Csv | Parquet | Mixed
 """Formats whose columns are known before any row is read; a folder may hold tables."""
+_FOLDERS: Final = Brat | I2b22014 | Mixed | PlainText
+"""Formats that read the files of a folder one after the other, and need no order of them."""
 
 
 def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -53,7 +59,8 @@ class Source:
     format
         The format built from them.
     numbered
-        Whether documents get numbers as ids, in the order in which they are read.
+        Whether documents get numbers as ids, in the order in which they are read; files of several
+        documents are numbered by the format.
     """
 
     path: Path
@@ -165,30 +172,44 @@ class Source:
     @property
     def released_options(self) -> dict[str, Any]:
         """The options to read what a release makes of this source."""
-        gone = ("numbered", "among")
-        return {name: value for name, value in self.options.items() if name not in gone}
+        return {name: value for name, value in self.options.items() if name != "among"}
 
     @property
     def shown_names(self) -> list[str]:
         """The names of files and folders that were given and that a release shows."""
         if not self.options.get("among"):
             return [self.released_name]
-        return [] if self.options.get("numbered") else [Path(n).name for n in self.options["among"]]
+        numbered = isinstance(self.format, Mixed) and self.format.numbered
+        return [] if numbered else [Path(name).name for name in self.options["among"]]
 
-    def with_ids(self, ids: str) -> "Source":
-        """Return the source whose documents keep their ids (`keep`) or are numbered (`number`)."""
+    def with_ids(self, ids: str, secret: bytes = b"") -> "Source":
+        """Return the source whose documents keep their ids (`keep`) or are numbered (`number`).
+
+        Files are numbered as `in_order` reads them; rows of one file in the order that they have.
+        """
         if ids == KEEP:
             return self
-        if isinstance(self.format, Mixed):
-            return Source.open(self.path, self.format_name, {**self.options, "numbered": True})
-        return replace(self, numbered=True)
+        made = self.in_order(secret)
+        if isinstance(made.format, Mixed):
+            return replace(made, format=replace(made.format, numbered=True))
+        return replace(made, numbered=True)
+
+    def in_order(self, secret: bytes) -> "Source":
+        """Return the source whose files are read in an order that only the secret tells.
+
+        In the order of names, a number would tell where in the alphabet a name stands.
+        """
+        if not secret or not isinstance(self.format, _FOLDERS):
+            return self
+        order = hmac.digest(secret, b"textveil:order of files", "sha256")
+        return replace(self, format=replace(self.format, order=order))
 
     def __iter__(self) -> Iterator[Document]:
         documents = iter(self.format.read(self.path))
         return self._numbered(documents) if self.numbered else documents
 
     def _numbered(self, documents: Iterator[Document]) -> Iterator[Document]:
-        # Files of a folder are read in the order of their names.
+        # With zeros before them, names of files have the order of their numbers.
         in_folder = self.format.folder and self.path.is_dir()
         width = len(str(len(files_in(self.path, ("",))))) if in_folder else 1
         for number, document in enumerate(documents, 1):

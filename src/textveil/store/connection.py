@@ -9,7 +9,7 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError, OutputError, VaultError
 
-__all__ = ["connect", "explained", "transaction"]
+__all__ = ["connect", "explained", "settle", "transaction"]
 
 _WAIT_SECONDS: Final = 60.0
 
@@ -81,6 +81,13 @@ def connect(path: Path, *, create: bool) -> sqlite3.Connection:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     elif not path.is_file():
         raise VaultError("this is not a file", where=str(path))
+    elif path.stat().st_nlink > 1:
+        # SQLite keeps what is newest in a file beside each name, so that a log would have parts.
+        raise VaultError(
+            "the vault has a second name (a hard link), and its log would miss what happens there",
+            where=str(path),
+            hint="remove the other name, or make a copy of the file and use that",
+        )
     with explained(path):
         return _opened(path)
 
@@ -100,6 +107,21 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def settle(connection: sqlite3.Connection) -> None:
+    """Put what was written into the file itself; until then it stands in a file beside it.
+
+    Raises
+    ------
+    sqlite3.OperationalError
+        If other programs have the file in use for too long.
+    """
+    (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+    if busy:
+        error = sqlite3.OperationalError("busy")
+        error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        raise error
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from textveil.values.password import Password
 from textveil.values.sealing import joined
 from textveil.values.secret import Secret
 
-__all__ = ["APPLICATION", "FORMAT", "WITHOUT_LOG", "Header", "Unlocked"]
+__all__ = ["APPLICATION", "FORMAT", "HEADER_TABLE", "WITHOUT_LOG", "Header", "Unlocked"]
 
 APPLICATION: Final = 0x7456_4C74
 """Tells SQLite files that are vaults from others."""
@@ -23,7 +23,7 @@ FORMAT: Final = 3
 WITHOUT_LOG: Final = 1
 """The format before vaults kept a log; format 2 had no records."""
 
-_TABLE: Final = """
+HEADER_TABLE: Final = """
     CREATE TABLE header (
         only INTEGER PRIMARY KEY CHECK (only = 1),
         salt BLOB NOT NULL,
@@ -32,6 +32,7 @@ _TABLE: Final = """
         checksum BLOB NOT NULL
     )
 """
+"""The statement that makes the table of the header."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,7 +87,7 @@ class Header:
     def write(self, connection: sqlite3.Connection) -> None:
         """Put the header into a file, in place of an earlier one."""
         connection.execute("DROP TABLE IF EXISTS header")
-        connection.execute(_TABLE)
+        connection.execute(HEADER_TABLE)
         row = (self.salt, self.derivation.to_json(), self.key_check, self._checksum())
         connection.execute("INSERT INTO header VALUES (1, ?, ?, ?, ?)", row)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")

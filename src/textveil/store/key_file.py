@@ -18,8 +18,10 @@ __all__ = ["KeyFacts", "key_facts", "make_key_file"]
 _RANDOM_BYTES: Final = 32
 _LONGEST: Final = 1024
 """Bytes; a longer file is probably something else."""
-_FEWEST: Final = 8
-"""Different bytes; a key with fewer is easily guessed."""
+_FEWEST: Final = 20
+"""Different bytes among the first 32; of random ones, fewer occur once in 10^8 keys."""
+_SAFE: Final = bytes.maketrans(b"-_", b"+/")
+"""Base 64 for names of files has two other letters."""
 _SHOWN: Final = 8
 """Bytes of a fingerprint; two keys have the same one once in 2^64 pairs."""
 
@@ -65,14 +67,15 @@ class KeyFacts:
     form
         How it is written.
     fingerprint
-        A keyed digest. Two people with the same one have the same key.
+        A keyed digest of a random key. Two people with the same one have the same key. A key
+        that a person made up has none, because guesses could be tested with it.
     problems
         What speaks against its use, in words that show nothing of it.
     """
 
     size: int
     form: str
-    fingerprint: str
+    fingerprint: str | None
     problems: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -82,18 +85,35 @@ class KeyFacts:
 
 def key_facts(path: Path, key: Secret) -> KeyFacts:
     """Return what may be said of the key that was read from a file."""
+    form = _random_form(key.key)
     shown = key.derive("fingerprint")[:_SHOWN].hex()
-    groups = " ".join(shown[at : at + 4] for at in range(0, len(shown), 4))
-    return KeyFacts(len(key.key), _form(key.key), groups, tuple(_problems(path, key.key)))
+    groups = " ".join(shown[at : at + 4] for at in range(0, len(shown), 4)) if form else None
+    problems = tuple(_problems(path, key.key))
+    return KeyFacts(len(key.key), form or _other_form(key.key), groups, problems)
 
 
-def _form(data: bytes) -> str:
-    try:
-        random = len(base64.b64decode(data, validate=True)) >= _RANDOM_BYTES
-    except binascii.Error:
-        random = False
-    if random:
-        return "base 64"
+def _random_form(data: bytes) -> str:
+    """Return in which way 32 random bytes or more are written; empty if these are none."""
+    for form, read in (("hexadecimal", binascii.unhexlify), ("base 64", _base64)):
+        try:
+            content = read(data)
+        except ValueError:
+            continue
+        if len(content) >= _RANDOM_BYTES and len(set(content[:_RANDOM_BYTES])) >= _FEWEST:
+            return form
+    return ""
+
+
+def _base64(data: bytes) -> bytes:
+    """Return what base 64 stands for; letters of one case alone are words, not random bytes."""
+    if data in (data.lower(), data.upper()):
+        raise ValueError
+    bare = data.rstrip(b"=")
+    padded = bare + b"=" * (-len(bare) % 4)
+    return base64.b64decode(padded.translate(_SAFE), validate=True)
+
+
+def _other_form(data: bytes) -> str:
     return "text" if data.isascii() and data.decode("ascii").isprintable() else "bytes"
 
 
@@ -104,8 +124,8 @@ def _problems(path: Path, data: bytes) -> list[str]:
         problems.append(f"other users of this machine may read or change it (mode {mode:03o})")
     if len(data) > _LONGEST:
         problems.append(f"it has more than {_LONGEST:,} bytes: is this the right file?")
-    if len(set(data)) < _FEWEST:
-        problems.append(f"it has fewer than {_FEWEST} different bytes, so it can be guessed")
-    if b"\n" in data and _form(data) == "bytes" and data.isascii():
+    if not _random_form(data):
+        problems.append("it can be guessed if a person made it up: use `textveil key new`")
+    if b"\n" in data and data.isascii():
         problems.append("it has several lines: is this the right file?")
     return problems

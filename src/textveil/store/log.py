@@ -18,12 +18,14 @@ from textveil.errors import DamagedVaultError
 from textveil.values.sealing import Sealing, joined, parted
 from textveil.values.secret import Secret
 
-__all__ = ["PYTHON", "Log", "LogEntry", "LookUp"]
+__all__ = ["LOG_TABLE", "PYTHON", "Log", "LogEntry", "LookUp"]
 
 PYTHON: Final = "Python"
 """The command of a vault that a program opens, not a command of textveil."""
 
-_TABLE: Final = "CREATE TABLE log (number INTEGER PRIMARY KEY, sealed BLOB NOT NULL)"
+LOG_TABLE: Final = "CREATE TABLE log (number INTEGER PRIMARY KEY, sealed BLOB NOT NULL)"
+"""The statement that makes the table of the log."""
+
 _BLOCK: Final = 64
 _END: Final = 0
 """The number of the row that counts the entries."""
@@ -115,17 +117,23 @@ class Log:
 
     def create(self, connection: sqlite3.Connection) -> None:
         """Make an empty log."""
-        connection.execute(_TABLE)
+        connection.execute(LOG_TABLE)
         self._put(connection, _END, (0).to_bytes(8, "big"))
 
     def add(self, connection: sqlite3.Connection, entry: LogEntry) -> None:
-        """Put an entry behind the others; raise if entries were removed at the end."""
+        """Put an entry behind the others; raise if others were removed, or it is not kept."""
         count = self._count(connection)
         if connection.execute("SELECT max(number) FROM log").fetchone() != (count,):
             raise _damage()
         parts = (part.encode("utf-8", "surrogatepass") for part in astuple(entry))
         self._put(connection, count + 1, joined(*parts))
         self._put(connection, _END, (count + 1).to_bytes(8, "big"))
+        # What was written is read again: a file may hold instructions that undo what is written.
+        last = connection.execute("SELECT number, sealed FROM log ORDER BY 1 DESC LIMIT 1")
+        number, sealed = last.fetchone()
+        if (number, self._count(connection)) != (count + 1, count + 1):
+            raise _damage()
+        self._opened(number, sealed)
 
     def entries(self, connection: sqlite3.Connection) -> Iterator[LogEntry]:
         """Yield all entries, oldest first; raise if one was changed or is missing."""

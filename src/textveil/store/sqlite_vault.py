@@ -10,10 +10,11 @@ from types import TracebackType
 from typing import Final
 
 from textveil.errors import DamagedVaultError, WrongKeyError
-from textveil.store.connection import connect, explained, transaction
+from textveil.store.connection import connect, explained, settle, transaction
 from textveil.store.header import FORMAT, WITHOUT_LOG, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
 from textveil.store.rows import RECORD, TABLES, Row, Rows, text_of
+from textveil.store.tables import check_tables
 from textveil.values.password import Password
 from textveil.values.secret import Secret
 
@@ -244,6 +245,8 @@ class SqliteVault:
         """Put the outcome of a look-up into the log, before anybody sees it."""
         with self._transaction(write=True) as connection:
             self._logged(connection, self._unlocked.secret, look_up)
+        with explained(self.path):
+            settle(connection)
 
     def rotate(self, new: Secret | Password) -> None:
         """Seal everything under another key, all or nothing.
@@ -316,6 +319,8 @@ class SqliteVault:
             try:
                 with explained(self.path):
                     self._unlocked = self._unlock(connection)
+                    # The entry of this opening is in the file before anything is looked up.
+                    settle(connection)
             except BaseException:
                 connection.close()
                 raise
@@ -348,6 +353,7 @@ class SqliteVault:
             standing = Header.read(connection, str(self.path))
             if standing is None or standing.salt != unlocked.header.salt:
                 raise self._rotated()
+            check_tables(connection, str(self.path))
             if standing.version != FORMAT:
                 if standing.version == WITHOUT_LOG:
                     Log(unlocked.secret).create(connection)
@@ -373,6 +379,7 @@ class SqliteVault:
             salt = connection.execute("SELECT salt FROM header").fetchone()
             if salt != (self._unlocked.header.salt,):
                 raise self._rotated()
+            check_tables(connection, str(self.path))
             yield connection
 
 

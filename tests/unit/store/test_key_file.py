@@ -3,12 +3,17 @@
 import base64
 import os
 import stat
+from base64 import b64encode, urlsafe_b64encode
+from hashlib import sha256
 
 import pytest
 
 from textveil.errors import OutputError
 from textveil.store.key_file import key_facts, make_key_file
 from textveil.values.secret import Secret
+
+RANDOM = sha256(b"as good as random").hexdigest().encode()
+GUESSED = "guessed if a person made it up"
 
 
 def test_a_new_key_is_random_private_and_fit_for_use(tmp_path):
@@ -47,31 +52,40 @@ def told(tmp_path, data, mode=0o600):
 
 
 @pytest.mark.parametrize(
-    ("data", "mode", "form", "problem"),
+    ("data", "mode", "form", "problems"),
     [
-        (b"a key for this page alone", 0o600, "text", ""),
-        (bytes(range(100, 164)), 0o600, "bytes", ""),
-        (b"a key for this page alone", 0o640, "text", "mode 640"),
-        (b"a key for this page alone", 0o602, "text", "mode 602"),
-        (b"0101010101010101", 0o600, "text", "fewer than 8"),
-        (b"name,visit\nAna,3 May 2016\nBo,", 0o600, "bytes", "several lines"),
-        (b"all the words of a note " * 60, 0o600, "text", "more than 1,024"),
+        (RANDOM, 0o600, "hexadecimal", []),
+        (RANDOM.upper(), 0o600, "hexadecimal", []),
+        (b64encode(bytes.fromhex(RANDOM.decode())), 0o600, "base 64", []),
+        (urlsafe_b64encode(bytes.fromhex(RANDOM.decode())).rstrip(b"="), 0o600, "base 64", []),
+        (RANDOM, 0o640, "hexadecimal", ["mode 640"]),
+        (RANDOM, 0o602, "hexadecimal", ["mode 602"]),
+        (b"password12345678", 0o600, "text", [GUESSED]),
+        (b"correcthorsebatterystaplecorrecthorsebattery", 0o600, "text", [GUESSED]),
+        (b"Passw0rdPassw0rdPassw0rdPassw0rdPassw0rdPass", 0o600, "text", [GUESSED]),
+        (RANDOM[:32], 0o600, "text", [GUESSED]),
+        (b"01" * 32, 0o600, "text", [GUESSED]),
+        (bytes(range(100, 164)), 0o600, "bytes", [GUESSED]),
+        (b"name,visit\nAna,3 May 2016\nBo,", 0o600, "bytes", [GUESSED, "several lines"]),
+        (b"all the words of a note " * 60, 0o600, "text", ["more than 1,024", GUESSED]),
     ],
 )
-def test_what_speaks_against_a_key(tmp_path, data, mode, form, problem):
+def test_what_speaks_against_a_key(tmp_path, data, mode, form, problems):
     facts = told(tmp_path, data, mode)
     assert (facts.form, facts.size) == (form, len(data.strip()))
-    assert len(facts.problems) == bool(problem)
-    assert problem in "".join(facts.problems)
-    assert facts.to_json()["usable"] is not bool(problem)
+    assert len(facts.problems) == len(problems)
+    assert all(one in said for one, said in zip(problems, facts.problems, strict=True))
+    assert facts.to_json()["usable"] is not bool(problems)
+    # A digest of a key that a person made up would let anybody test guesses of it.
+    assert (facts.fingerprint is None) is (GUESSED in problems)
 
 
 def test_a_fingerprint_follows_from_the_key_and_shows_nothing_of_it(tmp_path):
-    one, two = (told(tmp_path, data) for data in (b"sixteen bytes: a", b"sixteen bytes: b"))
-    assert one.fingerprint == told(tmp_path, b"sixteen bytes: a\n").fingerprint != two.fingerprint
+    one, two = (told(tmp_path, data) for data in (RANDOM, RANDOM[::-1]))
+    assert one.fingerprint == told(tmp_path, RANDOM + b"\n").fingerprint != two.fingerprint
     digits = one.fingerprint.replace(" ", "")
     assert len(digits) == 16
-    key = Secret(b"sixteen bytes: a")
+    key = Secret(RANDOM)
     # Not the beginning of a key that is used for something.
     for purpose in ("seal", "commitment", "vault", "surrogate", "token:mark"):
         assert not key.derive(purpose).hex().startswith(digits)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import textveil
-from textveil.errors import DamagedVaultError, WrongKeyError
+from textveil.errors import DamagedVaultError, VaultError, WrongKeyError
 from textveil.store import log as logs
 from textveil.store.log import LookUp
 from textveil.store.sqlite_vault import SqliteVault
@@ -241,3 +241,64 @@ def test_functions_that_get_a_path_say_which_they_are(tmp_path):
         ("Python: textveil.restore", "restore"),
         ("Python: textveil.deidentify", "release a batch"),
     ]
+
+
+QUIET = "CREATE TRIGGER quiet BEFORE INSERT ON log BEGIN SELECT RAISE(IGNORE); END"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        QUIET,
+        "CREATE TRIGGER late AFTER INSERT ON mapping BEGIN DELETE FROM log; END",
+        "CREATE VIEW more AS SELECT * FROM log",
+        "CREATE TABLE more (number INTEGER)",
+        "CREATE INDEX more ON log (sealed)",
+        "ALTER TABLE log ADD COLUMN more",
+        "DROP INDEX by_text",
+    ],
+)
+def test_a_file_that_says_more_than_a_vault_is_not_used(path, statement):
+    changed(path, statement)
+    with pytest.raises(DamagedVaultError, match=r"v: .*triggers") as caught:
+        entries(path)
+    assert "backup" in caught.value.hint
+
+
+def test_a_trigger_that_comes_while_the_vault_is_open_is_noticed(path):
+    with SqliteVault(path, KEY) as vault:
+        changed(path, QUIET)
+        for use in (lambda: vault.recall("NAME", "Zilpah"), lambda: vault.note(LookUp.FIND)):
+            with pytest.raises(DamagedVaultError):
+                use()
+
+
+def test_an_entry_that_is_not_kept_is_noticed(path):
+    log = logs.Log(Secret(b"another key of a log"))
+    with sqlite3.connect(":memory:") as raw:
+        log.create(raw)
+        raw.execute(QUIET)
+        with pytest.raises(DamagedVaultError):
+            log.add(raw, logs.LogEntry.now("c", LookUp.FIND))
+    raw.close()
+
+
+def test_a_second_name_of_the_file_is_refused(path):
+    other = path.parent / "other"
+    os.link(path, other)
+    for name in (path, other):
+        with pytest.raises(VaultError, match="second name"), SqliteVault(name, KEY):
+            pass
+    other.unlink()
+    assert len(entries(path)) == 4
+
+
+@pytest.mark.parametrize("look_up", [LookUp.OPEN, LookUp.FIND])
+def test_an_entry_stands_in_the_file_before_a_look_up(path, look_up):
+    """Whoever stops the program and removes the file beside the vault does not get rid of it."""
+    taken = path.parent / "taken"
+    with SqliteVault(path, KEY, look_up=LookUp.OPEN) as vault:
+        if look_up is LookUp.FIND:
+            vault.note(look_up)
+        shutil.copyfile(path, taken)
+    assert [one.look_up for one in entries(taken)][-2:] == [look_up.value, "read the log"]

@@ -6,18 +6,18 @@ hashes. The nonce lies in a file beside the certificate, which is not to be publ
 """
 
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from textveil.errors import EscapingPathError, FormatError
+from textveil.errors import EscapingPathError, FormatError, TextveilError
 from textveil.formats.json_text import parse
 from textveil.formats.outputs import binary_sink, write_json
 from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.release.certificate import Commitment, file_hash, id_of, seal_of
 from textveil.pipeline.release.start import started_at
 from textveil.pipeline.sources import Source
+from textveil.transform.suppress import Suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.version import VERSION
@@ -31,7 +31,10 @@ _FIELDS: Final[Mapping[str, type]] = {
     **dict.fromkeys(("unprotected", "verdicts"), list),
 }
 _INSIDE: Final[Mapping[str, Mapping[str, type]]] = {
-    "settings": {"k": int, "guarantee": str, "claim": str, "mark": str, "show": str},
+    "settings": {
+        **dict.fromkeys(("guarantee", "method", "unit", "claim", "mark", "show"), str),
+        **dict.fromkeys(("k", "min_length"), int),
+    },
     "source": {"name": str, "format": str, "options": dict},
     "input": {"commitment": str, "keyed_by": str},
 }
@@ -44,7 +47,7 @@ def certify(
     made: KanonReport,
     documents: Sequence[Document],
     places: tuple[Source, Path],
-    key: Secret | None = None,
+    given: Secret | bytes,
 ) -> str:
     """Write the certificate of a run, and a nonce if there is no key; return the release id.
 
@@ -58,11 +61,11 @@ def certify(
         The input.
     places
         Where it came from, and where the result is.
-    key
-        Commits to the input and seals the certificate.
+    given
+        The key, which commits to the input and seals the certificate, or the nonce of the run.
     """
     source, target = places
-    nonce = b"" if key else secrets.token_bytes(32)
+    key, nonce = (given, b"") if isinstance(given, Secret) else (None, given)
     commitment = Commitment(key.derive("commitment") if key else nonce)
     for document in documents:
         commitment.add(document)
@@ -131,11 +134,20 @@ def read_kanon_certificate(path: Path) -> dict[str, Any]:
         raise FormatError("a part of the certificate is missing, or not known", where=str(path))
     inside = (_fits(content[name], known) for name, known in _INSIDE.items())
     listed = (isinstance(verdict, dict) for verdict in content["verdicts"])
-    if not all((*inside, *listed)):
+    if not all((*inside, *listed)) or not _is_one(content["settings"]):
         raise FormatError("a part of the certificate is malformed", where=str(path))
     if any(PurePosixPath(name).is_absolute() or ".." in name for name in content["output"]):
         raise EscapingPathError("the certificate names a file outside its folder", where=str(path))
     return content
+
+
+def _is_one(settings: Mapping[str, Any]) -> bool:
+    """Tell whether settings are ones that a run can have, and promise what their method does."""
+    given = {name: value for name, value in settings.items() if name != "claim"}
+    try:
+        return Suppress(**given).to_json() == settings
+    except (TypeError, TextveilError):
+        return False
 
 
 def _fits(content: Mapping[str, Any], known: Mapping[str, type]) -> bool:

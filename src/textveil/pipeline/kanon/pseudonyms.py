@@ -4,7 +4,6 @@ import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from random import Random, SystemRandom
 from typing import Final
 
 from textveil.values.document import Document
@@ -16,7 +15,7 @@ _DIGITS: Final = 16
 
 
 def pseudonymized(
-    documents: Sequence[Document], key: Secret | None = None, rng: Random | None = None
+    documents: Sequence[Document], key: Secret | None = None, nonce: bytes = b""
 ) -> list[Document]:
     """Return documents with a new id for each subject; those of one subject share it.
 
@@ -27,17 +26,18 @@ def pseudonymized(
     key
         With a key the new ids are digests: equal in every release with this key, and only its
         holder can compute them. Without one they are numbers.
-    rng
-        Puts the subjects in the order in which they are numbered; by default nobody can repeat it.
+    nonce
+        Random bytes that put the subjects in the order in which they are numbered; only who has
+        them can repeat it.
 
     Examples
     --------
     >>> made = [Document("a", "x", "p7"), Document("b", "y", "p3"), Document("c", "z", " p7")]
-    >>> [document.subject for document in pseudonymized(made, rng=Random(1))]
+    >>> [document.subject for document in pseudonymized(made, nonce=b"random bytes")]
     ['2', '1', '2']
     """
     people = list(dict.fromkeys(name for one in documents if (name := _person(one))))
-    named = _keyed(people, key) if key else _numbered(people, rng or SystemRandom())
+    named = _keyed(people, key) if key else _numbered(people, nonce)
     return [
         replace(one, subject=named[person]) if (person := _person(one)) else one
         for one in documents
@@ -51,14 +51,13 @@ def _person(document: Document) -> str:
 
 def _keyed(people: list[str], key: Secret) -> Mapping[str, str]:
     secret = key.derive("kanon subjects")
-    return {
-        person: hmac.new(secret, person.encode("utf-8", "surrogatepass"), sha256).hexdigest()[
-            :_DIGITS
-        ]
-        for person in people
-    }
+    return {person: _digest(secret, person)[:_DIGITS] for person in people}
 
 
-def _numbered(people: list[str], rng: Random) -> Mapping[str, str]:
-    rng.shuffle(people)
-    return {person: str(number) for number, person in enumerate(people, 1)}
+def _numbered(people: list[str], nonce: bytes) -> Mapping[str, str]:
+    drawn = sorted(people, key=lambda person: _digest(nonce, person))
+    return {person: str(number) for number, person in enumerate(drawn, 1)}
+
+
+def _digest(secret: bytes, person: str) -> str:
+    return hmac.new(secret, person.encode("utf-8", "surrogatepass"), sha256).hexdigest()

@@ -1,10 +1,10 @@
 """k-anonymity of a whole corpus: suppress, verify, write, report; all or nothing."""
 
 import resource
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Final
 
 from textveil.errors import InputError, UsageError
@@ -69,15 +69,14 @@ def anonymize(
     verify: bool = True,
     keep_refuted: bool = False,
     key: Secret | None = None,
-    rng: Random | None = None,
     certificate: Path | None = None,
     track: Track = untracked,
 ) -> KanonReport:
     """Suppress rare text in a corpus and write the result in the format of the input.
 
     With a list, letters of partly shown words are hidden until k listed words fit each of them.
-    Subjects get new ids: from the key or, without one, numbers in an order that `rng` draws. A
-    certificate says what was promised, checked and written.
+    Subjects get new ids: from the key or, without one, numbers in an order that a nonce decides,
+    which is kept only beside a certificate. That says what was promised, checked and written.
 
     Raises
     ------
@@ -107,9 +106,10 @@ def anonymize(
             raise refusal(one, _ANYWAY)
     completions = _completions(result, settings, source, listed)
     clock.lap("completions")
+    nonce = b"" if key else secrets.token_bytes(32)
     released = (
         replace(document, text=text, spans=None)
-        for document, text in zip(pseudonymized(documents, key, rng), result.texts, strict=True)
+        for document, text in zip(pseudonymized(documents, key, nonce), result.texts, strict=True)
     )
     source.writer().write(released, target)
     clock.lap("write")
@@ -129,7 +129,7 @@ def anonymize(
     )
     if certificate is None:
         return made
-    release = certify(certificate, made, documents, (source, target), key)
+    release = certify(certificate, made, documents, (source, target), key or nonce)
     return replace(made, release=release)
 
 

@@ -11,6 +11,7 @@ from textveil.pipeline.kanon.certificate import (
     output_hashes,
     read_kanon_certificate,
 )
+from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.release.certificate import Commitment, id_of
 from textveil.pipeline.release.comparing import identity, seal
 from textveil.pipeline.release.verification import Verification
@@ -25,7 +26,13 @@ from textveil.verify.k_anonymity import check_k_anonymity
 __all__ = ["verify_suppressed"]
 
 _NO_INPUT = "the input was not given"
-_STATED = ("textveil", "written", "source", "unprotected")
+_STATED = ("textveil", "written", "source")
+_NOT_RECOMPUTED = (
+    *("settings: method", "settings: unit", "settings: min_length"),
+    *("counts: subjects", "counts: runs"),
+)
+_LIST = "list"
+_PROMISED = ("k", "guarantee", "mark", "show")
 
 
 def verify_suppressed(
@@ -38,7 +45,8 @@ def verify_suppressed(
     """Check what a certificate of `kanon` says again.
 
     Without the input, the hashes of the output are checked, and the guarantee `output`. With it,
-    the commitment to the input, the guarantee and the new ids of subjects are checked too.
+    the commitment to the input and the guarantee are checked too, and with the key or nonce the new
+    ids of subjects. Everything else is listed as stated.
 
     Parameters
     ----------
@@ -58,22 +66,31 @@ def verify_suppressed(
     given = None if source is None else Source.open(source, *how)
     before = None if given is None else list(given.tracked(track, "read the input"))
     after, hindrance = _written(path, content)
-    stated = {str(one.get("claim")): one for one in content["verdicts"]}
-    found = [
+    promised = _guarantee(content, before, after, hindrance)
+    subjects = _subjects(before, after, hindrance, _secret(path, content, key))
+    about = [
         _integrity(path, content),
         *identity(content, release_id),
         seal(content, key),
         _input(path, content, before, key),
-        _guarantee(content, before, after, hindrance),
-        _subjects(before, after, hindrance),
     ]
-    known = {verdict.claim for verdict in found}
     return Verification(
         id_of(content),
-        tuple(_as_stated(verdict, stated.get(verdict.claim, {})) for verdict in found),
-        (*_other_verdicts(found, stated), *_other_counts(content, after)),
-        (*_STATED, *(claim for claim in stated if claim not in known)),
+        (*about, *_with_stated(content, promised), subjects),
+        (
+            *_other_documents(before, after, hindrance),
+            *_other_verdicts(promised, content),
+            *_other_content(content, after),
+        ),
+        _stated(promised, subjects),
     )
+
+
+def _stated(promised: Verdict, subjects: Verdict) -> tuple[str, ...]:
+    """Return the parts of a certificate that nothing confirmed now."""
+    settings = () if promised.holds else tuple(f"settings: {name}" for name in _PROMISED)
+    ids = () if subjects.holds else ("subject_ids",)
+    return (*_STATED, *settings, *_NOT_RECOMPUTED, *ids)
 
 
 def _written(path: Path, content: Mapping[str, Any]) -> tuple[list[Document], str]:
@@ -100,7 +117,20 @@ def _integrity(path: Path, content: Mapping[str, Any]) -> Verdict:
         for name in sorted(stated.keys() | found.keys())
         if stated.get(name) != found.get(name)
     ]
+    if not stated:
+        faults.append(Witness(path.name, 0, 0, "the certificate lists no file of the output"))
     return Verdict.of("integrity", len(stated), faults)
+
+
+def _secret(path: Path, content: Mapping[str, Any], key: Secret | None) -> Secret | bytes | str:
+    """Return the key or the nonce of a run, or why there is none."""
+    if content["input"]["keyed_by"] == "key":
+        return key or "the key was not given"
+    nonce = nonce_file(path)
+    try:
+        return bytes.fromhex(nonce.read_text())
+    except (OSError, ValueError):
+        return f"{nonce.name} was not given, or is damaged"
 
 
 def _input(
@@ -109,14 +139,10 @@ def _input(
     claim = "input"
     if before is None:
         return Verdict.not_checkable(claim, _NO_INPUT)
-    keyed, nonce = content["input"]["keyed_by"] == "key", nonce_file(path)
-    if keyed and key is None:
-        return Verdict.not_checkable(claim, "the key was not given")
-    try:
-        secret = key.derive("commitment") if keyed and key else bytes.fromhex(nonce.read_text())
-    except (OSError, ValueError):
-        return Verdict.not_checkable(claim, f"{nonce.name} was not given, or is damaged")
-    commitment = Commitment(secret)
+    secret = _secret(path, content, key)
+    if isinstance(secret, str):
+        return Verdict.not_checkable(claim, secret)
+    commitment = Commitment(secret.derive("commitment") if isinstance(secret, Secret) else secret)
     for document in before:
         commitment.add(document)
     good = commitment.hexdigest() == content["input"]["commitment"]
@@ -153,47 +179,96 @@ def _ids(documents: Sequence[Document]) -> list[str]:
 
 
 def _subjects(
-    before: Sequence[Document] | None, after: Sequence[Document], hindrance: str
+    before: Sequence[Document] | None,
+    after: Sequence[Document],
+    hindrance: str,
+    secret: Secret | bytes | str,
 ) -> Verdict:
-    """Return whether subjects have new ids, one each, and no other subject has it."""
+    """Return whether subjects have the ids that follow from the key or nonce.
+
+    Without it, ids that were mixed up can be seen, and nothing else.
+    """
     claim = "subjects"
     if before is None or hindrance:
         return Verdict.not_checkable(claim, hindrance or _NO_INPUT)
+    if isinstance(secret, str):
+        mixed = list(_mixed_up(before, after))
+        return Verdict.of(claim, 0, mixed) if mixed else Verdict.not_checkable(claim, secret)
+    key, nonce = (secret, b"") if isinstance(secret, Secret) else (None, secret)
+    wrong = [
+        Witness(new.id, 0, 0, "this is not the new id of the subject")
+        for right, new in zip(pseudonymized(before, key, nonce), after, strict=False)
+        if _person(right) != _person(new)
+    ]
+    return Verdict.of(claim, sum(1 for one in before if _person(one)), wrong)
+
+
+def _mixed_up(before: Sequence[Document], after: Sequence[Document]) -> Iterator[Witness]:
+    """Yield where a subject has a second new id, or that of another subject."""
     there, back = dict[str, str](), dict[str, str]()
-    wrong, checked = [], 0
     for old, new in zip(before, after, strict=False):
-        if old.subject is None or not old.subject.strip() or new.subject is None:
-            continue
-        checked += 1
-        person, shown = old.subject.strip(), new.subject
+        person, shown = _person(old), _person(new)
         if there.setdefault(person, shown) != shown or back.setdefault(shown, person) != person:
-            wrong.append(Witness(new.id, 0, 0, "ids of subjects were mixed up"))
-    return Verdict.of(claim, checked, wrong)
+            yield Witness(new.id, 0, 0, "ids of subjects were mixed up")
+
+
+def _person(document: Document) -> str:
+    return (document.subject or "").strip()
+
+
+def _with_stated(content: Mapping[str, Any], promised: Verdict) -> Iterator[Verdict]:
+    """Yield a verdict for each claim of the certificate, and for what it must claim."""
+    claims = {promised.claim: promised}
+    for one in content["verdicts"]:
+        name = str(one.get("claim"))
+        # The list itself is not in the certificate, so that nobody can check this claim again.
+        unknown = Verdict.not_checkable(name, "the list was not given")
+        if name not in (promised.claim, _LIST):
+            reason = "the certificate states this, and its settings do not promise it"
+            unknown = Verdict.of(name, 0, [Witness("certificate", 0, 0, reason)])
+        yield _as_stated(claims.pop(name, unknown), one)
+    yield from claims.values()
 
 
 def _as_stated(verdict: Verdict, then: Mapping[str, Any]) -> Verdict:
     """Return what can be said of a claim that only the certificate says was checked."""
-    if verdict.status is not Status.NOT_CHECKABLE or then.get("status") != Status.HOLDS:
+    if verdict.status is not Status.NOT_CHECKABLE or then.get("status") == Status.NOT_CHECKABLE:
         return verdict
+    if then.get("status") != Status.HOLDS:
+        says = "the certificate itself does not say that this holds"
+        return Verdict.of(verdict.claim, 0, [Witness("certificate", 0, 0, says)])
     reason = f"the certificate says that it holds; {verdict.reason}"
     return replace(verdict, status=Status.STATED, reason=reason)
 
 
-def _other_verdicts(
-    found: Sequence[Verdict], stated: Mapping[str, Mapping[str, Any]]
+def _other_documents(
+    before: Sequence[Document] | None, after: Sequence[Document], hindrance: str
 ) -> Iterator[str]:
+    if before is not None and not hindrance and _ids(before) != _ids(after):
+        yield "the output has other documents than the input"
+
+
+def _other_verdicts(promised: Verdict, content: Mapping[str, Any]) -> Iterator[str]:
     """Yield where the certificate states something else than what was found now."""
-    for verdict in found:
-        now, then = verdict.to_json(), stated.get(verdict.claim, {})
-        # A claim that was not checked then, or cannot be checked now, says nothing.
-        if {Status.NOT_CHECKABLE, None}.isdisjoint((now["status"], then.get("status"))):
-            for name in ("status", "checked", "failures"):
-                if then.get(name) != now[name]:
-                    yield f"{verdict.claim}: {name} was {then.get(name)}, is {now[name]}"
+    then = [one for one in content["verdicts"] if one.get("claim") == promised.claim]
+    if len(then) != 1:
+        yield f"the certificate does not state {promised.claim} once"
+        return
+    now = promised.to_json()
+    # A claim that was not checked then, or cannot be checked now, says nothing.
+    if Status.NOT_CHECKABLE not in (now["status"], then[0].get("status")):
+        for name in ("status", "checked", "failures"):
+            if then[0].get(name) != now[name]:
+                yield f"{promised.claim}: {name} was {then[0].get(name)}, is {now[name]}"
 
 
-def _other_counts(content: Mapping[str, Any], after: Sequence[Document]) -> Iterator[str]:
-    """Yield each count of the certificate that differs from the output."""
+def _other_content(content: Mapping[str, Any], after: Sequence[Document]) -> Iterator[str]:
+    """Yield what the certificate says of the output and the output does not show."""
+    keyed = content["input"]["keyed_by"] == "key"
+    if content["subject_ids"] != ("keyed" if keyed else "numbered"):
+        yield "subject_ids: differs from how the input was committed to"
+    if not after:
+        return
     mark = content["settings"]["mark"]
     texts = [document.text for document in after]
     counted = {
@@ -202,5 +277,7 @@ def _other_counts(content: Mapping[str, Any], after: Sequence[Document]) -> Iter
         "kept": sum(len(text) - text.count(mark) for text in texts),
     }
     for name, number in counted.items():
-        if after and content["counts"].get(name) != number:
+        if content["counts"].get(name) != number:
             yield f"counts: {name} differs from the output"
+    if content["unprotected"] != sorted({name for one in after for name in one.metadata}):
+        yield "unprotected: the released fields are not those in the certificate"

@@ -193,7 +193,7 @@ class FrameRows:
             if (pairs := list(zip(self.frame[name], self.documents, strict=True)))
             and any(isinstance(value, str) for value, _ in pairs)
         }
-        return self._changed(changed)
+        return _with_attrs(self._changed(changed), {})
 
     def restored(self, documents: Sequence[Document], layout: Mapping[str, Any]) -> Any:
         """Return the DataFrame with all columns that it had, of the types that they had."""
@@ -225,16 +225,12 @@ class FrameRows:
 
     @property
     def lost(self) -> Sequence[str]:
-        """Columns that are left out, or whose cells are not text."""
-        cells = {name: _field(self.frame[name], name, role) for name, role in self._changing()}
+        """Columns that are left out, or whose cells are not text: days would come back as text."""
         return [
             name
-            for name, role in self._changing()
-            if role == DROP or any(not isinstance(cell, str | None) for cell in cells[name])
+            for name, role in self.columns.roles.items()
+            if role == DROP or (role != KEEP and not _is_text(self.frame[name]))
         ]
-
-    def _changing(self) -> list[tuple[str, str]]:
-        return [(name, role) for name, role in self.columns.roles.items() if role != KEEP]
 
     def _cells(self, documents: Sequence[Document], name: str) -> list[Any]:
         if name == self.text:
@@ -337,6 +333,10 @@ def _plain(value: Any) -> Any:
     return str(plain).removesuffix(" 00:00:00")
 
 
+def _is_text(series: Any) -> bool:
+    return all(isinstance(value, str) or _is_missing(value) for value in series)
+
+
 def _is_missing(value: Any) -> bool:
     missing = sys.modules["pandas"].isna(value)
     return missing if isinstance(missing, bool) else False
@@ -373,5 +373,10 @@ def _series(values: Sequence[Any], index: Any, name: Any) -> Any:
 
 def _with_verdicts(table: Any, made: Sequence[Deidentified]) -> Any:
     """Return a table that says what the verifiers say, as JSON values."""
-    table.attrs["verdicts"] = [v.to_json() for v in made[0].verdicts] if made else []
+    return _with_attrs(table, {"verdicts": [v.to_json() for v in made[0].verdicts] if made else []})
+
+
+def _with_attrs(table: Any, attrs: Mapping[str, Any]) -> Any:
+    """Return a table with these attributes alone: those of an input may hold anything."""
+    table.attrs = dict(attrs)
     return table

@@ -7,9 +7,10 @@ from typing import Final
 from textveil.errors import UsageError, require_known
 from textveil.pipeline.attack.observing import ShownDocument, observe
 from textveil.pipeline.attack.run import WITHOUT_INPUT, Attacked, attacked
-from textveil.pipeline.policy import KEEP, load_policy
+from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import read_release
 from textveil.pipeline.release.columns import Columns
+from textveil.pipeline.release.committing import Committing
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.layout import RECORD
@@ -19,6 +20,7 @@ from textveil.pipeline.sources import Source
 from textveil.values.attacking import KNOWLEDGE, AttackResult
 from textveil.values.contracts import Case
 from textveil.values.edit import Edit, Release
+from textveil.values.secret import Secret
 from textveil.values.watching import untracked
 
 __all__ = ["attack_cases", "attack_release"]
@@ -28,7 +30,10 @@ _READER: Final = "tag-only"
 
 
 def attack_release(
-    folder: Path, knows: Collection[str] = WITHOUT_INPUT, source: Source | None = None
+    folder: Path,
+    knows: Collection[str] = WITHOUT_INPUT,
+    source: Source | None = None,
+    key: Secret | None = None,
 ) -> Attacked:
     """Attack a release on disk, and count the right guesses where its input is given.
 
@@ -41,6 +46,8 @@ def attack_release(
         What the attacker knows beside it: keys of `KNOWLEDGE`.
     source
         The input. The attacker does not see it, unless they know a sample of it.
+    key
+        The key of the release; leads from numbered documents back to those of the input.
     """
     for one in knows:
         require_known("knowledge", one, KNOWLEDGE)
@@ -55,7 +62,8 @@ def attack_release(
     path = place.texts / described["name"]
     released = Source.released(path, described["format"], described["options"])
     columns = Columns.of(policy.get("columns", {}), released)
-    source = None if source is None else source.with_ids(policy.get("ids", KEEP))
+    committing = Committing.of(place, certificate, key)
+    before = committing.with_ids(source)
     if not place.is_in_one and not place.has(RECORD):
         if source is not None:
             raise UsageError(
@@ -64,7 +72,13 @@ def attack_release(
                 hint="give the folder that holds `publish` and `keep`, or leave --input out",
             )
         return attacked(observe(_read_by_anybody(released, columns)), knows)
-    cases = Cases(released, place.record, source, columns)
+    if source is not None and before is None:
+        raise UsageError(
+            f"documents are numbered, and cannot be found in the input: {committing.hindrance}",
+            where=str(folder),
+            hint="give --key FILE, or leave --input out",
+        )
+    cases = Cases(released, place.record, before, columns)
     subjects = {document.id: document.counted_subject for document in released}
     return attacked(observe(_shown(cases, subjects)), knows)
 

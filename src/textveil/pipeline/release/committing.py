@@ -71,6 +71,16 @@ class Committing:
             return cls(place, certificate, None, "the seal does not fit this key")
         return cls(place, certificate, key.derive("commitment"))
 
+    def with_ids(self, source: Source | None) -> Source | None:
+        """Return the input with the ids of the release; None if only the secret leads to them."""
+        ids = self.certificate["policy"].get("ids", KEEP)
+        if source is None or ids == KEEP:
+            return source
+        if KEPT not in self.certificate:
+            # Earlier schemas numbered files in the order of their names.
+            return source.with_ids(ids)
+        return None if self.secret is None else source.with_ids(ids, self.secret)
+
     def kept(self) -> Verdict:
         """Return whether the private files are those of the release.
 
@@ -126,9 +136,9 @@ class Committing:
     def input(self, source: Source | None, documents: Iterable[Document] | None) -> Verdict:
         """Return whether documents are those that were released."""
         claim = "input"
-        if source is None or documents is None:
+        if source is None:
             return Verdict.not_checkable(claim, "the input was not given")
-        if self.secret is None:
+        if self.secret is None or documents is None:
             return Verdict.not_checkable(claim, self.hindrance)
         commitment, count = Commitment(self.secret), 0
         for document in documents:

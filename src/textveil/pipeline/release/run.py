@@ -144,7 +144,9 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     run = replace(run, policy=chosen_policy(run.policy, choices))
     decision = decided(run.policy.publish) if run.policy.publish else None
     given = run.source
-    run = replace(run, source=given.with_ids(run.policy.ids))
+    nonce = None if run.key else secrets.token_bytes(32)
+    key = run.key.derive("commitment") if run.key else nonce or b""
+    run = replace(run, source=given.with_ids(run.policy.ids, key))
     if run.source.holds(run.target):
         raise UsageError("the output lies inside the input", where=str(run.target))
     columns = Columns.of(run.policy.columns, run.source)
@@ -152,8 +154,6 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     # Built first: a policy that cannot be carried out should fail before anything is read.
     list(engine.components())
     columns.require_in(run.source, keep=run.policy.keep_metadata)
-    nonce = None if run.key else secrets.token_bytes(32)
-    key = run.key.derive("commitment") if run.key else nonce or b""
     committed = Committed(run.source, key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
@@ -196,7 +196,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
         if nonce:
             written.keep(NONCE, [nonce.hex()])
         if run.source is not given:
-            written.keep(IDS, _former_ids(given, run.source))
+            written.keep(IDS, _former_ids(given.in_order(key), run.source))
         if certificate.skipped:
             written.keep(SKIPPED, _skipped(given))
         return written.finish(certificate, key)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from textveil.errors import InvalidValueError, TextveilError
-from textveil.pipeline.policy import KEEP
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import id_of, read_release
 from textveil.pipeline.release.certificate_shape import KEPT
@@ -333,11 +332,10 @@ def verify_release(
     True
     """
     place, certificate = read_release(folder)
-    if source is not None:
-        source = source.with_ids(certificate["policy"].get("ids", KEEP))
     about = [integrity(place, certificate), *identity(certificate, release_id)]
     about.append(seal(certificate, key))
     committing = Committing.of(place, certificate, key)
+    found_again = committing.with_ids(source)
     if KEPT in certificate:
         about.append(committing.kept())
         about += risk_verdict(place, certificate, key)
@@ -353,7 +351,7 @@ def verify_release(
         found += [Verdict.not_checkable(claim, _NO_TEXTS) for claim in claims]
         return _compared(certificate, about, found)
     columns = Columns.of(certificate["policy"].get("columns", {}), released)
-    documents = None if source is None else Held(source, weight_of_document)
+    documents = None if found_again is None else Held(found_again, weight_of_document)
     given = committing.input(source, documents)
     keep = certificate["policy"]["metadata"] == "keep"
     back: ReadBack | ReadTexts

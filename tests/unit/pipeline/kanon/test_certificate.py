@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from textveil.errors import EscapingPathError, FormatError
+from textveil.pipeline.kanon.certificate import output_hashes
 from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.kanon.verification import verify_suppressed
 from textveil.pipeline.release.certificate import id_of
@@ -120,7 +121,8 @@ def test_another_input_and_another_key_are_refuted(files: Path) -> None:
     path = files / "in.jsonl"
     path.write_text(path.read_text().replace("loud", "calm"))
     assert statuses(files, "numbered")["input"] == "refuted"
-    assert statuses(files, "keyed", key=OTHER)["seal"] == "refuted"
+    found = statuses(files, "keyed", key=OTHER)
+    assert (found["seal"], found["subjects"]) == ("refuted", "refuted")
 
 
 def test_an_edited_certificate_does_not_have_its_id(files: Path) -> None:
@@ -142,6 +144,84 @@ def test_counts_are_compared(files: Path) -> None:
     path.write_text(json.dumps(content))
     outcome = verify_suppressed(path)
     assert outcome.differences == ("counts: kept differs from the output",)
+
+
+def edited(path: Path, **parts: object) -> None:
+    """Edit a certificate as somebody does who can also compute its id."""
+    content = json.loads(path.read_text()) | parts
+    path.write_text(json.dumps(content | {"id": id_of(content)}))
+
+
+def test_old_ids_that_were_put_back_are_refuted(files: Path) -> None:
+    for name, key in (("keyed", KEY), ("numbered", None)):
+        rows = [json.loads(line) for line in (files / f"{name}.jsonl").read_text().splitlines()]
+        lines = [
+            json.dumps(new | {"subject": old["subject"]} if "subject" in old else new) + "\n"
+            for new, old in zip(rows, ROWS, strict=True)
+        ]
+        (files / f"{name}.jsonl").write_text("".join(lines))
+        edited(files / f"{name}.json", output=output_hashes(files / f"{name}.jsonl"))
+        found = statuses(files, name, key=key)
+        assert (found["integrity"], found["subjects"]) == ("holds", "refuted")
+
+
+def test_documents_that_were_left_out_are_told(files: Path) -> None:
+    path = files / "numbered.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+    edited(files / "numbered.json", output=output_hashes(path))
+    outcome = verify_suppressed(files / "numbered.json", files / "in.jsonl")
+    assert "the output has other documents than the input" in outcome.differences
+
+
+def test_ids_are_not_checkable_without_the_key_or_the_nonce(files: Path) -> None:
+    (files / "numbered.nonce").unlink()
+    assert statuses(files, "numbered")["subjects"] == "not checkable"
+    assert statuses(files, "keyed")["subjects"] == "not checkable"
+
+
+def test_a_certificate_without_files_or_verdicts_does_not_hold(files: Path) -> None:
+    path = files / "numbered.json"
+    edited(path, output={})
+    assert statuses(files, "numbered")["integrity"] == "refuted"
+    edited(path, verdicts=[])
+    outcome = verify_suppressed(path)
+    assert outcome.differences == ("the certificate does not state k-subjects once",)
+
+
+@pytest.mark.parametrize("claim", ["k-subjects", "list", "k-anything"])
+def test_a_refutation_that_is_stated_refutes(claim: str, files: Path) -> None:
+    path = files / "numbered.json"
+    content = json.loads(path.read_text())
+    others = [one for one in content["verdicts"] if one["claim"] != claim]
+    refuted = {**content["verdicts"][0], "claim": claim, "status": "refuted"}
+    edited(path, verdicts=[*others, refuted])
+    assert statuses(files, "numbered", given=False)[claim] == "refuted"
+
+
+def test_what_is_not_recomputed_is_stated(files: Path) -> None:
+    path = files / "numbered.json"
+    always = {"textveil", "written", "source", "counts: subjects", "counts: runs"}
+    always |= {"settings: method", "settings: unit", "settings: min_length"}
+    assert set(verify_suppressed(path, files / "in.jsonl").stated) == always
+    promised = {"settings: k", "settings: guarantee", "settings: mark", "settings: show"}
+    assert set(verify_suppressed(path).stated) == always | promised | {"subject_ids"}
+
+
+@pytest.mark.parametrize(("name", "value"), [("unprotected", ["ward"]), ("subject_ids", "keyed")])
+def test_what_the_output_shows_is_compared(name: str, value: object, files: Path) -> None:
+    edited(files / "numbered.json", **{name: value})
+    [difference] = verify_suppressed(files / "numbered.json").differences
+    assert difference.startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("claim", "not claimed"), ("method", "words"), ("k", 1), ("more", 1)]
+)
+def test_settings_that_no_run_has_are_refused(name: str, value: object, files: Path) -> None:
+    path = files / "numbered.json"
+    edited(path, settings=json.loads(path.read_text())["settings"] | {name: value})
+    with pytest.raises(FormatError, match="malformed"):
+        verify_suppressed(path)
 
 
 @pytest.mark.parametrize("part", ["settings", "verdicts", "input", "id", "extra"])
