@@ -192,7 +192,10 @@ class Mixed:
         for member in self.survey(path).members:
             made = self.format_of(member, path)
             if hasattr(made, "others"):
-                yield member.path, made.others(path / member.path)
+                try:
+                    yield member.path, made.others(path / member.path)
+                except InputError as error:
+                    raise _advised(error) from None
 
     def _places(self, survey: Survey) -> list[tuple[str, Member]]:
         """Return the files that are read, each with the path that ids say."""

@@ -422,3 +422,15 @@ def test_a_protected_table_comes_back_byte_for_byte(table, tmp_path):
 def test_columns_need_a_vault_to_come_back(table, tmp_path):
     with pytest.raises(UsageError, match="vault"):
         protect(Run(table, tmp_path / "s.csv", policy(NAMED, "textveil.encrypt.v1"), KEY))
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_a_first_row_of_values_is_in_no_message(tmp_path, folder):
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "a.csv").write_text("Zabrowski,1961-05-04,came with pain\nCruz,1970-01-02,is well\n")
+    (place / "b.txt").write_text("Seen.")
+    source = Source.open(place if folder else place / "a.csv")
+    with pytest.raises(InputError, match="there is no column 'text'") as caught:
+        release(Run(source, tmp_path / "out", policy("{}")))
+    assert not {"Zabrowski", "1961", "pain"} & set(str(caught.value).replace("-", " ").split())
