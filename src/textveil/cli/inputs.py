@@ -43,7 +43,7 @@ class FileInput:
         stdin = path == "-"
         name = "lines" if self.lines else self.format_name or ("text" if stdin else None)
         chosen = _source(STDIN if stdin else Path(path), name, self._fields())
-        chosen = chosen.with_text_in(n for n, role in (columns or {}).items() if role == "text")
+        chosen = chosen.with_text_in(_texts(columns))
         if left := chosen.unread():
             say(
                 f"{counted(left, 'file')} in {path} will not be read: not a document of this format"
@@ -61,6 +61,7 @@ class FileInput:
             raise UsageError("with several inputs each file is read by its own format")
         options = {name: value for name, value in self._fields().items() if value is not None}
         chosen = Source.open_all([Path(path) for path in paths], options)
+        chosen = chosen.with_text_in(_texts(columns))
         _tell_empty(chosen)
         return chosen
 
@@ -103,6 +104,10 @@ _OPTIONS = {
     "encoding": "--encoding",
     "skip_unreadable": "--skip-unreadable",
 }
+
+
+def _texts(columns: Mapping[str, str] | None) -> list[str]:
+    return [name for name, role in (columns or {}).items() if role == "text"]
 
 
 def _tell_empty(chosen: "Source") -> None:

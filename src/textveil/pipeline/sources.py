@@ -10,7 +10,7 @@ from textveil.errors import InputError, TextveilError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in, whole_suffix
 from textveil.formats.inputs import STDIN, is_folder
-from textveil.formats.mixed import Mixed
+from textveil.formats.mixed import Mixed, text_among
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.policy import KEEP
@@ -104,27 +104,25 @@ class Source:
     def with_text_in(self, columns: Iterable[str]) -> "Source":
         """Return a table whose texts are in the one of these columns, if none is called so.
 
+        Of a folder, each file takes the one that it has.
+
         Parameters
         ----------
         columns
             Columns that are said to hold texts.
         """
+        texts = tuple(columns)
+        if isinstance(self.format, Mixed):
+            told = {**self.options, "texts": texts}
+            return Source.open(self.path, self.format_name, told) if texts else self
         if not isinstance(self.format, Csv | Parquet) or "text_field" in self.options:
             return self
         names = self.format.names(self.path)
         if self.format.text_field in names:
             return self
-        texts = [name for name in columns if name in names]
-        if not texts:
-            return self
-        if len(texts) > 1:
-            raise UsageError(
-                f"several columns hold text: {', '.join(texts)}",
-                where=str(self.path),
-                hint=f"name the main one, for example --text-column {texts[0]}; the others are "
-                "looked through like it",
-            )
-        return Source.open(self.path, self.format_name, {**self.options, "text_field": texts[0]})
+        named = text_among(texts, names, self.path)
+        told = {**self.options, "text_field": named}
+        return Source.open(self.path, self.format_name, told) if named else self
 
     @property
     def released_name(self) -> str:

@@ -62,7 +62,8 @@ class Columns:
     subject_field
         The column that documents carry as their subject.
     usual
-        Columns that the format gives a role, unless the policy does; they need not be there.
+        Columns that the format gives a role, unless the policy does, and those that hold the texts
+        of a file; they need not be there.
     """
 
     roles: Mapping[str, str] = field(default_factory=dict)
@@ -85,7 +86,9 @@ class Columns:
                 hint="name another one with --id-column, or write `ids: number` in the policy",
             )
         usual = {n: role for n, role in _usual(source).items() if n not in chosen}
-        return cls({**usual, **chosen}, subject or "subject", frozenset(usual))
+        # What holds the texts of one file need not be a column beside the texts of another.
+        texts = source.format.text_columns(source.path) if isinstance(source.format, Mixed) else ()
+        return cls({**usual, **chosen}, subject or "subject", frozenset((*usual, *texts)))
 
     @property
     def protected(self) -> dict[str, str]:

@@ -82,7 +82,7 @@ def _quoted(name: str) -> str:
 def _rows(source: Source) -> Iterator[dict[str, Any]]:
     """Yield what each document has by column; a table needs no column for texts."""
     made: Any = source.format
-    names: tuple[str, ...] = made.names(source.path) if hasattr(made, "names") else ()
+    names: tuple[str, ...] = made.names(source.path) if hasattr(made, "others") else ()
     text = getattr(made, "text_field", "")
     borrowed = bool(names) and text not in names
     if borrowed:

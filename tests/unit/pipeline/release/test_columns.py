@@ -434,3 +434,24 @@ def test_a_first_row_of_values_is_in_no_message(tmp_path, folder):
     with pytest.raises(InputError, match="there is no column 'text'") as caught:
         release(Run(source, tmp_path / "out", policy("{}")))
     assert not {"Zabrowski", "1961", "pain"} & set(str(caught.value).replace("-", " ").split())
+
+
+@pytest.mark.parametrize("way", ["option", "rule"])
+def test_files_of_a_folder_may_have_their_texts_in_columns_of_different_names(tmp_path, way):
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "a.csv").write_text("id,comment\n1,Write to ana@example.org\n")
+    (place / "b.jsonl").write_text('{"id": "1", "text": "Write to eva@example.org"}\n')
+    (place / "c.csv").write_text("id,text,comment\n1,Seen.,Ask ida@example.org\n")
+    roles, source = {"comment": "text"}, Source.open(place)
+    if way == "option":
+        (place / "c.csv").unlink()
+        roles, source = {}, Source.open(place, "mixed", {"text_field": "comment"})
+    source = source.with_text_in(roles)
+    release(Run(source, tmp_path / "out", policy(json.dumps(roles))))
+    made = tmp_path / "out" / "publish" / TEXTS
+    texts = {file.name: file.read_text() for file in made.rglob("*.*")}
+    assert texts["a.csv"].startswith("id,comment\n1,Write to ")
+    assert "Write to" in texts["b.jsonl"]
+    assert not any("@" in text for text in texts.values())
+    assert verify_release(tmp_path / "out", source).holds
