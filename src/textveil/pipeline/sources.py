@@ -168,12 +168,12 @@ class Source:
         copy = getattr(self.format, "like", None)
         return copy(self.path) if like and copy is not None else self.format
 
-    def unread(self) -> int:
-        """Return how many files of a folder belong to no document."""
+    def unread(self) -> list[str]:
+        """Return the files of a folder that belong to no document."""
         if not self.path.is_dir() or self.format_name != "text":
-            return 0
-        files = sum(1 for path in self.path.rglob("*") if path.is_file())
-        return files - len(files_in(self.path, self.format.suffixes))
+            return []
+        read = set(files_in(self.path, self.format.suffixes))
+        return self._named(file for file in self._files() if file not in read)
 
     @property
     def is_stream(self) -> bool:
@@ -203,10 +203,15 @@ class Source:
             return None
         return sum(file.stat().st_size for file in self._files())
 
-    def empty(self) -> int:
-        """Return how many files have nothing in them; an empty .ann file marks nothing."""
+    def empty(self) -> list[str]:
+        """Return the files that have nothing in them; an empty .ann file marks nothing."""
         files = (file for file in self._files() if file.suffix != ".ann")
-        return sum(1 for file in files if not file.stat().st_size)
+        return self._named(file for file in files if not file.stat().st_size)
+
+    def _named(self, files: Iterable[Path]) -> list[str]:
+        """Return files by their paths in the folder, or a file alone by its name."""
+        root = self.path if self.path.is_dir() else self.path.parent
+        return sorted(file.relative_to(root).as_posix() for file in files)
 
     def _files(self) -> Iterable[Path]:
         if isinstance(self.format, Mixed):

@@ -135,7 +135,11 @@ def test_a_model_that_has_a_new_name_is_loaded_with_a_notice(
 
 @pytest.mark.parametrize(
     ("names", "told"),
-    [(["a.txt"], "1 file is empty\n"), (["a.txt", "b.txt"], "2 files are empty\n"), ([], "")],
+    [
+        (["a.txt"], "1 file without any content: a.txt\n"),
+        (["a.txt", "b.txt"], "2 files without any content: a.txt, b.txt\n"),
+        ([], ""),
+    ],
 )
 def test_empty_files_are_told(tmp_path, capfd, names, told):
     (tmp_path / "full.txt").write_text("A note.")
@@ -145,6 +149,17 @@ def test_empty_files_are_told(tmp_path, capfd, names, told):
     assert capfd.readouterr().err == told
     Input().open_all([str(tmp_path / name) for name in ("full.txt", *names)])
     assert capfd.readouterr().err == told
+
+
+def test_files_that_are_left_out_are_named_by_every_command(tmp_path, capfd):
+    for at in range(7):
+        (tmp_path / f"{at}.csv").write_text("id,text\n1,x,too many\n")
+    (tmp_path / "full.txt").write_text("A note.")
+    run(["scan", str(tmp_path), "--skip-unreadable", "--policy", "patterns-only"])
+    told = "0.csv, 1.csv, 2.csv, 3.csv, 4.csv and 2 more"
+    assert f"7 files left out that textveil cannot read: {told}\n" in (
+        capfd.readouterr().err
+    )
 
 
 def test_an_empty_file_of_annotations_marks_nothing(tmp_path, capfd):
