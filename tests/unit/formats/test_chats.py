@@ -186,3 +186,12 @@ def test_a_time_stamp_must_be_one(tmp_path, ts) -> None:
 )
 def test_chats_are_known_by_their_names(name, format_name) -> None:
     assert guess(Path(name)) == format_name
+
+
+def test_kinds_of_files_are_said_in_words_of_our_own(tmp_path) -> None:
+    path = tmp_path / "a.json"
+    files = [{"filetype": "Zabrowski"}, {"filetype": "png"}, "Zabrowski"]
+    message = {"ts": "1.0", "text": "x", "files": files, "left_out": ["Zabrowski", "pdf"]}
+    path.write_text(json.dumps([message]))
+    [read] = Slack().read(path)
+    assert read.metadata["left_out"] == "other, image, other, other, pdf"
