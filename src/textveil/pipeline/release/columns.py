@@ -324,7 +324,9 @@ def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
         start = cell.start + len(text) - len(text.lstrip())
         if cell.role == MAILBOXES:
             for one in mailboxes(text):
-                for label, (low, high) in (("NAME", one.name), ("EMAIL", one.address)):
+                # Chats show the number of somebody who is not in the owner's list of contacts.
+                called = "NAME" if any(map(str.isalpha, text[slice(*one.name)])) else "PHONE"
+                for label, (low, high) in ((called, one.name), ("EMAIL", one.address)):
                     if high > low:
                         yield Span(cell.start + low, cell.start + high, label, 1.0, SOURCE)
         elif cell.role != TEXT and text.strip():

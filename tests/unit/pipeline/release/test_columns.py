@@ -455,3 +455,11 @@ def test_files_of_a_folder_may_have_their_texts_in_columns_of_different_names(tm
     assert "Write to" in texts["b.jsonl"]
     assert not any("@" in text for text in texts.values())
     assert verify_release(tmp_path / "out", source).holds
+
+
+def test_a_sender_without_letters_is_a_phone_number():
+    columns = Columns({"who": "mailboxes"})
+    senders = ("+32 470 12 34 56", "Ana Ruiz", "ana@example.org")
+    wholes = [columns.whole(row(who=who)) for who in senders]
+    found = [columns.find(lambda document: Spans(), whole) for whole in wholes]
+    assert [[span.label for span in spans] for spans in found] == [["PHONE"], ["NAME"], ["EMAIL"]]
