@@ -158,7 +158,9 @@ def _texts(message: Message) -> tuple[list[str], list[str]]:
     shown = plain or [p for p in inline if p.get_content_type() == "text/html"]
     # Beside a plain text, the same text as a page is no part of its own.
     pages = [p for p in inline if p.get_content_type() == "text/html"]
-    left_out = [media_kind(p.get_content_type()) for p in parts if p not in shown and p not in pages]
+    left_out = [
+        media_kind(p.get_content_type()) for p in parts if p not in shown and p not in pages
+    ]
     return list(map(_text, shown)), left_out
 
 

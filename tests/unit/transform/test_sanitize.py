@@ -232,5 +232,7 @@ def test_bad_collections():
     with pytest.raises(InputError, match="small collections"):
         sanitize([Sequence.of("b", "ab" * 100)], ["abba"], Sanitize("ph", record=200))
     symbols = [chr(300 + i) for i in range(300)]
-    with pytest.raises(InputError, match="letters that stand for several make 8,100,000,000 patterns"):
+    with pytest.raises(
+        InputError, match="letters that stand for several make 8,100,000,000 patterns"
+    ):
         sanitize([Sequence.of("b", symbols)], [[symbols[0], *"????"]], Sanitize(wildcard="?"))

@@ -17,7 +17,7 @@ from textveil.formats.mailboxes import mailboxes
 from textveil.formats.mixed import Mixed
 from textveil.pipeline.policy import DROP, KEEP, MAILBOXES, TEXT
 from textveil.pipeline.registry import suggest
-from textveil.pipeline.release.proposing import propose_columns
+from textveil.pipeline.release.proposing import propose_columns, usual_roles
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
 from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Format
@@ -85,7 +85,7 @@ class Columns:
                 where=str(source.path),
                 hint="name another one with --id-column, or write `ids: number` in the policy",
             )
-        usual = {n: role for n, role in _usual(source).items() if n not in chosen}
+        usual = {n: role for n, role in usual_roles(source).items() if n not in chosen}
         # What holds the texts of one file need not be a column beside the texts of another.
         texts = source.format.text_columns(source.path) if isinstance(source.format, Mixed) else ()
         return cls({**usual, **chosen}, subject or "subject", frozenset((*usual, *texts)))
@@ -273,17 +273,6 @@ class Columns:
 
 NO_COLUMNS: Final = Columns()
 """Only the text is rewritten."""
-
-
-def _usual(source: Source) -> Mapping[str, str]:
-    """Return the roles that a format gives to its columns; of a folder, all its formats do."""
-    given = [source.format]
-    if isinstance(source.format, Mixed):
-        mixed = source.format
-        kinds = {one.format_name: one for one in mixed.survey(source.path).members}
-        given = [mixed.format_of(one) for one in kinds.values()]
-    roles = (getattr(one, "column_roles", {}) for one in given)
-    return {name: role for some in roles for name, role in some.items()}
 
 
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
