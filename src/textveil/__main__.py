@@ -5,9 +5,15 @@ import sys
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    from textveil.cli.app import run
+    try:
+        from textveil.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # Loading the command line takes a moment, in which somebody may change their mind.
+        sys.stderr.write("stopped; nothing was written\n")
+        code = 130
+    sys.exit(code)
 
 
 if __name__ == "__main__":

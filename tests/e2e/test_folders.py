@@ -56,7 +56,8 @@ def test_what_cannot_be_read_stops_the_run_or_is_listed(folder, tmp_path):
     assert "--skip-unreadable" in done.stderr
     done = textveil("release", folder, out, *RULES, "--skip-unreadable")
     assert done.returncode == 0, done.stderr
-    assert "2 files" in done.stderr
+    assert "2 files left out" in done.stderr
+    assert str(out / "keep/skipped.jsonl") in done.stderr
     certificate = json.loads((out / "publish" / "certificate.json").read_text())
     assert certificate["counts"]["documents"] == 4
     assert certificate["skipped"] == 2

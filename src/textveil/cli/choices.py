@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textveil.cli.groups import option
 from textveil.cli.options import tuned
-from textveil.errors import TextveilError, UsageError
+from textveil.errors import TextveilError, UsageError, suggest
 from textveil.models.caution import LEVELS, NORMAL, stated_prices
 from textveil.models.default import SHIPPED, default_manifest
 from textveil.values.label import LABELS
@@ -38,8 +38,8 @@ class ListOptions:
     @property
     def lists(self) -> WordLists:
         """The lists that were given; a file has one word or phrase a line."""
-        deny = (_labelled(one, DENIED_LABEL) for one in self.deny or ())
-        patterns = (_labelled(one, "") for one in self.pattern or ())
+        deny = (_labelled(one, DENIED_LABEL, "--deny") for one in self.deny or ())
+        patterns = (_labelled(one, "", "--pattern") for one in self.pattern or ())
         return WordLists(
             tuple(word for one in self.allow or () for word in _words(one)),
             tuple((label, word) for label, one in deny for word in _words(one)),
@@ -82,17 +82,23 @@ class ChoiceOptions(ListOptions):
         return tuned(super().added_to(policy), caution=self.caution, model=self.model)
 
 
-def _labelled(given: str, otherwise: str) -> tuple[str, str]:
+def _labelled(given: str, otherwise: str, option: str) -> tuple[str, str]:
     label, sign, rest = given.partition("=")
     if not sign:
         return otherwise, given
     if label not in LABELS and not label.startswith("X-"):
         raise UsageError(
             f"there is no label {label}",
-            where="--deny or --pattern",
-            hint="people are NAME; the page on labels lists all of them",
+            where=option,
+            hint=suggest(label.upper(), LABELS)
+            or f"people are NAME; own labels begin with X-: {option} {_own_label(label)}=…",
         )
     return label, rest
+
+
+def _own_label(label: str) -> str:
+    """Return a label of the user's own, made of letters and digits."""
+    return f"X-{''.join(filter(str.isalnum, label)).upper() or 'MINE'}"
 
 
 def _words(given: str) -> Iterator[str]:

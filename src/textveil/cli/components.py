@@ -17,7 +17,8 @@ def components(
     kind: Annotated[
         str | None,
         typer.Argument(
-            metavar="KIND", help="Only these: detector, screen, transformer, verifier or format."
+            metavar="KIND|NAME",
+            help="Only these: detector, screen, transformer, verifier, format, or one by its name.",
         ),
     ] = None,
     *,
@@ -31,16 +32,20 @@ def components(
 
     **Example:** `textveil components verifier`
     """
-    from textveil.pipeline.registry import ComponentKind, describe
+    from textveil.pipeline.registry import ComponentKind, catalogue, describe
 
     kinds = list(ComponentKind)
-    if kind is not None:
+    named = [each for each in kinds if kind in catalogue(each)]
+    if named:
+        kinds = named
+    elif kind is not None:
         asked = kind.lower().removesuffix("s")
         if asked not in kinds:
-            hint = suggest(asked, kinds) or f"use {', '.join(kinds)}"
-            raise UsageError("there are no components of this kind", where=kind, hint=hint)
+            names = [name for each in kinds for name in catalogue(each)]
+            hint = suggest(asked, kinds) or suggest(kind, names) or f"use {', '.join(kinds)}"
+            raise UsageError("there is no such kind or component", where=kind, hint=hint)
         kinds = [ComponentKind(asked)]
-    described = [one for each in kinds for one in describe(each)]
+    described = [one for each in kinds for one in describe(each) if not named or one.name == kind]
     if shown.json_output:
         show_json([one.to_json() for one in described])
         return

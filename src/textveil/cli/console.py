@@ -40,7 +40,7 @@ Item = TypeVar("Item")
 _REDRAW_SECONDS = 0.1
 _INDENT = "    "
 
-notes = Console(stderr=True, highlight=False, soft_wrap=True)
+notes = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 """For people: notices, progress, errors."""
 
 

@@ -43,12 +43,8 @@ class FileInput:
         stdin = path == "-"
         name = "lines" if self.lines else self.format_name or ("text" if stdin else None)
         chosen = _source(STDIN if stdin else Path(path), name, self._fields())
-        chosen = chosen.with_text_in(n for n, role in (columns or {}).items() if role == "text")
-        if left := chosen.unread():
-            say(
-                f"{counted(left, 'file')} in {path} will not be read: not a document of this format"
-            )
-        _tell_empty(chosen)
+        chosen = chosen.with_text_in(_texts(columns))
+        _tell_lost(chosen)
         return chosen
 
     def open_all(self, paths: Sequence[str], columns: Mapping[str, str] | None = None) -> "Source":
@@ -61,7 +57,8 @@ class FileInput:
             raise UsageError("with several inputs each file is read by its own format")
         options = {name: value for name, value in self._fields().items() if value is not None}
         chosen = Source.open_all([Path(path) for path in paths], options)
-        _tell_empty(chosen)
+        chosen = chosen.with_text_in(_texts(columns))
+        _tell_lost(chosen)
         return chosen
 
     def open_file(self, path: str, columns: Mapping[str, str] | None = None) -> "Source":
@@ -96,6 +93,9 @@ class Input(FileInput):
         }
 
 
+_NAMED = 5
+"""Files that a notice names."""
+
 _OPTIONS = {
     "text_field": "--text-column",
     "id_field": "--id-column",
@@ -105,10 +105,23 @@ _OPTIONS = {
 }
 
 
-def _tell_empty(chosen: "Source") -> None:
-    """Say how many files are empty: somebody may take a document for protected that was lost."""
-    if empty := chosen.empty():
-        say(f"{counted(empty, 'file')} {'is' if empty == 1 else 'are'} empty")
+def _texts(columns: Mapping[str, str] | None) -> list[str]:
+    return [name for name, role in (columns or {}).items() if role == "text"]
+
+
+def _tell_lost(chosen: "Source") -> None:
+    """Say which files give no document: somebody may take one for protected that was lost."""
+    left_out = chosen.left_out()
+    lost = {
+        "without a document of this format": chosen.unread(),
+        "left out that textveil cannot read": list(left_out),
+        "without any content": [file for file in chosen.empty() if file not in left_out],
+    }
+    for what, files in lost.items():
+        if files:
+            shown = ", ".join(files[:_NAMED])
+            more = f" and {len(files) - _NAMED:,} more" if len(files) > _NAMED else ""
+            say(f"{counted(len(files), 'file')} {what}: {shown}{more}")
 
 
 def _source(place: Path, name: str | None, asked: Mapping[str, Any]) -> "Source":

@@ -11,10 +11,10 @@ import typer
 
 from textveil.cli.console import say, show_json, tracked
 from textveil.cli.groups import option
-from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
+from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError, suggest
 from textveil.formats.catalog import guess
 from textveil.formats.inputs import require_file
-from textveil.models.default import RENAMED
+from textveil.models.default import RENAMED, SHIPPED
 from textveil.values.secret import Secret
 
 if TYPE_CHECKING:
@@ -178,6 +178,13 @@ def tuned(
             chosen = chosen.with_caution(caution)
         except InvalidValueError as error:
             raise UsageError(error.what, where="--caution", hint=error.hint) from None
+    if model is not None and model not in (*SHIPPED, *RENAMED) and not Path(model).is_dir():
+        raise UsageError(
+            f"there is no model {model}",
+            where="--model",
+            hint=suggest(model, SHIPPED)
+            or f"give the folder that `textveil train` wrote, or {', '.join(SHIPPED)}",
+        )
     if model in RENAMED:
         say(f"the model {model} is called {RENAMED[model]} now")
     options: dict[str, Any] = {} if model is None else {"model": model}

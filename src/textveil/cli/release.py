@@ -77,6 +77,7 @@ def release(
     **Example:** `textveil release notes/ chats.csv -o out/ --policy tag-only`
     """
     from textveil.pipeline.policy import load_policy
+    from textveil.pipeline.release.layout import SKIPPED, ReleaseFolder
     from textveil.pipeline.release.run import Run
     from textveil.pipeline.release.run import release as carry_out
     from textveil.store.log import LookUp
@@ -104,10 +105,9 @@ def release(
                 notice=shown.notice,
             )
         )
-    if certificate.skipped:
-        were = "was" if certificate.skipped == 1 else "were"
-        files = counted(certificate.skipped, "file")
-        shown.notice(f"{files} could not be read and {were} left out")
+    if opened.left_out():
+        place = ReleaseFolder.new(out).kept(SKIPPED)
+        shown.notice(f"why files were left out is said in {place}")
     shown.announce(certificate, lambda made: announce(made, out))
     if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
         say("a verdict is refuted: this release was written because you asked for it")

@@ -53,6 +53,7 @@ _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "m
 _CHAT = re.compile(r".*_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
 _WORKSPACE = {"users.json", "channels.json"}
 """Files by which an export of Slack is known."""
+_EMPTY = "is it the right folder?"
 _ROOT = re.compile(r"<([A-Za-z_][\w.-]*)")
 
 
@@ -105,7 +106,7 @@ def _of_folder(path: Path) -> str:
     if any(_CHAT.match(file.name) for file in files):
         return "mixed"
     if not suffixes:
-        raise _undecided(path, "the folder holds no file")
+        raise FormatError("the folder holds no file", where=str(path), hint=_EMPTY)
     return _FOLDERS.get(frozenset(suffixes), "mixed")
 
 

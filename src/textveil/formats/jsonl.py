@@ -49,6 +49,11 @@ class JsonLines(OneFile):
         if len(set(names)) != len(names):
             raise UsageError("text, id, subject, metadata and spans need different keys")
 
+    def names(self, path: Source) -> tuple[str, ...]:
+        """Return the keys of the first record."""
+        records = records_of_lines(path, self.encoding, Reading(path))
+        return next((tuple(one.rest()) for one in records), ())
+
     def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for record in records_of_lines(path, self.encoding, reading):
             yield self._document(record, reading)

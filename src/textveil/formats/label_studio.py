@@ -68,6 +68,11 @@ class LabelStudio(OneFile):
     check_text: bool = True
     encoding: str = "utf-8"
 
+    def names(self, path: Source) -> tuple[str, ...]:
+        """Return the keys of the first task's data."""
+        tasks = records_of_array(path, self.encoding, Reading(path))
+        return next((tuple(one.mapping("data")) for one in tasks), ())
+
     def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         for record in records_of_array(path, self.encoding, reading):
             yield self._document(record, reading)

@@ -22,6 +22,7 @@ from email.utils import format_datetime, parsedate_to_datetime
 from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
+from textveil.formats.attachments import known_kinds, media_kind
 from textveil.formats.mailboxes import (
     decoded,
     encoded,
@@ -82,8 +83,8 @@ def read_mail(data: bytes) -> MailContent:
     if message["Subject"]:
         fields["title"] = decoded(str(message["Subject"]))
     parts, left_out = _texts(message)
-    listed = [*left_out, *filter(None, [message[_LEFT_OUT]])]
-    if listed:
+    stated = str(message[_LEFT_OUT]).split(", ") if message[_LEFT_OUT] else []
+    if listed := [*left_out, *known_kinds(stated)]:
         fields["left_out"] = ", ".join(listed)
     given = message[_SUBJECT]
     subject = _sender(fields) if given is None else decoded(str(given)) or None
@@ -157,7 +158,9 @@ def _texts(message: Message) -> tuple[list[str], list[str]]:
     shown = plain or [p for p in inline if p.get_content_type() == "text/html"]
     # Beside a plain text, the same text as a page is no part of its own.
     pages = [p for p in inline if p.get_content_type() == "text/html"]
-    left_out = [p.get_content_type() for p in parts if p not in shown and p not in pages]
+    left_out = [
+        media_kind(p.get_content_type()) for p in parts if p not in shown and p not in pages
+    ]
     return list(map(_text, shown)), left_out
 
 

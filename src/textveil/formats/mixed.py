@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import Any, ClassVar, Final, NamedTuple
 
-from textveil.errors import InputError
+from textveil.errors import InputError, UsageError
 from textveil.formats.capacity import EVERYTHING, Admission, Carries
 from textveil.formats.catalog import FORMATS, SUFFIXES, guess
 from textveil.formats.folders import file_for, files_in, place_in, plain_suffix, whole_suffix
@@ -18,7 +18,7 @@ from textveil.formats.reading import Reading
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 
-__all__ = ["Member", "Mixed", "Survey"]
+__all__ = ["Member", "Mixed", "Survey", "text_among"]
 
 _ANNOTATIONS: Final = ".ann"
 _TEXT: Final = ".txt"
@@ -54,7 +54,10 @@ class Mixed:
         Leave out files that cannot be read or have no known format; whole files, never records.
         Without it they are an error.
     text_field, id_field, subject_field, encoding
-        Handed on to the formats that know them.
+        Handed on to the formats that know them. A file without the named column for texts keeps its
+        own.
+    texts
+        Columns that hold texts. A file without a column of the usual name takes the one it has.
     among
         Files and folders inside the folder that belong to it; empty for all. Ids begin with the
         last name of each: where it lies says nothing about the documents.
@@ -82,6 +85,7 @@ class Mixed:
     id_field: str | None = None
     subject_field: str | None = None
     encoding: str | None = None
+    texts: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
     model: Path | None = None
     left_out: tuple[str, ...] = ()
@@ -95,6 +99,8 @@ class Mixed:
         if survey.unreadable and not self.skip_unreadable:
             raise _advised(survey.unreadable[0][1])
         reading = Reading(path)
+        if self.text_field and self.text_field not in self.text_columns(path):
+            raise reading.wrong(f"no file has the column {self.text_field!r}")
         for place, member in self._places(survey):
             for number, document in enumerate(self._read(member, path), 1):
                 reading.count += 1
@@ -133,8 +139,9 @@ class Mixed:
         """Return which files of a folder are read, and which cannot be."""
         files = self.files(path)
         told = tuple((str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
-        options = self.skip_unreadable, *(getattr(self, name) for name in _HANDED_ON)
-        return _surveyed(path, told, *options)
+        asked = tuple((name, getattr(self, name)) for name in _HANDED_ON)
+        texts = ("texts", tuple(self.texts))
+        return _surveyed(path, told, self.skip_unreadable, (*asked, texts))
 
     def files(self, path: Path) -> list[Path]:
         """Return the files of a folder that belong to it, readable or not."""
@@ -190,18 +197,39 @@ class Mixed:
             for name in _HANDED_ON
             if name in known and (value := getattr(self, name)) is not None
         }
+        if folder is not None and "text_field" in known:
+            options = self._fitting(kind, options, folder / member.path)
         made: Format = kind(**options)
-        if folder is not None and hasattr(made, "names"):
-            there = made.names(folder / member.path)
-            lacking = {n for n in ("id_field", "subject_field") if options.get(n) not in there}
-            made = kind(**{n: value for n, value in options.items() if n not in lacking})
         return made
 
+    def _fitting(self, kind: Any, options: dict[str, Any], path: Path) -> dict[str, Any]:
+        """Return the options with the column for texts that a file has."""
+        usual = kind(**{name: value for name, value in options.items() if name == "encoding"})
+        there = usual.names(path)
+        named = options.get("text_field", usual.text_field)
+        if named not in there:
+            given = usual.text_field in there
+            named = usual.text_field if given else text_among(self.texts, there, path) or named
+        lacking = {n for n in ("id_field", "subject_field") if options.get(n) not in there}
+        left = lacking if hasattr(kind, "others") else ()
+        return {n: v for n, v in options.items() if n not in left} | {"text_field": named}
+
+    def text_columns(self, path: Path) -> set[str]:
+        """Return the columns that hold the texts of some file."""
+        try:
+            made = [self.format_of(one, path) for one in self.survey(path).members]
+        except InputError as error:
+            raise _advised(error) from None
+        return {one.text_field for one in made if hasattr(one, "text_field")}
+
     def _tables(self, path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-        for member in self.survey(path).members:
-            made = self.format_of(member, path)
-            if hasattr(made, "others"):
-                yield member.path, made.others(path / member.path)
+        try:
+            for member in self.survey(path).members:
+                made = self.format_of(member, path)
+                if hasattr(made, "others"):
+                    yield member.path, made.others(path / member.path)
+        except InputError as error:
+            raise _advised(error) from None
 
     def _places(self, survey: Survey) -> list[tuple[str, Member]]:
         """Return the files that are read, each with the path that ids say."""
@@ -239,11 +267,13 @@ class Mixed:
 
 @lru_cache(maxsize=4)
 def _surveyed(
-    folder: Path, files: tuple[tuple[str, int, int], ...], skip: bool, *options: str | None
+    folder: Path,
+    files: tuple[tuple[str, int, int], ...],
+    skip: bool,
+    asked: tuple[tuple[str, Any], ...],
 ) -> Survey:
     """Return what stands in a folder; asked again, as long as no file has changed."""
-    text, own_id, subject, encoding = options
-    mixed = Mixed(skip, text, own_id, subject, encoding)
+    mixed = Mixed(skip, **dict(asked))
     members, unreadable = [], []
     for name, _, _ in files:
         file = Path(name)
@@ -261,6 +291,19 @@ def _surveyed(
         except InputError as error:
             unreadable.append((rel, error))
     return Survey(tuple(members), tuple(unreadable))
+
+
+def text_among(texts: Iterable[str], there: Collection[str], path: Path) -> str | None:
+    """Return the column of a file that is among these; of several, none is the main one."""
+    found = [name for name in texts if name in there]
+    if len(found) > 1:
+        raise UsageError(
+            f"several columns hold text: {', '.join(found)}",
+            where=str(path),
+            hint=f"name the main one, for example --text-column {found[0]}; the others are "
+            "looked through like it",
+        )
+    return found[0] if found else None
 
 
 def _advised(error: InputError) -> InputError:

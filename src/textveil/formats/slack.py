@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from textveil.formats.attachments import file_kind, known_kinds
 from textveil.formats.capacity import Admission, Carries
 from textveil.formats.catalog import SUFFIXES
 from textveil.formats.folders import create_file, file_for, files_in
@@ -135,7 +136,7 @@ def _messages(
         if first != number:
             fields["thread"] = f"m{first}"
         kinds = [_kind(one) for one in record.items("files") or []]
-        kinds += [str(one) for one in record.items("left_out") or []]
+        kinds += known_kinds(record.items("left_out") or [])
         if kinds:
             fields["left_out"] = ", ".join(kinds)
         text = _MENTION.sub(lambda m: f"@{users.get(m[1], m[2] or m[1])}", record.string("text"))
@@ -144,7 +145,7 @@ def _messages(
 
 
 def _kind(file: Any) -> str:
-    return str(file.get("filetype") or "file") if isinstance(file, dict) else "file"
+    return file_kind(file.get("filetype") if isinstance(file, dict) else None)
 
 
 def _moment(record: Record, stamp: str) -> dict[str, str]:

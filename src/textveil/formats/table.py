@@ -25,6 +25,10 @@ __all__ = ["Csv", "Tsv"]
 _LONGEST_FIELD = 2**31 - 1
 _DELIMITERS = ",;\t|"
 _MARK = "\ufeff"
+_ASK = (
+    "a table begins with a row of names; say which columns are which with --text-column, "
+    "--id-column …; `textveil policy columns TABLE` lists them"
+)
 _FIELD_LIMIT = threading.Lock()
 
 
@@ -141,9 +145,14 @@ class Csv:
         return tuple(header)
 
     def others(self, path: Path) -> tuple[str, ...]:
-        """Return the columns of a table besides its texts and ids, in their order."""
+        """Return the columns of a table besides its texts and ids, in their order.
+
+        Without the named columns the first row may be no header but values, which nobody may see.
+        """
+        line, header = next(self.rows(path))
+        self._columns(header, line, Reading(path))
         own = {self.text_field, self.id_field or "id"}
-        return tuple(name for name in self.names(path) if name not in own)
+        return tuple(name for name in header if name not in own)
 
     def delimiter_of(self, path: Path) -> str:
         """Return the delimiter of a table: the one that was named, or that parts its header."""
@@ -251,7 +260,7 @@ class Csv:
         places = {name: at for at, name in enumerate(header)}
         for name in (self.text_field, self.id_field, self.subject_field):
             if name is not None and name not in places:
-                hint = nearest(name, header) or "name the columns with --text-column, --id-column …"
+                hint = nearest(name, header) or _ASK
                 raise reading.wrong(f"there is no column {name!r}", line, hint)
         text = places.pop(self.text_field)
         document_id = places.pop(self.id_field or "id", None)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import ClassVar, Final
 
 from textveil.formats.capacity import Admission, Carries
@@ -28,6 +29,12 @@ _STAMP: Final = re.compile(
 )
 _BEGUN: Final = re.compile(r"[\u200e\u200f]?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?,? ?[\d:. ]*")
 """A line that stops inside a stamp."""
+_TABLE: Final = files("textveil.formats").joinpath("chat_notices.tsv").read_text("utf-8")
+_NOTICES: Final = frozenset(
+    line.partition("\t")[2] for line in _TABLE.splitlines() if not line.startswith("#")
+)
+"""What the program writes for media that it does not export, and for messages that are gone."""
+_MARKS: Final = "\u200e\u200f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,8 @@ class WhatsApp:
 
     Ids count the messages. A message goes on until the next line with day and time. Lines of the
     program itself ("Ana added Eva") have no sender. `date`, `clock` and `style` are metadata;
-    `style` says how the day and the time are framed. Media are not part of an export's text.
+    `style` says how the day and the time are framed. Media are not part of an export's text;
+    `left_out` has what the program wrote for them (`<Media omitted>`).
 
     Attributes
     ----------
@@ -53,6 +61,7 @@ class WhatsApp:
         "date": "DATE",
         "clock": "keep",
         "style": "keep",
+        "left_out": "keep",
     }
     """What happens to each field unless the policy says otherwise."""
 
@@ -117,6 +126,9 @@ def _content(message: str) -> tuple[str, str | None, dict[str, str]]:
         return message, None, {}
     style = "{mark}{open}D{gap}T{close}".format_map(found.groupdict())
     fields = {"date": found["day"], "clock": found["time"], "style": style}
+    notice, _, caption = found["text"].partition("\n")
+    if notice.strip(_MARKS) in _NOTICES:
+        return caption, found["sender"], {**fields, "left_out": notice}
     return found["text"], found["sender"], fields
 
 
@@ -127,7 +139,9 @@ def _written(document: Document, admission: Admission) -> str:
     before, between, after = style.groups() if style else ("", "", "")
     stamp = f"{before}{fields.get('date')}{between}{fields.get('clock')}{after}"
     sender = "" if document.subject is None else f"{document.subject}: "
-    message = f"{stamp}{sender}{document.text}"
+    said = [fields["left_out"]] if "left_out" in fields else []
+    said += [document.text] if document.text or not said else []
+    message = stamp + sender + "\n".join(said)
     lines = message.split("\n")
     whole = not any(_STAMP.match(line) or _BEGUN.fullmatch(line) for line in lines[1:])
     back = _content(message)

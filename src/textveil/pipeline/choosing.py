@@ -59,6 +59,9 @@ def _is_labelled(value: object) -> bool:
     )
 
 
+_PRESIDIO: Final = {"entities": "labels", "score_threshold": "caution", "allow_list": "allow"}
+"""What Presidio calls some of the choices."""
+
 _RIGHT: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "allow": (_is_words, 'allow=["Foley", "Bell"]'),
     "deny": (
@@ -157,7 +160,8 @@ def _check(choices: Choices) -> None:
     for name, value in choices.items():
         if name not in _RIGHT:
             # A misspelt `deny` that is silently ignored would release what it should remove.
-            raise UsageError(f"there is no choice {name}", hint=suggest(name, _RIGHT))
+            hint = f"it is called {_PRESIDIO[name]} here" if name in _PRESIDIO else ""
+            raise UsageError(f"there is no choice {name}", hint=hint or suggest(name, _RIGHT))
         fits, example = _RIGHT[name]
         if not fits(value):
             what = f"{name} cannot be of the type {type(value).__name__}"

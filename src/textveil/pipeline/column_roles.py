@@ -3,12 +3,30 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
+from textveil.errors import InvalidValueError
+from textveil.lexicon.schemes import scheme
 from textveil.values.label import LABELS
 
-__all__ = ["DROP", "KEEP", "MAILBOXES", "TEXT", "column_fault"]
+__all__ = ["DROP", "KEEP", "MAILBOXES", "TEXT", "column_fault", "column_role"]
 
 TEXT, KEEP, DROP, MAILBOXES = "text", "keep", "drop", "mailboxes"
 """What a column may be instead of a value with a label; mailboxes are names with addresses."""
+
+
+def column_role(role: str) -> str:
+    """Return a role by its name here; Presidio's names of entities are understood.
+
+    Examples
+    --------
+    >>> column_role("PERSON"), column_role("keep"), column_role("MRN")
+    ('NAME', 'keep', 'MRN')
+    """
+    if role in LABELS:
+        return role
+    try:
+        return scheme("presidio").to_ours(role)
+    except InvalidValueError:
+        return role
 
 
 def column_fault(name: str, role: str, by_label: Mapping[str, object | None]) -> tuple[str, str]:

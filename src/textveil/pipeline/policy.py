@@ -21,7 +21,7 @@ from textveil.errors import ComponentError, InvalidValueError, PolicyError, Usag
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
-from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault
+from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault, column_role
 from textveil.pipeline.policy_lists import (
     label_fault,
     listed_fault,
@@ -252,6 +252,7 @@ class Policy:
 
     def with_columns(self, columns: Mapping[str, str]) -> "Policy":
         """Return the policy with rules for more columns, or other rules for some."""
+        columns = {name: column_role(role) for name, role in columns.items()}
         for name, role in columns.items():
             fault, hint = column_fault(name, role, self.by_label)
             if fault:

@@ -20,6 +20,14 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from textveil.errors import ComponentError, InvalidValueError, UsageError, suggest
 from textveil.formats.catalog import FORMATS
 from textveil.lexicon.languages import ENGLISH, language_named
+from textveil.values.contracts import (
+    Detector,
+    Format,
+    Screen,
+    Strategy,
+    Transformer,
+    Verifier,
+)
 from textveil.values.document import AUTO
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
@@ -38,6 +46,9 @@ __all__ = [
     "missing",
     "suggest",
 ]
+
+
+_OWN: Final = "textveil"
 
 
 class ComponentKind(StrEnum):
@@ -62,7 +73,7 @@ class Entry:
 
     path: str
     summary: str = ""
-    package: str = "textveil"
+    package: str = _OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +96,15 @@ class DescribedComponent:
 
 _OF_THE_RUN: Final = ("key", "vault", "lists")
 """What a component may be handed by a run; none of it stands among the options of a policy."""
+
+_CONTRACTS: Final[Mapping[ComponentKind, type[Any]]] = {
+    ComponentKind.DETECTOR: Detector,
+    ComponentKind.SCREEN: Screen,
+    ComponentKind.TRANSFORMER: Transformer,
+    ComponentKind.VERIFIER: Verifier,
+    ComponentKind.STRATEGY: Strategy,
+    ComponentKind.FORMAT: Format,
+}
 
 _SHIPPED: Final = files("textveil.pipeline") / "components.tsv"
 
@@ -132,7 +152,7 @@ def load(kind: ComponentKind, name: str) -> Any:
     module, _, attribute = table[name].path.partition(":")
     try:
         return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # what a plug-in raises when it is imported
         raise ComponentError(
             f"the {kind.value} {name} could not be imported ({type(error).__name__})",
             where=table[name].path,
@@ -146,7 +166,14 @@ def describe(kind: ComponentKind) -> list[DescribedComponent]:
 
 
 def _described(kind: ComponentKind, name: str, entry: Entry) -> DescribedComponent:
-    component = load(kind, name)
+    try:
+        component = load(kind, name)
+    except ComponentError as error:
+        if entry.package == _OWN:
+            raise
+        # One broken package must not hide all others.
+        told = f"cannot be used: {error.what}"
+        return DescribedComponent(kind, name, told, entry.package, {}, keyed=False)
     known = fields(component) if is_dataclass(component) else ()
     options = {
         field.name: (_shown_type(field.type), repr(field.default))
@@ -244,7 +271,7 @@ def build(
     try:
         if "language" in known and spoken != AUTO:
             language_named(spoken)
-        return component(**options)
+        made = component(**options)
     except UsageError as error:
         raise ComponentError(error.what, hint=error.hint) from None
     except TypeError:
@@ -253,3 +280,10 @@ def build(
         ) from None
     except InvalidValueError as error:
         raise ComponentError(error.what, where=error.where or name, hint=error.hint) from None
+    if not isinstance(made, _CONTRACTS[kind]):
+        raise ComponentError(
+            f"{name} has not all methods of a {kind.value}",
+            where=catalogue(kind)[RENAMED.get(name, name)].path,
+            hint="`textveil.values.contracts` says what it must have",
+        )
+    return made

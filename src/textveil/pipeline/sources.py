@@ -13,7 +13,7 @@ from textveil.formats.catalog import guess
 from textveil.formats.folders import files_in, whole_suffix
 from textveil.formats.i2b2_2014 import I2b22014
 from textveil.formats.inputs import STDIN, is_folder
-from textveil.formats.mixed import Mixed
+from textveil.formats.mixed import Mixed, text_among
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.formats.text import PlainText
@@ -131,27 +131,25 @@ class Source:
     def with_text_in(self, columns: Iterable[str]) -> "Source":
         """Return a table whose texts are in the one of these columns, if none is called so.
 
+        Of a folder, each file takes the one that it has.
+
         Parameters
         ----------
         columns
             Columns that are said to hold texts.
         """
+        texts = tuple(columns)
+        if isinstance(self.format, Mixed):
+            told = {**self.options, "texts": texts}
+            return Source.open(self.path, self.format_name, told) if texts else self
         if not isinstance(self.format, Csv | Parquet) or "text_field" in self.options:
             return self
         names = self.format.names(self.path)
         if self.format.text_field in names:
             return self
-        texts = [name for name in columns if name in names]
-        if not texts:
-            return self
-        if len(texts) > 1:
-            raise UsageError(
-                f"several columns hold text: {', '.join(texts)}",
-                where=str(self.path),
-                hint=f"name the main one, for example --text-column {texts[0]}; the others are "
-                "looked through like it",
-            )
-        return Source.open(self.path, self.format_name, {**self.options, "text_field": texts[0]})
+        named = text_among(texts, names, self.path)
+        told = {**self.options, "text_field": named}
+        return Source.open(self.path, self.format_name, told) if named else self
 
     @property
     def released_name(self) -> str:
@@ -224,12 +222,12 @@ class Source:
         copy = getattr(self.format, "like", None)
         return copy(self.path) if like and copy is not None else self.format
 
-    def unread(self) -> int:
-        """Return how many files of a folder belong to no document."""
+    def unread(self) -> list[str]:
+        """Return the files of a folder that belong to no document."""
         if not self.path.is_dir() or self.format_name != "text":
-            return 0
-        files = sum(1 for path in self.path.rglob("*") if path.is_file())
-        return files - len(files_in(self.path, self.format.suffixes))
+            return []
+        read = set(files_in(self.path, self.format.suffixes))
+        return self._named(file for file in self._files() if file not in read)
 
     @property
     def is_stream(self) -> bool:
@@ -259,10 +257,15 @@ class Source:
             return None
         return sum(file.stat().st_size for file in self._files())
 
-    def empty(self) -> int:
-        """Return how many files have nothing in them; an empty .ann file marks nothing."""
+    def empty(self) -> list[str]:
+        """Return the files that have nothing in them; an empty .ann file marks nothing."""
         files = (file for file in self._files() if file.suffix != ".ann")
-        return sum(1 for file in files if not file.stat().st_size)
+        return self._named(file for file in files if not file.stat().st_size)
+
+    def _named(self, files: Iterable[Path]) -> list[str]:
+        """Return files by their paths in the folder, or a file alone by its name."""
+        root = self.path if self.path.is_dir() else self.path.parent
+        return sorted(file.relative_to(root).as_posix() for file in files)
 
     def _files(self) -> Iterable[Path]:
         if isinstance(self.format, Mixed):

@@ -36,3 +36,12 @@ def test_json_has_types_and_defaults(capsys):
 def test_a_kind_that_there_is_not(capfd):
     assert run(["components", "detektor"]) == 2
     assert "did you mean detector?" in capfd.readouterr().err
+
+
+def test_one_component_by_its_name(capfd):
+    assert run(["components", "textveil.mask.v1"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert [line for line in lines if line[0] != " "] == lines[:1]
+    assert lines[0].startswith("transformer textveil.mask.v1: ")
+    assert run(["components", "textveil.mark.v1"]) == 2
+    assert "did you mean textveil.mask.v1?" in capfd.readouterr().err

@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 import textveil.cli.console as told
-from textveil.cli.console import tracked, words_for
+from textveil.__main__ import main
+from textveil.cli.console import say, tracked, words_for
 from textveil.pipeline.registry import ComponentKind, catalogue, load
 from textveil.pipeline.release.engine import Pass
 
@@ -50,3 +51,19 @@ def test_a_bar_shows_the_words(monkeypatch, tmp_path):
             assert list(track([1, 2], "link", 2)) == [1, 2]
         file.seek(0)
         assert "linking who is who" in file.read()
+
+
+def test_a_name_with_colons_is_shown_as_it_is(capfd):
+    say("there is no such file: notes:x:.txt")
+    assert capfd.readouterr().err == "there is no such file: notes:x:.txt\n"
+
+
+def test_a_stop_while_the_command_line_is_loaded_is_no_traceback(monkeypatch, capsys):
+    def interrupted(_arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("textveil.cli.app.run", interrupted)
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 130
+    assert capsys.readouterr().err == "stopped; nothing was written\n"

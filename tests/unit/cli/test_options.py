@@ -6,6 +6,7 @@ import re
 import pytest
 
 from textveil.cli.app import run
+from textveil.cli.choices import ListOptions
 from textveil.cli.inputs import Input
 from textveil.cli.options import check_recall, read_columns, read_key, tuned
 from textveil.errors import UsageError
@@ -135,7 +136,11 @@ def test_a_model_that_has_a_new_name_is_loaded_with_a_notice(
 
 @pytest.mark.parametrize(
     ("names", "told"),
-    [(["a.txt"], "1 file is empty\n"), (["a.txt", "b.txt"], "2 files are empty\n"), ([], "")],
+    [
+        (["a.txt"], "1 file without any content: a.txt\n"),
+        (["a.txt", "b.txt"], "2 files without any content: a.txt, b.txt\n"),
+        ([], ""),
+    ],
 )
 def test_empty_files_are_told(tmp_path, capfd, names, told):
     (tmp_path / "full.txt").write_text("A note.")
@@ -145,6 +150,15 @@ def test_empty_files_are_told(tmp_path, capfd, names, told):
     assert capfd.readouterr().err == told
     Input().open_all([str(tmp_path / name) for name in ("full.txt", *names)])
     assert capfd.readouterr().err == told
+
+
+def test_files_that_are_left_out_are_named_by_every_command(tmp_path, capfd):
+    for at in range(7):
+        (tmp_path / f"{at}.csv").write_text("id,text\n1,x,too many\n")
+    (tmp_path / "full.txt").write_text("A note.")
+    run(["scan", str(tmp_path), "--skip-unreadable", "--policy", "patterns-only"])
+    told = "0.csv, 1.csv, 2.csv, 3.csv, 4.csv and 2 more"
+    assert f"7 files left out that textveil cannot read: {told}\n" in (capfd.readouterr().err)
 
 
 def test_an_empty_file_of_annotations_marks_nothing(tmp_path, capfd):
@@ -178,3 +192,22 @@ def test_broken_json_is_told_in_good_english(tmp_path, capfd):
     (tmp_path / "notes.jsonl").write_text('{"id": "a\tb", "text": "c"}\n')
     assert run(["scan", str(tmp_path / "notes.jsonl")]) == 4
     assert "Invalid control character at column 10" in capfd.readouterr().err
+
+
+def test_a_model_that_there_is_not_is_an_error_of_the_call(tmp_path):
+    with pytest.raises(UsageError, match="there is no model neural-em") as caught:
+        tuned(load_policy("tag-only"), model="neural-em")
+    assert (caught.value.where, caught.value.hint) == ("--model", "did you mean neural-en?")
+    assert tuned(load_policy("tag-only"), model=str(tmp_path)).uses("textveil.tagger.v1")
+
+
+@pytest.mark.parametrize("option", ["deny", "pattern"])
+def test_a_label_that_there_is_not_is_told_with_its_option(option):
+    with pytest.raises(UsageError, match="there is no label Q7") as caught:
+        _ = ListOptions(**{option: ["Q7=b"]}).lists
+    assert caught.value.where == f"--{option}"
+    assert f"--{option} X-Q7=" in caught.value.hint
+
+
+def test_columns_may_have_the_names_of_presidio():
+    assert load_policy("tag-only").with_columns({"who": "PERSON"}).columns == {"who": "NAME"}

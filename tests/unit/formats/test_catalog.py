@@ -109,3 +109,9 @@ def test_folders_and_files_that_do_not_decide(tmp_path: Path) -> None:
         guess(write_file(tmp_path / "x.jsonl", "\n"))
     with pytest.raises(FormatError, match="line 2"):
         guess(write_file(tmp_path / "x.jsonl", "\n{CANARY"))
+
+
+def test_an_empty_folder_is_not_a_question_of_the_format(tmp_path):
+    with pytest.raises(FormatError, match="the folder holds no file") as caught:
+        guess(tmp_path)
+    assert "--format" not in str(caught.value)

@@ -38,6 +38,19 @@ def test_messages_of_every_style_are_read_and_written_back(tmp_path, stamp, day,
     assert (tmp_path / "again.txt").read_text() == said
 
 
+@pytest.mark.parametrize("notice", ["<Media omitted>", "\u200eimage omitted"])
+def test_what_the_program_writes_for_media_is_no_text(tmp_path, notice) -> None:
+    path = tmp_path / "_chat.txt"
+    stamp = "31.12.20, 21:15 - Ana: "
+    said = f"{stamp}{notice}\n{stamp}{notice}\nlook at Eva\n{stamp}I wrote {notice}\n"
+    path.write_text(said, newline="")
+    documents = list(WhatsApp().read(path))
+    assert [one.text for one in documents] == ["", "look at Eva", f"I wrote {notice}"]
+    assert [one.metadata.get("left_out") for one in documents] == [notice, notice, None]
+    WhatsApp().write(documents, tmp_path / "again.txt")
+    assert (tmp_path / "again.txt").read_text() == said
+
+
 @pytest.mark.parametrize("hidden", ["[DATE]", "[DATE-3]", "\u2588\u2588\u2588", "****"])
 def test_a_day_that_was_hidden_is_read_back(tmp_path, hidden) -> None:
     fields = {"date": hidden, "clock": "21:15", "style": "[D, T] "}
@@ -186,3 +199,12 @@ def test_a_time_stamp_must_be_one(tmp_path, ts) -> None:
 )
 def test_chats_are_known_by_their_names(name, format_name) -> None:
     assert guess(Path(name)) == format_name
+
+
+def test_kinds_of_files_are_said_in_words_of_our_own(tmp_path) -> None:
+    path = tmp_path / "a.json"
+    files = [{"filetype": "Zabrowski"}, {"filetype": "png"}, "Zabrowski"]
+    message = {"ts": "1.0", "text": "x", "files": files, "left_out": ["Zabrowski", "pdf"]}
+    path.write_text(json.dumps([message]))
+    [read] = Slack().read(path)
+    assert read.metadata["left_out"] == "other, image, other, other, pdf"

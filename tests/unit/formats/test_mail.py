@@ -68,7 +68,7 @@ def test_messages_are_documents_with_senders_fields_and_threads(box: Path) -> No
         "date": "2020-05-05",
         "time": "10:12:33 +0200",
         "title": "Für Eva",
-        "left_out": "application/pdf",
+        "left_out": "pdf",
     }
     assert second.text == "Dear Jörg,\nsee you\n"
     assert second.metadata["thread"] == second.metadata["reply_to"] == "m1"
@@ -189,3 +189,13 @@ def test_names_and_addresses_are_told_apart(text: str, found: list[tuple[str, st
     cut = [tuple(text[slice(*part)] for part in one) for one in mailboxes(text)]
     assert cut == found
     assert mailboxes_from_header(mailboxes_header(text)) == text
+
+
+def test_kinds_of_attachments_are_said_in_words_of_our_own(tmp_path: Path) -> None:
+    path = tmp_path / "a.eml"
+    stated = "X-Textveil-Left-Out: Zabrowski result.pdf, image\n"
+    path.write_text(stated + FIRST.replace("application/pdf", "application/x-zabrowski-secret"))
+    [message] = Eml().read(path)
+    assert message.metadata["left_out"] == "other, other, image"
+    Eml().write([message], tmp_path / "b.eml")
+    assert list(Eml().read(tmp_path / "b.eml")) == [message]

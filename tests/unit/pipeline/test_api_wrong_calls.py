@@ -145,3 +145,12 @@ def test_only_documents_are_written(given, tmp_path):
         write(given, tmp_path / "out.jsonl")
     assert "Document(" in error.value.hint
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"), [("entities", "labels"), ("score_threshold", "caution")]
+)
+def test_a_choice_by_the_name_of_presidio_says_what_it_is_called_here(theirs, ours):
+    with pytest.raises(UsageError, match=f"there is no choice {theirs}") as error:
+        protect("Call 617-555-0134.", PATTERNS, KEY, **{theirs: ["PERSON"]})
+    assert error.value.hint == f"it is called {ours} here"

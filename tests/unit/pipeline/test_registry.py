@@ -7,7 +7,7 @@ import pytest
 from textveil.errors import ComponentError
 from textveil.learn.strategies import WordEntropy
 from textveil.pipeline import registry
-from textveil.pipeline.registry import ComponentKind, build, catalogue, load
+from textveil.pipeline.registry import ComponentKind, build, catalogue, describe, load
 from textveil.pipeline.study.query_strategies import strategy_named
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.contracts import Detector, Format, Screen, Strategy, Transformer, Verifier
@@ -152,3 +152,26 @@ def test_a_component_that_cannot_be_imported_says_where(installed):
     installed("acme.badge.v1", "acme_is_not_installed:Badge")
     with pytest.raises(ComponentError, match="could not be imported"):
         load(ComponentKind.DETECTOR, "acme.badge.v1")
+
+
+def test_one_broken_package_does_not_hide_the_others(installed):
+    installed("acme.badge.v1", "acme_is_not_installed:Badge")
+    listed = {one.name: one.summary for one in describe(ComponentKind.DETECTOR)}
+    assert listed["acme.badge.v1"].startswith("cannot be used: ")
+    assert "cannot" not in listed["textveil.patterns.v1"]
+
+
+def test_a_package_that_breaks_when_it_is_imported_is_a_component_error(
+    installed, tmp_path, monkeypatch
+):
+    (tmp_path / "acme_breaks.py").write_text("raise RuntimeError('at once')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    installed("acme.badge.v1", "acme_breaks:Badge")
+    with pytest.raises(ComponentError, match="could not be imported"):
+        load(ComponentKind.DETECTOR, "acme.badge.v1")
+
+
+def test_a_class_without_the_methods_of_its_kind_is_refused(installed):
+    installed("acme.badge.v1", "textveil.transform.mask:Mask")
+    with pytest.raises(ComponentError, match="has not all methods of a detector"):
+        build(ComponentKind.DETECTOR, "acme.badge.v1")

@@ -17,7 +17,7 @@ from textveil.formats.mailboxes import mailboxes
 from textveil.formats.mixed import Mixed
 from textveil.pipeline.policy import DROP, KEEP, MAILBOXES, TEXT
 from textveil.pipeline.registry import suggest
-from textveil.pipeline.release.proposing import propose_columns
+from textveil.pipeline.release.proposing import propose_columns, usual_roles
 from textveil.pipeline.release.row_values import SOURCE, corpus_values, row_values
 from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Format
@@ -62,7 +62,8 @@ class Columns:
     subject_field
         The column that documents carry as their subject.
     usual
-        Columns that the format gives a role, unless the policy does; they need not be there.
+        Columns that the format gives a role, unless the policy does, and those that hold the texts
+        of a file; they need not be there.
     """
 
     roles: Mapping[str, str] = field(default_factory=dict)
@@ -84,8 +85,10 @@ class Columns:
                 where=str(source.path),
                 hint="name another one with --id-column, or write `ids: number` in the policy",
             )
-        usual = {n: role for n, role in _usual(source).items() if n not in chosen}
-        return cls({**usual, **chosen}, subject or "subject", frozenset(usual))
+        usual = {n: role for n, role in usual_roles(source).items() if n not in chosen}
+        # What holds the texts of one file need not be a column beside the texts of another.
+        texts = source.format.text_columns(source.path) if isinstance(source.format, Mixed) else ()
+        return cls({**usual, **chosen}, subject or "subject", frozenset((*usual, *texts)))
 
     @property
     def protected(self) -> dict[str, str]:
@@ -272,17 +275,6 @@ NO_COLUMNS: Final = Columns()
 """Only the text is rewritten."""
 
 
-def _usual(source: Source) -> Mapping[str, str]:
-    """Return the roles that a format gives to its columns; of a folder, all its formats do."""
-    given = [source.format]
-    if isinstance(source.format, Mixed):
-        mixed = source.format
-        kinds = {one.format_name: one for one in mixed.survey(source.path).members}
-        given = [mixed.format_of(one) for one in kinds.values()]
-    roles = (getattr(one, "column_roles", {}) for one in given)
-    return {name: role for some in roles for name, role in some.items()}
-
-
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:
     """Return the roles; `*: text` becomes the names of the table's columns."""
     chosen = dict(roles)
@@ -321,7 +313,9 @@ def _marked(whole: Document, cells: list[Cell]) -> Iterator[Span]:
         start = cell.start + len(text) - len(text.lstrip())
         if cell.role == MAILBOXES:
             for one in mailboxes(text):
-                for label, (low, high) in (("NAME", one.name), ("EMAIL", one.address)):
+                # Chats show the number of somebody who is not in the owner's list of contacts.
+                called = "NAME" if any(map(str.isalpha, text[slice(*one.name)])) else "PHONE"
+                for label, (low, high) in ((called, one.name), ("EMAIL", one.address)):
                     if high > low:
                         yield Span(cell.start + low, cell.start + high, label, 1.0, SOURCE)
         elif cell.role != TEXT and text.strip():

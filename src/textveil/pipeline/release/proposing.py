@@ -6,11 +6,12 @@ A proposal is for people to read and to correct. It never decides what is releas
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from textveil.formats.mixed import Mixed
 from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
@@ -20,7 +21,7 @@ from textveil.pipeline.sources import Source
 from textveil.values.contracts import Detector
 from textveil.values.document import Document
 
-__all__ = ["ProposedColumn", "propose_columns", "proposed_block"]
+__all__ = ["ProposedColumn", "propose_columns", "proposed_block", "usual_roles"]
 
 _ROWS: Final = 500
 """Rows that are looked at."""
@@ -63,8 +64,24 @@ def propose_columns(
             kept = cells.setdefault(name, [])
             if value is not None and str(value).strip():
                 kept.append(str(value).strip())
-    wanted = cells if among is None else among
-    return [_proposal(name, cells.get(name, []), language) for name in wanted]
+    wanted, usual = cells if among is None else among, usual_roles(source)
+    return [
+        ProposedColumn(name, usual[name], "as the format has it")
+        if name in usual
+        else _proposal(name, cells.get(name, []), language)
+        for name in wanted
+    ]
+
+
+def usual_roles(source: Source) -> Mapping[str, str]:
+    """Return the roles that a format gives to its columns; of a folder, all its formats do."""
+    given = [source.format]
+    if isinstance(source.format, Mixed):
+        mixed = source.format
+        kinds = {one.format_name: one for one in mixed.survey(source.path).members}
+        given = [mixed.format_of(one) for one in kinds.values()]
+    roles = (getattr(one, "column_roles", {}) for one in given)
+    return {name: role for some in roles for name, role in some.items()}
 
 
 def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
@@ -82,7 +99,7 @@ def _quoted(name: str) -> str:
 def _rows(source: Source) -> Iterator[dict[str, Any]]:
     """Yield what each document has by column; a table needs no column for texts."""
     made: Any = source.format
-    names: tuple[str, ...] = made.names(source.path) if hasattr(made, "names") else ()
+    names: tuple[str, ...] = made.names(source.path) if hasattr(made, "others") else ()
     text = getattr(made, "text_field", "")
     borrowed = bool(names) and text not in names
     if borrowed:

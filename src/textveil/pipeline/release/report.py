@@ -117,7 +117,7 @@ class FilesShown:
         if isinstance(made, Mixed):
             return cls(Counter(member.format_name for member in made.survey(path).members))
         count = len(files_in(path, made.suffixes)) if path.is_dir() else 1
-        return cls({source.format_name: count}, source.unread())
+        return cls({source.format_name: count}, len(source.unread()))
 
 
 @dataclass(frozen=True, slots=True)

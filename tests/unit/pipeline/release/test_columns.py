@@ -422,3 +422,44 @@ def test_a_protected_table_comes_back_byte_for_byte(table, tmp_path):
 def test_columns_need_a_vault_to_come_back(table, tmp_path):
     with pytest.raises(UsageError, match="vault"):
         protect(Run(table, tmp_path / "s.csv", policy(NAMED, "textveil.encrypt.v1"), KEY))
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_a_first_row_of_values_is_in_no_message(tmp_path, folder):
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "a.csv").write_text("Zabrowski,1961-05-04,came with pain\nCruz,1970-01-02,is well\n")
+    (place / "b.txt").write_text("Seen.")
+    source = Source.open(place if folder else place / "a.csv")
+    with pytest.raises(InputError, match="there is no column 'text'") as caught:
+        release(Run(source, tmp_path / "out", policy("{}")))
+    assert not {"Zabrowski", "1961", "pain"} & set(str(caught.value).replace("-", " ").split())
+
+
+@pytest.mark.parametrize("way", ["option", "rule"])
+def test_files_of_a_folder_may_have_their_texts_in_columns_of_different_names(tmp_path, way):
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "a.csv").write_text("id,comment\n1,Write to ana@example.org\n")
+    (place / "b.jsonl").write_text('{"id": "1", "text": "Write to eva@example.org"}\n')
+    (place / "c.csv").write_text("id,text,comment\n1,Seen.,Ask ida@example.org\n")
+    roles, source = {"comment": "text"}, Source.open(place)
+    if way == "option":
+        (place / "c.csv").unlink()
+        roles, source = {}, Source.open(place, "mixed", {"text_field": "comment"})
+    source = source.with_text_in(roles)
+    release(Run(source, tmp_path / "out", policy(json.dumps(roles))))
+    made = tmp_path / "out" / "publish" / TEXTS
+    texts = {file.name: file.read_text() for file in made.rglob("*.*")}
+    assert texts["a.csv"].startswith("id,comment\n1,Write to ")
+    assert "Write to" in texts["b.jsonl"]
+    assert not any("@" in text for text in texts.values())
+    assert verify_release(tmp_path / "out", source).holds
+
+
+def test_a_sender_without_letters_is_a_phone_number():
+    columns = Columns({"who": "mailboxes"})
+    senders = ("+32 470 12 34 56", "Ana Ruiz", "ana@example.org")
+    wholes = [columns.whole(row(who=who)) for who in senders]
+    found = [columns.find(lambda document: Spans(), whole) for whole in wholes]
+    assert [[span.label for span in spans] for spans in found] == [["PHONE"], ["NAME"], ["EMAIL"]]

@@ -6,6 +6,7 @@ import json
 import pytest
 import yaml
 
+from textveil.formats.mail import Eml
 from textveil.pipeline.release.proposing import ProposedColumn, propose_columns, proposed_block
 from textveil.pipeline.sources import Source
 
@@ -80,3 +81,14 @@ def test_the_block_is_yaml_and_shows_no_cell(tmp_path):
 def test_a_block_without_columns_is_yaml():
     assert yaml.safe_load(proposed_block([])) == {"columns": {}}
     assert proposed_block([ProposedColumn("a", "keep", "why")]) == "columns:\n  a: keep  # why\n"
+
+
+def test_what_a_format_says_of_its_fields_is_proposed(tmp_path):
+    path = tmp_path / "a.eml"
+    path.write_text(
+        "From: Ana Ruiz <ana@example.org>\nTo: eva@example.org\n"
+        "Date: Tue, 5 May 2020 10:12:33 +0200\nSubject: Visit\n\nDear Eva\n"
+    )
+    rules = {one.name: one.role for one in propose_columns(Source.open(path))}
+    assert rules == {name: Eml.column_roles[name] for name in rules}
+    assert {"from", "to", "title", "time"} <= rules.keys()
