@@ -233,6 +233,8 @@ def check_shape(content: Mapping[str, Any], where: str) -> None:
     if wrong:
         raise FormatError(f"the certificate's {wrong}", where=where)
     names = [content["source"]["name"], *content["output"], *content.get(KEPT, ())]
+    among = content["source"]["options"].get("among", ())
+    names += filter(_text, among if isinstance(among, list) else [among])
     if any(
         PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in names
     ):

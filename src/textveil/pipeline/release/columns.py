@@ -160,6 +160,13 @@ class Columns:
         base = len(whole.text) - len(tail)
         return [Cell(name, role, base + start, base + end) for name, role, start, end in cells]
 
+    def gaps(self, whole: Document) -> Iterator[tuple[str, int, int]]:
+        """Yield what stands before each cell that holds something: its column, start and end."""
+        at = len(self.bare(whole).text)
+        for cell in self.cells(whole):
+            yield cell.name if cell.end > cell.start else "", at, cell.start
+            at = cell.end
+
     def find(self, find: Callable[[Document], Spans], whole: Document) -> Spans:
         """Return what must be removed: findings in the texts, the cells, and their values."""
         cells = self.cells(whole)

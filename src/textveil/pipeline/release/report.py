@@ -228,19 +228,26 @@ def _share(counts: Mapping[str, int]) -> float:
 def _sides(excerpt: Excerpt) -> tuple[list[ReportPiece], list[ReportPiece]]:
     """Return the pieces of the beginning of a document, before and after."""
     text, release = excerpt.document.text, excerpt.release
-    placed = [one for one in release.placed() if one[0].start < _EXCERPT]
-    # What stayed as it was is not marked.
-    labels = [edit.label if is_changed(edit, text) else "" for edit, _, _ in placed]
-    old = [(edit.start, edit.end, one) for (edit, _, _), one in zip(placed, labels, strict=True)]
-    new = [(start, end, one) for (_, start, end), one in zip(placed, labels, strict=True)]
+    old, new = [], []
+    for edit, start, end in release.placed():
+        # What stayed as it was is not marked.
+        label = edit.label if is_changed(edit, text) else ""
+        old.append((edit.start, edit.end, ReportPiece(text[edit.start : edit.end], label)))
+        new.append((start, end, ReportPiece(release.text[start:end], label)))
+    for column, start, end in excerpt.gaps:
+        named = ReportPiece(f"\n{column}: " if column else "")
+        old.append((start, end, named))
+        new.append((release.to_output(start), release.to_output(end), named))
+    shown = sum(start < _EXCERPT for start, _, _ in old)
+    old, new = (sorted(places, key=lambda one: one[:2])[:shown] for places in (old, new))
     at, new_at = (places[-1][1] if places else 0 for places in (old, new))
     rest = max(0, min(len(text), _EXCERPT) - at)
     return _pieces(text[: at + rest], old), _pieces(release.text[: new_at + rest], new)
 
 
-def _pieces(text: str, places: Iterable[tuple[int, int, str]]) -> list[ReportPiece]:
+def _pieces(text: str, places: Iterable[tuple[int, int, ReportPiece]]) -> list[ReportPiece]:
     pieces, at = [], 0
-    for start, end, label in places:
-        pieces += [ReportPiece(text[at:start]), ReportPiece(text[start:end], label)]
+    for start, end, piece in places:
+        pieces += [ReportPiece(text[at:start]), piece]
         at = end
     return [*pieces, ReportPiece(text[at:])]

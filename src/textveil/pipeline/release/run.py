@@ -287,7 +287,8 @@ class _Parts:
         # Passages that the policy keeps do not count as missed.
         gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
         spans = self._columns.in_text(made.whole, made.spans)
-        self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release)
+        gaps = self._columns.gaps(made.whole)
+        self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release, gaps)
 
 
 def _private(path: Path) -> IO[str]:

@@ -1,6 +1,7 @@
 """The tally: what a release counts."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,10 +20,14 @@ __all__ = ["Counts", "Excerpt", "Tally"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Excerpt:
-    """One document before and after, for a report whose reader asked for it."""
+    """One document before and after, for a report whose reader asked for it.
+
+    `gaps` are what stands between text and cells: the column that follows, start and end.
+    """
 
     document: Document
     release: Release
+    gaps: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -80,10 +85,18 @@ class Tally:
         self.meaning = MeaningEvaluation(excerpts=excerpts > 0)
         self._gold: SpanEvaluation | None = None
 
-    def add(self, document: Document, spans: Spans, whole: Document, release: Release) -> None:
+    def add(
+        self,
+        document: Document,
+        spans: Spans,
+        whole: Document,
+        release: Release,
+        gaps: Iterable[tuple[str, int, int]] = (),
+    ) -> None:
         """Take in one rewritten document and the spans of its text that were rewritten.
 
-        `release` is that of `whole`, where more than the text was rewritten.
+        `release` is that of `whole`, where more than the text was rewritten; `gaps` are those
+        between its text and cells.
         """
         if document.spans is not None:
             self._gold = self._gold or SpanEvaluation()
@@ -94,7 +107,7 @@ class Tally:
         places = ((e.start, e.end, e.label) for e in changed if e.end <= end)
         self.meaning.add(document.text, places, language=document.language)
         if changed and self._wanted:
-            self._draw(Excerpt(whole, release))
+            self._draw(Excerpt(whole, release, tuple(gaps)))
 
     def _draw(self, excerpt: Excerpt) -> None:
         # Algorithm R (Vitter, "Random Sampling with a Reservoir", ACM TOMS 11, 1985, section 2).

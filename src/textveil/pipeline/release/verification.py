@@ -31,6 +31,7 @@ from textveil.pipeline.release.risk_file import risk_verdict
 from textveil.pipeline.release.tally import Counts
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case, Verifier
+from textveil.values.contracts import about as told_by
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
 from textveil.values.json_fields import json_fields
@@ -363,7 +364,8 @@ def verify_release(
     hindrance = back.hindrance or (strange if given.status is Status.REFUTED else "")
     found = [back.record, back.metadata]
     for verifier in verifiers:
-        verdict = judged(verifier, back.cases, hindrance, (track, back.record.checked))
+        hindered = hindrance or _outside(verifier)
+        verdict = judged(verifier, back.cases, hindered, (track, back.record.checked))
         found.append(_without_words(verdict, certificate) if lists is None else verdict)
     differences: list[str] = []
     if back.record.status is not Status.REFUTED:
@@ -402,6 +404,14 @@ def _verifiers(
         kind = ComponentKind.VERIFIER
         built.append(build(kind, step["use"], options, key, language=language, lists=lists))
     return built
+
+
+def _outside(verifier: Verifier) -> str:
+    """Return why a verifier may not run: a certificate could make it open any file."""
+    paths = [path for _, path in told_by(verifier).private]
+    if any(path.is_absolute() or ".." in path.parts for path in paths):
+        return "the certificate names a file outside the folder in which this runs"
+    return ""
 
 
 def _released(place: ReleaseFolder, described: Mapping[str, Any]) -> Source:

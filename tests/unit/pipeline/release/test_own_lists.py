@@ -1,13 +1,16 @@
 """Lists of the user's own: a certificate commits to them, and nobody can try names against it."""
 
 import json
+import shutil
 from hashlib import sha256
 
 import pytest
 
+from textveil.errors import EscapingPathError
 from textveil.pipeline.dictionary.build import build_dictionary
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.run import Run, release
+from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
 from textveil.values.secret import Secret
 
@@ -37,6 +40,38 @@ def made(tmp_path_factory):
     for name, key in (("open", None), ("again", None), ("sealed", KEY)):
         release(Run(Source.open(folder / "notes.txt"), folder / name, policy, key))
     return folder
+
+
+FORMS = """
+name: forms
+detect: [textveil.patterns.v1]
+transform: {{default: {{use: textveil.mask.v1}}, labels: {{}}}}
+verify: [{{use: textveil.dictionary-forms.v1, path: {}/terms.dict, k: 2}}]
+"""
+
+
+@pytest.mark.parametrize(("path", "status"), [("{}", "stated"), (".", "holds"), ("..", "stated")])
+def test_a_file_elsewhere_that_a_certificate_names_is_not_opened(
+    made, tmp_path, monkeypatch, path, status
+):
+    monkeypatch.chdir(made / "open" if path == ".." else made)
+    policy = parse_policy(FORMS.format(path.format(made)))
+    source = Source.open(made / "notes.txt")
+    release(Run(source, tmp_path / "out", policy))
+    verdicts = {v.claim: v for v in verify_release(tmp_path / "out", source).verdicts}
+    assert verdicts["dictionary-forms"].status == status
+    assert ("outside the folder" in verdicts["dictionary-forms"].reason) is (status == "stated")
+
+
+@pytest.mark.parametrize("among", [["/etc/hosts"], ["../notes.txt"]])
+def test_texts_elsewhere_that_a_certificate_names_are_not_read(made, tmp_path, among):
+    shutil.copytree(made / "open/publish", tmp_path / "out")
+    path = tmp_path / "out/certificate.json"
+    content = json.loads(path.read_text("utf-8"))
+    content["source"] |= {"format": "mixed", "options": {"among": among}}
+    path.write_text(json.dumps(content), "utf-8")
+    with pytest.raises(EscapingPathError):
+        verify_release(tmp_path / "out")
 
 
 def certificate(folder, name):

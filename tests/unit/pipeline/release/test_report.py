@@ -108,6 +108,18 @@ def test_the_page_for_the_owner_warns_and_shows_a_sample(made):
     assert "Do not publish" not in page(made, "publish")
 
 
+def test_an_excerpt_names_the_columns_beside_the_text(tmp_path):
+    (tmp_path / "rows.csv").write_text("id,text,who,phone,mail\nr1,Call me.,Ana Ruiz,,a@b.org\n")
+    roles = {"who": "NAME", "phone": "PHONE", "mail": "EMAIL"}
+    policy = load_policy("patterns-only").with_columns(roles)
+    release(Run(Source.open(tmp_path / "rows.csv"), tmp_path / "out", policy, excerpts=1))
+    html = (tmp_path / "out/keep/report.html").read_text("utf-8")
+    assert "\ua7f7" not in html
+    shown = re.sub(r"</?(del|ins)[^>]*>", "", html)
+    assert "Call me.\nwho: Ana Ruiz\nmail: a@b.org<" in shown
+    assert "Call me.\nwho: [NAME]\nmail: [EMAIL]<" in shown
+
+
 def test_a_seed_draws_the_sample(made):
     drawn = {
         name: re.findall(r"<h3>((?:note|rows)[^<]*)</h3>", page(made, "keep", name))
