@@ -144,7 +144,10 @@ def link(document: Document, spans: Spans, people: People, scope: str) -> Spans:
                 letters = piece.mention.initials
                 if bool(letters) is not initials:
                     continue
-                person = signed.get(letters) or _meant(piece.mention, roster, recent)
+                # The sender of a message is the same in all of them, whoever they write about.
+                own = document.covered_by(spans[at]) == document.subject
+                near = {} if own else recent
+                person = signed.get(letters) or _meant(piece.mention, roster, near)
                 if letters:
                     # Initials stand for one person throughout a document.
                     signed[letters] = person

@@ -340,3 +340,16 @@ def test_whatever_stands_between_divided_names_stays_covered():
     covered = "".join(note.text[span.start : span.end] for span in linked)
     assert not set("16469LiBoWuAnaRuiz") - set(covered)
     assert "and" not in covered
+
+
+def test_whom_a_subject_means_does_not_depend_on_what_a_text_says():
+    rows = [("hello", ""), ("Dilip Haddad said so", "Dilip Haddad"), ("Dilip Roy too", "Dilip Roy")]
+    people, read = People(), []
+    for at, (text, name) in enumerate(rows):
+        note = Document(str(at), f"{text}\n\nDilip", "Dilip")
+        sender = Span(len(text) + 2, len(text) + 7, "NAME")
+        found = Spans([sender, *([Span(0, len(name), "NAME")] if name else [])])
+        people.add("s", note, found)
+        read.append((note, found))
+    senders = {list(link(note, found, people, "s"))[-1].entity for note, found in read}
+    assert len(senders) == 1
