@@ -5,9 +5,10 @@ from difflib import get_close_matches
 
 from textveil.errors import InvalidValueError
 from textveil.lexicon.schemes import scheme
+from textveil.pipeline.yaml_lines import Located
 from textveil.values.label import LABELS
 
-__all__ = ["DROP", "KEEP", "MAILBOXES", "TEXT", "column_fault", "column_role"]
+__all__ = ["DROP", "KEEP", "MAILBOXES", "TEXT", "column_fault", "column_role", "columns_of"]
 
 TEXT, KEEP, DROP, MAILBOXES = "text", "keep", "drop", "mailboxes"
 """What a column may be instead of a value with a label; mailboxes are names with addresses."""
@@ -43,3 +44,13 @@ def column_fault(name: str, role: str, by_label: Mapping[str, object | None]) ->
     near = get_close_matches(role, words, n=1) or get_close_matches(role.upper(), LABELS, n=1)
     known = f"a column is a label, or {', '.join(words)}"
     return f"{role} is not a label", f"did you mean {near[0]}? {known}" if near else known
+
+
+def columns_of(item: Located, by_label: Mapping[str, object | None]) -> dict[str, str]:
+    """Return the block `columns` of a policy; an error names the line of a wrong role."""
+    roles = {name: item.get(name).of_type(str) for name in item.of_type(dict)}
+    for name, role in roles.items():
+        fault, hint = column_fault(name, role, by_label)
+        if fault:
+            raise item.get(name).error(fault, hint)
+    return roles

@@ -21,7 +21,15 @@ from textveil.errors import ComponentError, InvalidValueError, PolicyError, Usag
 from textveil.lexicon.languages import LANGUAGES
 from textveil.models.caution import read_caution
 from textveil.models.default import RENAMED as RENAMED_MODELS
-from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault, column_role
+from textveil.pipeline.column_roles import (
+    DROP,
+    KEEP,
+    MAILBOXES,
+    TEXT,
+    column_fault,
+    column_role,
+    columns_of,
+)
 from textveil.pipeline.policy_lists import (
     label_fault,
     listed_fault,
@@ -29,10 +37,10 @@ from textveil.pipeline.policy_lists import (
     read_publish_rule,
 )
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
-from textveil.pipeline.release.rounding import rounded
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
 from textveil.values.publish_rule import PublishRule
+from textveil.values.round_counts import rounded_inside
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -186,7 +194,7 @@ class Policy:
         """Return what a certificate says of the policy: all but the words, which it commits to."""
         content = self.to_json()
         if self.lists:
-            content[_LISTS] = _rounded(content[_LISTS])
+            content[_LISTS] = rounded_inside(content[_LISTS])
             content[_LISTS] |= {"commitment": self.lists.commitment(key)}
         return content | {"sha256": policy_hash(content)}
 
@@ -289,14 +297,6 @@ class Policy:
             **({_LISTS: self.lists.counts()} if self.lists else {}),
             **({_PUBLISH: self.publish.to_json()} if self.publish else {}),
         }
-
-
-def _rounded(counts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return about how many words of each label there are; no word is no secret of a policy."""
-    return {
-        name: _rounded(value) if isinstance(value, Mapping) else value and rounded(value)
-        for name, value in counts.items()
-    }
 
 
 def _every(content: Mapping[str, Any] | str) -> Iterator[Mapping[str, Any]]:
@@ -424,7 +424,7 @@ def _parsed(text: str, where: str) -> Policy:
         by_label=by_label,
         verify=_steps(root, "verify", ComponentKind.VERIFIER, language),
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
-        columns=_columns(root.get("columns", {}), by_label),
+        columns=columns_of(root.get("columns", {}), by_label),
         language=language,
         other_languages=_other_languages(root, language),
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
@@ -484,15 +484,6 @@ def _by_label(name: str, item: Located, language: str) -> Step | None:
     if fault:
         raise item.error(fault, hint)
     return None if item.value == "keep" else _step(item, ComponentKind.TRANSFORMER, language)
-
-
-def _columns(item: Located, by_label: Mapping[str, Step | None]) -> dict[str, str]:
-    roles = {name: item.get(name).of_type(str) for name in item.of_type(dict)}
-    for name, role in roles.items():
-        fault, hint = column_fault(name, role, by_label)
-        if fault:
-            raise item.get(name).error(fault, hint)
-    return roles
 
 
 def _step(item: Located, kind: ComponentKind, language: str) -> Step:

@@ -32,7 +32,8 @@ from textveil.pipeline.release.layout import (
     ReleaseFolder,
 )
 from textveil.pipeline.release.risk_file import attached_section
-from textveil.pipeline.release.rounding import OF_DOCUMENTS, in_figures, rounded_counts
+from textveil.pipeline.release.rounding import OF_DOCUMENTS, rounded_counts
+from textveil.values.round_counts import in_figures
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 

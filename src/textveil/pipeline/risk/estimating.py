@@ -8,11 +8,11 @@ from textveil.errors import InputError, InvalidValueError, UsageError
 from textveil.evaluate.remaining import Overlooked, Remaining, both_overlooked, remaining
 from textveil.pipeline.release.risk_file import risk_content
 from textveil.pipeline.release.risk_section import risk_sentence
-from textveil.pipeline.release.rounding import rounded_up
 from textveil.pipeline.risk.published import PublishedDocument, PublishedRelease
 from textveil.pipeline.risk.sampling import MARKS, UNREAD, Stamp
 from textveil.pipeline.sources import Source
 from textveil.values.document import Document
+from textveil.values.round_counts import rounded_up
 from textveil.values.span import Span
 
 __all__ = ["RiskEstimate", "estimate_risk"]
