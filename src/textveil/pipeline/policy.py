@@ -24,9 +24,9 @@ from textveil.models.default import RENAMED as RENAMED_MODELS
 from textveil.pipeline.column_roles import DROP, KEEP, MAILBOXES, TEXT, column_fault
 from textveil.pipeline.policy_lists import label_fault, listed_fault, read_lists
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
-from textveil.pipeline.release.rounding import rounded
 from textveil.pipeline.yaml_lines import Located, parse_yaml
 from textveil.values.document import AUTO
+from textveil.values.published_count import rounded
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.word_lists import NO_LISTS, WordLists

@@ -10,8 +10,8 @@ from textveil.evaluate.attacks.known_pairs import KnownPairs
 from textveil.evaluate.attacks.leftovers import Leftovers
 from textveil.evaluate.attacks.letters import LettersAttack
 from textveil.evaluate.attacks.templates import TemplateAttack
-from textveil.pipeline.release.rounding import FEW
 from textveil.values.attacking import MORE, Attack, AttackResult
+from textveil.values.published_count import FEW
 
 __all__ = ["ATTACKS", "MEANINGS", "attack_summary"]
 

@@ -28,13 +28,13 @@ from textveil.pipeline.release.rounding import (
     rounded_attack,
     rounded_counts,
     rounded_meaning,
-    rounded_rows,
     rounded_score,
     rounded_verdict,
 )
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
+from textveil.values.published_count import rounded_rows
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict

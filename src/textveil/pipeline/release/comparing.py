@@ -30,7 +30,8 @@ from textveil.pipeline.release.layout import (
     REPORT,
     ReleaseFolder,
 )
-from textveil.pipeline.release.rounding import OF_DOCUMENTS, in_figures, rounded_counts
+from textveil.pipeline.release.rounding import OF_DOCUMENTS, rounded_counts
+from textveil.values.published_count import in_figures
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
 

@@ -24,11 +24,12 @@ from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import KEEP, Policy
 from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.record import is_changed
-from textveil.pipeline.release.rounding import FEW, OF_DOCUMENTS, in_figures
+from textveil.pipeline.release.rounding import OF_DOCUMENTS
 from textveil.pipeline.release.tally import Excerpt
 from textveil.pipeline.sources import SEVERAL, Source
 from textveil.pipeline.study.evaluation import score_rows
 from textveil.values.label import LABELS
+from textveil.values.published_count import FEW, in_figures
 
 __all__ = [
     "CLAIMS",

@@ -15,18 +15,15 @@ from typing import Any, Final
 from textveil.evaluate.meaning import MeaningResult
 from textveil.pipeline.release.layout import FIGURES
 from textveil.values.attacking import AttackResult
+from textveil.values.published_count import ENOUGH, FEW, rounded, rounded_rows
 from textveil.values.score import Score
 from textveil.values.verdict import Status, Verdict, Witness
 
 __all__ = [
-    "FEW",
     "OF_DOCUMENTS",
-    "in_figures",
-    "rounded",
     "rounded_attack",
     "rounded_counts",
     "rounded_meaning",
-    "rounded_rows",
     "rounded_score",
     "rounded_verdict",
 ]
@@ -35,46 +32,9 @@ _SEEN: Final = ("documents", "languages")
 """What anybody can count in the released texts."""
 OF_DOCUMENTS: Final = frozenset({"record", "metadata", "alignment"})
 """Claims that are checked once for each document, so that the texts show how often."""
-FEW: Final = 10
-"""What stands for every count below 15."""
-_BELOW: Final = 15
 _HUNDRED: Final = 100
 _WITHHELD: Final = "withheld_characters"
 _NUMBER: Final = re.compile(r"\d[\d,]*")
-
-
-def rounded(count: int) -> int:
-    """Return a count with two digits that mean something, and none below a hundred but the tens.
-
-    Examples
-    --------
-    >>> [rounded(count) for count in (0, 1, 14, 96, 149, 1_409, 12_872)]
-    [10, 10, 10, 100, 150, 1400, 13000]
-    """
-    step: int = max(FEW, 10 ** (len(str(count)) - 2))
-    return max(step, (count + step // 2) // step * step)
-
-
-def in_figures(count: int) -> str:
-    """Return a rounded count as people read it.
-
-    Examples
-    --------
-    >>> in_figures(rounded(0)), in_figures(rounded(1_409))
-    ('fewer than 15', '1,400')
-    """
-    return f"fewer than {_BELOW}" if count == FEW else f"{count:,}"
-
-
-def rounded_rows(rows: Mapping[str, int]) -> dict[str, int]:
-    """Return the rows of a table, rounded, without those that count few.
-
-    Examples
-    --------
-    >>> rounded_rows({"NAME": 42, "PHONE": 14})
-    {'NAME': 40}
-    """
-    return {name: rounded(count) for name, count in rows.items() if count >= _BELOW}
 
 
 def rounded_counts(counts: Mapping[str, Any]) -> dict[str, Any]:
@@ -127,11 +87,11 @@ def rounded_meaning(meaning: MeaningResult) -> MeaningResult:
         meaning,
         words=rounded(meaning.words),
         passages=rounded(meaning.passages),
-        changed_words=rounded(meaning.changed_words if meaning.passages >= _BELOW else 0),
+        changed_words=rounded(meaning.changed_words if meaning.passages >= ENOUGH else 0),
         commonest=(),
     )
     kinds = []
-    for one in (kind for kind in meaning.kinds if kind.passages >= _BELOW):
+    for one in (kind for kind in meaning.kinds if kind.passages >= ENOUGH):
         words = rounded(one.words)
         share = whole.per_1000(words)
         kinds.append(replace(one, passages=rounded(one.passages), words=words, per_1000=share))

@@ -30,13 +30,13 @@ from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.repair import refusal
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
-from textveil.pipeline.release.rounding import rounded_rows
 from textveil.pipeline.release.spool import Spool, progress_folder
 from textveil.pipeline.release.tally import Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import about
 from textveil.values.document import Document
+from textveil.values.published_count import rounded_rows
 from textveil.values.secret import Secret
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked

@@ -14,10 +14,11 @@ from textveil.errors import InputError, UsageError
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.attacking import attack_release
 from textveil.pipeline.release.certificate import id_of
-from textveil.pipeline.release.rounding import rounded, rounded_score
+from textveil.pipeline.release.rounding import rounded_score
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
+from textveil.values.published_count import rounded
 from textveil.values.score import Score
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status
