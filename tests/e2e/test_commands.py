@@ -367,7 +367,7 @@ def test_other_columns_survive_and_are_named_as_unprotected(tmp_path):
     assert "column ward has no rule" in done.stderr
     assert not (tmp_path / "out").exists()
     done = textveil("release", table, tmp_path / "out", "--column", "ward=keep")
-    assert "fields released as they are, without protection: ward" in done.stderr
+    assert "fields released as they are, unprotected: ward" in done.stderr
     assert (tmp_path / "out" / "publish" / "texts" / "notes.csv").read_text().splitlines() == [
         "id,ward,text",
         "1,B2,Write to [EMAIL]",

@@ -233,7 +233,7 @@ def test_other_columns_are_named_as_unprotected(tmp_path):
     table.write_text("id,name,text\n1,Ana,to Japan\n")
     out = tmp_path / "o.csv"
     done = textveil("dictionary", "apply", dictionary, table, "-k", 2, "-o", out)
-    assert "fields released as they are, without protection: name" in done.stderr
+    assert "fields released as they are, unprotected: name" in done.stderr
 
 
 def test_no_output_replaces_an_input_or_another_output(tmp_path):

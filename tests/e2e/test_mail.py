@@ -77,7 +77,7 @@ def test_a_released_mailbox_is_a_mailbox_with_its_threads(folder):
     assert first["From"].count("@") == 1
     assert first["X-Mailer"] is None
     day = textveil("release", "box.mbox", "-o", "kept", "--column", "time=keep", cwd=folder)
-    assert "fields released as they are, without protection: reply_to, thread, time" in day.stderr
+    assert "fields released as they are, unprotected: reply_to, thread, time" in day.stderr
 
 
 def test_mail_chats_and_notes_of_one_folder_are_released_together(folder):

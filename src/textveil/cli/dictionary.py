@@ -369,9 +369,7 @@ def _announce(made: "Applied") -> None:
     for verdict in made.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.reason})")
     if made.unprotected:
-        say(
-            f"fields released as they are, without protection: {', '.join(sorted(made.unprotected))}"
-        )
+        say(f"fields released as they are, unprotected: {', '.join(sorted(made.unprotected))}")
 
 
 def _show_curve(measured: "DictionaryCurve") -> None:

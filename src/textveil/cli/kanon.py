@@ -159,4 +159,4 @@ def announce_report(made: "KanonReport") -> None:
     if made.release:
         say(f"release id: {made.release}")
     if made.unprotected:
-        say(f"fields released as they are, without protection: {', '.join(made.unprotected)}")
+        say(f"fields released as they are, unprotected: {', '.join(made.unprotected)}")

@@ -148,9 +148,7 @@ def announce(certificate: "Certificate", out: Path) -> None:
     if certificate.dropped:
         say(f"left out: {', '.join(certificate.dropped)}")
     if certificate.unprotected:
-        say(
-            f"fields released as they are, without protection: {', '.join(certificate.unprotected)}"
-        )
+        say(f"fields released as they are, unprotected: {', '.join(certificate.unprotected)}")
     say(f"release id: {certificate.id}")
     if REPORT in certificate.kept:
         say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
