@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from textveil.errors import CannotCarryError, FormatError, InputError
+from textveil.errors import CannotCarryError, FormatError, InputError, UsageError
 from textveil.formats.catalog import guess
 from textveil.formats.mixed import Mixed
 from textveil.testing import check_format
@@ -122,3 +122,16 @@ def test_some_files_and_folders_of_a_folder(folder):
     some = Mixed(among=("a.txt", "sub"))
     ids = ["a.txt", "sub/c.csv/7", "sub/c.csv/8", "sub/d.jsonl/x"]
     assert [document.id for document in some.read(folder)] == ids
+
+
+def test_a_column_for_texts_that_no_file_has_is_an_error(folder):
+    with pytest.raises(FormatError, match="no file has the column 'coment'"):
+        list(Mixed(text_field="coment").read(folder))
+
+
+def test_a_file_with_several_columns_for_texts_must_say_which(folder):
+    (folder / "e.csv").write_text("id,one,two\n1,a,b\n")
+    with pytest.raises(UsageError, match="several columns hold text: one, two"):
+        list(Mixed(texts=("one", "two")).read(folder))
+    read = {document.id: document.text for document in Mixed(texts=("two",)).read(folder)}
+    assert (read["e.csv/1"], read["sub/c.csv/7"]) == ("b", "two")
