@@ -153,7 +153,7 @@ def test_verify_fails_on_an_added_file_anywhere(note, tmp_path, name):
 
 CHANGES = {
     "counts.passages": lambda c: c["counts"].update(passages=999),
-    "counts.labels": lambda c: c["counts"].update(labels={}),
+    "counts.labels": lambda c: c["counts"].update(labels={"NAME": 20}),
     "unprotected": lambda c: c.update(unprotected=["x"]),
     "a verdict less": lambda c: c["verdicts"].pop(),
     "a verdict more": lambda c: c["verdicts"].append({"claim": "k-subjects", "status": "holds"}),
@@ -252,7 +252,7 @@ def test_files_that_are_not_read_are_mentioned(tmp_path):
     folder.mkdir()
     (folder / "a.txt").write_text("x")
     (folder / "b.md").write_text("y")
-    assert "1 file in" in textveil("scan", folder, "--format", "text").stderr
+    assert "1 file without" in textveil("scan", folder, "--format", "text").stderr
     done = textveil("scan", folder)
     assert (done.returncode, "b.md" in done.stderr) == (4, True)
 

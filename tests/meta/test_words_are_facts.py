@@ -57,7 +57,6 @@ NAMES = {
     ("verify/moved_moments.py", "quarter"): "units",
     ("detect/combine.py", "vote"): "modes",
     ("detect/rules/checks/official.py", "visa"): "card networks, in explanations",
-    ("evaluate/confusion.py", "missed"): "columns",
     ("lexicon/folding.py", "Cf"): "categories of Unicode",
     ("lexicon/folding.py", "Zs"): "categories of Unicode",
     ("lexicon/names.py", "anglo"): "columns of a table",

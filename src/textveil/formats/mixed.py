@@ -234,7 +234,8 @@ class Mixed:
     def _places(self, survey: Survey) -> list[tuple[str, Member]]:
         """Return the files that are read, each with the path that ids say."""
         shown = ((self._shown(one.path), one) for one in survey.members)
-        places = sorted(shown, key=lambda pair: PurePosixPath(pair[0]))
+        # A secret order must not be undone by the names.
+        places = list(shown) if self.order else sorted(shown, key=_by_path)
         if not self.numbered:
             return places
         width = len(str(len(places)))
@@ -315,6 +316,10 @@ def _advised(error: InputError) -> InputError:
 def _ending(member: Member) -> str:
     """Return how the name of a file must end so that its format is guessed again."""
     return "_chat.txt" if member.format_name == "whatsapp" else whole_suffix(member.path)
+
+
+def _by_path(pair: tuple[str, Member]) -> PurePosixPath:
+    return PurePosixPath(pair[0])
 
 
 def _outer(place: str, format_name: str, document_id: str) -> str:

@@ -138,7 +138,9 @@ class Log:
     def entries(self, connection: sqlite3.Connection) -> Iterator[LogEntry]:
         """Yield all entries, oldest first; raise if one was changed or is missing."""
         count, seen = self._count(connection), 0
-        rows = connection.execute("SELECT number, sealed FROM log WHERE number <> 0 ORDER BY 1")
+        asked = "SELECT number, sealed FROM log WHERE number <> 0 ORDER BY 1"
+        # All at once: a query that an error cuts off would hold the file.
+        rows = connection.execute(asked).fetchall()
         for number, sealed in rows:
             seen += 1
             parts = [

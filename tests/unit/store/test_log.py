@@ -279,7 +279,7 @@ def test_an_entry_that_is_not_kept_is_noticed(path):
         log.create(raw)
         raw.execute(QUIET)
         with pytest.raises(DamagedVaultError):
-            log.add(raw, logs.LogEntry.now("c", LookUp.FIND))
+            log.add(raw, logs.LogEntry("", "u", "c", LookUp.FIND.value))
     raw.close()
 
 

@@ -1,5 +1,6 @@
 """The engine: documents in, verified releases out, and what is done about a refuted verdict."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -286,7 +287,7 @@ def test_a_release_carries_no_word_from_one_subject_to_another_and_says_what_it_
     assert released["a"].startswith("user id: [USERNAME].")
     assert released["b"] == "She takes adalimumab; [PHONE]x"
     assert released["c"] == notes[2].text
-    assert "10 PHONE." in (tmp_path / "out" / "publish" / "report.html").read_text("utf-8")
+    assert "1 PHONE" not in (tmp_path / "out" / "publish" / "report.html").read_text("utf-8")
     record = (tmp_path / "out" / "keep" / "edits.jsonl").read_text("utf-8").splitlines()
     assert ['"carried": true' in line for line in record] == [False, True, False]
 
@@ -400,7 +401,9 @@ def test_the_certificate_says_what_was_so(tmp_path, monkeypatch):
     assert said["randomness"] == {"textveil.surrogate.v1": "key"}
     assert {"textveil.patterns.v1", "textveil.combine.v1"} < set(said["components"])
     assert any(name.endswith("model.json") for name in said["files"])
-    assert said["counts"]["unchanged"] == {"AGE": 10}
+    figures = json.loads((tmp_path / "out" / "keep" / "figures.json").read_text("utf-8"))
+    assert figures["counts"]["unchanged"] == {"AGE": 1}
+    assert said["counts"]["unchanged"] == {}, "so few are not told"
     assert said["counts"]["labels"].keys() == {"NAME"} or "AGE" not in said["counts"]["labels"]
     assert verify_release(tmp_path / "out", source, KEY).holds
 
