@@ -63,11 +63,11 @@ class LearningProject:
 
     Examples
     --------
-    >>> import tempfile
+    >>> import pathlib, tempfile
     >>> from textveil.learn.strategies import LeastConfidence
     >>> from textveil.store.sqlite_vault import SqliteVault
     >>> from textveil.values.secret import Secret
-    >>> path = Path(tempfile.mkdtemp()) / "notes.project"
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "notes.project"
     >>> notes = [Document(f"n{i}", f"Seen by Dr. Ruiz on day {i}.") for i in range(12)]
     >>> with SqliteVault(path, Secret(b"0123456789abcdef"), create=True) as store:
     ...     project = LearningProject(store, lambda name, seed: LeastConfidence())
