@@ -1,6 +1,7 @@
 """`textveil attack`: guesses of a reader who knows the program, counted against the input."""
 
 import json
+from random import Random
 
 import pytest
 from tests.e2e.textveil_cli import textveil
@@ -85,6 +86,23 @@ def test_sequences_of_words_are_attacked_by_words(tmp_path):
     assert (result["attack"], result["right"]) == ("undoing", 1)
     assert result["chance"] < 0.1
     assert told["guesses"]["undoing"][0]["guess"] == "bus clinic pharmacy"
+
+
+@pytest.mark.parametrize(("quality", "works"), [("lowest", True), ("drawn", False)])
+def test_reads_are_attacked_by_their_qualities(tmp_path, quality, works):
+    genome = "".join(Random(7).choices("ACGT", k=400))  # noqa: S311
+    reads = tmp_path / "reads.fq"
+    reads.write_text(f"@r\n{genome}\n+\n{'EFGHIJKL' * 50}\n")
+    (tmp_path / "private.txt").write_text(genome[200:208] + "\n")
+    key = tmp_path / "key"
+    key.write_text("a key of more than sixteen bytes")
+    out = tmp_path / "out.fq"
+    made = ("-s", tmp_path / "private.txt", "-o", out, "--quality", quality, "--key", key)
+    done = textveil("sanitize", reads, *made)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(textveil("attack", out, "--knows", "k=8", "--input", reads, "--json").stdout)
+    [found] = [one for one in told["attacks"] if one["attack"] == "quality"]
+    assert bool(found["right"]) is works
 
 
 def test_suppressed_words_are_completed(tmp_path):

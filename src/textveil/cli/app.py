@@ -33,7 +33,7 @@ from textveil.cli import (
     vault,
     verify,
 )
-from textveil.cli.console import say
+from textveil.cli.console import say, say_stopped
 from textveil.cli.help_pages import VerbGroup, dress
 from textveil.errors import TextveilError
 from textveil.version import VERSION
@@ -125,7 +125,7 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
         if code == _STOPPED:
-            say("stopped; nothing was written")
+            say_stopped()
         return code
     except TextveilError as error:
         say(f"error: {error}")
@@ -135,7 +135,7 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout = None
         return 0
     except KeyboardInterrupt:
-        say("stopped; nothing was written")
+        say_stopped()
         return _STOPPED
     except Exception as error:  # noqa: BLE001 - the last line before the user
         say(_bug_report(error))

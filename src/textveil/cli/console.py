@@ -29,6 +29,7 @@ __all__ = [
     "notes",
     "say",
     "say_marked",
+    "say_stopped",
     "show_json",
     "show_table",
     "tracked",
@@ -47,6 +48,12 @@ notes = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 def say(message: str) -> None:
     """Tell the user something on stderr."""
     notes.print(message, markup=False)
+
+
+def say_stopped() -> None:
+    """Tell that the user stopped the work."""
+    # Not by `notes`: a line that Ctrl-C broke into may wait there, and would be told a second time.
+    sys.stderr.write("stopped; nothing was written\n")
 
 
 def say_marked(message: str, places: Iterable[tuple[int, int]], style: str) -> None:

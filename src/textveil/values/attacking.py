@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 from math import exp, lgamma, log
 from typing import Any, Final, Protocol, runtime_checkable
 
-__all__ = ["KNOWLEDGE", "MORE", "Attack", "AttackResult", "Glimpse", "Guess", "Knowledge", "Seen"]
+__all__ = [
+    "KNOWLEDGE",
+    "MORE",
+    "NO_MORE",
+    "Attack",
+    "AttackResult",
+    "Glimpse",
+    "Guess",
+    "Knowledge",
+    "Seen",
+]
 
 KNOWLEDGE: Final = {
     "input-sample": "what stood in some of the documents",
@@ -20,6 +30,7 @@ KNOWLEDGE: Final = {
 """What an attacker may know beside the release and the program, each with its meaning."""
 
 MORE: Final = "more than chance"
+NO_MORE: Final = "no more than chance"
 """The verdict on an attack that got something."""
 _RARELY: Final = 0.01
 
@@ -176,7 +187,7 @@ class AttackResult:
             return self.note
         if self.right is None:
             return "the input was not given"
-        return MORE if self.beyond_chance else "no more than chance"
+        return MORE if self.beyond_chance else NO_MORE
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as a JSON object."""

@@ -37,7 +37,14 @@ from textveil.values.sequence import Alphabet
 from textveil.values.sequence import Sequence as Letters
 from textveil.values.sequences import Sequences
 
-__all__ = ["Undone", "guess_length", "quality_attack", "undo_repeats", "undoing_attack"]
+__all__ = [
+    "Undone",
+    "guess_length",
+    "quality_attack",
+    "undo_repeats",
+    "undoing_attack",
+    "without_lowest",
+]
 
 _LENGTHS: Final = range(3, 17)
 """Lengths that a reader tries who does not know k."""
@@ -268,14 +275,24 @@ def quality_attack(
     '1.000'
     """
     wanted = _occurring(before, sensitive, k, separator)
-    released = Sequences.of(after)
+    shown = without_lowest(Sequences.of(after), qualities)
+    return _share("recovered by quality", len(_occurring(shown, wanted, k, separator)), len(wanted))
+
+
+def without_lowest(released: Sequences, qualities: NDArray[np.uint8]) -> Sequences:
+    """Return sequences without the letters of the lowest quality that occurs in them.
+
+    Examples
+    --------
+    >>> new = Sequences.of([Letters.of("w", "TTGAT#ATCC")])
+    >>> [*map("".join, without_lowest(new, np.frombuffer(b"IIIII!!!II", np.uint8)))]
+    ['TTGATCC']
+    """
     left = qualities > qualities.min(initial=255)
     codes = np.frombuffer(released.buffer, np.int32)[left]
     ends = np.concatenate([[0], np.cumsum(left)])[np.frombuffer(released.ends, np.int64)]
-    shown = Sequences(
-        released.ids, codes.tobytes(), ends.astype(np.int64).tobytes(), released.alphabet
-    )
-    return _share("recovered by quality", len(_occurring(shown, wanted, k, separator)), len(wanted))
+    kept = ends.astype(np.int64).tobytes()
+    return Sequences(released.ids, codes.tobytes(), kept, released.alphabet)
 
 
 def _spelled(released: Sequences, k: int, separator: str) -> "_Spelled":

@@ -33,6 +33,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "known-pairs": "knows some documents, and what their surrogates stand for",
     "leftovers": "looks for names in full that were not replaced",
     "letters": "takes letters of numbers for initials",
+    "quality": "leaves out letters of the lowest quality in reads, and looks for what then appears",
     "templates": "looks for listed organizations that share words with a surrogate",
     "undoing": "undoes repeats in a sequence, and looks for what is missing",
 }
@@ -53,13 +54,17 @@ def attack_summary(results: Sequence[AttackResult]) -> str:
     guesses, right = sum(one.guesses for one in judged), sum(one.right or 0 for one in judged)
     chance = sum(one.chance for one in judged)
     said = f"Of {guesses:,} guesses {right:,} are right, by chance {chance:,.0f} would be."
-    better = [f"{one.attack} ({one.label})" for one in judged if one.beyond_chance]
+    better = [_named(one) for one in judged if one.beyond_chance]
     return f"{said} Better than chance: {', '.join(better)}." if better else said
 
 
 def _published_summary(results: Sequence[AttackResult]) -> str:
     """Say what attackers got, where only the owner of the release knows how many were right."""
     guesses = sum(one.guesses for one in results if one.guesses > FEW)
-    better = [f"{one.attack} ({one.label})" for one in results if one.verdict == MORE]
+    better = [_named(one) for one in results if one.verdict == MORE]
     got = f"Better than chance: {', '.join(better)}." if better else "None is better than chance."
     return f"{f'About {guesses:,}' if guesses else 'A few'} guesses. {got}"
+
+
+def _named(result: AttackResult) -> str:
+    return f"{result.attack} ({result.label})" if result.label else result.attack

@@ -1,12 +1,16 @@
 """Attacks on files: sanitized sequences, and texts in which letters were suppressed."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from textveil.errors import UsageError
 from textveil.evaluate.attacks.completions import Completions, partly_shown
-from textveil.evaluate.attacks.undoing import undo_repeats
+from textveil.evaluate.attacks.undoing import undo_repeats, without_lowest
+from textveil.formats.fastq import QUALITIES
 from textveil.lexicon.completions import name_words
 from textveil.pipeline.attack.observing import Observed
 from textveil.pipeline.attack.run import Attacked, MadeGuess, attack_with
@@ -17,7 +21,7 @@ from textveil.values.sequences import Sequences
 
 __all__ = ["AttackedFile", "attack_file"]
 
-_UNDOING: Final = "undoing"
+_UNDOING, _QUALITY = "undoing", "quality"
 _GUESSES: Final = 5
 """Patterns that the reader of a sequence guesses."""
 
@@ -63,8 +67,8 @@ def attack_file(
     Notes
     -----
     A text with marks is taken for a suppressed one: partly shown words are completed with lists of
-    names. Any other is taken for a sequence: repeats are undone, and a guess is right if it occurs
-    in the input and not in the release.
+    names. Any other is taken for a sequence: repeats are undone, and in reads the letters of the
+    lowest quality are left out. A guess is right if it occurs in the input and not in the release.
     """
     if "input-sample" in knows:
         raise UsageError("no attack on a file uses a sample of the input", where="--knows")
@@ -91,38 +95,46 @@ def _completed(
 
 
 def _undone(released: Source, source: Source | None, how: AttackedFile) -> Attacked:
-    after = SequenceCollection.load(released, how.unit).sequences
+    collection = SequenceCollection.load(released, how.unit)
+    after = collection.sequences
     found = undo_repeats(after, how.k)
-    best = found.patterns[:_GUESSES]
-    lost = None
+    there = _windows(after, found.k)
+    lost: set[tuple[str, ...]] | None = None
     if source is not None:
-        lost = _windows(SequenceCollection.load(source, how.unit).sequences, found.k)
-        lost -= _windows(after, found.k)
-    hidden = 0 if lost is None else len(lost)
-    chance = min(1.0, hidden / found.absent) if found.absent else 0.0
-    about = f"a hidden pattern of {found.k} letters"
-    made = [
-        MadeGuess(
-            _UNDOING,
-            Guess(about, _spelled(pattern), (), chance),
-            None if lost is None else pattern in lost,
-        )
-        for pattern in best
-    ]
-    right = None if lost is None else sum(pattern in lost for pattern in best)
-    note = "" if made else "found nothing to guess"
-    result = AttackResult(_UNDOING, "", len(made), right, round(chance * len(made), 3), note)
-    return Attacked((result,), tuple(made))
+        before = SequenceCollection.load(source, how.unit).sequences
+        lost = _windows(before, found.k).keys() - there.keys()
+    chance = min(1.0, len(lost or ()) / found.absent) if found.absent else 0.0
+    tried: dict[str, Sequence[tuple[str, ...]]] = {_UNDOING: found.patterns}
+    if qualities := "".join(str(d.metadata.get(QUALITIES, "")) for d in collection.documents):
+        signs = np.frombuffer(qualities.encode("ascii"), np.uint8)
+        shown = _windows(without_lowest(after, signs), found.k)
+        # What stands there only without letters of the lowest quality was taken apart by them.
+        tried[_QUALITY] = [one for one, _ in shown.most_common() if one not in there]
+    results, guesses = [], []
+    for name, patterns in tried.items():
+        made = [
+            MadeGuess(
+                name,
+                Guess(f"a hidden pattern of {found.k} letters", _spelled(pattern), (), chance),
+                None if lost is None else pattern in lost,
+            )
+            for pattern in patterns[:_GUESSES]
+        ]
+        right = None if lost is None else sum(bool(one.right) for one in made)
+        note = "" if made else "found nothing to guess"
+        results.append(AttackResult(name, "", len(made), right, round(chance * len(made), 3), note))
+        guesses += made
+    return Attacked(tuple(results), tuple(guesses))
 
 
-def _windows(sequences: Sequences, k: int) -> set[tuple[str, ...]]:
-    """Return all windows of k letters."""
-    return {
+def _windows(sequences: Sequences, k: int) -> Counter[tuple[str, ...]]:
+    """Return all windows of k letters, and how often each occurs."""
+    return Counter(
         symbols[at : at + k]
         for sequence in sequences
         for symbols in [tuple(sequence)]
         for at in range(len(symbols) - k + 1)
-    }
+    )
 
 
 def _spelled(pattern: Sequence[str]) -> str:

@@ -26,10 +26,10 @@ from textveil.pipeline.release.certificate_shape import KEPT, SCHEMAS, check_sha
 from textveil.pipeline.release.layout import CERTIFICATE, ReleaseFolder
 from textveil.pipeline.release.risk_section import with_section
 from textveil.pipeline.release.rounding import (
-    rounded_attack,
+    rounded_attacks,
     rounded_counts,
     rounded_meaning,
-    rounded_score,
+    rounded_scores,
     rounded_verdict,
 )
 from textveil.values.attacking import AttackResult
@@ -173,9 +173,9 @@ class Certificate:
                 claim: rows for claim, done in self.repairs.items() if (rows := rounded_rows(done))
             },
             verdicts=tuple(map(rounded_verdict, self.verdicts)),
-            scores=tuple(map(rounded_score, self.scores)),
+            scores=rounded_scores(self.scores),
             meaning=self.meaning and rounded_meaning(self.meaning),
-            attacks=tuple(map(rounded_attack, self.attacks)),
+            attacks=rounded_attacks(self.attacks),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -8,13 +8,13 @@ published at all.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from textveil.evaluate.meaning import MeaningResult
 from textveil.pipeline.release.layout import FIGURES
-from textveil.values.attacking import AttackResult
+from textveil.values.attacking import MORE, NO_MORE, AttackResult
 from textveil.values.round_counts import BELOW, FEW, rounded, rounded_rows
 from textveil.values.score import Score
 from textveil.values.verdict import Status, Verdict, Witness
@@ -22,9 +22,11 @@ from textveil.values.verdict import Status, Verdict, Witness
 __all__ = [
     "OF_DOCUMENTS",
     "rounded_attack",
+    "rounded_attacks",
     "rounded_counts",
     "rounded_meaning",
     "rounded_score",
+    "rounded_scores",
     "rounded_verdict",
 ]
 
@@ -78,6 +80,14 @@ def rounded_score(score: Score) -> Score:
     return replace(score, value=value, low=low, high=high, count=rounded(score.count))
 
 
+def rounded_scores(scores: Iterable[Score]) -> tuple[Score, ...]:
+    """Return scores as they are published; groups of few things are left out.
+
+    That a label was scored tells that it stands in the input.
+    """
+    return tuple(rounded_score(one) for one in scores if not one.group or one.count >= BELOW)
+
+
 def rounded_meaning(meaning: MeaningResult) -> MeaningResult:
     """Return what was changed, in rounded counts and shares of these, without texts.
 
@@ -107,3 +117,23 @@ def rounded_attack(result: AttackResult) -> AttackResult:
     said = _NUMBER.sub(lambda found: f"{rounded(int(found[0].replace(',', ''))):,}", result.verdict)
     chance = float(rounded(round(result.chance)))
     return replace(result, guesses=rounded(result.guesses), right=None, chance=chance, note=said)
+
+
+def rounded_attacks(results: Iterable[AttackResult]) -> tuple[AttackResult, ...]:
+    """Return what attacks got, as it is published; labels with few guesses are one row.
+
+    That there is something to guess of a label tells that passages of it were replaced.
+    """
+    by_attack: dict[str, list[AttackResult]] = {}
+    for one in results:
+        by_attack.setdefault(one.attack, []).append(one)
+    told: list[AttackResult] = []
+    for rows in by_attack.values():
+        many = [one for one in rows if one.guesses >= BELOW]
+        few = [one for one in rows if one.guesses < BELOW]
+        told += map(rounded_attack, many)
+        if few:
+            works = any(one.beyond_chance or one.verdict == MORE for one in few)
+            name, chance = few[0].attack, float(FEW)
+            told.append(AttackResult(name, "", FEW, None, chance, MORE if works else NO_MORE))
+    return tuple(told)

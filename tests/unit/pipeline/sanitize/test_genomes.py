@@ -11,11 +11,12 @@ from textveil.pipeline.sanitize.nucleotides import chosen_decoys, chosen_method
 from textveil.pipeline.sanitize.run import SanitizeFiles, sanitize_files
 from textveil.pipeline.sources import Source
 from textveil.transform.sanitize import Sanitize
+from textveil.values.secret import Secret
 
 RANDOM = "".join(np.random.default_rng(5).choice(list("ACGT"), 300))
 
 
-def run(tmp_path, text, patterns, settings=None, name="in.fa", **more):
+def run(tmp_path, text, patterns, settings=None, name="in.fa", key=None, **more):
     """Sanitize a file; return what was released, the notices and the report."""
     (tmp_path / name).write_text(text)
     (tmp_path / "patterns.txt").write_text(patterns)
@@ -27,7 +28,7 @@ def run(tmp_path, text, patterns, settings=None, name="in.fa", **more):
         map=tmp_path / "map.tsv",
         **more,
     )
-    report = sanitize_files(files, settings or Sanitize("tfs"), notice=notices.append)
+    report = sanitize_files(files, settings or Sanitize("tfs"), notice=notices.append, key=key)
     return (tmp_path / f"out-{name}").read_text(), notices, report
 
 
@@ -192,8 +193,9 @@ def test_the_lowest_quality_gives_the_input_back_and_that_is_said_first(tmp_path
 
 
 def test_drawn_qualities_do_not_show_what_came_in(tmp_path, capsys):
-    asked = Sanitize("tm", decoys=5)
-    made, _, report = run(tmp_path, READ, "GATTACA\n", asked, name="in.fq", quality="drawn")
+    # With a key: in one draw of thirty, seven letters in a row come about by chance.
+    asked, key = Sanitize("tm", decoys=5), Secret(bytes(32))
+    made, _, report = run(tmp_path, READ, "GATTACA\n", asked, "in.fq", key, quality="drawn")
     signs = made.splitlines()[3]
     assert set(signs) == set("EFGHIJ")
     assert not any("GATTACA" in left(made, sign) for sign in "!E")
