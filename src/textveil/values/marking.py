@@ -1,0 +1,123 @@
+"""Marking: says which of two surrogates each recipient's copy has at each marked place.
+
+It is a Tardos code. Everything follows from a secret and from names: nothing is stored, and a
+recipient who is added later changes nothing for the others. Writing copies and finding whose copy
+leaked both use it. Proofs: `docs/methods/marked-copies.md`.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import NormalDist
+from typing import Final
+
+from textveil.errors import InvalidValueError
+from textveil.values.draw import Draw
+
+__all__ = ["DECODERS", "MarkingCode", "colluders_covered", "places_needed"]
+
+DECODERS: Final = 3
+"""Scores that tracing tries; each has a third of the false accusation rate."""
+_MARGIN: Final = 0.5
+"""Standard deviations between the bar and the mean score of three colluders (measured)."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MarkingCode:
+    """The code of one project: which places are marked, and with what for whom.
+
+    Attributes
+    ----------
+    secret
+        Key of the code; derive it from the project's key for this purpose alone.
+    share
+        Share of the places that are marked, more than 0 and at most 1.
+    colluders
+        How many recipients may put their copies together and one of them is still named.
+
+    Raises
+    ------
+    InvalidValueError
+        If the share or the number of colluders is out of bounds.
+
+    Examples
+    --------
+    >>> code = MarkingCode(b"k" * 32)
+    >>> code.bit("north", "p1") == code.bit("north", "p1"), 0 < code.bias("p1") < 1
+    (True, True)
+    """
+
+    secret: bytes
+    share: float = 0.8
+    colluders: int = 3
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.share <= 1.0:
+            raise InvalidValueError("the share of marked places must be more than 0 and at most 1")
+        if self.colluders < 1:
+            raise InvalidValueError("the number of colluders must be at least 1")
+
+    def __repr__(self) -> str:
+        return f"MarkingCode(share={self.share}, colluders={self.colluders})"
+
+    def is_marked(self, place: str) -> bool:
+        """Tell whether the place is one of the secret share that has two surrogates."""
+        return self._number("marked", place) < self.share
+
+    def bias(self, place: str) -> float:
+        """Return the probability that a recipient has 1 at the place.
+
+        It has the arcsine density between the cutoff 1/(300 c) and its mirror image (Tardos 2008,
+        section 2: the square of the sine of an angle that is drawn uniformly).
+        """
+        return _biased(self._number("bias", place), self.colluders)
+
+    def bit(self, recipient: str, place: str) -> int:
+        """Return which of the two surrogates a recipient has at the place, 0 or 1."""
+        return int(self._number("bit", recipient, place) < self.bias(place))
+
+    def needed(self, recipients: int, false_accusation: float) -> int:
+        """Return how many marked places name one of `colluders` in about 95 of 100 cases."""
+        return places_needed(self.colluders, recipients, false_accusation)
+
+    def _number(self, space: str, *parts: str) -> float:
+        """Return a number from 0 to 1, 1 left out, that these parts draw."""
+        drawn = Draw(self.secret).digest(f"marking:{space}", *parts)
+        return int.from_bytes(drawn[:8], "big") / 2**64
+
+
+@lru_cache(maxsize=1 << 16)
+def _biased(drawn: float, colluders: int) -> float:
+    lowest = math.asin(math.sqrt(1 / (300 * colluders)))
+    return math.sin(lowest + drawn * (math.pi / 2 - 2 * lowest)) ** 2
+
+
+def places_needed(colluders: int, recipients: int, false_accusation: float) -> int:
+    """Return how many marked places are needed in a leak by so many colluders.
+
+    It is an estimate: the score of an innocent is about normal with variance m, and the colluders'
+    scores have the mean 2m / (pi c) (Skoric et al. 2008, section 3). Simulations agree with it.
+
+    Examples
+    --------
+    >>> [places_needed(c, 64, 0.001) for c in (1, 2, 3)]
+    [60, 238, 535]
+    """
+    innocent = false_accusation / (DECODERS * max(recipients, 1))
+    bar = -NormalDist().inv_cdf(min(innocent, 0.5)) + _MARGIN
+    return math.ceil((bar * math.pi * colluders / 2) ** 2)
+
+
+def colluders_covered(places: int, recipients: int, false_accusation: float) -> int:
+    """Return how many colluders so many marked places are enough for; 0 if not even for one.
+
+    Examples
+    --------
+    >>> colluders_covered(600, 64, 0.001), colluders_covered(10, 64, 0.001)
+    (3, 0)
+    """
+    one = places_needed(1, recipients, false_accusation)
+    most = math.isqrt(places // one) + 1
+    while most and places_needed(most, recipients, false_accusation) > places:
+        most -= 1
+    return most
