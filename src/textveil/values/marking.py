@@ -14,7 +14,7 @@ from typing import Final
 from textveil.errors import InvalidValueError
 from textveil.values.draw import Draw
 
-__all__ = ["DECODERS", "MarkingCode", "colluders_covered", "places_needed"]
+__all__ = ["DECODERS", "MarkingCode", "Marks", "colluders_covered", "places_needed"]
 
 DECODERS: Final = 3
 """Scores that tracing tries; each has a third of the false accusation rate."""
@@ -84,6 +84,24 @@ class MarkingCode:
         """Return a number from 0 to 1, 1 left out, that these parts draw."""
         drawn = Draw(self.secret).digest(f"marking:{space}", *parts)
         return int.from_bytes(drawn[:8], "big") / 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How the copies of a project are marked; the same for all of them.
+
+    Attributes
+    ----------
+    colluders, share
+        As for the code.
+    """
+
+    colluders: int = 3
+    share: float = 0.8
+
+    def code(self, draw_key: bytes) -> MarkingCode:
+        """Return the code of the project whose choices this key draws."""
+        return MarkingCode(Draw(draw_key).digest("marking code"), self.share, self.colluders)
 
 
 @lru_cache(maxsize=1 << 16)
