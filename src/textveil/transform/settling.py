@@ -18,6 +18,7 @@ from textveil.transform.identities import (
     NAME,
     chunks_of,
     claimed_by,
+    ends_of,
     made_for,
     may_be,
     names_of,
