@@ -1,6 +1,7 @@
 """Identities: how persons and things are told apart, and what their surrogates must not be."""
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,6 +22,7 @@ __all__ = [
     "may_be",
     "names_of",
     "parts_of",
+    "place_of",
     "shared_key",
 ]
 
@@ -87,6 +89,16 @@ def claimed_by(project: Project, family: str, found: Mapping[Identity, Given]) -
         real = project.real(family, {end for some in ends.values() for end in some})
         values = {value: one for value, one in values.items() if real.isdisjoint(ends[value])}
     return project.claim(family, values)
+
+
+def place_of(identity: Identity, scope: str) -> str:
+    """Return the place that an entity marks in the copies of a release.
+
+    Relatives share one: a family has one fake name in its scope, which changes for all or for none.
+    """
+    person = identity.person
+    key = person.family if person and person.family and identity.scope else identity.key
+    return json.dumps([scope, identity.scope, identity.family, key])
 
 
 def chunks_of(

@@ -89,6 +89,8 @@ class Given:
         A writing of the original with its label, and its surrogate.
     language
         Language of the text with this writing, in which the surrogate was drawn.
+    place
+        Of a second surrogate: the place that it marks in the copies of a release.
     """
 
     made: str
@@ -98,11 +100,13 @@ class Given:
     value: str
     fake: str
     language: str = "en"
+    place: str = ""
 
     def to_json(self) -> str:
         """Return the row of the vault; that of an English text is the one of earlier versions."""
         fields = astuple(self)
-        return json.dumps(fields[:-1] if self.language == "en" else fields)
+        told = 8 if self.place else 7 if self.language != "en" else 6
+        return json.dumps(fields[:told])
 
     def __repr__(self) -> str:
         return f"Given({self.label}, attempt {self.attempt})"

@@ -6,9 +6,8 @@ Where copies of a release are marked, a secret share of the entities has a secon
 as the first one is; which of the two stands in a copy is told by the code of its recipient.
 """
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ from textveil.transform.identities import (
     may_be,
     names_of,
     parts_of,
+    place_of,
     shared_key,
 )
 from textveil.transform.project import Given, Identity, Project
@@ -86,6 +86,7 @@ class Settling:
     _attempts: dict[Identity, int] = field(default_factory=dict)
     _seconds: dict[Identity, int] = field(default_factory=dict)
     """Attempts of the second surrogates, of those that have one."""
+    _places: dict[Identity, str] = field(default_factory=dict)
     _bits: dict[str, int] = field(default_factory=dict)
     """What the code of the recipient says at each place so far."""
     _given: set[tuple[str, str]] = field(default_factory=set)
@@ -167,28 +168,22 @@ class Settling:
         self.recipient = recipient
         self._bits.clear()
 
-    def places(self) -> Iterator[str]:
-        """Yield the places at which copies differ: one for those whose surrogates go together."""
-        yield from {self.place_of(identity) for identity in self._seconds}
+    def places(self) -> frozenset[str]:
+        """Return the places at which copies differ: one for those whose surrogates go together."""
+        return frozenset(self._places.values())
 
-    def place_of(self, identity: Identity) -> str:
-        """Return the place of an entity: relatives share one, and what follows a person is there.
-
-        A family has one fake name in its scope, so that it changes for all of them or for none.
-        """
+    def _place_of(self, identity: Identity) -> str:
+        """Return the place of an entity; what follows a person stands at the person's."""
         owner = self._owners.get(identity)
         if owner is not None:
-            return self.place_of(self.placed(Identity(identity.scope, NAME, owner)))
-        person = identity.person
-        key = person.family if person and person.family and identity.scope else identity.key
-        scope = self.project.scope if self.project else ""
-        return json.dumps([scope, identity.scope, identity.family, key])
+            return self._place_of(self.placed(Identity(identity.scope, NAME, owner)))
+        return place_of(identity, self.project.scope if self.project else "")
 
     def has_second(self, identity: Identity) -> bool:
         """Tell whether the second surrogate of an entity stands in the copy of the recipient."""
-        if self._code is None or not self.recipient or identity not in self._seconds:
+        place = self._places.get(identity)
+        if self._code is None or not self.recipient or place is None:
             return False
-        place = self.place_of(identity)
         if place not in self._bits:
             self._bits[place] = self._code.bit(self.recipient, place)
         return bool(self._bits[place])
@@ -327,7 +322,7 @@ class Settling:
         marked = [
             one
             for one in some
-            if self._attempts[one] != NONE_LEFT and code.is_marked(self.place_of(one))
+            if self._attempts[one] != NONE_LEFT and code.is_marked(self._place_of(one))
         ]
         standing = project.recall(family, marked, second=True)
         self._meet_owners(project, standing, second=True)
@@ -343,7 +338,10 @@ class Settling:
                 drawn_anew = family == NAME or owner is not None
                 waiting[one] = 0 if drawn_anew else self._attempts[one] + 1
         chosen |= self._claimed(project, family, waiting, second=True)
-        shown = {one: self._shown(one, given, second=True) for one, given in chosen.items()}
+        shown = {
+            one: replace(self._shown(one, given, second=True), place=self._place_of(one))
+            for one, given in chosen.items()
+        }
         standing |= project.keep(family, shown, second=True)
         for identity, given in standing.items():
             self._take_second(identity, given)
@@ -440,7 +438,7 @@ class Settling:
 
     def _take_second(self, identity: Identity, given: Given) -> None:
         """Give a second surrogate to an entity."""
-        self._seconds[identity] = given.attempt
+        self._seconds[identity], self._places[identity] = given.attempt, given.place
         self._given.add((identity.family, given.made))
         if given.fake:
             self._fakes[identity, True, given.label, given.value] = given.fake

@@ -136,7 +136,7 @@ class Surrogate:
     def places(self) -> frozenset[str]:
         """Return the places at which copies may differ, after everything was surveyed."""
         self._settling.settle()
-        return frozenset(self._settling.places())
+        return self._settling.places()
 
     def serve(self, recipient: str) -> None:
         """Write the copy of this recipient from now on."""
