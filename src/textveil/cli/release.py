@@ -20,6 +20,7 @@ from textveil.cli.options import (
     read_columns,
     read_key,
 )
+from textveil.cli.signing import SIGN_HELP, read_signing_key
 from textveil.errors import RefutedError, UsageError
 from textveil.values.verdict import Status
 
@@ -39,6 +40,7 @@ class ReleaseOptions:
     seed: int = option(0, "Seed of the random sample that --excerpts shows.", min=0)
     force: bool = option(False, "Replace an earlier release at OUT.")
     keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
+    sign: Path | None = option(None, SIGN_HELP)
     ids: str | None = option(
         None, "`keep` the documents' ids (the default) or `number` the documents.", metavar="RULE"
     )
@@ -86,7 +88,7 @@ def release(
     chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
     sources, out = _in_and_out(paths, output)
     opened = given.open_all(sources, chosen.columns)
-    keep_apart([project.vault], [*sources, project.key, out])
+    keep_apart([project.vault], [*sources, project.key, asked.sign, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
     with project.opened("release", LookUp.RELEASE, create=True) as vault, shown.tracked() as track:
@@ -103,6 +105,7 @@ def release(
                 track=track,
                 vault=vault,
                 notice=shown.notice,
+                sign=read_signing_key(asked.sign),
             )
         )
     if opened.left_out():
@@ -150,6 +153,8 @@ def announce(certificate: "Certificate", out: Path) -> None:
     if certificate.unprotected:
         say(f"fields released as they are, unprotected: {', '.join(certificate.unprotected)}")
     say(f"release id: {certificate.id}")
+    if certificate.signer:
+        say(f"signed; the fingerprint of the public key is {certificate.signer}")
     if REPORT in certificate.kept:
         say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
     say(f"report: {place.report}")

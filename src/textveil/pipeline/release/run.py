@@ -39,6 +39,7 @@ from textveil.values.contracts import about
 from textveil.values.document import Document
 from textveil.values.round_counts import rounded_rows
 from textveil.values.secret import Secret
+from textveil.values.signing import SigningKey
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
@@ -79,6 +80,8 @@ class Run:
         Is told, in a sentence without source text, what the user should know.
     memory
         Bytes of input, and as many of output, that are held rather than read again.
+    sign
+        Signs the certificate, so that everybody who has the public key can check who made it.
 
     Examples
     --------
@@ -103,6 +106,7 @@ class Run:
     vault: Vault | None = None
     notice: Callable[[str], None] = lambda _: None
     memory: int = BUDGET
+    sign: SigningKey | None = None
 
 
 def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
@@ -262,7 +266,7 @@ class _Parts:
             certificate,
             output={p.relative_to(place.publish).as_posix(): file_hash(p) for p in sorted(files)},
             kept={p.name: kept_digest(p, key) for p in sorted(place.record.parent.iterdir())},
-        ).sealed(self._run.key)
+        ).sealed(self._run.key, self._run.sign)
         for path, page in pages.items():
             shown = page.replace(BLANK, certificate.id, 1)
             write_page(path, shown, private=path != place.report)
@@ -371,6 +375,7 @@ def _certified(
     scores, counts = written.tally.scores(np.random.default_rng(0)), written.back.counts
     return Certificate(
         version=VERSION,
+        signer=run.sign.public.fingerprint if run.sign else "",
         started="",
         policy={},
         components=tuple(sorted({*(n for n in own if own[n]), *(name for name, _ in told)})),
