@@ -259,8 +259,9 @@ class Engine:
             Characters of the input, where they are known, to show progress.
         """
         rewriting = self._rewriting()
-        for marker in rewriting.markers if self.marks else ():
-            marker.mark(self.marks)
+        if self.marks is not None:
+            for marker in rewriting.markers:
+                marker.mark(self.marks)
         spoken = self._spoken(documents, size)
         linking = Linking(rewriting.scope, spoken.languages.main)
         plan = Plan(spoken, rewriting, linking, Known(), Known())
@@ -286,7 +287,7 @@ class Engine:
         self,
         plan: Plan,
         copies: Mapping[str, "Deliver"],
-        settled: Callable[[str, Outcome], None] = lambda name, outcome: None,
+        settled: Callable[[str, Outcome], None] = lambda _, __: None,
     ) -> dict[str, Outcome]:
         """Rewrite and verify a copy for each recipient, with the same repairs in all of them.
 
