@@ -20,7 +20,7 @@ from textveil.transform.sharing import EVERYBODY, Key
 from textveil.values.person import Person
 from textveil.values.vault import Vault
 
-__all__ = ["SECONDS", "SURROGATES", "Given", "Identity", "Project"]
+__all__ = ["SECONDS", "SURROGATES", "Given", "Identity", "Project", "draw_key_of"]
 
 
 class Identity(NamedTuple):
@@ -45,6 +45,7 @@ SURROGATES: Final = "surrogates"
 SECONDS: Final = "seconds"
 """What the spaces of first and second surrogates begin with, before family and options."""
 _PROJECT: Final = "project"
+_DRAW: Final = "draw"
 _TAKEN: Final = "taken"
 _PERSONS: Final = "persons"
 _SHARED: Final = "shared"
@@ -126,7 +127,7 @@ class Project:
 
     def draw_key(self, own: bytes) -> bytes:
         """Return the key for random choices: that of the first batch, even after a new key."""
-        return bytes.fromhex(self.vault.remember(_PROJECT, "draw", own.hex()))
+        return bytes.fromhex(self.vault.remember(_PROJECT, _DRAW, own.hex()))
 
     def note_real(self, family: str, values: Collection[str]) -> int:
         """Keep real values, and return how many an earlier batch gave away as surrogates."""
@@ -234,3 +235,9 @@ class Project:
         }
         digest = sha256(json.dumps(changed, sort_keys=True, default=str).encode()).hexdigest()
         return f"{SECONDS if second else SURROGATES} {family} {digest[:16]}"
+
+
+def draw_key_of(vault: Vault) -> bytes | None:
+    """Return the key that draws the choices of a vault's project; None if it made none yet."""
+    drawn = vault.recall(_PROJECT, _DRAW)
+    return None if drawn is None else bytes.fromhex(drawn)

@@ -13,10 +13,11 @@ from typing import Final
 
 from textveil.errors import InvalidValueError, UsageError, VaultError
 from textveil.pipeline.release.layout import CERTIFICATE, REPORT, RISK, TEXTS
-from textveil.values.marking import Marks, colluders_covered, places_needed
+from textveil.transform.project import draw_key_of
+from textveil.values.marking import MarkingCode, Marks, colluders_covered, places_needed
 from textveil.values.vault import Vault
 
-__all__ = ["FALSE_ACCUSATION", "Copies", "Served", "marks_of", "recipients_of"]
+__all__ = ["FALSE_ACCUSATION", "Copies", "Served", "code_of", "marks_of", "recipients_of"]
 
 FALSE_ACCUSATION: Final = 0.001
 """How often an innocent recipient may be accused, if nothing else is asked for."""
@@ -174,6 +175,12 @@ def marks_of(vault: Vault) -> Marks | None:
     """Return how the copies of a project are marked; None if it has none."""
     stated = vault.recall(_MARKING, "settings")
     return None if stated is None else Marks(**json.loads(stated))
+
+
+def code_of(vault: Vault) -> MarkingCode | None:
+    """Return the code of a project's copies; None if it has none."""
+    marks, drawn = marks_of(vault), draw_key_of(vault)
+    return marks.code(drawn) if marks is not None and drawn is not None else None
 
 
 def recipients_of(vault: Vault) -> list[str]:
