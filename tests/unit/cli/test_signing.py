@@ -140,10 +140,12 @@ def test_key_check_refuses_keys_that_are_not_used(folder, name):
 def test_a_certificate_of_kanon_is_signed_and_checked(folder):
     out, certificate = folder / "shared.jsonl", folder / "kanon.json"
     asked = ("-k", 2, "-o", out, "--sign", folder / "office")
-    done = run(folder, "kanon", folder / "notes.jsonl", *asked)
+    people = folder / "people.jsonl"
+    people.write_text(NOTE + NOTE.replace('"1"', '"2"').replace('"p"', '"q"'), "utf-8")
+    done = run(folder, "kanon", people, *asked)
     assert refused(done, "only a certificate is signed")
     assert not out.exists()
-    done = run(folder, "kanon", folder / "notes.jsonl", *asked, "--certificate", certificate)
+    done = run(folder, "kanon", people, *asked, "--certificate", certificate)
     assert done.exit_code == 0, done.output
     signer = ("--signer", folder / "office.pub", "--json", "-q")
     told = json.loads(run(folder, "verify", certificate, *signer).stdout)
