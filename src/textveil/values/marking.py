@@ -14,7 +14,7 @@ from typing import Final
 from textveil.errors import InvalidValueError
 from textveil.values.draw import Draw
 
-__all__ = ["DECODERS", "MarkingCode", "CopyMarks", "colluders_covered", "places_needed"]
+__all__ = ["DECODERS", "CopyMarks", "MarkingCode", "colluders_covered", "places_needed"]
 
 DECODERS: Final = 3
 """Scores that tracing tries; each has a third of the false accusation rate."""

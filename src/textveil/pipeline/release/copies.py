@@ -14,7 +14,7 @@ from typing import Final
 from textveil.errors import InvalidValueError, UsageError, VaultError
 from textveil.pipeline.release.layout import CERTIFICATE, REPORT, RISK, TEXTS
 from textveil.transform.project import draw_key_of
-from textveil.values.marking import MarkingCode, CopyMarks, colluders_covered, places_needed
+from textveil.values.marking import CopyMarks, MarkingCode, colluders_covered, places_needed
 from textveil.values.vault import Vault
 
 __all__ = ["FALSE_ACCUSATION", "Copies", "Served", "code_of", "marks_of", "recipients_of"]
