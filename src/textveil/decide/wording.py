@@ -28,13 +28,17 @@ _RULE: Final = {
 def in_words(decision: Decision) -> str:
     """Return what was decided, why, how firm it is and when it would turn, in sentences.
 
-    Every number has its unit: documents, dollars or resamplings.
+    Every number has its unit: documents, identifiers, dollars or resamplings.
     """
     return "\n".join((_RULE[decision.policy], *_sentences(decision)))
 
 
 def _sentences(decision: Decision) -> Iterator[str]:
     end, stakes = decision.outcome, decision.stakes
+    yield (
+        f"The game is played for {_documents(stakes.published)} to be published, with "
+        f"{stakes.instances:,g} identifiers in each on average."
+    )
     if end.shares:
         cost = _money(end.alpha * stakes.publisher_cost)
         yield f"Decision: publish, after training on {_documents(end.alpha)}, which costs {cost}."
@@ -93,8 +97,8 @@ def _turned(decision: Decision, turn: Turn) -> str:
     return f"{_WHAT[turn.price].format(f'{_money(at)} {way}')} (now {_money(here)})"
 
 
-def _documents(count: int) -> str:
-    return f"{count:,} document" if count == 1 else f"{count:,} documents"
+def _documents(count: float) -> str:
+    return f"{count:,.12g} document" if count == 1 else f"{count:,.12g} documents"
 
 
 def _money(amount: float) -> str:
