@@ -88,7 +88,9 @@ class EstimateOptions:
         min=1,
     )
     attach: bool = option(
-        False, "Publish the bounds: write OUT/publish/risk.json and a section of the report."
+        False,
+        "Publish the bounds: write OUT/publish/risk.json and a section of the report. At least 15 "
+        "documents must have been read.",
     )
 
 

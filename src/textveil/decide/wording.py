@@ -23,6 +23,13 @@ _RULE: Final = {
     PublishPolicy.ATTACK_BACK: "The documents are published if something is left after an attack; "
     "fines go to the publisher.",
 }
+_CLAIMED: Final = {
+    "fake": "learns what surrogates look like, and claims every name that does not look so",
+    "real": "learns what was missed, and claims what looks like it",
+    "rarity": "learns what surrogates look like, and claims every rare name that does not look so",
+    "linkage": "has a list of all true values, and claims every name on it that does not look like "
+    "a surrogate",
+}
 
 
 def in_words(decision: Decision) -> str:
@@ -39,6 +46,8 @@ def _sentences(decision: Decision) -> Iterator[str]:
         f"The game is played for {_documents(stakes.published)} to be published, with "
         f"{stakes.instances:,g} identifiers in each on average."
     )
+    if decision.attack in _CLAIMED:
+        yield f"The attacker labels some of them, {_CLAIMED[decision.attack]}."
     if end.shares:
         cost = _money(end.alpha * stakes.publisher_cost)
         yield f"Decision: publish, after training on {_documents(end.alpha)}, which costs {cost}."

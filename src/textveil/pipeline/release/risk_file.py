@@ -22,6 +22,7 @@ from textveil.pipeline.release.risk_section import (
     section_of,
     with_section,
 )
+from textveil.values.round_counts import BELOW
 from textveil.values.secret import Secret
 from textveil.values.verdict import Verdict, Witness
 
@@ -97,10 +98,18 @@ def attach_risk(
     Raises
     ------
     UsageError
-        If the release is sealed, and this is not its key.
+        If the release is sealed, and this is not its key, or so few documents were read that the
+        bounds would tell of single ones.
     InputError
         If the report is not the one that was certified, or has no place for the section.
     """
+    if content["read"] < BELOW:
+        raise UsageError(
+            f"bounds from fewer than {BELOW} documents would tell of single ones, and are not "
+            "published",
+            where="--attach",
+            hint="read more documents; without --attach the estimate is only shown",
+        )
     sealed = certificate["seal"]
     if sealed and (key is None or seal_of(certificate, key) != sealed):
         raise UsageError(
