@@ -1,6 +1,5 @@
 """`textveil risk`: what may remain in a release."""
 
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,8 +9,7 @@ import typer
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.help_pages import VerbGroup
-from textveil.cli.options import KeyFile, Shown, Told, format_of, keep_apart, listed, read_key
-from textveil.errors import UsageError
+from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_key
 
 if TYPE_CHECKING:
     from textveil.evaluate.classes import ClassRisk
@@ -59,19 +57,14 @@ def sample(
 
     **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
     """
-    from textveil.pipeline.risk.published import PublishedRelease
-    from textveil.pipeline.risk.sampling import draw_sample, write_sample
+    from textveil.pipeline.release.layout import ReleaseFolder
+    from textveil.pipeline.risk.run import risk_sample
 
     keep_apart([output], [out])
-    release = PublishedRelease.at(out)
-    if output.resolve().is_relative_to(release.place.publish.resolve()):
-        raise UsageError("a review must not lie in the folder to publish", where=str(output))
-    drawn = secrets.randbits(32) if seed is None else seed
-    count = write_sample(
-        draw_sample(release, number, drawn), output, to or format_of(output, "jsonl")
-    )
-    told.notice(f"{counted(count, 'document')} drawn at random in {output} (seed {drawn})")
-    told.notice(f"{output} is as confidential as {release.place.keep}: do not publish it")
+    drawn = risk_sample(out, number, output, format_name=to, seed=seed)
+    told.notice(f"{counted(number, 'document')} drawn at random in {output} (seed {drawn})")
+    keep = ReleaseFolder.at(out).keep
+    told.notice(f"{output} is as confidential as {keep}: do not publish it")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,18 +108,21 @@ def estimate(
     **Example:** `textveil risk estimate out/ review.jsonl`
     """
     from textveil.cli.inputs import FileInput
-    from textveil.pipeline.release.risk_file import attach_risk
-    from textveil.pipeline.risk.estimating import estimate_risk
-    from textveil.pipeline.risk.published import PublishedRelease
+    from textveil.pipeline.release.layout import ReleaseFolder
+    from textveil.pipeline.risk.run import risk_estimate
 
-    release = PublishedRelease.at(out)
     given = FileInput(format_name=asked.format_name)
-    made = estimate_risk(release, [given.open_file(path) for path in reviews], asked.most)
-    if asked.attach:
-        attach_risk(release.place, release.certificate, made.to_publish(), read_key(key))
+    made = risk_estimate(
+        out,
+        [given.open_file(path) for path in reviews],
+        most=asked.most,
+        attach=asked.attach,
+        key=read_key(key) if asked.attach else None,
+    )
     shown.print(made, lambda one: _tell(one, most_given=asked.most is not None))
     if asked.attach:
-        shown.notice(f"published: {release.place.risk}, and a section of {release.place.report}")
+        place = ReleaseFolder.at(out)
+        shown.notice(f"published: {place.risk}, and a section of {place.report}")
 
 
 def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
@@ -180,12 +176,10 @@ def classes(
 
     **Example:** `textveil risk classes out/ --quasi AGE,STATE`
     """
-    from textveil.pipeline.risk.classing import risk_of_classes
-    from textveil.pipeline.risk.published import PublishedRelease
+    from textveil.pipeline.risk.run import risk_classes
 
-    release = PublishedRelease.at(out)
     with shown.tracked() as track:
-        risk = risk_of_classes(release, listed(quasi), k, population, track)
+        risk = risk_classes(out, listed(quasi), k=k, population=population, track=track)
     shown.print(risk, _show)
 
 
