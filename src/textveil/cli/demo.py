@@ -132,7 +132,7 @@ def _tell_decision(certificate: "Certificate") -> None:
     if certificate.decision is None:
         return
     say(f"Publish or withhold? Asked before anything was read, at the prices of the case {CASE}:")
-    for line in certificate.decision["reasons"][3:6]:
+    for line in certificate.decision["reasons"][1:4]:
         say(f"    {line}")
 
 
