@@ -158,6 +158,10 @@ def _mark(axes: "Axes", chosen: Sequence[Decision], *, named: bool = True) -> No
     for decision in chosen:
         if decision.outcome.shares:
             by_size.setdefault(decision.outcome.alpha, []).append(str(decision.policy))
+    withhold = [str(decision.policy) for decision in chosen if not decision.outcome.shares]
+    if named and withhold:
+        told = f"no size: {', '.join(withhold)} withholds"
+        axes.text(0.98, 0.04, told, transform=axes.transAxes, ha="right", fontsize=8, color=INK)
     for at, (alpha, names) in enumerate(sorted(by_size.items())):
         axes.axvline(alpha, color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
         if not named:

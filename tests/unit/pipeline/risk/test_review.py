@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from textveil.cli.app import app
+from textveil.cli.app import run as run_command
 from textveil.errors import InputError, OutputError, UsageError
 from textveil.evaluate.remaining import Remaining, both_overlooked
 from textveil.pipeline.policy import parse_policy
@@ -399,6 +400,36 @@ def test_the_verbs_work_together_and_say_what_is_confidential(folder):
     refused = runner.invoke(app, ["risk", "sample", out, "-n", "2", "-o", inside])
     assert isinstance(refused.exception, UsageError)
     assert {span["label"] for row in rows for span in row["spans"]} < MARKS
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("another release", "not a review of this release"),
+        ("nobody read it", "nobody has read a document"),
+        ("no keep", "owner keeps is not here"),
+        ("no release", "there is no"),
+        ("no review", "there is no"),
+        ("few", "would tell of single ones"),
+    ],
+)
+def test_wrong_reviews_are_told_and_nothing_is_published(folder, wrong, told, capfd):
+    opened = PublishedRelease.at(folder / "open")
+    drawn = draw_sample(opened, 14 if wrong == "few" else 20, 1)
+    names = {Stamp.read(document.id).document for document in drawn}
+    review = folder / "a.jsonl"
+    if wrong != "no review":
+        drawn = [document for document in drawn if document.text]
+        reviewed(review, drawn, unread=names if wrong == "nobody read it" else ())
+    out = folder / {"another release": "sealed", "no release": "elsewhere"}.get(wrong, "open")
+    if wrong == "no keep":
+        shutil.rmtree(folder / "open" / "keep")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert run_command(["risk", "estimate", str(out), str(review), "--attach"]) != 0
+    shown = capfd.readouterr()
+    assert told in " ".join(shown.err.split())
+    assert shown.out == ""
+    assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_annotations_of_the_input_find_what_was_missed(opened, made, tmp_path):
