@@ -52,6 +52,8 @@ class Decision:
         Which game was played; `case` may be a name of the user's own.
     stakes, outcome
         The prices, and how the game ends.
+    repeats
+        How often it was measured; of one repetition, all resamplings are the same.
     agreement
         Share of resamplings with the same answers to: is it published, and is it attacked.
     alphas
@@ -65,6 +67,7 @@ class Decision:
     attack: str
     stakes: Stakes
     outcome: Ending
+    repeats: int
     agreement: float
     alphas: tuple[int, int] | None
     turns: tuple[Turn, ...]
@@ -131,6 +134,7 @@ def decide(
         attack=curves.attack,
         stakes=stakes,
         outcome=outcome,
+        repeats=curves.repeats,
         agreement=alike / resamplings,
         alphas=(int(low), int(high)) if len(sizes) else None,
         turns=tuple(_turn(stakes, price, lambda s: _answer(game(mean, s))) for price in prices),

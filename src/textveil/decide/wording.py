@@ -58,11 +58,7 @@ def _sentences(decision: Decision) -> Iterator[str]:
     )
     if decision.attack in _CLAIMED:
         yield f"The attacker labels some of them, {_CLAIMED[decision.attack]}."
-    same = round(decision.agreement * 1000)
-    yield (
-        f"The answers to 'publish?' and 'is it attacked?' are the same in {same:,} of 1,000 "
-        "resamplings of the measurements" + _sizes(decision)
-    )
+    yield _firm(decision)
     turns = [turn for turn in decision.turns if turn.at is not None]
     for turn in turns:
         yield f"These answers would change if {_turned(decision, turn)}."
@@ -70,6 +66,17 @@ def _sentences(decision: Decision) -> Iterator[str]:
         if turn.at is None:
             tried = _WHAT[turn.price].format("anything up to " + money(turn.limit))
             yield f"They would not change if {tried}."
+
+
+def _firm(decision: Decision) -> str:
+    """Return how firm a decision is; of one repetition nothing can be told."""
+    if decision.repeats == 1:
+        return "Everything was measured only once, so nothing says how firm these answers are."
+    same = round(decision.agreement * 1000)
+    return (
+        f"The answers to 'publish?' and 'is it attacked?' are the same in {same:,} of 1,000 "
+        f"resamplings of {decision.repeats:,} repetitions{_sizes(decision)}"
+    )
 
 
 def _attack(decision: Decision) -> str:

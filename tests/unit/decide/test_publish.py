@@ -116,7 +116,8 @@ def test_the_words_tell_units_and_turns(decision: Decision) -> None:
     # Every number is money, or is followed by what is counted.
     for number in re.finditer(r"(?<![\d.,])-?\$?\d[\d,]*(?:\.\d+)?", words):
         rest = words[number.end() :]
-        counted = re.match(r"( (and|of) [\d,]+)? (document|identifier|resampling)", rest)
+        units = "document|identifier|repetition|resampling"
+        counted = re.match(rf"( (and|of) [\d,]+)? ({units})", rest)
         assert "$" in number[0] or counted, words
     for what in ("true claim were worth", "false claim cost", "to label a document"):
         assert what in words
@@ -178,3 +179,10 @@ def test_incomplete_curves_are_refused() -> None:
         Curves.of([*points, replace(points[0])], "fake")
     with pytest.raises(InvalidValueError, match="two sizes"):
         Curves.of([p for p in points if p.alpha == 10], "fake")
+
+
+def test_one_repetition_says_nothing_of_how_firm_it_is() -> None:
+    curves = Curves.of(measured(1), "fake")
+    words = in_words(decide(curves, CASES["low"], PublishPolicy.SAFE_FORWARD))
+    assert "measured only once" in words
+    assert "resampling" not in words
