@@ -52,7 +52,8 @@ def sample(
 
     What was replaced has the mark REPLACED, what was found and left by the policy the mark LEFT. A
     reader marks all other identifiers, with any label, and takes the mark UNREAD of a document away
-    when it is read. Documents stand in random order: who stops early has read a random sample too.
+    when it is read. Documents stand in random order: who stops early has read a random sample too
+    (not in a folder, whose files are sorted by name: read all of them).
     REVIEW tells fakes from real names. It is as confidential as OUT/keep, and only you can open it.
 
     **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
@@ -143,11 +144,14 @@ def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
     )
     if made.overlooked is not None:
         both = made.overlooked
-        typer.echo(
-            f"The readers found {both.first:,} and {both.second:,}, {both.both:,} of them both. "
-            f"Both overlooked about {both.estimate:.1f} more in the documents that they read "
-            f"(Chapman; a 95 % interval ends at {both.high:.1f})."
-        )
+        told = "They have nothing in common, so that both may have overlooked any number."
+        if both.high is not None:
+            told = (
+                f"Both overlooked about {both.estimate:.1f} more in the documents that they read "
+                f"(Chapman; an exact 95 % interval ends at {both.high:,})."
+            )
+        found = f"The readers found {both.first:,} and {both.second:,}, {both.both:,} of them both."
+        typer.echo(f"{found} {told}")
     if made.unread:
         say(f"{counted(made.unread, 'document')} with the mark UNREAD did not count")
 
@@ -176,10 +180,13 @@ def classes(
 
     **Example:** `textveil risk classes out/ --quasi AGE,STATE`
     """
+    from textveil.pipeline.release.certificate import read_certificate
     from textveil.pipeline.risk.run import risk_classes
 
     with shown.tracked() as track:
         risk = risk_classes(out, listed(quasi), k=k, population=population, track=track)
+    if risk.subjects == read_certificate(out)["counts"]["documents"]:
+        shown.notice("no two documents are said to be of one person: each counts as a person")
     shown.print(risk, _show)
 
 

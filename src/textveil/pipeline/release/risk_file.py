@@ -77,8 +77,10 @@ def risk_content(
         "most": found.most,
         "share": min(1.0, _up(found.share)),
         "mean": _up(found.mean),
-        "overlooked": both
-        and {"estimate": round(both.estimate, 2), "high": round(both.high + 0.005, 2)},
+        # Where any number may have been overlooked, there is nothing to say.
+        "overlooked": None
+        if both is None or both.high is None
+        else {"estimate": round(both.estimate, 2), "high": both.high},
         "seal": "",
     }
 

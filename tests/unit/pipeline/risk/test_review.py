@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from textveil.cli.app import app
 from textveil.cli.app import run as run_command
 from textveil.errors import InputError, OutputError, UsageError
-from textveil.evaluate.remaining import Remaining, both_overlooked
+from textveil.evaluate.remaining import Remaining
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import read_certificate
@@ -201,6 +201,14 @@ def test_of_two_readers_the_union_was_missed_and_chapman_estimates_the_rest(open
     assert (both.first, both.second, both.both) == (3, 4, 2)
     # (3 + 1)(4 + 1) / (2 + 1) - 1 - 5
     assert both.estimate == pytest.approx(20 / 3 - 6)
+    assert found.to_publish()["overlooked"] == {"estimate": 0.67, "high": both.high}
+    third = reviewed(tmp_path / "c.jsonl", drawn, missed={"n7"})
+    apart = estimate_risk(opened, [first, third])
+    assert apart.overlooked.high is None
+    assert apart.to_publish()["overlooked"] is None
+    paths = [str(tmp_path / "a.jsonl"), str(tmp_path / "c.jsonl")]
+    told = CliRunner().invoke(app, ["risk", "estimate", str(opened.place.publish.parent), *paths])
+    assert "nothing in common, so that both may have overlooked any number" in told.stdout
 
 
 def test_readers_of_different_documents_are_added_without_chapman(opened, tmp_path):
@@ -374,7 +382,8 @@ def test_bounds_of_a_few_documents_are_not_published(folder):
 def test_the_section_of_the_first_schema_never_changes():
     """Reports that were attached earlier must verify later: another wording is another schema."""
     figures = Remaining(1200, 3, 5, 40, 0.00644, 0.0321, 0.1246)
-    content = risk_content("0" * 64, 5000, 2, figures, both_overlooked(4, 3, 2))
+    content = risk_content("0" * 64, 5000, 2, figures, None)
+    content["overlooked"] = {"estimate": 0.67, "high": 2.67}
     assert risk_section(content) == Path(__file__).with_name("section_v1.html").read_bytes()
 
 
