@@ -40,6 +40,7 @@ BY_NAME = (
     "learning_loop",
     "plan",
     "practical",
+    "publishing",
     "refusals",
     "risk",
     *MODELS,

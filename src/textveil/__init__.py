@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from textveil.pipeline.python.results import Deidentified
     from textveil.pipeline.release.run import Run, release
     from textveil.pipeline.release.verification import Verification, verify_release
+    from textveil.pipeline.risk.run import risk_classes, risk_estimate, risk_sample
     from textveil.values.choice import Choice, Option
     from textveil.values.document import Corpus, Document
     from textveil.values.edit import Edit, Release, SequenceRelease
@@ -69,6 +70,9 @@ _WHERE = {
     "read": "textveil.pipeline.api",
     "release": "textveil.pipeline.release.run",
     "restore": "textveil.pipeline.api",
+    "risk_classes": "textveil.pipeline.risk.run",
+    "risk_estimate": "textveil.pipeline.risk.run",
+    "risk_sample": "textveil.pipeline.risk.run",
     "scan": "textveil.pipeline.api",
     "verify_release": "textveil.pipeline.release.verification",
     "write": "textveil.pipeline.api",
@@ -111,6 +115,9 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "read",
     "release",
     "restore",
+    "risk_classes",
+    "risk_estimate",
+    "risk_sample",
     "scan",
     "verify_release",
     "write",

@@ -56,6 +56,7 @@ def demo(
 
 def _show_releases(made: "Demo") -> None:
     from textveil.pipeline.demo import NOTES, PATIENTS, sample_notes
+    from textveil.pipeline.release.layout import ReleaseFolder
 
     hospital, note, *_ = made.examples
     say("Five things that textveil does. Everything below is invented; nobody in it exists.")
@@ -63,11 +64,13 @@ def _show_releases(made: "Demo") -> None:
     say("What identifies somebody becomes an invented value of the same kind: one person keeps one")
     say("name in all notes, and the days between two dates stay as many. One of the notes:\n")
     _show_pair(hospital)
+    _tell_decision(made.hospital)
     folder = made.folder / "hospital"
     _tell(made.hospital, folder, "the generator, which knows them all, marked as identifying")
     read = counted(made.remains.figures.read, "note")
     say(f"What may remain, if only {read} drawn at random are read (in publish/report.html too):")
     say(f"    {made.remains.sentence}")
+    say(f"The page that a privacy board can sign: {ReleaseFolder.new(folder).report}")
     say("\n2. Tag: what identifies somebody becomes the name of its kind\n")
     _show_pair(note)
     folder = made.folder / "notes"
@@ -120,6 +123,17 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     if certificate.unprotected:
         say(f"Released as they were, beside each text: {', '.join(certificate.unprotected)}")
     say(f"See all of it side by side: {ReleaseFolder.new(folder).kept(REPORT)}")
+
+
+def _tell_decision(certificate: "Certificate") -> None:
+    """Say whether it pays to look for what was missed: the first half of what a board reads."""
+    from textveil.pipeline.demo import CASE
+
+    if certificate.decision is None:
+        return
+    say(f"Publish or withhold? Asked before anything was read, at the prices of the case {CASE}:")
+    for line in certificate.decision["reasons"][1:4]:
+        say(f"    {line}")
 
 
 def _tell_attacks(certificate: "Certificate") -> None:

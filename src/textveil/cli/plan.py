@@ -78,6 +78,8 @@ def plan(
 
 def _show(decisions: "Sequence[Decision]") -> None:
     """Print a table like Table 5 of the paper."""
+    from textveil.decide.wording import money
+
     columns = (
         "policy", "case", "attacker labels", "attacker gains", "publisher trains on",
         "publisher is left with", "shares",
@@ -87,9 +89,9 @@ def _show(decisions: "Sequence[Decision]") -> None:
             str(decision.policy),
             decision.case,
             f"{decision.outcome.gamma:,}",
-            f"${decision.outcome.attacker:,.2f}",
+            money(decision.outcome.attacker),
             f"{decision.outcome.alpha:,}",
-            f"${decision.outcome.publisher:,.2f}",
+            money(decision.outcome.publisher),
             "yes" if decision.outcome.shares else "no",
         )
         for decision in decisions

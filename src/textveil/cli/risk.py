@@ -1,6 +1,5 @@
 """`textveil risk`: what may remain in a release."""
 
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ import typer
 from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.help_pages import VerbGroup
-from textveil.cli.options import KeyFile, Shown, Told, format_of, keep_apart, listed, read_key
+from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_key
 from textveil.cli.signing import read_signing_key
 from textveil.errors import UsageError
 
@@ -55,24 +54,20 @@ def sample(
 
     What was replaced has the mark REPLACED, what was found and left by the policy the mark LEFT. A
     reader marks all other identifiers, with any label, and takes the mark UNREAD of a document away
-    when it is read. Documents stand in random order: who stops early has read a random sample too.
+    when it is read. Documents stand in random order: who stops early has read a random sample too
+    (not in a folder, whose files are sorted by name: read all of them).
     REVIEW tells fakes from real names. It is as confidential as OUT/keep, and only you can open it.
 
     **Example:** `textveil risk sample out/ -n 50 -o review.jsonl`
     """
-    from textveil.pipeline.risk.published import PublishedRelease
-    from textveil.pipeline.risk.sampling import draw_sample, write_sample
+    from textveil.pipeline.release.layout import ReleaseFolder
+    from textveil.pipeline.risk.run import risk_sample
 
     keep_apart([output], [out])
-    release = PublishedRelease.at(out)
-    if output.resolve().is_relative_to(release.place.publish.resolve()):
-        raise UsageError("a review must not lie in the folder to publish", where=str(output))
-    drawn = secrets.randbits(32) if seed is None else seed
-    count = write_sample(
-        draw_sample(release, number, drawn), output, to or format_of(output, "jsonl")
-    )
-    told.notice(f"{counted(count, 'document')} drawn at random in {output} (seed {drawn})")
-    told.notice(f"{output} is as confidential as {release.place.keep}: do not publish it")
+    drawn = risk_sample(out, number, output, format_name=to, seed=seed)
+    told.notice(f"{counted(number, 'document')} drawn at random in {output} (seed {drawn})")
+    keep = ReleaseFolder.at(out).keep
+    told.notice(f"{output} is as confidential as {keep}: do not publish it")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +84,9 @@ class EstimateOptions:
         min=1,
     )
     attach: bool = option(
-        False, "Publish the bounds: write OUT/publish/risk.json and a section of the report."
+        False,
+        "Publish the bounds: write OUT/publish/risk.json and a section of the report. At least 15 "
+        "documents must have been read.",
     )
     sign: Path | None = option(None, "With --attach: the private key that signed the release.")
 
@@ -115,21 +112,24 @@ def estimate(
     **Example:** `textveil risk estimate out/ review.jsonl`
     """
     from textveil.cli.inputs import FileInput
-    from textveil.pipeline.release.risk_file import attach_risk
-    from textveil.pipeline.risk.estimating import estimate_risk
-    from textveil.pipeline.risk.published import PublishedRelease
+    from textveil.pipeline.release.layout import ReleaseFolder
+    from textveil.pipeline.risk.run import risk_estimate
 
     if asked.sign is not None and not asked.attach:
         raise UsageError("only a published estimate is signed", where="--sign", hint="add --attach")
-    sign = read_signing_key(asked.sign)
-    release = PublishedRelease.at(out)
     given = FileInput(format_name=asked.format_name)
-    made = estimate_risk(release, [given.open_file(path) for path in reviews], asked.most)
-    if asked.attach:
-        attach_risk(release.place, release.certificate, made.to_publish(), read_key(key), sign)
+    made = risk_estimate(
+        out,
+        [given.open_file(path) for path in reviews],
+        most=asked.most,
+        attach=asked.attach,
+        key=read_key(key) if asked.attach else None,
+        sign=read_signing_key(asked.sign),
+    )
     shown.print(made, lambda one: _tell(one, most_given=asked.most is not None))
     if asked.attach:
-        shown.notice(f"published: {release.place.risk}, and a section of {release.place.report}")
+        place = ReleaseFolder.at(out)
+        shown.notice(f"published: {place.risk}, and a section of {place.report}")
 
 
 def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
@@ -150,11 +150,14 @@ def _tell(made: "RiskEstimate", *, most_given: bool) -> None:
     )
     if made.overlooked is not None:
         both = made.overlooked
-        typer.echo(
-            f"The readers found {both.first:,} and {both.second:,}, {both.both:,} of them both. "
-            f"Both overlooked about {both.estimate:.1f} more in the documents that they read "
-            f"(Chapman; a 95 % interval ends at {both.high:.1f})."
-        )
+        told = "They have nothing in common, so that both may have overlooked any number."
+        if both.high is not None:
+            told = (
+                f"Both overlooked about {both.estimate:.1f} more in the documents that they read "
+                f"(Chapman; an exact 95 % interval ends at {both.high:,})."
+            )
+        found = f"The readers found {both.first:,} and {both.second:,}, {both.both:,} of them both."
+        typer.echo(f"{found} {told}")
     if made.unread:
         say(f"{counted(made.unread, 'document')} with the mark UNREAD did not count")
 
@@ -183,12 +186,13 @@ def classes(
 
     **Example:** `textveil risk classes out/ --quasi AGE,STATE`
     """
-    from textveil.pipeline.risk.classing import risk_of_classes
-    from textveil.pipeline.risk.published import PublishedRelease
+    from textveil.pipeline.release.certificate import read_certificate
+    from textveil.pipeline.risk.run import risk_classes
 
-    release = PublishedRelease.at(out)
     with shown.tracked() as track:
-        risk = risk_of_classes(release, listed(quasi), k, population, track)
+        risk = risk_classes(out, listed(quasi), k=k, population=population, track=track)
+    if risk.subjects == read_certificate(out)["counts"]["documents"]:
+        shown.notice("no two documents are said to be of one person: each counts as a person")
     shown.print(risk, _show)
 
 

@@ -17,6 +17,8 @@ __all__ = ["PRICES", "Decision", "Turn", "decide", "outcomes"]
 PRICES: Final = ("value", "attacker_loss", "attacker_cost")
 """Prices whose turning points a decision names."""
 _STEPS: Final = 100
+_DIGITS: Final = 6
+"""How often a step is divided by ten."""
 _FURTHEST: Final = 100
 """How many times a price is raised in search of a turn."""
 
@@ -50,6 +52,8 @@ class Decision:
         Which game was played; `case` may be a name of the user's own.
     stakes, outcome
         The prices, and how the game ends.
+    repeats
+        How often it was measured; of one repetition, all resamplings are the same.
     agreement
         Share of resamplings with the same answers to: is it published, and is it attacked.
     alphas
@@ -63,6 +67,7 @@ class Decision:
     attack: str
     stakes: Stakes
     outcome: Ending
+    repeats: int
     agreement: float
     alphas: tuple[int, int] | None
     turns: tuple[Turn, ...]
@@ -129,6 +134,7 @@ def decide(
         attack=curves.attack,
         stakes=stakes,
         outcome=outcome,
+        repeats=curves.repeats,
         agreement=alike / resamplings,
         alphas=(int(low), int(high)) if len(sizes) else None,
         turns=tuple(_turn(stakes, price, lambda s: _answer(game(mean, s))) for price in prices),
@@ -179,12 +185,13 @@ def _turn(stakes: Stakes, price: str, answer: Callable[[Stakes], tuple[bool, boo
 def _first(
     way: np.ndarray[Any, np.dtype[np.float64]], differs: Callable[[float], bool]
 ) -> float | None:
-    """Return the first price on the way that differs, to a thousandth of a step."""
-    for before, at in pairwise(way):
-        if differs(float(at)):
-            near, far = float(before), float(at)
-            for _ in range(20):
-                middle = (near + far) / 2
-                near, far = (near, middle) if differs(middle) else (middle, far)
-            return far
-    return None
+    """Return the first price on the way that differs, to a millionth of a step."""
+    steps = ((float(near), float(far)) for near, far in pairwise(way))
+    step = next((step for step in steps if differs(step[1])), None)
+    if step is None:
+        return None
+    for _ in range(_DIGITS):
+        # The answer may change to and fro within a step: the first tenth that differs counts.
+        tenths = pairwise(np.linspace(*step, 11).tolist())
+        step = next(((near, far) for near, far in tenths if differs(far)), step)
+    return step[1]

@@ -6,7 +6,7 @@ from typing import Final
 from textveil.decide.publish import Decision, Turn
 from textveil.games.stackelberg import PublishPolicy
 
-__all__ = ["in_words"]
+__all__ = ["in_words", "money"]
 
 _WHAT: Final = {
     "value": "a true claim were worth {} to the attacker",
@@ -23,12 +23,19 @@ _RULE: Final = {
     PublishPolicy.ATTACK_BACK: "The documents are published if something is left after an attack; "
     "fines go to the publisher.",
 }
+_CLAIMED: Final = {
+    "fake": "learns what surrogates look like, and claims every name that does not look so",
+    "real": "learns what was missed, and claims what looks like it",
+    "rarity": "learns what surrogates look like, and claims every rare name that does not look so",
+    "linkage": "has a list of all true values, and claims every name on it that does not look like "
+    "a surrogate",
+}
 
 
 def in_words(decision: Decision) -> str:
     """Return what was decided, why, how firm it is and when it would turn, in sentences.
 
-    Every number has its unit: documents, dollars or resamplings.
+    Every number has its unit: documents, identifiers, dollars or resamplings.
     """
     return "\n".join((_RULE[decision.policy], *_sentences(decision)))
 
@@ -36,27 +43,40 @@ def in_words(decision: Decision) -> str:
 def _sentences(decision: Decision) -> Iterator[str]:
     end, stakes = decision.outcome, decision.stakes
     if end.shares:
-        cost = _money(end.alpha * stakes.publisher_cost)
+        cost = money(end.alpha * stakes.publisher_cost)
         yield f"Decision: publish, after training on {_documents(end.alpha)}, which costs {cost}."
         yield _attack(decision)
-        yield f"The publisher is left with {_money(end.publisher)}."
+        yield f"The publisher is left with {money(end.publisher)}."
     else:
         yield "Decision: withhold."
         safe = decision.policy is PublishPolicy.SAFE_FORWARD
         deters = "deters every attack and " if safe else ""
         yield f"No training that the budget pays for {deters}leaves the publisher more than $0.00."
-    same = round(decision.agreement * 1000)
     yield (
-        f"The answers to 'publish?' and 'is it attacked?' are the same in {same:,} of 1,000 "
-        "resamplings of the measurements" + _sizes(decision)
+        f"The game is played for {_documents(stakes.published)} to be published, with "
+        f"{stakes.instances:,g} identifiers in each on average."
     )
+    if decision.attack in _CLAIMED:
+        yield f"The attacker labels some of them, {_CLAIMED[decision.attack]}."
+    yield _firm(decision)
     turns = [turn for turn in decision.turns if turn.at is not None]
     for turn in turns:
         yield f"These answers would change if {_turned(decision, turn)}."
     for turn in decision.turns:
         if turn.at is None:
-            tried = _WHAT[turn.price].format("anything up to " + _money(turn.limit))
+            tried = _WHAT[turn.price].format("anything up to " + money(turn.limit))
             yield f"They would not change if {tried}."
+
+
+def _firm(decision: Decision) -> str:
+    """Return how firm a decision is; of one repetition nothing can be told."""
+    if decision.repeats == 1:
+        return "Everything was measured only once, so nothing says how firm these answers are."
+    same = round(decision.agreement * 1000)
+    return (
+        f"The answers to 'publish?' and 'is it attacked?' are the same in {same:,} of 1,000 "
+        f"resamplings of {decision.repeats:,} repetitions{_sizes(decision)}"
+    )
 
 
 def _attack(decision: Decision) -> str:
@@ -65,14 +85,14 @@ def _attack(decision: Decision) -> str:
         (stakes.reward, "the first true claim") if stakes.reward else (stakes.value, "a true claim")
     )
     prices = (
-        f"{what} is worth {_money(true)}, a false claim costs {_money(stakes.attacker_loss)}, and "
-        f"labelling a document costs {_money(stakes.attacker_cost)}"
+        f"{what} is worth {money(true)}, a false claim costs {money(stakes.attacker_loss)}, and "
+        f"labelling a document costs {money(stakes.attacker_cost)}"
     )
     if not end.gamma:
         return f"No attack pays: {prices}."
     return (
         f"An attack pays: {prices}. The attacker labels {_documents(end.gamma)} and gains "
-        f"{_money(end.attacker)}."
+        f"{money(end.attacker)}."
     )
 
 
@@ -90,14 +110,14 @@ def _turned(decision: Decision, turn: Turn) -> str:
     here = float(getattr(decision.stakes, turn.price))
     at = turn.at or 0.0
     way = "or more" if at > here else "or less"
-    return f"{_WHAT[turn.price].format(f'{_money(at)} {way}')} (now {_money(here)})"
+    return f"{_WHAT[turn.price].format(f'{money(at)} {way}')} (now {money(here)})"
 
 
-def _documents(count: int) -> str:
-    return f"{count:,} document" if count == 1 else f"{count:,} documents"
+def _documents(count: float) -> str:
+    return f"{count:,.12g} document" if count == 1 else f"{count:,.12g} documents"
 
 
-def _money(amount: float) -> str:
+def money(amount: float) -> str:
     """Return an amount with its unit; small prices need more than cents."""
     sign = "-" if amount < 0 else ""
     size = abs(amount)

@@ -7,7 +7,7 @@ confidence whatever the distribution is; `docs/methods/remaining-risk.md` has th
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, lgamma, log, log1p, sqrt
+from math import exp, lgamma, log, log1p
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError
@@ -28,6 +28,8 @@ _BETS: Final = ((1.0, 0.8), (0.9, 0.05), (0.75, 0.05), (0.5, 0.05), (0.25, 0.05)
 """Bets and their weights. The full bet is the best one if few documents hold anything, and is lost
 when a document holds as much as one can hold; the smaller bets are for that case."""
 _HALVINGS: Final = 50
+_TAIL: Final = 0.025
+"""Of a two-sided interval with 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +78,15 @@ class Overlooked:
     estimate
         What neither found (Chapman's estimate).
     high
-        Upper end of a 95 % interval, by the normal approximation with Chapman's variance.
+        Upper end of an exact 95 % interval; None if both found nothing in common, because then any
+        number may have been overlooked.
     """
 
     first: int
     second: int
     both: int
     estimate: float
-    high: float
+    high: int | None
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as a JSON object."""
@@ -222,14 +225,43 @@ def both_overlooked(first: int, second: int, both: int) -> Overlooked:
 
     Examples
     --------
-    >>> round(both_overlooked(20, 18, 15).estimate, 2)
-    0.94
+    >>> found = both_overlooked(20, 18, 15)
+    >>> round(found.estimate, 2), found.high
+    (0.94, 6)
     """
     if not 0 <= both <= min(first, second):
         raise InvalidValueError("both readers cannot have found more than one of them")
     total = (first + 1) * (second + 1) / (both + 1) - 1
     known = first + second - both
-    spread = (first + 1) * (second + 1) * (first - both) * (second - both)
-    variance = spread / ((both + 1) ** 2 * (both + 2))
-    estimate = max(0.0, total - known)
-    return Overlooked(first, second, both, estimate, estimate + 1.96 * sqrt(variance))
+    return Overlooked(
+        first, second, both, max(0.0, total - known), _most_overlooked(first, second, both)
+    )
+
+
+def _most_overlooked(first: int, second: int, both: int) -> int | None:
+    """Return the largest number at which two readers agree so often in more than 2.5 % of cases."""
+    if not both:
+        return None
+    known, low, high = first + second - both, 0, 1
+    while _agree(first, second, both, known + high) > _TAIL:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _agree(first, second, both, known + middle) > _TAIL:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _agree(first: int, second: int, both: int, total: int) -> float:
+    """Return the chance that two draws out of a total have at least so many in common."""
+    every = _log_ways(total, second)
+    return sum(
+        exp(_log_ways(first, n) + _log_ways(total - first, second - n) - every)
+        for n in range(max(both, first + second - total), min(first, second) + 1)
+    )
+
+
+def _log_ways(total: int, chosen: int) -> float:
+    return lgamma(total + 1) - lgamma(chosen + 1) - lgamma(total - chosen + 1)

@@ -325,6 +325,8 @@ def deidentify(
         If a column mixes types, or two documents have one id.
     RefutedError
         If a verdict is refuted and cannot be repaired, as `release` does.
+    WithheldError
+        If the policy has a rule `publish`, and the decision is to withhold.
     LanguageError
         If a text is in a language that is not installed, and the policy reads sentences.
 
@@ -394,6 +396,8 @@ def protect(
         If the vault cannot be used, or keeps another input for the same released text.
     RefutedError
         If a verdict is refuted, or an input does not come back as it was.
+    WithheldError
+        As for `deidentify`.
 
     Examples
     --------

@@ -5,7 +5,7 @@ hospital's patients do not exist.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ from textveil.lexicon.forms import Dictionary, TermForm
 from textveil.pipeline.dictionary.build import read_terms
 from textveil.pipeline.kanon.report import KanonReport
 from textveil.pipeline.kanon.run import anonymize
+from textveil.pipeline.plan.files import SHIPPED
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import Certificate
 from textveil.pipeline.release.layout import ReleaseFolder
@@ -33,10 +34,12 @@ from textveil.synth.corpus import generate
 from textveil.transform.sanitize import Sanitize
 from textveil.transform.suppress import Suppress
 from textveil.values.document import Document
+from textveil.values.publish_rule import PublishRule
 from textveil.values.secret import Secret
 from textveil.values.watching import Track, untracked
 
 __all__ = [
+    "CASE",
     "HIDDEN",
     "PLACES",
     "READ",
@@ -53,6 +56,8 @@ NOTES, PATIENTS = 400, 100
 
 READ = 50
 """Notes of the hospital that are read to say what may remain in all."""
+CASE: Final = "mid-high"
+"""Prices at which it is decided whether the hospital is published."""
 _SURROGATES: Final = "hide-in-plain-sight"
 
 # Everyone can read it here: the demonstration protects nobody.
@@ -181,12 +186,13 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
 
 
 def _hospital(target: Path, *, force: bool, track: Track) -> tuple[Source, Certificate]:
-    """Generate a hospital and release it with a surrogate for every person and thing."""
+    """Generate a hospital, decide to publish it, and give every person and thing a surrogate."""
     path = target / "hospital.jsonl"
     rng = Random(2016)  # noqa: S311 - the same hospital every time
     JsonLines().write(generate("hospital", NOTES, rng=rng, subjects=PATIENTS), path)
     source = Source.open(path, "jsonl")
-    policy = load_policy(_SURROGATES)
+    # As the paper: what somebody gains from what was missed is asked before anything is read.
+    policy = replace(load_policy(_SURROGATES), publish=PublishRule(SHIPPED, case=CASE))
     run = Run(source, target / "hospital", policy, _KEY, excerpts=3, force=force, track=track)
     return source, release(run)
 

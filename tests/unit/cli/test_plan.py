@@ -126,10 +126,13 @@ def test_wrong_curves_are_refused(
     ],
 )
 def test_unknown_names_are_refused(
-    curves: str, more: list[str], message: str, capfd: pytest.CaptureFixture[str]
+    curves: str, more: list[str], message: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["plan", curves, *more]) != 0
-    assert message in capfd.readouterr().err
+    assert run(["plan", curves, *more, "--charts", str(tmp_path / "charts")]) == 2
+    told = capfd.readouterr()
+    assert message in told.err
+    assert told.out == ""
+    assert not any(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -147,8 +150,12 @@ def test_wrong_prices_are_refused(
 ) -> None:
     params = tmp_path / "prices.yaml"
     params.write_text(text)
-    assert run(["plan", curves, "--params", str(params)]) != 0
-    assert message in " ".join(capfd.readouterr().err.split())
+    charts = ["--charts", str(tmp_path / "charts")]
+    assert run(["plan", curves, "--params", str(params), *charts]) != 0
+    told = capfd.readouterr()
+    assert message in " ".join(told.err.split())
+    assert told.out == ""
+    assert [file.name for file in tmp_path.iterdir()] == ["prices.yaml"]
 
 
 def test_a_case_and_prices_are_not_given_together(curves: str) -> None:

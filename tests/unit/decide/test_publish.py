@@ -17,13 +17,16 @@ from textveil.games.payoff import CASES
 from textveil.games.stackelberg import PublishPolicy, answers, play
 
 
-def all_decisions(points: list[Point]) -> list[Decision]:
-    curves = Curves.of(points, "fake")
-    return [
-        decide(curves, stakes, policy, case=case, resamplings=200)
-        for case, stakes in CASES.items()
-        for policy in PublishPolicy
-    ]
+@pytest.fixture(scope="module", params=CASES)
+def case(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module", params=PublishPolicy)
+def decision(case: str, request: pytest.FixtureRequest) -> Decision:
+    """What every policy decides in every case."""
+    curves = Curves.of(measured(), "fake")
+    return decide(curves, CASES[case], request.param, case=case, resamplings=200)
 
 
 @given(
@@ -65,7 +68,12 @@ def test_measured_sizes_have_their_measured_figures() -> None:
 
 
 def test_the_pattern_of_table_5() -> None:
-    ends = {(d.case, d.policy): d.outcome for d in all_decisions(measured())}
+    curves = Curves.of(measured(), "fake")
+    weights = np.full(curves.repeats, 1 / curves.repeats)
+    ends = {}
+    for case, stakes in CASES.items():
+        answered = answers(curves.expected(stakes).scaled(weights), stakes)
+        ends |= {(case, policy): play(answered, policy) for policy in PublishPolicy}
     assert all(ends[case, PublishPolicy.TRADITIONAL].publisher < 0 for case in CASES)
     assert not ends["mid-low", PublishPolicy.SAFE_FORWARD].shares
     assert ends["mid-low", PublishPolicy.ATTACK_FORWARD].gamma > 0
@@ -102,35 +110,31 @@ def test_agreement_counts_the_resamplings() -> None:
     assert 0 < found.agreement < 1
 
 
-@pytest.mark.parametrize(
-    "decision", all_decisions(measured()), ids=lambda d: f"{d.case}-{d.policy}"
-)
 def test_the_words_tell_units_and_turns(decision: Decision) -> None:
     words = in_words(decision)
     assert not re.search(r"[α-ωΑ-Ω]|alpha|gamma|beta", words)
     # Every number is money, or is followed by what is counted.
     for number in re.finditer(r"(?<![\d.,])-?\$?\d[\d,]*(?:\.\d+)?", words):
         rest = words[number.end() :]
-        assert "$" in number[0] or re.match(r"( (and|of) [\d,]+)? (document|resampling)", rest), (
-            words
-        )
+        units = "document|identifier|repetition|resampling"
+        counted = re.match(rf"( (and|of) [\d,]+)? ({units})", rest)
+        assert "$" in number[0] or counted, words
     for what in ("true claim were worth", "false claim cost", "to label a document"):
         assert what in words
     assert ("publish, after" in words) == decision.outcome.shares
 
 
-@pytest.mark.parametrize(
-    "decision", all_decisions(measured()), ids=lambda d: f"{d.case}-{d.policy}"
-)
 def test_a_turn_is_where_the_answer_changes(decision: Decision) -> None:
     curves = Curves.of(measured(), "fake")
 
     def answer(**prices: float) -> tuple[bool, bool]:
         stakes = replace(decision.stakes, **prices)
-        end = decide(curves, stakes, decision.policy, resamplings=1).outcome
+        expected = curves.expected(stakes).scaled(np.full(curves.repeats, 1 / curves.repeats))
+        end = play(answers(expected, stakes), decision.policy)
         return end.shares, end.gamma > 0
 
-    for turn in decision.turns[:1]:
+    assert [turn.price for turn in decision.turns] == ["value", "attacker_loss", "attacker_cost"]
+    for turn in decision.turns:
         here = getattr(decision.stakes, turn.price)
         if turn.at is None:
             assert answer(**{turn.price: turn.limit}) == answer()
@@ -175,3 +179,10 @@ def test_incomplete_curves_are_refused() -> None:
         Curves.of([*points, replace(points[0])], "fake")
     with pytest.raises(InvalidValueError, match="two sizes"):
         Curves.of([p for p in points if p.alpha == 10], "fake")
+
+
+def test_one_repetition_says_nothing_of_how_firm_it_is() -> None:
+    curves = Curves.of(measured(1), "fake")
+    words = in_words(decide(curves, CASES["low"], PublishPolicy.SAFE_FORWARD))
+    assert "measured only once" in words
+    assert "resampling" not in words

@@ -72,7 +72,31 @@ def test_chapman_by_hand() -> None:
     found = both_overlooked(30, 20, 12)
     assert found.estimate == pytest.approx(31 * 21 / 13 - 1 - 38)
     assert both_overlooked(5, 5, 5).estimate == 0
+    assert found.high is not None
     assert found.high > found.estimate
+
+
+@pytest.mark.parametrize(("first", "second", "both"), [(5, 7, 5), (2, 3, 1), (12, 9, 3), (4, 4, 4)])
+def test_the_interval_of_chapman_ends_where_so_much_in_common_would_be_rare(
+    first: int, second: int, both: int
+) -> None:
+    def agree(total: int) -> float:
+        """Count all ways to draw what the second reader found."""
+        ways = (
+            comb(first, n) * comb(total - first, second - n)
+            for n in range(both, min(first, second) + 1)
+        )
+        return sum(ways) / comb(total, second)
+
+    found, known = both_overlooked(first, second, both), first + second - both
+    assert found.high is not None
+    assert agree(known + found.high) > 0.025 >= agree(known + found.high + 1)
+    assert found.high > found.estimate, "who agrees in everything may have overlooked something"
+
+
+def test_readers_without_a_common_find_may_have_overlooked_anything() -> None:
+    assert both_overlooked(0, 0, 0).high is None
+    assert both_overlooked(3, 2, 0).high is None
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import numpy as np
 
 from textveil.decide.curves import Curves
 from textveil.decide.publish import Decision
+from textveil.decide.wording import money
 from textveil.formats.figures import INK, LOOKS
 from textveil.games.payoff import Numbers, Stakes
 from textveil.games.stackelberg import BestAnswers, Ending, PublishPolicy, answers, play
@@ -120,13 +121,14 @@ def _without_study(
 def _answer_panel(axes: "Axes", case: _Case, chosen: Sequence[Decision]) -> None:
     """Draw the attacker's best answer to each training size."""
     answered = case.answered
-    axes.plot(answered.alpha, answered.gamma, color=LOOKS[1][0])
+    # A line at 0 must be seen beside the axis.
+    axes.plot(answered.alpha, answered.gamma, color=LOOKS[1][0], linewidth=2.5, clip_on=False)
     axes.set(
         title=f"The attacker's best answer, case {case.name} (0: no attack pays)",
         xlabel="documents that the publisher trains on",
         ylabel="documents that the attacker labels",
         # Room above the line for the names of the policies.
-        ylim=(0, 1.3 * max(1, answered.gamma.max())),
+        ylim=(0, 1.3 * max(10, answered.gamma.max())),
     )
     _mark(axes, chosen)
 
@@ -141,22 +143,29 @@ def _payoff_panel(axes: "Axes", case: _Case, chosen: Sequence[Decision], share: 
         axes.plot(answered.alpha, gains, color=colour, label=name)
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.set(
-        title=f"What both gain (higher is better); fines: {whom}",
+        title=f"What both gain (higher is better); fines go to {whom}",
         xlabel="documents that the publisher trains on",
         ylabel="payoff ($)",
     )
     axes.legend(frameon=False)
-    _mark(axes, chosen)
+    # The panel beside it names them.
+    _mark(axes, chosen, named=False)
 
 
-def _mark(axes: "Axes", chosen: Sequence[Decision]) -> None:
+def _mark(axes: "Axes", chosen: Sequence[Decision], *, named: bool = True) -> None:
     """Mark the sizes that policies choose; sizes of two policies are named together."""
     by_size: dict[int, list[str]] = {}
     for decision in chosen:
         if decision.outcome.shares:
             by_size.setdefault(decision.outcome.alpha, []).append(str(decision.policy))
+    withhold = [str(decision.policy) for decision in chosen if not decision.outcome.shares]
+    if named and withhold:
+        told = f"no size: {', '.join(withhold)} withholds"
+        axes.text(0.98, 0.04, told, transform=axes.transAxes, ha="right", fontsize=8, color=INK)
     for at, (alpha, names) in enumerate(sorted(by_size.items())):
         axes.axvline(alpha, color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
+        if not named:
+            continue
         axes.annotate(
             f"{', '.join(names)}: {alpha}",
             (alpha, 0.97 - 0.08 * at),
@@ -173,11 +182,14 @@ def _mark(axes: "Axes", chosen: Sequence[Decision]) -> None:
 def _map_panel(axes: "Axes", case: _Case, policy: PublishPolicy, side: str) -> None:
     """Draw what a side gains over the prices of true and false claims."""
     values, losses = case.axes
-    drawn = axes.pcolormesh(
-        values, losses, case.mapped(policy, side), shading="nearest", cmap="cividis"
-    )
-    if axes.figure is not None:
-        axes.figure.colorbar(drawn, ax=axes, label="payoff ($)")
+    gains = case.mapped(policy, side)
+    drawn = axes.pcolormesh(values, losses, gains, shading="nearest", cmap="cividis")
+    if gains.min() == gains.max():
+        # There are no colours to compare.
+        told = f"{money(float(gains.min()))} at all these prices"
+        axes.text(0.5, 0.5, told, transform=axes.transAxes, ha="center", color="white")
+    elif axes.figure is not None:
+        axes.figure.colorbar(drawn, ax=axes, label="payoff ($), lighter: more")
     axes.plot(
         [case.stakes.value],
         [case.stakes.attacker_loss],
@@ -188,7 +200,7 @@ def _map_panel(axes: "Axes", case: _Case, policy: PublishPolicy, side: str) -> N
         clip_on=False,
     )
     axes.set(
-        title=f"{policy}: what the {side} gains (lighter: more)",
+        title=f"{policy}, case {case.name}: what the {side} gains",
         xlabel="value of a true claim ($)",
         ylabel="cost of a false claim ($)",
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from textveil.errors import UsageError
+from textveil.pipeline.plan.deciding import decided
 from textveil.pipeline.policy import Policy
 from textveil.pipeline.python.arguments import VaultLike, opened, require_vault
 from textveil.pipeline.python.frames import TableRules
@@ -38,13 +39,20 @@ class Call:
         if isinstance(given, Iterator):
             if self.policy is not None:
                 require_no_screen(self.policy, self.verb)
-                load(Engine(self.policy, self.key))
+            self._prepare()
             return self._each(given, carry_out)
         shape = shape_of(given, self.verb, self.rules)
-        if self.policy is not None:
-            load(Engine(self.policy, self.key))
+        self._prepare()
         with self._opened() as (vault, key):
             return carry_out(shape, key, vault)
+
+    def _prepare(self) -> None:
+        """Load what the policy names, unless it decides that nothing is given away."""
+        if self.policy is None:
+            return
+        if self.policy.publish:
+            decided(self.policy.publish)
+        load(Engine(self.policy, self.key))
 
     def _each(self, given: Iterator[object], carry_out: CarryOut) -> Iterator[Any]:
         with self._opened() as (vault, key):

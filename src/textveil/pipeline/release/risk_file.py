@@ -23,6 +23,7 @@ from textveil.pipeline.release.risk_section import (
     with_section,
 )
 from textveil.pipeline.release.signature import NO_SIGNER, SIGNATURE, SIGNER, not_signed_by
+from textveil.values.round_counts import BELOW
 from textveil.values.secret import Secret
 from textveil.values.signing import PublicKey, SigningKey
 from textveil.values.verdict import Verdict, Witness
@@ -79,8 +80,10 @@ def risk_content(
         "most": found.most,
         "share": min(1.0, _up(found.share)),
         "mean": _up(found.mean),
-        "overlooked": both
-        and {"estimate": round(both.estimate, 2), "high": round(both.high + 0.005, 2)},
+        # Where any number may have been overlooked, there is nothing to say.
+        "overlooked": None
+        if both is None or both.high is None
+        else {"estimate": round(both.estimate, 2), "high": both.high},
         "seal": "",
     }
 
@@ -101,10 +104,18 @@ def attach_risk(
     Raises
     ------
     UsageError
-        If the release is sealed or signed, and these are not its keys.
+        If the release is sealed or signed, and these are not its keys, or so few documents were read
+        that the bounds would tell of single ones.
     InputError
         If the report is not the one that was certified, or has no place for the section.
     """
+    if content["read"] < BELOW:
+        raise UsageError(
+            f"bounds from fewer than {BELOW} documents would tell of single ones, and are not "
+            "published",
+            where="--attach",
+            hint="read more documents; without --attach the estimate is only shown",
+        )
     sealed = certificate["seal"]
     if sealed and (key is None or seal_of(certificate, key) != sealed):
         raise UsageError(

@@ -6,6 +6,7 @@ from hashlib import sha256
 import pytest
 from typer.testing import CliRunner
 
+import textveil
 from textveil.cli.app import app
 from textveil.cli.app import run as run_command
 from textveil.errors import FormatError, PolicyError, TextveilError, WithheldError
@@ -149,3 +150,24 @@ def test_files_that_cannot_be_used_write_nothing(folder, rule, kind):
     with pytest.raises(kind):
         released(folder, rule)
     assert not (folder / "out").exists()
+
+
+@pytest.mark.parametrize("given", ["Write to ana@example.org.", iter(["All well."])])
+def test_functions_in_memory_give_nothing_if_the_decision_is_to_withhold(folder, given):
+    withheld = policy(folder, "{curves: curves.csv, case: high}")
+    with pytest.raises(WithheldError, match="Decision: withhold"):
+        textveil.deidentify(given, withheld)
+    with pytest.raises(WithheldError, match="Decision: withhold"):
+        textveil.protect(given, withheld, key="a key of more than sixteen bytes")
+    shared = policy(folder, "{curves: curves.csv, case: low}")
+    assert textveil.deidentify("Write to ana@example.org.", shared).text == "Write to [EMAIL]."
+
+
+def test_protect_writes_nothing_if_the_decision_is_to_withhold(folder):
+    policy(folder, "{curves: curves.csv, case: high}")
+    (folder / "key").write_text("a key of more than sixteen bytes")
+    paths = [str(folder / "note.txt"), "-o", str(folder / "safe.txt")]
+    more = ["--key", str(folder / "key"), "--vault", str(folder / "vault")]
+    code = run_command(["protect", *paths, *more, "-p", str(folder / "policy.yaml")])
+    assert code == 8
+    assert not (folder / "safe.txt").exists()

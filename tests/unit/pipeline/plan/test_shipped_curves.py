@@ -1,5 +1,6 @@
 """The curves that come with textveil have the shapes that the page on the game tells of."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,7 @@ def test_the_shapes_of_figures_5_and_6() -> None:
     curves = Curves.of(POINTS, "fake")
     assert list(curves.alpha) == [10, 20, 50, 100, 200]
     assert list(curves.gamma) == [10, 20, 50, 100]
-    assert curves.repeats > 1
+    assert curves.repeats == 5
     hidden = curves.publisher[1].mean(axis=0)[:, 0]
     claimed = curves.attacker[0].mean(axis=0)
     assert (np.diff(hidden) > 0).all()
@@ -49,11 +50,17 @@ def test_the_pattern_of_the_game() -> None:
         assert ends[case, PublishPolicy.TRADITIONAL].publisher < 0
         assert 0 <= safe <= forward <= back
         assert ends[case, PublishPolicy.SAFE_FORWARD].shares is (case != "mid-low")
-    bait, plain = (
-        ends["high", policy] for policy in (PublishPolicy.ATTACK_BACK, PublishPolicy.ATTACK_FORWARD)
-    )
-    assert bait.alpha < plain.alpha
-    assert bait.gamma > plain.gamma == 0
+
+
+def test_fines_paid_back_reward_baiting_at_the_prices_that_the_page_names() -> None:
+    stakes = replace(CASES["low"], value=0.5, attacker_loss=0.7)
+    curves = Curves.of(POINTS, "fake")
+    weights = np.full(curves.repeats, 1 / curves.repeats)
+    answered = answers(curves.expected(stakes).scaled(weights), stakes)
+    bait = play(answered, PublishPolicy.ATTACK_BACK)
+    plain = play(answered, PublishPolicy.ATTACK_FORWARD)
+    assert (plain.alpha, plain.gamma, round(plain.publisher, 2)) == (77, 0, 1203.73)
+    assert (bait.alpha, bait.gamma, round(bait.publisher, 2)) == (38, 100, 1300.19)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -10,8 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from textveil.cli.app import app
+from textveil.cli.app import run as run_command
 from textveil.errors import InputError, OutputError, UsageError
-from textveil.evaluate.remaining import Remaining, both_overlooked
+from textveil.evaluate.remaining import Remaining
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import read_certificate
@@ -56,9 +57,9 @@ def made(tmp_path_factory):
     notes = [
         {
             "id": f"n{n}",
-            "text": f"{NAME}, aged 4{n}, wrote to p{n}@example.org and q{n}@example.org.",
+            "text": f"{NAME}, aged {30 + n}, wrote to p{n}@example.org and q{n}@example.org.",
         }
-        for n in range(8)
+        for n in range(18)
     ] + [{"id": "empty", "text": ""}, {"id": "all", "text": "ana@example.org"}]
     (folder / "in.jsonl").write_text("".join(json.dumps(note) + "\n" for note in notes), "utf-8")
     for name, key in (("open", None), ("sealed", KEY)):
@@ -93,12 +94,12 @@ def opened(folder):
 
 
 def test_a_sample_shows_what_was_replaced_and_what_was_left(opened):
-    documents = {Stamp.read(d.id).document: d for d in draw_sample(opened, 10, seed=1)}
-    assert len(documents) == 10
+    documents = {Stamp.read(d.id).document: d for d in draw_sample(opened, 20, seed=1)}
+    assert len(documents) == 20
     one = documents["n3"]
     shown = [(span.label, one.covered_by(span)) for span in one.spans]
     assert shown == [
-        (UNREAD, "Ana"), (LEFT, "43"), (REPLACED, "[EMAIL]"), (REPLACED, "[EMAIL]"),
+        (UNREAD, "Ana"), (LEFT, "33"), (REPLACED, "[EMAIL]"), (REPLACED, "[EMAIL]"),
     ]  # fmt: skip
     assert one.metadata["release"] == opened.id
     # Every word is a fake: the first mark stands for both.
@@ -107,23 +108,23 @@ def test_a_sample_shows_what_was_replaced_and_what_was_left(opened):
 
 
 def test_seeds_draw_other_documents_and_every_document_is_as_likely_as_any_other(opened):
-    drawn = [[d.id for d in draw_sample(opened, 3, seed)] for seed in range(60)]
-    assert drawn[0] == [d.id for d in draw_sample(opened, 3, 0)]
-    assert all(len(set(ids)) == 3 for ids in drawn)
+    drawn = [[d.id for d in draw_sample(opened, 6, seed)] for seed in range(60)]
+    assert drawn[0] == [d.id for d in draw_sample(opened, 6, 0)]
+    assert all(len(set(ids)) == 6 for ids in drawn)
     times = [
         sum(one.document.id in {Stamp.read(i).document for i in ids} for ids in drawn)
         for one in opened
     ]
     # 18 of 60 are expected, with a standard deviation of 3.5.
-    assert sum(times) == 180
+    assert sum(times) == 360
     assert min(times) > 3
-    with pytest.raises(UsageError, match="only 10 documents"):
-        draw_sample(opened, 11, 0)
+    with pytest.raises(UsageError, match="only 20 documents"):
+        draw_sample(opened, 21, 0)
 
 
 @pytest.mark.parametrize("name", SPAN_FORMATS)
 def test_a_sample_survives_every_format_of_annotations(opened, tmp_path, name):
-    drawn = [d for d in draw_sample(opened, 10, 1) if d.text]
+    drawn = [d for d in draw_sample(opened, 20, 1) if d.text]
     target = tmp_path / "review"
     write_sample(drawn, target, name)
     assert stat.S_IMODE(target.stat().st_mode) == (0o700 if target.is_dir() else 0o600)
@@ -148,25 +149,25 @@ def test_a_sample_is_written_once_and_only_with_annotations(opened, tmp_path):
 
 
 def test_a_review_gives_both_bounds(opened, tmp_path):
-    drawn = draw_sample(opened, 10, 1)
+    drawn = draw_sample(opened, 20, 1)
     found = estimate_risk(opened, [reviewed(tmp_path / "a.jsonl", drawn, missed={"n1", "n2"})])
     figures = found.figures
-    assert (figures.read, figures.leaking, figures.missed, figures.most) == (10, 2, 2, 10)
-    # Clopper and Pearson, one-sided: 2 of 10.
-    assert figures.share == pytest.approx(0.5069, abs=1e-4)
+    assert (figures.read, figures.leaking, figures.missed, figures.most) == (20, 2, 2, 10)
+    # Clopper and Pearson, one-sided: 2 of 20.
+    assert figures.share == pytest.approx(0.2826, abs=1e-4)
     assert figures.tightness == pytest.approx(figures.mean / (figures.share * 10))
-    assert found.sentence.startswith("With 95 % confidence at most 50.7 of 100 documents hold")
+    assert found.sentence.startswith("With 95 % confidence at most 28.3 of 100 documents hold")
     assert found.overlooked is None
-    assert found.documents == 10
+    assert found.documents == 20
     wider = estimate_risk(opened, [Source.open(tmp_path / "a.jsonl")], most=40)
     assert wider.figures.mean > figures.mean
 
 
 def test_unread_documents_do_not_count(opened, tmp_path):
-    drawn = [d for d in draw_sample(opened, 10, 1) if d.text]
+    drawn = [d for d in draw_sample(opened, 20, 1) if d.text]
     names = {Stamp.read(d.id).document for d in drawn}
     found = estimate_risk(opened, [reviewed(tmp_path / "a.jsonl", drawn, unread={"n1", "n2"})])
-    assert (found.figures.read, found.unread, found.figures.missed) == (7, 2, 0)
+    assert (found.figures.read, found.unread, found.figures.missed) == (17, 2, 0)
     with pytest.raises(InputError, match="nobody has read a document"):
         estimate_risk(opened, [reviewed(tmp_path / "b.jsonl", drawn, unread=names)])
 
@@ -174,7 +175,7 @@ def test_unread_documents_do_not_count(opened, tmp_path):
 def test_a_mark_inside_a_replaced_passage_is_not_a_miss_and_marks_that_overlap_are_one(
     opened, tmp_path
 ):
-    drawn = [d for d in draw_sample(opened, 10, 1) if Stamp.read(d.id).document == "n5"]
+    drawn = [d for d in draw_sample(opened, 20, 1) if Stamp.read(d.id).document == "n5"]
     [one] = read(drawn)
     fake = one.text.index("[EMAIL]")
     marks = [Span(fake, fake + 7, "EMAIL"), Span(fake + 1, fake + 3, "NAME")]
@@ -191,7 +192,7 @@ def test_a_mark_inside_a_replaced_passage_is_not_a_miss_and_marks_that_overlap_a
 
 
 def test_of_two_readers_the_union_was_missed_and_chapman_estimates_the_rest(opened, tmp_path):
-    drawn = draw_sample(opened, 10, 1)
+    drawn = draw_sample(opened, 20, 1)
     first = reviewed(tmp_path / "a.jsonl", drawn, missed={"n1", "n2", "n3"})
     second = reviewed(tmp_path / "b.jsonl", drawn, missed={"n2", "n3", "n4", "n5"})
     found = estimate_risk(opened, [first, second])
@@ -200,20 +201,28 @@ def test_of_two_readers_the_union_was_missed_and_chapman_estimates_the_rest(open
     assert (both.first, both.second, both.both) == (3, 4, 2)
     # (3 + 1)(4 + 1) / (2 + 1) - 1 - 5
     assert both.estimate == pytest.approx(20 / 3 - 6)
+    assert found.to_publish()["overlooked"] == {"estimate": 0.67, "high": both.high}
+    third = reviewed(tmp_path / "c.jsonl", drawn, missed={"n7"})
+    apart = estimate_risk(opened, [first, third])
+    assert apart.overlooked.high is None
+    assert apart.to_publish()["overlooked"] is None
+    paths = [str(tmp_path / "a.jsonl"), str(tmp_path / "c.jsonl")]
+    told = CliRunner().invoke(app, ["risk", "estimate", str(opened.place.publish.parent), *paths])
+    assert "nothing in common, so that both may have overlooked any number" in told.stdout
 
 
 def test_readers_of_different_documents_are_added_without_chapman(opened, tmp_path):
-    drawn = draw_sample(opened, 10, 1)
+    drawn = draw_sample(opened, 20, 1)
     parts = [
         reviewed(tmp_path / "a.jsonl", drawn[:4], missed=set()),
         reviewed(tmp_path / "b.jsonl", drawn[4:], missed=set()),
     ]
     found = estimate_risk(opened, parts)
-    assert (found.figures.read, found.overlooked) == (10, None)
+    assert (found.figures.read, found.overlooked) == (20, None)
 
 
 def test_a_document_with_more_than_the_most_is_told(opened, tmp_path):
-    drawn = [d for d in draw_sample(opened, 10, 1) if Stamp.read(d.id).document == "n5"]
+    drawn = [d for d in draw_sample(opened, 20, 1) if Stamp.read(d.id).document == "n5"]
     [one] = read(drawn)
     marks = Spans(Span(at, at + 1, "NAME") for at in (0, 4, 6))
     write_sample([replace(one, spans=one.spans | marks)], tmp_path / "a.jsonl", "jsonl")
@@ -253,7 +262,7 @@ def verdicts(out, key=None):
 def attached(folder, name, key=None, missed=frozenset({"n1"})):
     opened = PublishedRelease.at(folder / name)
     review = folder / f"{name}-{len(missed)}.jsonl"
-    made = estimate_risk(opened, [reviewed(review, draw_sample(opened, 10, 1), missed=missed)])
+    made = estimate_risk(opened, [reviewed(review, draw_sample(opened, 20, 1), missed=missed)])
     attach_risk(opened.place, opened.certificate, made.to_publish(), key)
     return opened.place
 
@@ -266,7 +275,7 @@ def test_an_estimate_is_attached_sealed_and_verified(folder):
     assert found["integrity"] is Status.HOLDS
     assert verdicts(folder / "sealed" / "publish")["risk"] is Status.NOT_CHECKABLE
     page = place.report.read_text("utf-8")
-    assert "One person read 10 of the 10 published documents" in page
+    assert "One person read 20 of the 20 published documents" in page
     # It can be estimated anew, by the same way.
     attached(folder, "sealed", KEY, missed=frozenset({"n1", "n2"}))
     again = verdicts(folder / "sealed", KEY)
@@ -292,8 +301,8 @@ def test_what_is_published_tells_nothing_of_single_documents(folder):
     [
         ({"share": 0.9}, {"risk", "integrity"}),
         ({"release": "0" * 64}, {"risk"}),
-        ({"documents": 12}, {"risk", "integrity"}),
-        ({"read": 9}, {"risk", "integrity"}),
+        ({"documents": 22}, {"risk", "integrity"}),
+        ({"read": 19}, {"risk", "integrity"}),
         ({"seal": ""}, {"risk"}),
         ({"seal": "0" * 64}, {"risk"}),
         ({"more": 1}, {"risk", "integrity"}),
@@ -345,7 +354,7 @@ def test_page_and_figures_belong_together(folder, lost, tmp_path):
 
 def test_only_the_owner_of_the_key_and_of_an_unchanged_report_attaches(folder):
     opened = PublishedRelease.at(folder / "sealed")
-    found = estimate_risk(opened, [reviewed(folder / "a.jsonl", draw_sample(opened, 5, 1))])
+    found = estimate_risk(opened, [reviewed(folder / "a.jsonl", draw_sample(opened, 15, 1))])
     before = sorted(path.name for path in opened.place.publish.iterdir())
     other = Secret(b"another key of sixteen bytes and more")
     for key in (None, other):
@@ -361,17 +370,29 @@ def test_only_the_owner_of_the_key_and_of_an_unchanged_report_attaches(folder):
     assert sorted(path.name for path in opened.place.publish.iterdir()) == before
 
 
+def test_bounds_of_a_few_documents_are_not_published(folder):
+    opened = PublishedRelease.at(folder / "open")
+    found = estimate_risk(opened, [reviewed(folder / "a.jsonl", draw_sample(opened, 14, 1))])
+    before = {path: path.read_bytes() for path in opened.place.publish.iterdir() if path.is_file()}
+    with pytest.raises(UsageError, match="would tell of single ones"):
+        attach_risk(opened.place, opened.certificate, found.to_publish(), None)
+    assert before == {p: p.read_bytes() for p in opened.place.publish.iterdir() if p.is_file()}
+
+
 def test_the_section_of_the_first_schema_never_changes():
     """Reports that were attached earlier must verify later: another wording is another schema."""
     figures = Remaining(1200, 3, 5, 40, 0.00644, 0.0321, 0.1246)
-    content = risk_content("0" * 64, 5000, 2, figures, both_overlooked(4, 3, 2))
+    content = risk_content("0" * 64, 5000, 2, figures, None)
+    content["overlooked"] = {"estimate": 0.67, "high": 2.67}
     assert risk_section(content) == Path(__file__).with_name("section_v1.html").read_bytes()
 
 
 def test_the_verbs_work_together_and_say_what_is_confidential(folder):
     out, review = str(folder / "open"), folder / "review.jsonl"
     runner = CliRunner()
-    drawn = runner.invoke(app, ["risk", "sample", out, "-n", "9", "-o", str(review), "--seed", "3"])
+    drawn = runner.invoke(
+        app, ["risk", "sample", out, "-n", "19", "-o", str(review), "--seed", "3"]
+    )
     assert drawn.exit_code == 0
     assert "as confidential as" in drawn.stderr
     rows = [json.loads(line) for line in review.read_text("utf-8").splitlines()]
@@ -381,13 +402,43 @@ def test_the_verbs_work_together_and_say_what_is_confidential(folder):
     done = runner.invoke(app, ["risk", "estimate", out, str(review), "--attach"])
     assert done.exit_code == 0
     assert done.stdout.startswith("With 95 % confidence at most ")
-    assert "1 person read 9 of 10 documents; 0 of these hold" in done.stdout
+    assert "1 person read 19 of 20 documents; 0 of these hold" in done.stdout
     told = runner.invoke(app, ["risk", "estimate", out, str(review), "--json", "--most", "30"])
     assert json.loads(told.stdout)["most"] == 30
     inside = str(folder / "open" / "publish" / "review.jsonl")
     refused = runner.invoke(app, ["risk", "sample", out, "-n", "2", "-o", inside])
     assert isinstance(refused.exception, UsageError)
     assert {span["label"] for row in rows for span in row["spans"]} < MARKS
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("another release", "not a review of this release"),
+        ("nobody read it", "nobody has read a document"),
+        ("no keep", "owner keeps is not here"),
+        ("no release", "there is no"),
+        ("no review", "there is no"),
+        ("few", "would tell of single ones"),
+    ],
+)
+def test_wrong_reviews_are_told_and_nothing_is_published(folder, wrong, told, capfd):
+    opened = PublishedRelease.at(folder / "open")
+    drawn = draw_sample(opened, 14 if wrong == "few" else 20, 1)
+    names = {Stamp.read(document.id).document for document in drawn}
+    review = folder / "a.jsonl"
+    if wrong != "no review":
+        drawn = [document for document in drawn if document.text]
+        reviewed(review, drawn, unread=names if wrong == "nobody read it" else ())
+    out = folder / {"another release": "sealed", "no release": "elsewhere"}.get(wrong, "open")
+    if wrong == "no keep":
+        shutil.rmtree(folder / "open" / "keep")
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert run_command(["risk", "estimate", str(out), str(review), "--attach"]) != 0
+    shown = capfd.readouterr()
+    assert told in " ".join(shown.err.split())
+    assert shown.out == ""
+    assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_annotations_of_the_input_find_what_was_missed(opened, made, tmp_path):
@@ -399,15 +450,15 @@ def test_annotations_of_the_input_find_what_was_missed(opened, made, tmp_path):
         note["spans"] = spans
     gold = tmp_path / "gold.jsonl"
     gold.write_text("".join(json.dumps(note) + "\n" for note in notes), "utf-8")
-    read = list(review_by_annotations(opened, Source.open(gold), 10, 1))
+    read = list(review_by_annotations(opened, Source.open(gold), 20, 1))
     found = {
         Stamp.read(one.id).document: [one.covered_by(s) for s in one.spans if s.label not in MARKS]
         for one in read
     }
-    assert len(found) == 10
+    assert len(found) == 20
     assert {name: seen for name, seen in found.items() if seen} == {"n1": [NAME]}
     write_sample(read, tmp_path / "review.jsonl", "jsonl")
     figures = estimate_risk(opened, [Source.open(tmp_path / "review.jsonl")]).figures
-    assert (figures.read, figures.missed) == (10, 1)
-    left = review_by_annotations(opened, Source.open(gold), 10, 1, lambda label: label != "NAME")
+    assert (figures.read, figures.missed) == (20, 1)
+    left = review_by_annotations(opened, Source.open(gold), 20, 1, lambda label: label != "NAME")
     assert not [span for one in left for span in one.spans if span.label not in MARKS]
