@@ -68,7 +68,8 @@ class StopOptions:
 
 
 def _settings(asked: LoopOptions, stop: StopOptions, by: str) -> "LoopSettings":
-    from textveil.learn.loop_settings import ADAPTIVE, LoopSettings
+    from textveil.learn.batch_sizes import ADAPTIVE
+    from textveil.learn.loop_settings import LoopSettings
 
     try:
         reading, correcting = (float(part) for part in listed(stop.cost))

@@ -14,10 +14,10 @@ import numpy as np
 from textveil.errors import InputError
 from textveil.evaluate.span_counts import Level, count_spans
 from textveil.learn.asking import batch_of, chances_of
-from textveil.learn.batch_sizes import FIRST, PastRound, TimeLimit, adaptive_size
+from textveil.learn.batch_sizes import ADAPTIVE, FIRST, PastRound, TimeLimit, adaptive_size
 from textveil.learn.folds import split
 from textveil.learn.judging import Judged, judge
-from textveil.learn.loop_settings import ADAPTIVE, RANDOM, LoopSettings
+from textveil.learn.loop_settings import RANDOM, LoopSettings
 from textveil.learn.project_records import Annotation, LoopRound, ProjectState
 from textveil.learn.remembering import RoundModels, corpus_for
 from textveil.learn.stopping import f_of

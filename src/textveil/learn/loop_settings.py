@@ -5,6 +5,7 @@ from math import isfinite
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, require_known
+from textveil.learn.batch_sizes import ADAPTIVE
 from textveil.learn.experiment import check_threshold
 from textveil.learn.folds import SUBJECT
 from textveil.learn.gold import LONGEST, Gold
@@ -13,10 +14,7 @@ from textveil.learn.training import TrainingPlan
 from textveil.lexicon.languages import ENGLISH
 from textveil.models.crf import Settings
 
-__all__ = ["ADAPTIVE", "RANDOM", "LoopSettings"]
-
-ADAPTIVE: Final = "adaptive"
-"""Batches that are small while the curve is steep, and larger as it flattens."""
+__all__ = ["RANDOM", "LoopSettings"]
 
 RANDOM: Final = "random"
 """A first batch that is drawn, because there is no model yet."""
