@@ -12,7 +12,6 @@ from textveil.cli.console import counted, show_table
 from textveil.cli.corpora import By, Corpora, LearningOptions
 from textveil.cli.groups import grouped, option
 from textveil.cli.options import Shown, keep_apart, listed
-from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.learn.simulated_files import Simulation
@@ -129,12 +128,6 @@ class SimulateOptions:
         from textveil.pipeline.study.number_lists import parse_numbers
         from textveil.pipeline.study.query_strategies import strategies_named
 
-        try:
-            reading, correcting = (float(part) for part in listed(self.cost))
-        except ValueError:
-            raise UsageError(
-                "--cost takes two numbers", where="--cost", hint="for example --cost 0.1,1"
-            ) from None
         named = listed(self.batch)
         numbers = ",".join(one for one in named if one != ADAPTIVE)
         fixed = parse_numbers(numbers, "--batch", least=1) if numbers else ()
@@ -148,7 +141,7 @@ class SimulateOptions:
             self.runs,
             self.test,
             self.threshold,
-            AnnotationCosts(reading, correcting),
+            AnnotationCosts(*learn_loop.two_costs(self.cost)),
             self.model,
         )
 
