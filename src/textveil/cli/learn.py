@@ -12,7 +12,6 @@ from textveil.cli.console import counted, show_table
 from textveil.cli.corpora import By, Corpora, LearningOptions
 from textveil.cli.groups import grouped, option
 from textveil.cli.options import Shown, keep_apart, listed
-from textveil.errors import UsageError
 
 if TYPE_CHECKING:
     from textveil.learn.simulated_files import Simulation
@@ -102,9 +101,14 @@ class SimulateOptions:
     strategies: str = option(
         "random,lcub:0.6,elb:0.1,roi:0.1,0.01", "Strategies, with commas between them."
     )
-    batch: str = option("10", "Sizes of batches, such as 1,5,10.")
+    batch: str = option(
+        "10", "Sizes of batches, such as 1,5,adaptive: small while the curve is steep, then larger."
+    )
     start: int = option(10, "Random documents of the first round.", min=1)
     rounds: int = option(10, "Models that are fitted, the first included.", min=1)
+    documents: int | None = option(
+        None, "Go up to this number of documents with all sizes of batches, instead of --rounds."
+    )
     runs: int = option(3, "Repetitions with other documents.", min=1)
     test: float = option(0.2, "Share of the documents that is held out.")
     threshold: float = option(0.5, "Leave out words with a lower score.")
@@ -119,25 +123,25 @@ class SimulateOptions:
 
     def settings(self, seed: int) -> "SimulationSettings":
         """Return what is simulated."""
+        from textveil.learn.batch_sizes import ADAPTIVE
         from textveil.learn.simulation import AnnotationCosts, SimulationSettings
         from textveil.pipeline.study.number_lists import parse_numbers
         from textveil.pipeline.study.query_strategies import strategies_named
 
-        try:
-            reading, correcting = (float(part) for part in listed(self.cost))
-        except ValueError:
-            raise UsageError(
-                "--cost takes two numbers", where="--cost", hint="for example --cost 0.1,1"
-            ) from None
+        named = listed(self.batch)
+        numbers = ",".join(one for one in named if one != ADAPTIVE)
+        fixed = parse_numbers(numbers, "--batch", least=1) if numbers else ()
+        sizes = (*fixed, ADAPTIVE) if ADAPTIVE in named else fixed
         return SimulationSettings(
             tuple(strategies_named(self.strategies, seed).items()),
-            parse_numbers(self.batch, "--batch", least=1),
+            sizes,
             self.start,
             self.rounds,
+            self.documents,
             self.runs,
             self.test,
             self.threshold,
-            AnnotationCosts(reading, correcting),
+            AnnotationCosts(*learn_loop.two_costs(self.cost)),
             self.model,
         )
 
@@ -173,7 +177,7 @@ def simulate(
     """Compare strategies on annotated documents, as if somebody annotated them round by round.
 
     In each run all strategies begin with the same random documents and are tested on the same
-    documents of other subjects. OUT gets `simulation.json` and `curves.csv`.
+    documents of other subjects. OUT gets `simulation.json`, `curves.csv` and `times.csv`.
 
     **Example:** `textveil learn simulate notes.jsonl --strategies random,LCUB_6 -o simulated`
     """
@@ -211,6 +215,24 @@ def _show(made: "Simulation") -> None:
             (str(curve.batch), curve.strategy, f"{curve.unit}s", f"{last.documents:g}", *scores)
         )
     show_table(("batch", "strategy", "of", "documents", "precision", "recall", "F1"), rows)
+    _show_sizes(made)
+
+
+def _show_sizes(made: "Simulation") -> None:
+    from textveil.learn.simulated_curves import equal_scores
+
+    rows = [
+        (
+            str(one.batch),
+            one.strategy,
+            f"{one.at_documents:.3f} at {one.documents:g} ({counted(one.models, 'model')})",
+            f"{one.at_seconds:.3f} after {one.seconds:.1f} s",
+        )
+        for one in equal_scores(made.curves)
+    ]
+    if rows:
+        columns = ("batch", "strategy", "F1 at equal documents", "F1 at equal training time")
+        show_table(columns, rows)
 
 
 def _draw(made: "Simulation", folder: Path) -> None:

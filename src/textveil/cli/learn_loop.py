@@ -41,6 +41,9 @@ class LoopOptions:
         "every round: fast-en or neural-en.",
     )
     batch: str = option("10", "Documents of a batch, or `adaptive`.")
+    clusters: Path | None = option(
+        None, "What `textveil cluster` wrote: a loop in each cluster, and a model that routes."
+    )
     first: str = option(
         "random", "What chooses the first batch: random, or a shipped model: fast-en, neural-en."
     )
@@ -61,21 +64,32 @@ class StopOptions:
     target: float | None = option(
         None, "Advise to stop when F1 of passages is at least this, at the low end of its interval."
     )
-    cost: str = option("0.1,1", "Cost of reading a word, and of correcting a span.")
+    cost: str | None = option(
+        None,
+        "Cost of reading a word, and of correcting a span (default: 0.1,1; `roi` goes by measured "
+        "seconds as soon as ten documents bring them).",
+    )
     training_minutes: float | None = option(
         None, "With `--batch adaptive`: minutes that all trainings together may take."
     )
 
 
-def _settings(asked: LoopOptions, stop: StopOptions, by: str) -> "LoopSettings":
-    from textveil.learn.loop_settings import ADAPTIVE, LoopSettings
-
+def two_costs(text: str) -> tuple[float, float]:
+    """Return the two numbers of `--cost`."""
     try:
-        reading, correcting = (float(part) for part in listed(stop.cost))
+        reading, correcting = (float(part) for part in listed(text))
     except ValueError:
         raise UsageError(
             "--cost takes two numbers", where="--cost", hint="for example --cost 0.1,1"
         ) from None
+    return reading, correcting
+
+
+def _settings(asked: LoopOptions, stop: StopOptions, by: str) -> "LoopSettings":
+    from textveil.learn.batch_sizes import ADAPTIVE
+    from textveil.learn.loop_settings import LoopSettings
+
+    reading, correcting = (None, None) if stop.cost is None else two_costs(stop.cost)
     if asked.batch != ADAPTIVE and not asked.batch.isdecimal():
         raise UsageError(f"--batch takes a number, or {ADAPTIVE}", where="--batch")
     return LoopSettings(
@@ -136,21 +150,25 @@ def start(
 
     **Example:** `textveil learn start notes/ -o notes.project --key key.txt`
     """
+    from textveil.learn.clustering import read_clusters
     from textveil.learn.loop import LearningProject
+    from textveil.learn.loop_clusters import placed
     from textveil.pipeline.study.query_strategies import strategy_named
 
-    keep_apart([asked.output], [corpus, unlocking.key])
+    keep_apart([asked.output], [corpus, unlocking.key, asked.clusters])
     settings = _settings(asked, stop, by)
+    clusters = None if asked.clusters is None else read_clusters(asked.clusters)
     strategy_named(settings.strategy, settings.seed)
     with told.tracked() as track:
         read = list(given.open_file(corpus).tracked(track, "read"))
     usable = LearningProject.usable(read, settings)
+    placed(usable, clusters, settings)
     if any(document.spans is not None for document in read):
         told.notice("annotations that the documents bring are not used")
     if len(usable) < len(read):
         told.notice(f"{counted(len(read) - len(usable), 'document')} without a word left out")
     with _opened(asked.output, "start", unlocking, create=True) as project:
-        project.start(usable, settings)
+        project.start(usable, settings, clusters)
     told.notice(f"{counted(len(usable), 'document')} · {asked.output}")
 
 
@@ -294,6 +312,13 @@ def _summary(known: "LoopStatus") -> Iterator[str]:
     if known.costs is not None:
         reading, correcting = known.costs.reading, known.costs.correcting
         yield f"seconds: {reading} to read a word, {correcting} to correct a span"
+    prices = known.prices
+    if prices.source != "assumed" and prices.correcting > 0:
+        share = prices.reading / prices.correcting
+        yield f"`roi`: reading a word costs {share:.3f} of a correction ({prices.source})"
+    if known.clusters:
+        inside = (f"{name} {done:,} of {all_:,}" for name, (all_, done) in known.clusters.items())
+        yield f"annotated by cluster: {', '.join(inside)}"
     if known.gain is not None:
         yield f"gain of F1 over the last three rounds: {known.gain}"
     reasons = "; ".join(known.advice.reasons)

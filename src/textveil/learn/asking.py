@@ -1,6 +1,6 @@
 """Asking: scores of documents by a strategy, and the batch that is annotated next."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from math import isfinite
 from typing import Any
@@ -16,7 +16,7 @@ from textveil.values.contracts import Selector, Strategy, Tagger
 from textveil.values.document import Document
 from textveil.values.draw import lot
 
-__all__ = ["batch_of", "calibrate", "chances_of", "ranked", "reseeded", "score_with"]
+__all__ = ["batch_of", "calibrate", "chances_of", "priced", "ranked", "reseeded", "score_with"]
 
 
 def chances_of(
@@ -65,16 +65,49 @@ def reseeded(strategy: Strategy, seed: int) -> Strategy:
     >>> reseeded(Diverse(RandomOrder(0)), 7)
     Diverse(strategy=RandomOrder(seed=7), most=0.8)
     """
+
+    def drawn(one: Strategy) -> Strategy:
+        known: Any = one
+        seeded = is_dataclass(one) and any(part.name == "seed" for part in fields(one))
+        return replace(known, seed=seed) if seeded else one
+
+    return _changed(strategy, drawn)
+
+
+def priced(strategy: Strategy, reading: float, correcting: float) -> Strategy:
+    """Return a strategy that weighs these costs of reading a word and of a correction.
+
+    One that has costs of its own keeps them, and so does one that asks for none. Without a cost of
+    corrections there is no ratio to go by.
+
+    Examples
+    --------
+    >>> from textveil.learn.strategies import Diverse, NetReturn
+    >>> priced(Diverse(NetReturn()), reading=0.5, correcting=2.0)
+    Diverse(strategy=NetReturn(net=0.1, cost=0.025), most=0.8)
+    >>> priced(NetReturn(0.1, 0.01), reading=0.5, correcting=2.0)
+    NetReturn(net=0.1, cost=0.01)
+    """
+    if correcting <= 0.0:
+        return strategy
+
+    def weighed(one: Strategy) -> Strategy:
+        known: Any = one
+        made: Strategy = known.at_prices(reading, correcting) if hasattr(one, "at_prices") else one
+        return made
+
+    return _changed(strategy, weighed)
+
+
+def _changed(strategy: Strategy, change: Callable[[Strategy], Strategy]) -> Strategy:
+    """Return a strategy with a change to it, and to all strategies inside."""
     known: Any = strategy
-    changed: dict[str, Any] = {}
-    for part in fields(known) if is_dataclass(known) else ():
-        value = getattr(strategy, part.name)
-        if part.name == "seed":
-            changed[part.name] = seed
-        elif isinstance(value, Strategy):
-            changed[part.name] = reseeded(value, seed)
-    made: Strategy = replace(known, **changed) if changed else strategy
-    return made
+    inside = {
+        part.name: _changed(value, change)
+        for part in (fields(known) if is_dataclass(known) else ())
+        if isinstance(value := getattr(strategy, part.name), Strategy)
+    }
+    return change(replace(known, **inside) if inside else strategy)
 
 
 def batch_of(

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final, NamedTuple
 
-__all__ = ["FIRST", "PastRound", "TimeLimit", "adaptive_size"]
+__all__ = ["ADAPTIVE", "FIRST", "PastRound", "TimeLimit", "adaptive_size"]
+
+ADAPTIVE: Final = "adaptive"
+"""Batches that are small while the curve is steep, and larger as it flattens."""
 
 FIRST: Final = 10
 """Documents of the first two batches, before a slope is known."""

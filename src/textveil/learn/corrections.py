@@ -11,7 +11,15 @@ from textveil.values.json_fields import json_fields
 from textveil.values.score import Score
 from textveil.values.span import Span, Spans
 
-__all__ = ["Corrections", "Effort", "MeasuredCosts", "corrections", "measured_costs"]
+__all__ = [
+    "Corrections",
+    "Effort",
+    "MeasuredCosts",
+    "Prices",
+    "corrections",
+    "measured_costs",
+    "prices_of",
+]
 
 _FEWEST: Final = 10
 """Documents with times; fewer say nothing on two costs."""
@@ -103,6 +111,31 @@ class MeasuredCosts:
     def to_json(self) -> dict[str, Any]:
         """Return the costs as a JSON object."""
         return json_fields(self)
+
+
+class Prices(NamedTuple):
+    """What strategies such as `roi` go by that were given no costs of their own.
+
+    Attributes
+    ----------
+    reading, correcting
+        Of a word, and of a span, in one unit.
+    source
+        `given` by the user; `measured` in seconds; or `assumed`, before enough is measured.
+    """
+
+    reading: float
+    correcting: float
+    source: str
+
+
+def prices_of(costs: tuple[float, float], measured: MeasuredCosts | None, *, given: bool) -> Prices:
+    """Return the user's costs if they were given; otherwise those that were measured, if any."""
+    if given:
+        return Prices(*costs, "given")
+    if measured is None or measured.correcting.value <= 0.0:
+        return Prices(*costs, "assumed")
+    return Prices(measured.reading.value, measured.correcting.value, "measured")
 
 
 def measured_costs(efforts: Sequence[Effort], seed: int = 0) -> MeasuredCosts | None:

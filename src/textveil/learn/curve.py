@@ -1,24 +1,31 @@
 """Learning curves: how good a model is, by the number of documents it has learnt from.
 
-Each repetition holds out some documents, and trains on the first 10, 20, 50, … of the others in a
-random order: larger samples hold the smaller ones, and all are tested on the same documents. It is
-Figure 5 of the dissertation on scalable de-identification, with intervals.
+It is a simulation in which chance chooses. Each repetition holds out some documents, and trains on
+10, 20, 50, … of the others: larger samples hold the smaller ones, and all are tested on the same
+documents. It is Figure 5 of the dissertation on scalable de-identification, with intervals.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from math import sqrt
-from random import Random
-from statistics import fmean, stdev
+from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Any, Final
 
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.measures import MEASURES
-from textveil.learn.experiment import check_threshold, levels_of
-from textveil.learn.folds import Fold, split
+from textveil.evaluate.span_counts import Level
+from textveil.learn.batch_sizes import PastRound
+from textveil.learn.experiment import check_threshold, measures_of
 from textveil.learn.gold import Gold
-from textveil.learn.judging import judge
-from textveil.learn.training import TrainingPlan, learn_from
+from textveil.learn.simulated_curves import interval
+from textveil.learn.simulation import (
+    UNITS,
+    SimulatedRound,
+    SimulationSettings,
+    Simulator,
+    fold_of,
+)
+from textveil.learn.strategies import RandomOrder
+from textveil.learn.training import TrainingPlan
 from textveil.values.document import Document
 from textveil.values.score import Score
 from textveil.values.watching import Track, untracked
@@ -29,22 +36,13 @@ __all__ = [
     "LearningPoint",
     "LearningSettings",
     "default_sizes",
-    "interval",
     "measure",
 ]
 
 SIZES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 """Numbers of documents that are tried as far as there are so many."""
 
-LEVELS: Final = ("token", "instance")
-
-# Student's t for 95 %, two-sided, by degrees of freedom from 1 on.
-_T: Final = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
-    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
-    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
-)
-_NORMAL: Final = 1.960
+LEVELS: Final = {"token": UNITS[Level.TOKEN], "instance": UNITS[Level.STRICT]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,23 +179,32 @@ def measure(
     """
     plan, settings = plan or TrainingPlan(), settings or LearningSettings()
     ready = (gold or Gold()).all_of(documents)
-    splits = [
-        split(ready, settings.test, plan.by, Random(f"{plan.seed}/{number}"))  # noqa: S311
-        for number in range(settings.repeats)
-    ]
-    fewest = min(len(fold.train) for fold in splits)
+    asked = SimulationSettings(
+        (("random", RandomOrder()),),
+        runs=settings.repeats,
+        test=settings.test,
+        threshold=settings.threshold,
+    )
+    runs = range(1, settings.repeats + 1)
+    folds = [fold_of(ready, plan, asked, run) for run in runs]
+    fewest = min(len(fold.train) for fold in folds)
     sizes = settings.sizes or default_sizes(fewest)
     if sizes[-1] > fewest:
         raise InputError(
             f"{fewest:,} documents are left for training, and {sizes[-1]:,} are asked for",
             hint="leave out the largest sizes, or hold out less with --held-out",
         )
-    jobs = [(fold, size) for fold in splits for size in sizes]
+    simulator = Simulator(tuple(ready), plan, replace(asked, start=sizes[0]))
+
+    def up_to(past: Sequence[PastRound]) -> int:
+        return sizes[len(past)] - past[-1].documents if len(past) < len(sizes) else 0
+
+    rounds = (one for run in runs for one in simulator.rounds(run, RandomOrder(), up_to))
     found: dict[int, list[tuple[float, ...]]] = {size: [] for size in sizes}
-    for fold, size in track(jobs, "train and test", len(jobs)):
-        found[size].append(_numbers(ready, fold, size, plan, settings.threshold))
+    for rows in track(rounds, "train and test", len(runs) * len(sizes)):
+        found[rows[0].documents].append(tuple(_numbers(rows)))
     points = tuple(LearningPoint(size, tuple(_scores(rows))) for size, rows in found.items())
-    tested = fmean(len(fold.test) for fold in splits)
+    tested = fmean(len(fold.test) for fold in folds)
     return Curve(plan, settings, len(ready), tested, points)
 
 
@@ -212,30 +219,11 @@ def default_sizes(most: int) -> tuple[int, ...]:
     return (*(size for size in SIZES if size < most), most)
 
 
-def interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return mean and 95 % interval of a mean, by Student's t, within 0 and 1.
-
-    Examples
-    --------
-    >>> [round(number, 3) for number in interval([0.7, 0.8, 0.9])]
-    [0.8, 0.552, 1.0]
-    """
-    mean = fmean(values)
-    if len(values) < 2:
-        return mean, mean, mean
-    freedom = len(values) - 1
-    factor = _T[freedom - 1] if freedom <= len(_T) else _NORMAL
-    half = factor * stdev(values) / sqrt(len(values))
-    return mean, max(0.0, mean - half), min(1.0, mean + half)
-
-
-def _numbers(
-    documents: Sequence[Document], fold: Fold, size: int, plan: TrainingPlan, threshold: float
-) -> tuple[float, ...]:
-    tagger = learn_from([documents[at] for at in fold.train[:size]], plan)
-    judged = (judge(documents[at], tagger, plan.hints, language=plan.language) for at in fold.test)
-    token, instance = levels_of(judged, threshold)
-    return (*token, *instance)
+def _numbers(rows: Sequence[SimulatedRound]) -> Iterator[float]:
+    """Yield the measures of all labels together, of words and of passages."""
+    every = {row.unit: row for row in rows if not row.label}
+    for unit in LEVELS.values():
+        yield from measures_of(every[unit].hits, every[unit].predicted, every[unit].gold)
 
 
 def _scores(rows: Sequence[tuple[float, ...]]) -> Iterator[Score]:

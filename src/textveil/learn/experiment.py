@@ -7,7 +7,7 @@ from typing import Any
 
 from textveil.errors import InvalidValueError
 from textveil.evaluate.measures import MEASURES
-from textveil.evaluate.span_counts import Level, SpanCount
+from textveil.evaluate.span_counts import Level
 from textveil.evaluate.spans import SpanEvaluation
 from textveil.learn.folds import deal_folds
 from textveil.learn.gold import Gold
@@ -17,7 +17,7 @@ from textveil.learn.training import TrainingPlan, judge_fold
 from textveil.values.document import Document
 from textveil.values.watching import Track, untracked
 
-__all__ = ["Experiment", "FoldResult", "cross_validate", "levels_of"]
+__all__ = ["Experiment", "FoldResult", "cross_validate", "levels_of", "measures_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,15 @@ def levels_of(
     counts = {
         count.level: count for count in evaluation.counts() if count.same_label and not count.label
     }
-    return _measures(counts[Level.TOKEN]), _measures(counts[Level.STRICT])
+    token, strict = (
+        (counts[level].hits, counts[level].predicted, counts[level].gold)
+        for level in (Level.TOKEN, Level.STRICT)
+    )
+    return measures_of(*token), measures_of(*strict)
 
 
-def _measures(count: SpanCount) -> tuple[float, ...]:
-    """Return the four measures; empty cases are as in `evaluate.spans`."""
-    hits, predicted, gold = count.hits, count.predicted, count.gold
+def measures_of(hits: int, predicted: int, gold: int) -> tuple[float, ...]:
+    """Return precision, recall, F1 and F2; empty cases are as in `evaluate.spans`."""
     if not predicted and not gold:
         return (1.0,) * len(MEASURES)
     return (

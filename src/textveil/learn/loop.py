@@ -11,11 +11,13 @@ from typing import Any, Final
 
 from textveil.errors import InputError, VaultError
 from textveil.learn.gold import Gold
+from textveil.learn.loop_clusters import placed
 from textveil.learn.loop_rounds import RoundMaker, annotated, check_pool, with_words
 from textveil.learn.loop_settings import LoopSettings
 from textveil.learn.loop_status import LoopStatus, status_of
 from textveil.learn.project_records import (
     ANNOTATION,
+    CLUSTERS,
     DOCUMENT,
     EARLIER,
     GUESS,
@@ -34,6 +36,7 @@ from textveil.learn.saving import train_into
 from textveil.learn.submitting import Submission, sorted_out
 from textveil.lexicon.schemes import scheme as scheme_named
 from textveil.models.bundle import Bundle
+from textveil.models.style_clusters import StyleClusters
 from textveil.values.contracts import Strategy
 from textveil.values.document import Corpus, Document
 from textveil.values.sealed_store import SealedStore
@@ -93,19 +96,34 @@ class LearningProject:
         check_pool(ready, settings)
         return ready
 
-    def start(self, documents: Iterable[Document], settings: LoopSettings | None = None) -> int:
+    def start(
+        self,
+        documents: Iterable[Document],
+        settings: LoopSettings | None = None,
+        clusters: StyleClusters | None = None,
+    ) -> int:
         """Begin a project with documents that nobody has annotated, and return how many there are.
+
+        Parameters
+        ----------
+        documents
+            To choose from.
+        settings
+            How the project goes on.
+        clusters
+            Where clusters lie: then there is a loop in each. None unless given.
 
         Raises
         ------
         VaultError
             If a project was started in this store before.
         InputError
-            If there are too few documents, or two have one id.
+            If there are too few documents, two have one id, or all lie in one cluster.
         """
         settings = settings or LoopSettings()
         self._strategies(settings.strategy, settings.seed)
         ready = self.usable(documents, settings)
+        places = placed(ready, clusters, settings)
         with self._store.step():
             if self._store.fetch(SETTINGS, ONLY) is not None:
                 raise VaultError(
@@ -113,8 +131,10 @@ class LearningProject:
                     hint="go on with `textveil learn next`, or give another file",
                 )
             put_record(self._store, SETTINGS, ONLY, settings.to_json())
+            if clusters is not None:
+                put_record(self._store, CLUSTERS, ONLY, clusters.to_json())
             for number, document in enumerate(ready):
-                row = document_to_json(number, document)
+                row = document_to_json(number, document, places[document.id])
                 put_record(self._store, DOCUMENT, document.id, row)
         return len(ready)
 
@@ -206,6 +226,9 @@ class LearningProject:
     ) -> Bundle:
         """Train a model on everything that was submitted, audited documents left out; save it.
 
+        With a loop in each cluster the model is a routed one: a cluster that gains by it has a
+        model of its own.
+
         Raises
         ------
         InputError
@@ -221,7 +244,18 @@ class LearningProject:
         settings = state.settings
         base = settings.model if settings.adapts else None
         told = {"loop": status_of(state).facts(), **(facts or {})}
-        return train_into(target, learnt, settings.plan(), told, track, base=base, replace=force)
+        # Documents of one cluster cannot be told from the general ones.
+        several = len({state.places[document.id] for document in learnt}) > 1
+        return train_into(
+            target,
+            learnt,
+            settings.plan(),
+            told,
+            track,
+            base=base,
+            clusters=state.clusters if several else None,
+            replace=force,
+        )
 
     def _put(self, made: LoopRound, guesses: dict[str, Spans]) -> None:
         key = f"{made.number:06}"

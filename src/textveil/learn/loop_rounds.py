@@ -13,11 +13,13 @@ import numpy as np
 
 from textveil.errors import InputError
 from textveil.evaluate.span_counts import Level, count_spans
-from textveil.learn.asking import batch_of, chances_of
-from textveil.learn.batch_sizes import FIRST, PastRound, TimeLimit, adaptive_size
+from textveil.learn.asking import batch_of, chances_of, priced
+from textveil.learn.batch_sizes import ADAPTIVE, FIRST, PastRound, TimeLimit, adaptive_size
 from textveil.learn.folds import split
 from textveil.learn.judging import Judged, judge
-from textveil.learn.loop_settings import ADAPTIVE, RANDOM, LoopSettings
+from textveil.learn.loop_clusters import own_models, shared_out
+from textveil.learn.loop_costs import spent_on
+from textveil.learn.loop_settings import RANDOM, LoopSettings
 from textveil.learn.project_records import Annotation, LoopRound, ProjectState
 from textveil.learn.remembering import RoundModels, corpus_for
 from textveil.learn.stopping import f_of
@@ -142,9 +144,7 @@ class RoundMaker:
         corpus = self._ready(state, places)
         learnt = state.learnt
         if learnt:
-            model = corpus.fit([places[name] for name in learnt])
-            known = None if model is None else lambda at: corpus.chances(at, model)
-            return _Reader(lambda some: corpus.judge(some, model), known)
+            return _fitted(corpus, state, places)
         name = settings.model if settings.adapts else settings.first
         if name == RANDOM:
             return _Reader(lambda some: corpus.judge(some, None), None)
@@ -186,16 +186,53 @@ class RoundMaker:
         some = audit[:share]
         if size == len(some) or not learn:
             return _Sides([], some)
-        seed = 1000 * settings.seed + len(state.rounds)
-        strategy: Strategy = self._strategy
-        if not state.rounds and settings.first == RANDOM:
+        return _Sides(self._asked_for(state, reader, places, learn, size - len(some)), some)
+
+    def _asked_for(
+        self,
+        state: ProjectState,
+        reader: _Reader,
+        places: dict[str, int],
+        pool: Sequence[str],
+        size: int,
+    ) -> list[str]:
+        """Return what is to be learnt from next: of each cluster, what its strategy chooses."""
+        seed = 1000 * state.settings.seed + len(state.rounds)
+        prices = spent_on(state).prices
+        strategy = priced(self._strategy, prices.reading, prices.correcting)
+        if not state.rounds and state.settings.first == RANDOM:
             strategy = RandomOrder(seed)
-        blind = reader.chances is None or getattr(strategy, "blind", False)
-        pool = (
-            _unknown(name) if blind or reader.chances is None else reader.chances(places[name])
-            for name in learn
-        )
-        return _Sides(batch_of(strategy, pool, size - len(some), seed), some)
+        chances = None if getattr(strategy, "blind", False) else reader.chances
+        earlier = [name for one in state.rounds for name in one.batch]
+        batch: list[str] = []
+        for place, share in shared_out(size, pool, earlier, state.places).items():
+            known = (
+                _unknown(name) if chances is None else chances(places[name])
+                for name in pool
+                if state.places[name] == place
+            )
+            batch += batch_of(strategy, known, share, seed)
+        return batch
+
+
+def _fitted(corpus: RoundModels, state: ProjectState, places: dict[str, int]) -> _Reader:
+    """Return the model of all documents, or of a cluster where it has enough of them."""
+    general = corpus.fit([places[name] for name in state.learnt])
+    own = {
+        place: corpus.fit([places[name] for name in names])
+        for place, names in own_models(state.learnt, state.places).items()
+    }
+    names = list(state.documents)
+
+    def model_for(at: int) -> Any:
+        return own.get(state.places[names[at]]) or general
+
+    def judged(some: Sequence[int]) -> Iterable[Judged]:
+        return (one for at in some for one in corpus.judge([at], model_for(at)))
+
+    if general is None:
+        return _Reader(judged, None)
+    return _Reader(judged, lambda at: corpus.chances(at, model_for(at)))
 
 
 def _unknown(name: str) -> DocumentChances:

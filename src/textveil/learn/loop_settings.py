@@ -5,18 +5,17 @@ from math import isfinite
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, require_known
+from textveil.learn.batch_sizes import ADAPTIVE
 from textveil.learn.experiment import check_threshold
 from textveil.learn.folds import SUBJECT
 from textveil.learn.gold import LONGEST, Gold
 from textveil.learn.remembering import CRF_ALONE
+from textveil.learn.strategies import READING
 from textveil.learn.training import TrainingPlan
 from textveil.lexicon.languages import ENGLISH
 from textveil.models.crf import Settings
 
-__all__ = ["ADAPTIVE", "RANDOM", "LoopSettings"]
-
-ADAPTIVE: Final = "adaptive"
-"""Batches that are small while the curve is steep, and larger as it flattens."""
+__all__ = ["RANDOM", "LoopSettings"]
 
 RANDOM: Final = "random"
 """A first batch that is drawn, because there is no model yet."""
@@ -49,6 +48,7 @@ class LoopSettings:
         When to stop: the lower end of the interval of F1 of passages is at least this.
     reading, correcting
         What a word that is read costs, and a span that is corrected, in the unit of `cost_budget`.
+        Without them it is 0.1 and 1, and `roi` goes by what is measured.
     training_minutes
         With adaptive batches: what all trainings together may take.
     families
@@ -82,8 +82,8 @@ class LoopSettings:
     budget: int | None = None
     cost_budget: float | None = None
     target: float | None = None
-    reading: float = 0.1
-    correcting: float = 1.0
+    reading: float | None = None
+    correcting: float | None = None
     training_minutes: float | None = None
     families: bool = False
     by: tuple[str, ...] = (SUBJECT,)
@@ -111,9 +111,18 @@ class LoopSettings:
             value = getattr(self, name)
             if value is not None and not (value > 0 and isfinite(value)):
                 raise InvalidValueError("this is a number above 0", where=name.replace("_", " "))
-        if not (self.reading >= 0 and self.correcting >= 0):
+        if (self.reading is None) != (self.correcting is None):
+            raise InvalidValueError("the costs are two numbers, or none", where="cost")
+        if not all(cost >= 0 for cost in self.costs):
             raise InvalidValueError("costs are numbers from 0 on", where="cost")
         self.plan()
+
+    @property
+    def costs(self) -> tuple[float, float]:
+        """What reading a word and correcting a span cost, where nothing is measured."""
+        if self.reading is None or self.correcting is None:
+            return READING, 1.0
+        return self.reading, self.correcting
 
     @property
     def adapts(self) -> bool:

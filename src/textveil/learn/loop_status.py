@@ -1,23 +1,16 @@
 """Status of a learning project: what was read, corrected and measured, and whether to go on."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from textveil.learn.corrections import (
-    Corrections,
-    Effort,
-    MeasuredCosts,
-    corrections,
-    measured_costs,
-)
+from textveil.learn.corrections import Corrections, MeasuredCosts, Prices
+from textveil.learn.loop_costs import spent_on
 from textveil.learn.loop_rounds import subjects_of
 from textveil.learn.loop_settings import LoopSettings
 from textveil.learn.project_records import LoopRound, ProjectState
 from textveil.learn.stopping import OVER_ROUNDS, Advice, advise, f_of, gain_of
-from textveil.lexicon.folding import fold
-from textveil.models.windows import WORD
 from textveil.values.score import Score
-from textveil.values.span import Spans
 
 __all__ = ["LoopStatus", "RoundStatus", "status_of"]
 
@@ -73,12 +66,16 @@ class LoopStatus:
         What was read, what was changed in the pre-annotations, and what both cost by the settings.
     costs
         What they cost in seconds; None if too few documents brought their time.
+    prices
+        What `roi` goes by if its text has no cost.
     rounds
         The models so far.
     gain
         Of F1 over the last rounds; None before there are enough.
     advice
         Whether to go on.
+    clusters
+        By cluster, its documents and how many of them are annotated; empty without clusters.
     """
 
     settings: LoopSettings
@@ -91,9 +88,11 @@ class LoopStatus:
     corrected: Corrections
     cost: float
     costs: MeasuredCosts | None
+    prices: Prices
     rounds: tuple[RoundStatus, ...]
     gain: Score | None
     advice: Advice
+    clusters: dict[str, tuple[int, int]]
 
     def to_json(self) -> dict[str, Any]:
         """Return the status as a JSON object."""
@@ -108,9 +107,11 @@ class LoopStatus:
             "corrections": self.corrected._asdict(),
             "cost": round(self.cost, 6),
             "measured_costs": None if self.costs is None else self.costs.to_json(),
+            "prices": self.prices._asdict(),
             "rounds": [one.to_json() for one in self.rounds],
             "gain": None if self.gain is None else self.gain.to_json(),
             "advice": self.advice.to_json(),
+            "clusters": {name: list(pair) for name, pair in self.clusters.items()},
         }
 
     def facts(self) -> dict[str, Any]:
@@ -126,14 +127,9 @@ class LoopStatus:
 def status_of(state: ProjectState) -> LoopStatus:
     """Return where a project stands."""
     settings = state.settings
-    changes, efforts = Corrections(), []
-    for name, annotation in state.annotations.items():
-        changed = corrections(state.guesses.get(name, Spans()), annotation.spans)
-        words = sum(1 for _ in WORD.finditer(fold(state.documents[name].text).text))
-        changes = changes.plus(changed)
-        efforts.append(Effort(words, sum(changed), annotation.seconds or 0.0))
-    words = sum(one.words for one in efforts)
-    cost = settings.reading * words + settings.correcting * sum(changes)
+    spent = spent_on(state)
+    reading, correcting = settings.costs
+    cost = reading * spent.words + correcting * sum(spent.changes)
     asked = sum(len(one.asked) for one in state.rounds)
     models = [one for one in state.rounds if one.learnt]
     rounds = tuple(_status(one, state) for one in models)
@@ -150,14 +146,29 @@ def status_of(state: ProjectState) -> LoopStatus:
         len(state.annotations),
         tuple(state.open),
         bool(state.rounds and state.rounds[-1].asked and not state.open),
-        words,
-        changes,
+        spent.words,
+        spent.changes,
         cost,
-        measured_costs(efforts, settings.seed),
+        spent.measured,
+        spent.prices,
         rounds,
         gain,
         advice,
+        _clusters(state),
     )
+
+
+def _clusters(state: ProjectState) -> dict[str, tuple[int, int]]:
+    if state.clusters is None:
+        return {}
+    every = Counter(state.places.values())
+    done = Counter(state.places[name] for name in state.annotations)
+    order = sorted(every, key=lambda place: (place is None, place))
+    return {_named(place): (every[place], done[place]) for place in order}
+
+
+def _named(place: int | None) -> str:
+    return "too short" if place is None else f"C{place + 1}"
 
 
 def _status(one: LoopRound, state: ProjectState) -> RoundStatus:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from textveil.errors import VaultError
 from textveil.learn.loop_settings import LoopSettings
+from textveil.models.style_clusters import StyleClusters
 from textveil.values.document import Document
 from textveil.values.metadata import Metadata
 from textveil.values.sealed_store import SealedStore
@@ -16,6 +17,7 @@ __all__ = ["Annotation", "LoopRound", "ProjectState", "put_record", "read_state"
 
 SETTINGS, DOCUMENT, ROUND, GUESS = "learn settings", "learn document", "learn round", "learn guess"
 ANNOTATION, EARLIER = "learn annotation", "learn earlier annotation"
+CLUSTERS: Final = "learn clusters"
 ONLY: Final = "only"
 
 
@@ -103,6 +105,10 @@ class ProjectState:
         By id, what was pre-annotated.
     annotations
         By id, what was submitted.
+    clusters
+        Where clusters lie, if there is a loop in each.
+    places
+        By id, the cluster of a document; None without one.
     """
 
     settings: LoopSettings
@@ -110,6 +116,8 @@ class ProjectState:
     rounds: list[LoopRound]
     guesses: dict[str, Spans]
     annotations: dict[str, Annotation]
+    clusters: StyleClusters | None
+    places: dict[str, int | None]
 
     @property
     def open(self) -> list[str]:
@@ -141,7 +149,7 @@ def read_state(store: SealedStore) -> ProjectState:
                 "no learning project was started here",
                 hint="start one with: textveil learn start CORPUS -o PROJECT",
             )
-        kinds = (DOCUMENT, ROUND, GUESS, ANNOTATION)
+        kinds = (DOCUMENT, ROUND, GUESS, ANNOTATION, CLUSTERS)
         rows = {
             kind: {key: json.loads(content) for key, content in store.fetch_all(kind).items()}
             for kind in kinds
@@ -153,6 +161,9 @@ def read_state(store: SealedStore) -> ProjectState:
         [LoopRound.from_json(int(key), row) for key, row in rows[ROUND].items()],
         {name: spans_from_json(row) for name, row in rows[GUESS].items()},
         {name: Annotation.from_json(row) for name, row in rows[ANNOTATION].items()},
+        StyleClusters.from_json(rows[CLUSTERS][ONLY]) if rows[CLUSTERS] else None,
+        # Projects of earlier versions have no clusters.
+        {name: row.get("cluster") for name, row in documents},
     )
 
 
@@ -161,7 +172,7 @@ def put_record(store: SealedStore, kind: str, key: str, value: Any) -> None:
     store.put(kind, key, json.dumps(value).encode("ascii"))
 
 
-def document_to_json(number: int, document: Document) -> dict[str, Any]:
+def document_to_json(number: int, document: Document, cluster: int | None) -> dict[str, Any]:
     """Return a document as a JSON object, without its annotations."""
     return {
         "number": number,
@@ -169,6 +180,7 @@ def document_to_json(number: int, document: Document) -> dict[str, Any]:
         "subject": document.subject,
         "metadata": document.metadata.to_json(),
         "language": document.language,
+        "cluster": cluster,
     }
 
 

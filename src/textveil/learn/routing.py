@@ -26,9 +26,9 @@ from textveil.values.document import Document
 from textveil.values.json_fields import json_fields
 from textveil.values.watching import Track, untracked
 
-__all__ = ["ClusterGain", "train_routed"]
+__all__ = ["FEWEST", "ClusterGain", "train_routed"]
 
-_FEWEST: Final = 10
+FEWEST: Final = 10
 """Documents of a cluster that a model of its own is trained on, at least."""
 _ERRORS: Final = 2.0
 """How many standard errors a gain must lie above 0."""
@@ -165,7 +165,7 @@ class _Round:
             tested = [at for at in one.test if places[at] == place]
             general[place] = [ask(tagger, at) for at in tested]
             inside = [documents[at] for at in one.train if places[at] == place]
-            special = learn_from(inside, plan) if len(inside) >= _FEWEST else None
+            special = learn_from(inside, plan) if len(inside) >= FEWEST else None
             if special is not None and place is not None:
                 own[place] = [ask(special, at) for at in tested]
         return cls(general, own)

@@ -1,6 +1,6 @@
 """Charts of a simulation: curves by documents, words read and cost, and documents needed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ _AXES: Final = {
     "words": "words read",
     "cost": "cost of reading and correcting",
 }
+_SIZES: Final = {"documents": _AXES["documents"], "seconds": "seconds of all trainings"}
 _UNITS: Final = ("passage", "word")
 
 
@@ -25,7 +26,9 @@ def charts_of(curves: Sequence[SimulatedCurve], kind: str) -> Iterator[tuple[str
 
     For each batch size, and each label with its own name in the file's, there is one chart with
     precision, recall and F of passages (left) and words (right), by documents, by words read and by
-    cost. One more for each label shows the documents needed for a level, by batch size.
+    cost. One more for each label shows the documents needed for a level, by batch size. Where there
+    are several sizes of batches, a chart for each strategy has them beside each other, by documents
+    and by the time of all trainings.
     """
     for batch, label in dict.fromkeys((curve.batch, curve.label) for curve in curves):
         mine = [c for c in curves if (c.batch, c.label) == (batch, label)]
@@ -44,6 +47,25 @@ def charts_of(curves: Sequence[SimulatedCurve], kind: str) -> Iterator[tuple[str
             for unit in _UNITS
         ]
         yield f"needed{_suffix(label)}{kind}", draw_panels(needed, kind)
+    if len({curve.batch for curve in curves}) > 1:
+        yield f"sizes{kind}", draw_panels(list(_sizes_of(curves)), kind)
+
+
+def _sizes_of(curves: Sequence[SimulatedCurve]) -> Iterator[Callable[["Axes"], None]]:
+    for strategy in dict.fromkeys(curve.strategy for curve in curves):
+        mine = [c for c in curves if (c.strategy, c.label, c.unit) == (strategy, "", _UNITS[0])]
+        for axis in _SIZES if mine else ():
+            yield partial(_by_size, curves=mine, axis=axis)
+
+
+def _by_size(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str) -> None:
+    for (colour, marker), curve in zip(LOOKS, curves, strict=False):
+        xs, ys = zip(*curve.of("f", axis), strict=True)
+        axes.plot(xs, ys, color=colour, marker=marker, label=f"batch {curve.batch}")
+    axes.set_title(f"F1 of passages, {curves[0].strategy}")
+    axes.set_xlabel(_SIZES[axis])
+    axes.set_ylabel("mean over runs")
+    axes.legend(frameon=False, loc="lower right")
 
 
 def _suffix(label: str) -> str:

@@ -1,21 +1,42 @@
 """Curves of a simulation: means over runs with intervals, and documents needed for a level."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
-from typing import Any, Final
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any, Final, NamedTuple
 
-from textveil.learn.curve import interval
+import numpy as np
+
+from textveil.evaluate.span_counts import Level
 from textveil.learn.needed import documents_needed, interpolated
-from textveil.learn.simulation import SimulatedJob, SimulatedRound
+from textveil.learn.simulation import UNITS, SimulatedJob, SimulatedRound
 
-__all__ = ["LEVELS", "SIMULATED", "SimulatedCurve", "SimulatedPoint", "curves_of", "needed_of"]
+__all__ = [
+    "LEVELS",
+    "SIMULATED",
+    "EqualScores",
+    "SimulatedCurve",
+    "SimulatedPoint",
+    "curves_of",
+    "equal_scores",
+    "interval",
+    "needed_of",
+]
 
 SIMULATED: Final = ("precision", "recall", "f")
 """What is measured in each round."""
 
 LEVELS: Final = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 """Scores for which the documents needed are told."""
+
+# Student's t for 95 %, two-sided, by degrees of freedom from 1 on.
+_T: Final = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
+    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
+    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
+)
+_NORMAL: Final = 1.960
 
 Done = Mapping[SimulatedJob, Sequence[SimulatedRound]]
 
@@ -30,12 +51,16 @@ class SimulatedPoint:
         What was annotated up to this round.
     scores
         Precision, recall and F1: each the mean with its 95 % interval.
+    seconds
+        Of the processor, for all trainings up to this round. They depend on the machine, so the
+        JSON object does not have them.
     """
 
     documents: float
     words: float
     cost: float
     scores: tuple[tuple[float, float, float], ...]
+    seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
         """Return the point as a JSON object."""
@@ -55,13 +80,13 @@ class SimulatedCurve:
     """The rounds of one strategy, batch size, label and unit; an empty label stands for all."""
 
     strategy: str
-    batch: int
+    batch: int | str
     label: str
     unit: str
     points: tuple[SimulatedPoint, ...]
 
     def of(self, measure: str, axis: str = "documents") -> list[tuple[float, float]]:
-        """Return the mean curve of a measure by documents, words or cost."""
+        """Return the mean curve of a measure by documents, words, cost or seconds."""
         at = SIMULATED.index(measure)
         return [(getattr(point, axis), point.scores[at][0]) for point in self.points]
 
@@ -79,9 +104,11 @@ class SimulatedCurve:
 def curves_of(done: Done) -> list[SimulatedCurve]:
     """Return the curves of all strategies, batch sizes, labels and units, in the order of the jobs.
 
-    A label has a curve if the test documents of a run have it; runs without it do not count.
+    A label has a curve if the test documents of a run have it; runs without it do not count. Where
+    runs have rounds with different documents, as with adaptive batches, they are read at those of
+    the first run, on straight lines between rounds.
     """
-    grouped: dict[tuple[str, int, str, str], list[list[SimulatedRound]]] = {}
+    grouped: dict[tuple[str, int | str, str, str], list[list[SimulatedRound]]] = {}
     for job, rounds in done.items():
         mine: dict[tuple[str, str], list[SimulatedRound]] = {}
         for one in rounds:
@@ -90,20 +117,111 @@ def curves_of(done: Done) -> list[SimulatedCurve]:
         for (label, unit), rows in sorted(mine.items()):
             grouped.setdefault((job.strategy, job.batch, label, unit), []).append(rows)
     return [
-        SimulatedCurve(*key, tuple(_point(rows) for rows in zip(*runs, strict=True)))
+        SimulatedCurve(*key, tuple(_point(rows) for rows in zip(*_aligned(runs), strict=True)))
         for key, runs in grouped.items()
     ]
 
 
-def _point(rows: Iterable[SimulatedRound]) -> SimulatedPoint:
-    runs = list(rows)
-    measured = zip(*(row.measures() for row in runs), strict=True)
+class _Measured(NamedTuple):
+    """What a run has at a number of documents."""
+
+    documents: float
+    words: float
+    cost: float
+    seconds: float
+    precision: float
+    recall: float
+    f: float
+
+
+def _aligned(runs: Sequence[Sequence[SimulatedRound]]) -> list[list[_Measured]]:
+    """Return runs with points at the same documents."""
+    known = [
+        [_Measured(r.documents, r.words, r.cost, r.seconds, *r.measures()) for r in rounds]
+        for rounds in runs
+    ]
+    if len({tuple(one.documents for one in points) for points in known}) == 1:
+        return known
+    last = min(points[-1].documents for points in known)
+    grid = [one.documents for one in known[0] if one.documents < last] + [last]
+    return [_read_at(grid, points) for points in known]
+
+
+def _read_at(grid: Sequence[float], points: Sequence[_Measured]) -> list[_Measured]:
+    places = [one.documents for one in points]
+    columns = (np.interp(grid, places, column).tolist() for column in zip(*points, strict=True))
+    return [_Measured(*row) for row in zip(*columns, strict=True)]
+
+
+def _point(runs: Sequence[_Measured]) -> SimulatedPoint:
+    scores = ([one.precision for one in runs], [one.recall for one in runs], [r.f for r in runs])
     return SimulatedPoint(
-        fmean(row.documents for row in runs),
-        fmean(row.words for row in runs),
-        fmean(row.cost for row in runs),
-        tuple(interval(values) for values in measured),
+        fmean(one.documents for one in runs),
+        fmean(one.words for one in runs),
+        fmean(one.cost for one in runs),
+        tuple(interval(values) for values in scores),
+        fmean(one.seconds for one in runs),
     )
+
+
+class EqualScores(NamedTuple):
+    """F1 of passages with different sizes of batches, where all have the same behind them.
+
+    Attributes
+    ----------
+    strategy, batch
+        What is compared.
+    documents, seconds
+        As far as all sizes of the strategy go: annotated documents, and seconds of training.
+    models
+        How many were trained up to these documents.
+    at_documents, at_seconds
+        F1 there, on straight lines between rounds.
+    """
+
+    strategy: str
+    batch: int | str
+    documents: float
+    seconds: float
+    models: int
+    at_documents: float
+    at_seconds: float
+
+
+def equal_scores(curves: Sequence[SimulatedCurve]) -> list[EqualScores]:
+    """Compare sizes of batches at equal documents and at equal time; needs two sizes."""
+    rows = []
+    every = [one for one in curves if not one.label and one.unit == UNITS[Level.STRICT]]
+    for strategy in dict.fromkeys(one.strategy for one in every):
+        mine = [one for one in every if one.strategy == strategy]
+        ends = {
+            axis: min(c.of("f", axis)[-1][0] for c in mine) for axis in ("documents", "seconds")
+        }
+        for curve in mine if len(mine) > 1 else ():
+            at = (
+                float(np.interp(end, *zip(*curve.of("f", axis), strict=True)))
+                for axis, end in ends.items()
+            )
+            models = sum(point.documents <= ends["documents"] for point in curve.points)
+            rows.append(EqualScores(strategy, curve.batch, *ends.values(), models, *at))
+    return rows
+
+
+def interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """Return mean and 95 % interval of a mean, by Student's t, within 0 and 1.
+
+    Examples
+    --------
+    >>> [round(number, 3) for number in interval([0.7, 0.8, 0.9])]
+    [0.8, 0.552, 1.0]
+    """
+    mean = fmean(values)
+    if len(values) < 2:
+        return mean, mean, mean
+    freedom = len(values) - 1
+    factor = _T[freedom - 1] if freedom <= len(_T) else _NORMAL
+    half = factor * stdev(values) / sqrt(len(values))
+    return mean, max(0.0, mean - half), min(1.0, mean + half)
 
 
 def needed_of(curves: Sequence[SimulatedCurve]) -> list[dict[str, Any]]:

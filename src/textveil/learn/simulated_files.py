@@ -28,6 +28,7 @@ _COLUMNS: Final = (
     *("run", "strategy", "batch", "documents", "words", "cost"),
     *("label", "unit", "precision", "recall", "f"),
 )
+_TIMES: Final = ("run", "strategy", "batch", "documents", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ def simulate(
         What is simulated.
     out
         A new folder, or one in which the very same simulation was stopped. It gets
-        `simulation.json` and `curves.csv`; both have the same bytes for every number of processes.
+        `simulation.json` and `curves.csv`, which have the same bytes for every number of processes,
+        and `times.csv` with the seconds of training, which do not.
     jobs
         How many processes work side by side.
     track
@@ -105,17 +107,23 @@ def simulate(
     made = Simulation(settings, tuple(curves_of(whole)))
     write_json(out / "simulation.json", made.to_json())
     with binary_sink(out / "curves.csv") as sink:
-        sink.write(_table(whole.items()).encode())
+        sink.write(_table(_COLUMNS, (row for one in whole.items() for row in _rows(*one))))
+    with binary_sink(out / "times.csv") as sink:
+        sink.write(_table(_TIMES, (row for one in whole.items() for row in _times(*one))))
     return made
 
 
-def _table(done: Iterable[tuple[SimulatedJob, Sequence[SimulatedRound]]]) -> str:
+def _table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(_COLUMNS)
-    for job, rounds in done:
-        rows.writerows(_rows(job, rounds))
-    return text.getvalue()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows(rows)
+    return text.getvalue().encode()
+
+
+def _times(job: SimulatedJob, rounds: Sequence[SimulatedRound]) -> Iterator[tuple[Any, ...]]:
+    for documents, seconds in dict.fromkeys((one.documents, one.seconds) for one in rounds):
+        yield *job, documents, f"{seconds:.3f}"
 
 
 def _rows(job: SimulatedJob, rounds: Sequence[SimulatedRound]) -> Iterator[tuple[Any, ...]]:

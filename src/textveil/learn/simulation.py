@@ -5,9 +5,10 @@ that the strategy chooses, fits a model anew, and tests it on documents of other
 all strategies begin with the same random documents and are tested on the same ones.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,8 +16,9 @@ import numpy as np
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.span_counts import Level
 from textveil.evaluate.spans import SpanEvaluation
-from textveil.learn.asking import batch_of, reseeded
-from textveil.learn.experiment import check_threshold
+from textveil.learn.asking import batch_of, priced, reseeded
+from textveil.learn.batch_sizes import ADAPTIVE, FIRST, PastRound, adaptive_size
+from textveil.learn.experiment import check_threshold, measures_of
 from textveil.learn.folds import Fold, split
 from textveil.learn.judging import Judged
 from textveil.learn.remembering import CRF_ALONE, RoundModels, corpus_for
@@ -37,6 +39,9 @@ __all__ = [
 
 UNITS = {Level.STRICT: "passage", Level.TOKEN: "word"}
 """What is counted: passages with exactly the gold offsets, and words."""
+
+Growth = Callable[[Sequence[PastRound]], int]
+"""From the rounds so far, how many documents the next batch has; 0 ends the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +73,14 @@ class SimulationSettings:
     strategies
         By the names that the results give them.
     batches
-        Sizes of batches.
+        Sizes of batches; `adaptive` is one that follows the curve.
     start
         Random documents of the first round.
     rounds
-        How many models are fitted, the first included.
+        How many models are fitted, the first included, if `documents` says nothing else. Adaptive
+        batches go on up to the documents of the largest fixed size, or of batches of ten.
+    documents
+        How many documents all sizes of batches go up to.
     runs
         How often everything is done with other documents.
     test
@@ -87,9 +95,10 @@ class SimulationSettings:
     """
 
     strategies: tuple[tuple[str, Strategy], ...]
-    batches: tuple[int, ...] = (10,)
+    batches: tuple[int | str, ...] = (10,)
     start: int = 10
     rounds: int = 10
+    documents: int | None = None
     runs: int = 3
     test: float = 0.2
     threshold: float = 0.5
@@ -99,9 +108,14 @@ class SimulationSettings:
     def __post_init__(self) -> None:
         check_threshold(self.threshold)
         numbers = {"start": self.start, "rounds": self.rounds, "runs": self.runs}
-        for name, number in (*numbers.items(), *(("batch", size) for size in self.batches)):
+        fixed = [("batch", size) for size in self.batches if isinstance(size, int)]
+        for name, number in (*numbers.items(), *fixed):
             if number < 1:
                 raise InvalidValueError("this is at least 1", where=name)
+        if any(isinstance(size, str) and size != ADAPTIVE for size in self.batches):
+            raise InvalidValueError(f"a size is a number from 1 on, or {ADAPTIVE}", where="batch")
+        if self.documents is not None and self.documents < self.start:
+            raise InvalidValueError("this is at least as many as at the start", where="documents")
         if not self.strategies or not self.batches:
             raise InvalidValueError("there is at least one strategy and one size of batches")
 
@@ -114,6 +128,25 @@ class SimulationSettings:
             for run in range(1, self.runs + 1)
         ]
 
+    @property
+    def last(self) -> int:
+        """Documents of the largest last round."""
+        if self.documents is not None:
+            return self.documents
+        fixed = [size for size in self.batches if isinstance(size, int)]
+        return self.start + (self.rounds - 1) * max(fixed, default=FIRST)
+
+    def growth(self, batch: int | str) -> Growth:
+        """Return how batches of a size follow each other."""
+
+        def size(past: Sequence[PastRound]) -> int:
+            if isinstance(batch, int) and self.documents is None:
+                return batch if len(past) < self.rounds else 0
+            wanted = batch if isinstance(batch, int) else adaptive_size(past)
+            return min(wanted, self.last - past[-1].documents)
+
+        return size
+
     def to_json(self) -> dict[str, Any]:
         """Return the settings as a JSON object."""
         return {
@@ -121,6 +154,7 @@ class SimulationSettings:
             "batches": list(self.batches),
             "start": self.start,
             "rounds": self.rounds,
+            "documents_at_the_end": self.documents,
             "runs": self.runs,
             "test": self.test,
             "threshold": self.threshold,
@@ -134,7 +168,7 @@ class SimulatedJob(NamedTuple):
 
     run: int
     strategy: str
-    batch: int
+    batch: int | str
 
 
 class SimulatedRound(NamedTuple):
@@ -150,6 +184,8 @@ class SimulatedRound(NamedTuple):
         `passage` or `word`.
     hits, predicted, gold
         On the test documents, with labels compared.
+    seconds
+        Of the processor, for all trainings up to this round.
     """
 
     documents: int
@@ -160,14 +196,12 @@ class SimulatedRound(NamedTuple):
     hits: int
     predicted: int
     gold: int
+    seconds: float = 0.0
 
     def measures(self) -> tuple[float, float, float]:
         """Return precision, recall and F1; 1 where there was nothing to find and nothing found."""
-        if not self.predicted and not self.gold:
-            return 1.0, 1.0, 1.0
-        precision = self.hits / self.predicted if self.predicted else 0.0
-        recall = self.hits / self.gold if self.gold else 0.0
-        return precision, recall, 2 * self.hits / (self.predicted + self.gold)
+        precision, recall, f, _ = measures_of(self.hits, self.predicted, self.gold)
+        return precision, recall, f
 
 
 def check_sizes(
@@ -177,11 +211,10 @@ def check_sizes(
     fewest = min(
         len(fold_of(documents, plan, asked, run).train) for run in range(1, asked.runs + 1)
     )
-    wanted = asked.start + (asked.rounds - 1) * max(asked.batches)
-    if wanted > fewest:
+    if asked.last > fewest:
         raise InputError(
-            f"{fewest:,} documents are left for training, and the last round needs {wanted:,}",
-            hint="give more documents, or ask for a smaller --start, --batch or --rounds",
+            f"{fewest:,} documents are left for training, and the last round needs {asked.last:,}",
+            hint="give more documents, or ask for fewer at the start, in a batch, or of rounds",
         )
 
 
@@ -213,26 +246,50 @@ class Simulator:
 
     def __call__(self, job: SimulatedJob) -> list[SimulatedRound]:
         """Return the counts of all rounds of a job."""
-        return list(self._rounds(job))
+        strategy = dict(self.asked.strategies)[job.strategy]
+        rounds = self.rounds(job.run, strategy, self.asked.growth(job.batch))
+        return [row for rows in rounds for row in rows]
 
-    def _rounds(self, job: SimulatedJob) -> Iterator[SimulatedRound]:
+    def rounds(
+        self, run: int, strategy: Strategy, growth: Growth
+    ) -> Iterator[list[SimulatedRound]]:
+        """Yield what each round of a run counts; it ends where there is nothing left to choose.
+
+        Parameters
+        ----------
+        run
+            From 1 on; decides what is tested and what the first round learns from.
+        strategy
+            Chooses the documents.
+        growth
+            Says how many documents a round adds.
+        """
         corpus = corpus_for(self.asked.model, self.documents, self.plan)
         # Runs with one seed would draw alike, and look more certain than they are.
-        strategy = reseeded(dict(self.asked.strategies)[job.strategy], self._seed(job))
-        fold = fold_of(self.documents, self.plan, self.asked, job.run)
-        annotated, pool = fold.train[: self.asked.start], fold.train[self.asked.start :]
-        words, cost = self._effort(corpus.judge(annotated, None))
-        for number in range(self.asked.rounds):
-            tagger = corpus.fit(annotated)
-            tested = corpus.judge(fold.test, tagger)
-            for label, unit, *counts in self._counts(tested):
-                yield SimulatedRound(len(annotated), words, round(cost, 6), label, unit, *counts)
-            if number + 1 == self.asked.rounds:
-                break
-            chosen = self._chosen(corpus, pool, tagger, strategy, job)
+        seed = 1000 * self.plan.seed + run
+        costs = self.asked.costs
+        chooser = priced(reseeded(strategy, seed), costs.reading, costs.correcting)
+        fold = fold_of(self.documents, self.plan, self.asked, run)
+        chosen, pool = fold.train[: self.asked.start], fold.train[self.asked.start :]
+        annotated: list[int] = []
+        past: list[PastRound] = []
+        tagger, words, cost, seconds = None, 0, 0.0, 0.0
+        while chosen:
             more_words, more_cost = self._effort(corpus.judge(chosen, tagger))
-            words, cost = words + more_words, cost + more_cost
+            words, cost = words + more_words, round(cost + more_cost, 6)
             annotated = [*annotated, *chosen]
+            began = process_time()
+            tagger = corpus.fit(annotated)
+            took = process_time() - began
+            seconds = round(seconds + took, 3)
+            counts = list(self._counts(corpus.judge(fold.test, tagger)))
+            spent = (len(annotated), words, cost)
+            rows = [SimulatedRound(*spent, *counted, seconds) for counted in counts]
+            yield rows
+            # The held-out documents stand for those that a loop audits.
+            past.append(PastRound(len(annotated), len(chosen), rows[0].measures()[2], took))
+            size = min(growth(past), len(pool))
+            chosen = self._chosen(corpus, pool, tagger, chooser, size, seed) if size > 0 else []
             taken = set(chosen)
             pool = [at for at in pool if at not in taken]
 
@@ -242,7 +299,8 @@ class Simulator:
         pool: Sequence[int],
         tagger: Tagger | None,
         strategy: Strategy,
-        job: SimulatedJob,
+        size: int,
+        seed: int,
     ) -> list[int]:
         places = {self.documents[at].id: at for at in pool}
         # A strategy that looks at nothing needs no model, and without a model nothing is known.
@@ -251,11 +309,7 @@ class Simulator:
             _unknown(name) if tagger is None or blind else corpus.chances(at, tagger)
             for name, at in places.items()
         )
-        batch = batch_of(strategy, known, job.batch, self._seed(job))
-        return [places[name] for name in batch]
-
-    def _seed(self, job: SimulatedJob) -> int:
-        return 1000 * self.plan.seed + job.run
+        return [places[name] for name in batch_of(strategy, known, size, seed)]
 
     def _effort(self, judged: Iterable[Judged]) -> tuple[int, float]:
         """Return the words that a person reads, and what reading and correcting them costs."""

@@ -5,9 +5,9 @@ first. The registry names them; nothing here knows it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from textveil.values.contracts import Selector, Strategy
 from textveil.values.draw import lot
 
 __all__ = [
+    "READING",
     "BoundedEntropy",
     "BoundedLeastConfidence",
     "Diverse",
@@ -27,6 +28,9 @@ __all__ = [
     "RandomOrder",
     "WordEntropy",
 ]
+
+READING: Final = 0.1
+"""What reading a word costs, as a part of what a correction brings, if nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +127,35 @@ class NetReturn:
     net
         What a correction brings beyond what it costs: NC_FN and NC_FP of Eq. 17 alike.
     cost
-        Of reading a word, 0 or more.
+        Of reading a word, 0 or more. Without it, reading costs a part of what a correction brings:
+        that of `at_prices`, or a tenth.
     """
 
     net: float = 0.1
-    cost: float = 0.01
+    cost: float | None = None
 
     def __post_init__(self) -> None:
-        if not isfinite(self.net) or not self.cost >= 0.0 or not isfinite(self.cost):
+        cost = self.cost or 0.0
+        if not isfinite(self.net) or not cost >= 0.0 or not isfinite(cost):
             raise InvalidValueError(
                 "the net contribution is a number, and the cost one from 0 on", where="roi"
             )
+
+    def at_prices(self, reading: float, correcting: float) -> "NetReturn":
+        """Return it with these costs of a word and of a correction, unless it has its own.
+
+        A correction is taken to bring, net, as much as it costs.
+        """
+        if self.cost is not None:
+            return self
+        return replace(self, cost=max(0.0, self.net) * reading / correcting)
 
     def score(self, document: DocumentChances) -> float:
         """Return the sum over words of (NC_FN + NC_FP) P (1 - P) - cost, for two classes."""
         something = document.something
         gains = 2.0 * self.net * something * (1.0 - something)
-        return float((gains - self.cost).sum())
+        cost = self.at_prices(READING, 1.0).cost or 0.0
+        return float((gains - cost).sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +173,18 @@ class GeneralReturn:
     cost_missed, cost_wrong
         What it costs a person to correct each.
     reading
-        What it costs to read a word.
+        What it costs to read a word; without it as in `NetReturn`, with the mean of both nets.
     """
 
     gain_missed: float = 0.1
     gain_wrong: float = 0.1
     cost_missed: float = 0.0
     cost_wrong: float = 0.0
-    reading: float = 0.01
+    reading: float | None = None
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            value = getattr(self, name)
+            value = getattr(self, name) or 0.0
             if not value >= 0.0 or not isfinite(value):
                 raise InvalidValueError(
                     "gains and costs are numbers from 0 on", where=f"roi-general, {name}"
@@ -181,7 +197,15 @@ class GeneralReturn:
         said, true = document.something, document.true
         missed = (self.gain_missed - self.cost_missed) * (1.0 - said) * true
         wrong = (self.gain_wrong - self.cost_wrong) * said * (1.0 - true)
-        return float((missed + wrong - self.reading).sum())
+        reading = self.at_prices(READING, 1.0).reading or 0.0
+        return float((missed + wrong - reading).sum())
+
+    def at_prices(self, reading: float, correcting: float) -> "GeneralReturn":
+        """Return it with these costs of a word and of a correction, unless it has its own."""
+        if self.reading is not None:
+            return self
+        gains, costs = self.gain_missed + self.gain_wrong, self.cost_missed + self.cost_wrong
+        return replace(self, reading=max(0.0, gains - costs) / 2 * reading / correcting)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,14 @@ from tests.unit.learn.small_corpus import SETTINGS, notes
 
 from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.spans import evaluate_spans
-from textveil.learn.curve import Curve, LearningSettings, default_sizes, interval, measure
+from textveil.learn.curve import Curve, LearningSettings, default_sizes, measure
 from textveil.learn.drawing import draw_curve, draw_standings
 from textveil.learn.experiment import cross_validate, levels_of
 from textveil.learn.judging import judge
 from textveil.learn.label_scores import standings_from_json
+from textveil.learn.simulated_curves import interval
+from textveil.learn.simulation import SimulationSettings, Simulator
+from textveil.learn.strategies import RandomOrder
 from textveil.learn.training import TrainingPlan, learn_from
 
 PLAN = TrainingPlan(SETTINGS, folds=3)
@@ -85,6 +88,17 @@ def test_a_curve_can_be_done_again_and_another_seed_gives_another(curve):
     settings = LearningSettings((2, 6), repeats=3)
     assert measure(notes(), PLAN, settings).to_json() == curve.to_json()
     assert measure(notes(), replace(PLAN, seed=1), settings).points != curve.points
+
+
+def test_a_curve_is_a_simulation_in_which_chance_chooses(curve):
+    asked = SimulationSettings(
+        (("random", RandomOrder()),), batches=(4,), start=2, rounds=2, runs=3, test=0.2
+    )
+    simulator = Simulator(tuple(notes()), PLAN, asked)
+    rows = [row for job in asked.jobs() for row in simulator(job)]
+    for point in curve.points:
+        mine = [r for r in rows if (r.documents, r.label, r.unit) == (point.documents, "", "word")]
+        assert point.at("token", "recall").value == fmean(row.measures()[1] for row in mine)
 
 
 def test_more_documents_than_there_are():

@@ -14,7 +14,8 @@ from textveil.errors import (
     VaultError,
     WrongKeyError,
 )
-from textveil.learn.loop_settings import ADAPTIVE, LoopSettings
+from textveil.learn.batch_sizes import ADAPTIVE
+from textveil.learn.loop_settings import LoopSettings
 from textveil.learn.project_records import EARLIER, read_state
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document

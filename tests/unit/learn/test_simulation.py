@@ -13,9 +13,22 @@ from textveil.errors import InputError, InvalidValueError, OutputError
 from textveil.learn.needed import documents_needed, interpolated
 from textveil.learn.remembering import RememberedCorpus
 from textveil.learn.simulated_charts import charts_of
-from textveil.learn.simulated_curves import SimulatedCurve, SimulatedPoint, needed_of
+from textveil.learn.simulated_curves import (
+    SimulatedCurve,
+    SimulatedPoint,
+    curves_of,
+    equal_scores,
+    needed_of,
+)
 from textveil.learn.simulated_files import simulate
-from textveil.learn.simulation import AnnotationCosts, SimulationSettings, Simulator, fold_of
+from textveil.learn.simulation import (
+    AnnotationCosts,
+    SimulatedJob,
+    SimulatedRound,
+    SimulationSettings,
+    Simulator,
+    fold_of,
+)
 from textveil.learn.strategies import LeastConfidence, RandomOrder
 from textveil.learn.training import TrainingPlan, learn_from
 
@@ -157,6 +170,8 @@ def test_a_pool_smaller_than_what_is_asked_for_is_an_error(tmp_path):
         {"runs": 0},
         {"threshold": 1.0},
         {"strategies": ()},
+        {"batches": ("many",)},
+        {"documents": 1},
     ],
 )
 def test_settings_out_of_range_are_refused(change):
@@ -164,6 +179,38 @@ def test_settings_out_of_range_are_refused(change):
         replace(ASKED, **change)
     with pytest.raises(InvalidValueError):
         AnnotationCosts(-1.0)
+
+
+def test_adaptive_batches_stand_beside_fixed_ones(tmp_path):
+    asked = replace(ASKED, strategies=ASKED.strategies[:1], batches=(2, "adaptive"), documents=13)
+    made = simulate(NOTES, PLAN, asked, tmp_path / "out")
+    ends = {(c.batch, c.points[0].documents, c.points[-1].documents) for c in made.curves}
+    assert ends == {(2, 2, 13), ("adaptive", 2, 13)}
+    fixed, adaptive = equal_scores(made.curves)
+    assert (fixed.batch, adaptive.batch) == (2, "adaptive")
+    assert {(one.documents, one.seconds) for one in (fixed, adaptive)} == {
+        (13, min(c.points[-1].seconds for c in made.curves))
+    }
+    assert fixed.models == 7
+    assert adaptive.models < 7
+    with (out := tmp_path / "out" / "times.csv").open() as file:
+        rows = [row for row in csv.DictReader(file) if row["batch"] == "adaptive"]
+    assert out.read_text().startswith("run,strategy,batch,documents,seconds\n")
+    assert [int(row["documents"]) for row in rows if row["run"] == "1"][:2] == [2, 4]
+    assert all(float(row["seconds"]) > 0 for row in rows)
+
+
+def test_runs_with_different_rounds_are_read_at_the_same_documents():
+    def rounds(*points):
+        return [SimulatedRound(n, 10 * n, 0.0, "", "word", hits, 10, 10, n) for n, hits in points]
+
+    done = {
+        SimulatedJob(1, "random", "adaptive"): rounds((10, 2), (20, 4), (40, 8)),
+        SimulatedJob(2, "random", "adaptive"): rounds((10, 4), (30, 8)),
+    }
+    [curve] = curves_of(done)
+    assert [round(f, 9) for _, f in curve.of("f")] == [0.3, 0.5, 0.7]
+    assert [point.seconds for point in curve.points] == [10, 20, 30]
 
 
 def test_cost_counts_words_read_and_words_corrected():
