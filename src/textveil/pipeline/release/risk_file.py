@@ -104,8 +104,8 @@ def attach_risk(
     Raises
     ------
     UsageError
-        If the release is sealed or signed, and these are not its keys, or so few documents were read
-        that the bounds would tell of single ones.
+        If the release is sealed or signed, and these are not its keys, or so few documents were
+        read that the bounds would tell of single ones.
     InputError
         If the report is not the one that was certified, or has no place for the section.
     """
