@@ -13,7 +13,8 @@ from textveil.cli.inputs import CorpusPath, Input
 from textveil.cli.kanon_curve import curve
 from textveil.cli.kanon_tune import tune
 from textveil.cli.options import Shown, keep_apart, read_key
-from textveil.errors import RefutedError
+from textveil.cli.signing import read_signing_key
+from textveil.errors import RefutedError, UsageError
 
 if TYPE_CHECKING:
     from textveil.pipeline.kanon.report import KanonReport
@@ -77,6 +78,7 @@ class KanonOptions:
     certificate: Path | None = option(
         None, "Write a certificate for `textveil verify`, beside the output.", metavar="FILE"
     )
+    sign: Path | None = option(None, "With --certificate: the private key that signs it.")
     verify: bool = option(True, "Check the guarantee on the result.", "--verify/--no-verify")
     keep_refuted: bool = option(False, "Write the result even if it is refuted.")
 
@@ -103,8 +105,11 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
 
     keep_apart(
         [asked.output, asked.report, asked.certificate, *_nonce_of(asked.certificate)],
-        [source, asked.word_list, asked.key],
+        [source, asked.word_list, asked.key, asked.sign],
     )
+    if asked.sign is not None and asked.certificate is None:
+        raise UsageError("only a certificate is signed", where="--sign", hint="add --certificate")
+    sign = read_signing_key(asked.sign)
     opened = given.open_file(source)
     settings = filled(Suppress, asked, unit=asked.unit or default_unit(opened))
     listed = None if asked.word_list is None else read_list(asked.word_list)
@@ -120,6 +125,7 @@ def run(source: CorpusPath, asked: KanonOptions, given: Input, shown: Shown) -> 
             keep_refuted=asked.keep_refuted,
             key=key,
             certificate=asked.certificate,
+            sign=sign,
             track=track,
         )
     if asked.report is not None:

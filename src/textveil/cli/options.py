@@ -32,6 +32,7 @@ __all__ = [
     "check_recall",
     "format_of",
     "keep_apart",
+    "key_bytes",
     "listed",
     "read_columns",
     "read_key",
@@ -193,27 +194,30 @@ def tuned(
     return chosen.tuned(_MODEL, options) if options else chosen
 
 
+def key_bytes(path: Path, hint: str = _NEW_KEY) -> bytes:
+    """Return the content of a key file; line ends around it do not count."""
+    try:
+        require_file(path)
+        return path.read_bytes().strip()
+    except InputError as error:
+        what = f"the key cannot be read: {error.what}"
+        raise UsageError(what, where=str(path), hint=hint) from None
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else type(error).__name__
+        raise UsageError(f"the key cannot be read ({reason})", where=str(path), hint=hint) from None
+
+
 def read_key(path: Path | None) -> Secret | None:
-    """Read the key from a file or from the environment; line ends around it do not count."""
+    """Read the secret key from a file or from the environment; None if there is none."""
     place = "TEXTVEIL_KEY" if path is None else str(path)
-    if path is None:
-        data = os.environ.get("TEXTVEIL_KEY", "").strip().encode()
-        if not data:
-            return None
-    else:
-        try:
-            require_file(path)
-            data = path.read_bytes().strip()
-        except InputError as error:
-            what = f"the key cannot be read: {error.what}"
-            raise UsageError(what, where=place, hint=_NEW_KEY) from None
-        except OSError as error:
-            reason = os.strerror(error.errno) if error.errno else type(error).__name__
-            raise UsageError(
-                f"the key cannot be read ({reason})",
-                where=place,
-                hint=_NEW_KEY,
-            ) from None
+    data = os.environ.get(place, "").strip().encode() if path is None else key_bytes(path)
+    if path is None and not data:
+        return None
+    if data.startswith(b"-----BEGIN "):
+        # Everybody may have a public key: nothing that is made with it would be secret.
+        raise UsageError(
+            "this is a key for signatures, not a secret key", where=place, hint=_NEW_KEY
+        )
     try:
         return Secret(data)
     except TextveilError as error:

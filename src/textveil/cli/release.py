@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.choices import ChoiceOptions
-from textveil.cli.console import counted, say
+from textveil.cli.console import counted, say, show_json
 from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import Input
 from textveil.cli.keys import ProjectOptions
@@ -20,11 +20,15 @@ from textveil.cli.options import (
     read_columns,
     read_key,
 )
+from textveil.cli.signing import SIGN_HELP, read_signing_key
 from textveil.errors import RefutedError, UsageError
 from textveil.values.verdict import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textveil.pipeline.release.certificate import Certificate
+    from textveil.pipeline.release.copies import Copies
 
 __all__ = ["announce", "release"]
 
@@ -39,9 +43,39 @@ class ReleaseOptions:
     seed: int = option(0, "Seed of the random sample that --excerpts shows.", min=0)
     force: bool = option(False, "Replace an earlier release at OUT.")
     keep_refuted: bool = option(False, "Write OUT even if a verdict does not hold.")
+    sign: Path | None = option(None, SIGN_HELP)
     ids: str | None = option(
         None, "`keep` the documents' ids (the default) or `number` the documents.", metavar="RULE"
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopyOptions:
+    """Who gets a copy that is marked for them."""
+
+    recipient: list[str] | None = option(
+        None, "Make a marked copy at OUT/publish/NAME; once for each recipient.", metavar="NAME"
+    )
+    colluders: int | None = option(
+        None, "Recipients who may compare copies, and one is still named.", min=1
+    )
+    false_accusation: float | None = option(
+        None, "How often a leak may accuse somebody innocent (0.001 if not said)."
+    )
+
+    def copies(self, named: Sequence[str]) -> "Copies | None":
+        """Return who gets a copy, with those whom a policy names; None if nobody does."""
+        from textveil.pipeline.release.copies import FALSE_ACCUSATION, Copies
+
+        recipients = tuple(self.recipient or named)
+        if recipients:
+            rate = self.false_accusation
+            return Copies(recipients, self.colluders, FALSE_ACCUSATION if rate is None else rate)
+        if self.colluders is not None or self.false_accusation is not None:
+            raise UsageError(
+                "nobody is named who gets a marked copy", hint="give --recipient NAME for each"
+            )
+        return None
 
 
 @grouped
@@ -60,6 +94,7 @@ def release(
     choices: ChoiceOptions,
     project: ProjectOptions,
     asked: ReleaseOptions,
+    marked: CopyOptions,
     shown: Shown,
 ) -> None:
     """Rewrite documents by a policy, verify the result and certify it.
@@ -71,6 +106,9 @@ def release(
     `other_languages`), nothing is written. With a vault, a person keeps the surrogate that an
     earlier batch gave.
 
+    With `--recipient`, which needs a vault, OUT gets a marked copy for each recipient instead.
+    `trace release` says by the vault whose copy leaked.
+
     Every file of a folder is read by its own format, and OUT has the same layout. A file that
     cannot be read stops the run, unless `--skip-unreadable` is given.
 
@@ -78,38 +116,44 @@ def release(
     """
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.layout import SKIPPED, ReleaseFolder
-    from textveil.pipeline.release.run import Run
+    from textveil.pipeline.release.run import Run, release_copies
     from textveil.pipeline.release.run import release as carry_out
     from textveil.store.log import LookUp
 
     chosen = choices.added_to(load_policy(policy, shown.notice))
+    copies = marked.copies(chosen.recipients)
     chosen = chosen.with_columns(read_columns(columns)).with_ids(asked.ids or chosen.ids)
     sources, out = _in_and_out(paths, output)
     opened = given.open_all(sources, chosen.columns)
-    keep_apart([project.vault], [*sources, project.key, out])
+    keep_apart([project.vault], [*sources, project.key, asked.sign, out])
     if project.vault is None and project.password:
         raise UsageError("--password opens a vault, and there is none", hint="give --vault FILE")
     with project.opened("release", LookUp.RELEASE, create=True) as vault, shown.tracked() as track:
-        certificate = carry_out(
-            Run(
-                source=opened,
-                target=out,
-                policy=chosen,
-                key=read_key(project.key) if vault is None else vault.key,
-                excerpts=asked.excerpts,
-                seed=asked.seed,
-                force=asked.force,
-                keep_refuted=asked.keep_refuted,
-                track=track,
-                vault=vault,
-                notice=shown.notice,
-            )
+        run = Run(
+            source=opened,
+            target=out,
+            policy=chosen,
+            key=read_key(project.key) if vault is None else vault.key,
+            excerpts=asked.excerpts,
+            seed=asked.seed,
+            force=asked.force,
+            keep_refuted=asked.keep_refuted,
+            track=track,
+            vault=vault,
+            notice=shown.notice,
+            sign=read_signing_key(asked.sign),
         )
+        made = release_copies(run, copies) if copies else {"": carry_out(run)}
+    first = next(iter(made))
     if opened.left_out():
-        place = ReleaseFolder.new(out).kept(SKIPPED)
+        place = ReleaseFolder.new(out, first).kept(SKIPPED)
         shown.notice(f"why files were left out is said in {place}")
-    shown.announce(certificate, lambda made: announce(made, out))
-    if any(verdict.status is Status.REFUTED for verdict in certificate.verdicts):
+    if copies is None:
+        shown.announce(made[first], lambda certificate: announce(certificate, out))
+    else:
+        _announce_copies(made, out, shown)
+    verdicts = (verdict for certificate in made.values() for verdict in certificate.verdicts)
+    if any(verdict.status is Status.REFUTED for verdict in verdicts):
         say("a verdict is refuted: this release was written because you asked for it")
         raise typer.Exit(RefutedError.exit_code)
 
@@ -123,12 +167,26 @@ def _in_and_out(paths: Sequence[str], output: Path | None) -> tuple[list[str], P
     return list(paths[:-1]), Path(paths[-1])
 
 
-def announce(certificate: "Certificate", out: Path) -> None:
+def _announce_copies(made: "Mapping[str, Certificate]", out: Path, shown: Shown) -> None:
+    """Say what each recipient may get, and then what is the same in all copies."""
+    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
+
+    if shown.json_output:
+        show_json({name: certificate.to_json() for name, certificate in made.items()})
+        return
+    for name, certificate in made.items():
+        shown.notice(f"{ReleaseFolder.new(out, name).publish}: release id {certificate.id}")
+    shown.notice(f"who has which copy is said in {ReleaseFolder.new(out).kept(REPORT)}")
+    name = next(iter(made))
+    shown.announce(made[name], lambda certificate: announce(certificate, out, name))
+
+
+def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None:
     """Say on stderr what may be published, and what was released."""
     from textveil.lexicon.languages import language_named
     from textveil.pipeline.release.layout import REPORT, ReleaseFolder
 
-    place = ReleaseFolder.new(out)
+    place = ReleaseFolder.new(out, recipient)
     if game := certificate.decision:
         told = f"{game['policy']}, case {game['case']}"
         say(f"decision: publish ({told}); the report has the reasons")
@@ -150,6 +208,8 @@ def announce(certificate: "Certificate", out: Path) -> None:
     if certificate.unprotected:
         say(f"fields released as they are, unprotected: {', '.join(certificate.unprotected)}")
     say(f"release id: {certificate.id}")
+    if certificate.signer:
+        say(f"signed; the fingerprint of the public key is {certificate.signer}")
     if REPORT in certificate.kept:
         say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
     say(f"report: {place.report}")

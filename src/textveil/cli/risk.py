@@ -11,6 +11,7 @@ from textveil.cli.console import counted, say, show_table
 from textveil.cli.groups import grouped, option
 from textveil.cli.help_pages import VerbGroup
 from textveil.cli.options import KeyFile, Shown, Told, format_of, keep_apart, listed, read_key
+from textveil.cli.signing import read_signing_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class EstimateOptions:
     attach: bool = option(
         False, "Publish the bounds: write OUT/publish/risk.json and a section of the report."
     )
+    sign: Path | None = option(None, "With --attach: the private key that signed the release.")
 
 
 @app.command()
@@ -117,11 +119,14 @@ def estimate(
     from textveil.pipeline.risk.estimating import estimate_risk
     from textveil.pipeline.risk.published import PublishedRelease
 
+    if asked.sign is not None and not asked.attach:
+        raise UsageError("only a published estimate is signed", where="--sign", hint="add --attach")
+    sign = read_signing_key(asked.sign)
     release = PublishedRelease.at(out)
     given = FileInput(format_name=asked.format_name)
     made = estimate_risk(release, [given.open_file(path) for path in reviews], asked.most)
     if asked.attach:
-        attach_risk(release.place, release.certificate, made.to_publish(), read_key(key))
+        attach_risk(release.place, release.certificate, made.to_publish(), read_key(key), sign)
     shown.print(made, lambda one: _tell(one, most_given=asked.most is not None))
     if asked.attach:
         shown.notice(f"published: {release.place.risk}, and a section of {release.place.report}")

@@ -9,6 +9,7 @@ from textveil.cli.choices import ListOptions
 from textveil.cli.console import say, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.options import KeyFile, Shown, read_key
+from textveil.cli.signing import read_public_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ def verify(
             "--release", metavar="ID", help="The release id that OUT must have, from its publisher."
         ),
     ] = None,
+    signer: Annotated[
+        Path | None,
+        typer.Option("--signer", help="Public key of who must have signed OUT."),
+    ] = None,
     policy: Annotated[
         str | None,
         typer.Option(
@@ -53,7 +58,9 @@ def verify(
     if anything is refuted or differs from the certificate.
 
     If you give a key (`TEXTVEIL_KEY` counts), the release must have a seal of that key. If you give
-    a release id, another release is refuted, an older one of the same publisher too.
+    a release id, another release is refuted, an older one of the same publisher too. If you give a
+    public key, the release must be signed by the holder of its private key. Without it, a signature
+    is *not checked*.
 
     A certificate holds no word that a policy allows or denies. To check the claims about them, give
     the policy and the same `--allow`, `--deny` and `--pattern` as for the release.
@@ -66,12 +73,14 @@ def verify(
     from textveil.pipeline.release.verification import verify_release
     from textveil.pipeline.sources import Source
 
+    public = read_public_key(signer)
     if out.is_file():
         if sources and len(sources) > 1:
             raise UsageError("a certificate of `kanon` has one input", where="--input")
         source = sources[0] if sources else None
         with shown.tracked() as track:
-            _tell(verify_suppressed(out, source, read_key(key), _release_id(release), track), shown)
+            asked = _release_id(release)
+            _tell(verify_suppressed(out, source, read_key(key), asked, track, public), shown)
         return
     given = None
     if sources:
@@ -82,7 +91,7 @@ def verify(
         lists |= load_policy(policy, shown.notice).lists
     with shown.tracked() as track:
         outcome = verify_release(
-            out, given, read_key(key), track, lists or None, _release_id(release)
+            out, given, read_key(key), track, lists or None, _release_id(release), public
         )
     _tell(outcome, shown)
 

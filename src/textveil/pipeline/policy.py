@@ -34,7 +34,9 @@ from textveil.pipeline.policy_lists import (
     label_fault,
     listed_fault,
     read_lists,
+    read_other_languages,
     read_publish_rule,
+    read_recipients,
 )
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
@@ -82,6 +84,7 @@ _KEYS = (
     "deny",
     "patterns",
     _PUBLISH,
+    "recipients",
 )
 _LISTS = "lists"
 _DENIED = "textveil.denied.v1"
@@ -160,6 +163,8 @@ class Policy:
         Words that are never changed, words that always are, and patterns of the policy's own.
     publish
         When a release may be made at all; None if no game is played.
+    recipients
+        Who gets a marked copy; no certificate names them.
 
     Examples
     --------
@@ -183,6 +188,7 @@ class Policy:
     lists: WordLists = NO_LISTS
     ids: str = KEEP
     publish: PublishRule | None = None
+    recipients: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -426,9 +432,10 @@ def _parsed(text: str, where: str) -> Policy:
         keep_metadata=root.get("metadata", "keep").one_of(("keep", "drop")) == "keep",
         columns=columns_of(root.get("columns", {}), by_label),
         language=language,
-        other_languages=_other_languages(root, language),
+        other_languages=read_other_languages(root, language, REFUSE),
         ids=root.get("ids", KEEP).one_of((KEEP, NUMBER)),
         publish=read_publish_rule(root.get(_PUBLISH)) if _PUBLISH in root.of_type(dict) else None,
+        recipients=read_recipients(root),
     )
     policy = _with_caution(policy, root)
     lists = read_lists(root, by_label)
@@ -445,16 +452,6 @@ def _with_caution(policy: Policy, root: Located) -> Policy:
         return policy.tuned(MODEL, {"caution": level}, unless=(*_SURE, "caution"))
     except (InvalidValueError, PolicyError) as error:
         raise item.error(error.what, error.hint) from None
-
-
-def _other_languages(root: Located, language: str) -> str:
-    other = root.get("other_languages", REFUSE)
-    if language != AUTO and "other_languages" in root.of_type(dict):
-        raise other.error(
-            f"other_languages has no effect, because every document is read as {language}",
-            f"write `language: {AUTO}`, or leave other_languages out",
-        )
-    return other.one_of((REFUSE, *LANGUAGES))
 
 
 def _with_names_of_today(text: str, where: str, notice: Callable[[str], None]) -> str:

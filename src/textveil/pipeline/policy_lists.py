@@ -9,12 +9,21 @@ from pathlib import Path
 
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError
+from textveil.lexicon.languages import LANGUAGES
 from textveil.pipeline.yaml_lines import Located
+from textveil.values.document import AUTO
 from textveil.values.label import LABELS
 from textveil.values.publish_rule import PublishRule
 from textveil.values.word_lists import DENIED_LABEL, WordLists
 
-__all__ = ["label_fault", "listed_fault", "read_lists", "read_publish_rule"]
+__all__ = [
+    "label_fault",
+    "listed_fault",
+    "read_lists",
+    "read_other_languages",
+    "read_publish_rule",
+    "read_recipients",
+]
 
 Rules = Mapping[str, object]
 """What happens to a label; None if it is left in the text."""
@@ -131,3 +140,21 @@ def read_publish_rule(item: Located) -> PublishRule:
         ),
         folder=policy.parent if policy.is_file() else Path(),
     )
+
+
+def read_other_languages(root: Located, language: str, unless_given: str) -> str:
+    """Return what happens to documents in a language that is not installed."""
+    other = root.get("other_languages", unless_given)
+    if language != AUTO and "other_languages" in root.of_type(dict):
+        raise other.error(
+            f"other_languages has no effect, because every document is read as {language}",
+            f"write `language: {AUTO}`, or leave other_languages out",
+        )
+    return other.one_of((unless_given, *LANGUAGES))
+
+
+def read_recipients(root: Located) -> tuple[str, ...]:
+    """Return who gets a marked copy of a release."""
+    if "recipients" not in root.of_type(dict):
+        return ()
+    return tuple(one.of_type(str) for one in root.get("recipients").items())

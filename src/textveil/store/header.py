@@ -12,16 +12,23 @@ from textveil.values.password import Password
 from textveil.values.sealing import joined
 from textveil.values.secret import Secret
 
-__all__ = ["APPLICATION", "FORMAT", "HEADER_TABLE", "WITHOUT_LOG", "Header", "Unlocked"]
+__all__ = ["APPLICATION", "FORMAT", "HEADER_TABLE", "WITHOUT_LOG", "WITH_RECORDS", "Header", "Unlocked"]
 
 APPLICATION: Final = 0x7456_4C74
 """Tells SQLite files that are vaults from others."""
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Version of the tables and of how rows are sealed."""
 
 WITHOUT_LOG: Final = 1
-"""The format before vaults kept a log; format 2 had no records."""
+"""The format before vaults kept a log."""
+
+WITH_RECORDS: Final = 3
+"""From this format on a vault keeps records.
+
+From the fourth on, an entity may have a second surrogate, which marks copies. The tables are the
+same; a program that knows of one surrogate alone must not write into such a vault.
+"""
 
 HEADER_TABLE: Final = """
     CREATE TABLE header (

@@ -13,8 +13,20 @@ from textveil.errors import OutputError
 from textveil.values.json_fields import json_fields
 from textveil.values.secret import Secret
 
-__all__ = ["KeyFacts", "key_facts", "make_key_file"]
+__all__ = [
+    "CHANGE",
+    "SYMMETRIC",
+    "KeyFacts",
+    "key_facts",
+    "make_key_file",
+    "others_may",
+    "write_new",
+]
 
+SYMMETRIC: Final = "secret key"
+CHANGE: Final = 0o022
+_ANY: Final = 0o077
+"""Rights of other users to a file."""
 _RANDOM_BYTES: Final = 32
 _LONGEST: Final = 1024
 """Bytes; a longer file is probably something else."""
@@ -35,8 +47,20 @@ def make_key_file(path: Path) -> Secret:
         If something stands at the path already, or the file cannot be written.
     """
     data = base64.b64encode(secrets.token_bytes(_RANDOM_BYTES))
+    write_new(path, data + b"\n", 0o600)
+    return Secret(data)
+
+
+def write_new(path: Path, data: bytes, mode: int) -> None:
+    """Write a file where none stands, with the rights that are given.
+
+    Raises
+    ------
+    OutputError
+        If something stands at the path already, or the file cannot be written.
+    """
     try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
     except FileExistsError:
         raise OutputError(
             "there is a file already; a key that is replaced is lost",
@@ -47,13 +71,12 @@ def make_key_file(path: Path) -> Secret:
         raise OutputError(f"cannot be written: {error.strerror}", where=str(path)) from None
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(data + b"\n")
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
         path.unlink(missing_ok=True)
         raise OutputError(f"cannot be written: {error.strerror}", where=str(path)) from None
-    return Secret(data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +85,21 @@ class KeyFacts:
 
     Attributes
     ----------
+    kind
+        Of which kind it is: a secret key, a signing key or a public key.
     size
         Its bytes; line ends around it do not count.
     form
         How it is written.
     fingerprint
-        A keyed digest of a random key. Two people with the same one have the same key. A key
-        that a person made up has none, because guesses could be tested with it.
+        A digest of a public key, or a keyed digest of a secret one. Two people with the same one
+        have the same key. A secret key that a person made up has none, because guesses could be
+        tested with it.
     problems
         What speaks against its use, in words that show nothing of it.
     """
 
+    kind: str
     size: int
     form: str
     fingerprint: str | None
@@ -84,12 +111,12 @@ class KeyFacts:
 
 
 def key_facts(path: Path, key: Secret) -> KeyFacts:
-    """Return what may be said of the key that was read from a file."""
+    """Return what may be said of the secret key that was read from a file."""
     form = _random_form(key.key)
     shown = key.derive("fingerprint")[:_SHOWN].hex()
     groups = " ".join(shown[at : at + 4] for at in range(0, len(shown), 4)) if form else None
     problems = tuple(_problems(path, key.key))
-    return KeyFacts(len(key.key), form or _other_form(key.key), groups, problems)
+    return KeyFacts(SYMMETRIC, len(key.key), form or _other_form(key.key), groups, problems)
 
 
 def _random_form(data: bytes) -> str:
@@ -118,10 +145,8 @@ def _other_form(data: bytes) -> str:
 
 
 def _problems(path: Path, data: bytes) -> list[str]:
-    problems = []
-    mode = stat.S_IMODE(path.stat().st_mode)
-    if os.name == "posix" and mode & 0o077:
-        problems.append(f"other users of this machine may read or change it (mode {mode:03o})")
+    problem = others_may(path)
+    problems = [problem] if problem else []
     if len(data) > _LONGEST:
         problems.append(f"it has more than {_LONGEST:,} bytes: is this the right file?")
     if not _random_form(data):
@@ -129,3 +154,12 @@ def _problems(path: Path, data: bytes) -> list[str]:
     if b"\n" in data and data.isascii():
         problems.append("it has several lines: is this the right file?")
     return problems
+
+
+def others_may(path: Path, rights: int = _ANY) -> str:
+    """Return that other users have one of these rights to a file; empty if they have none."""
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if os.name != "posix" or not mode & rights:
+        return ""
+    what = "change" if rights == CHANGE else "read or change"
+    return f"other users of this machine may {what} it (mode {mode:03o})"

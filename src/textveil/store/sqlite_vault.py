@@ -11,7 +11,7 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError, WrongKeyError
 from textveil.store.connection import connect, explained, settle, transaction
-from textveil.store.header import FORMAT, WITHOUT_LOG, Header, Unlocked
+from textveil.store.header import FORMAT, WITHOUT_LOG, WITH_RECORDS, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
 from textveil.store.rows import RECORD, TABLES, Row, Rows, text_of
 from textveil.store.tables import check_tables
@@ -357,8 +357,9 @@ class SqliteVault:
             if standing.version != FORMAT:
                 if standing.version == WITHOUT_LOG:
                     Log(unlocked.secret).create(connection)
-                for statement in TABLES[RECORD]:
-                    connection.execute(statement)
+                if standing.version < WITH_RECORDS:
+                    for statement in TABLES[RECORD]:
+                        connection.execute(statement)
                 standing = standing.converted(unlocked.secret)
                 standing.write(connection)
             self._logged(connection, unlocked.secret, self._look_up)

@@ -8,7 +8,7 @@ import sqlite3
 from itertools import chain
 
 from textveil.errors import DamagedVaultError
-from textveil.store.header import FORMAT, HEADER_TABLE, WITHOUT_LOG
+from textveil.store.header import HEADER_TABLE, WITHOUT_LOG, WITH_RECORDS
 from textveil.store.log import LOG_TABLE
 from textveil.store.rows import RECORD, TABLES
 
@@ -19,7 +19,7 @@ def check_tables(connection: sqlite3.Connection, where: str) -> None:
     """Raise unless the file has the tables and indices of its format, and nothing else."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     logs = () if version == WITHOUT_LOG else (LOG_TABLE,)
-    tables = (made for name, made in TABLES.items() if name != RECORD or version == FORMAT)
+    tables = (made for name, made in TABLES.items() if name != RECORD or version >= WITH_RECORDS)
     known = {_plain(one) for one in chain((HEADER_TABLE,), logs, *tables)}
     # An index that SQLite makes by itself has no statement.
     rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")

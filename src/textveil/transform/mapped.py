@@ -6,11 +6,11 @@ from dataclasses import astuple, dataclass
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
-from textveil.transform.project import SURROGATES, Given
+from textveil.transform.project import SECONDS, SURROGATES, Given
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.vault import Vault
 
-__all__ = ["Mapped", "find_mapped", "mapped"]
+__all__ = ["Mapped", "MarkedEntity", "find_mapped", "mapped", "marked_entities"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,14 +60,51 @@ class Mapped:
         return _says(text, self.fake, self.family, language)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class MarkedEntity:
+    """An entity with two surrogates, of which each copy of a release has one.
+
+    Attributes
+    ----------
+    place
+        The place that it marks; relatives, and what follows a person, share one.
+    family
+        The kind of value.
+    where
+        The subject in whose documents it stands; empty for all.
+    first, second
+        How the two are made and written; of names, `made` is the key of a `Person`.
+    """
+
+    place: str
+    family: str
+    where: str
+    first: Given
+    second: Given
+
+
 def mapped(vault: Vault) -> Iterator[Mapped]:
-    """Yield every entity of a project that has a surrogate of its own."""
+    """Yield every entity of a project with each surrogate of its own."""
     for space, identity, given in vault.mappings():
         kind, _, rest = space.partition(" ")
-        if kind == SURROGATES:
+        if kind in (SURROGATES, SECONDS):
             scope, where, _ = json.loads(identity)
             one = Given(*json.loads(given))
             yield Mapped(rest.partition(" ")[0], scope, where, one.value, one.fake)
+
+
+def marked_entities(vault: Vault) -> Iterator[MarkedEntity]:
+    """Yield every entity of a project that has two surrogates."""
+    found: dict[tuple[str, str], dict[str, Given]] = {}
+    for space, identity, given in vault.mappings():
+        kind, _, rest = space.partition(" ")
+        if kind in (SURROGATES, SECONDS):
+            found.setdefault((rest, identity), {})[kind] = Given(*json.loads(given))
+    for (rest, identity), both in sorted(found.items()):
+        if SECONDS in both and SURROGATES in both:
+            family, where = rest.partition(" ")[0], json.loads(identity)[1]
+            first, second = both[SURROGATES], both[SECONDS]
+            yield MarkedEntity(second.place, family, where, first, second)
 
 
 def find_mapped(vault: Vault, text: str, *, language: str = ENGLISH) -> list[Mapped]:

@@ -1,8 +1,9 @@
 """A project: a vault keeps the surrogates of earlier batches for later ones.
 
-Four kinds of rows make a mapping. *Taken*: a value of a family, with the entity whose surrogate it
+Five kinds of rows make a mapping. *Taken*: a value of a family, with the entity whose surrogate it
 is, or with itself where it is a real one; nobody else gets it. *Surrogates*: an entity, with how
-its surrogate is made again. *Persons*: given and family name, with the person who bore them first.
+its surrogate is made again. *Seconds*: the same for its second surrogate, which some copies of a
+release have. *Persons*: given and family name, with the person who bore them first.
 *Shared*: what a choice is about and a number, with the subject who has a choice of its own; nobody
 gets one after all numbers are given away.
 Rows are written once and never changed, so writers at the same time agree: who comes second takes
@@ -19,7 +20,7 @@ from textveil.transform.sharing import EVERYBODY, Key
 from textveil.values.person import Person
 from textveil.values.vault import Vault
 
-__all__ = ["SURROGATES", "Given", "Identity", "Project"]
+__all__ = ["SECONDS", "SURROGATES", "Given", "Identity", "Project", "draw_key_of"]
 
 
 class Identity(NamedTuple):
@@ -41,8 +42,10 @@ class Identity(NamedTuple):
 
 
 SURROGATES: Final = "surrogates"
-"""What the spaces of surrogates begin with, before family and options."""
+SECONDS: Final = "seconds"
+"""What the spaces of first and second surrogates begin with, before family and options."""
 _PROJECT: Final = "project"
+_DRAW: Final = "draw"
 _TAKEN: Final = "taken"
 _PERSONS: Final = "persons"
 _SHARED: Final = "shared"
@@ -87,6 +90,8 @@ class Given:
         A writing of the original with its label, and its surrogate.
     language
         Language of the text with this writing, in which the surrogate was drawn.
+    place
+        Of a second surrogate: the place that it marks in the copies of a release.
     """
 
     made: str
@@ -96,11 +101,13 @@ class Given:
     value: str
     fake: str
     language: str = "en"
+    place: str = ""
 
     def to_json(self) -> str:
         """Return the row of the vault; that of an English text is the one of earlier versions."""
         fields = astuple(self)
-        return json.dumps(fields[:-1] if self.language == "en" else fields)
+        told = 8 if self.place else 7 if self.language != "en" else 6
+        return json.dumps(fields[:told])
 
     def __repr__(self) -> str:
         return f"Given({self.label}, attempt {self.attempt})"
@@ -120,7 +127,7 @@ class Project:
 
     def draw_key(self, own: bytes) -> bytes:
         """Return the key for random choices: that of the first batch, even after a new key."""
-        return bytes.fromhex(self.vault.remember(_PROJECT, "draw", own.hex()))
+        return bytes.fromhex(self.vault.remember(_PROJECT, _DRAW, own.hex()))
 
     def note_real(self, family: str, values: Collection[str]) -> int:
         """Keep real values, and return how many an earlier batch gave away as surrogates."""
@@ -131,10 +138,12 @@ class Project:
             overtaken += sum(value != stands for value, stands in standing.items())
         return overtaken
 
-    def recall(self, family: str, identities: Sequence[Identity]) -> dict[Identity, Given]:
+    def recall(
+        self, family: str, identities: Sequence[Identity], *, second: bool = False
+    ) -> dict[Identity, Given]:
         """Return what stands for entities of a family."""
         texts = {self._text(identity): identity for identity in identities}
-        found = self.vault.recall_all(self._space(family), texts)
+        found = self.vault.recall_all(self._space(family, second), texts)
         return {texts[text]: Given(*json.loads(given)) for text, given in found.items()}
 
     def claim(self, family: str, wanted: Mapping[str, Identity]) -> set[str]:
@@ -148,11 +157,13 @@ class Project:
         found = self.vault.recall_all(f"{_TAKEN} {family}", values)
         return {value for value, stands in found.items() if value == stands}
 
-    def keep(self, family: str, given: Mapping[Identity, Given]) -> dict[Identity, Given]:
+    def keep(
+        self, family: str, given: Mapping[Identity, Given], *, second: bool = False
+    ) -> dict[Identity, Given]:
         """Store how surrogates are made, and return what the vault holds."""
         texts = {self._text(identity): identity for identity in given}
         asked = {text: given[one].to_json() for text, one in texts.items()}
-        standing = self.vault.remember_all(self._space(family), asked)
+        standing = self.vault.remember_all(self._space(family, second), asked)
         return {texts[text]: Given(*json.loads(one)) for text, one in standing.items()}
 
     def known_as(self, names: Mapping[Identity, Person]) -> dict[Identity, Person]:
@@ -216,11 +227,17 @@ class Project:
     def _text(self, identity: Identity) -> str:
         return json.dumps([self.scope, identity.scope, identity.key])
 
-    def _space(self, family: str) -> str:
+    def _space(self, family: str, second: bool) -> str:
         changed = {
             name: value
             for name, value in self.options.items()
             if name not in _ELSEWHERE and _UNLESS_GIVEN.get(name) != value
         }
         digest = sha256(json.dumps(changed, sort_keys=True, default=str).encode()).hexdigest()
-        return f"{SURROGATES} {family} {digest[:16]}"
+        return f"{SECONDS if second else SURROGATES} {family} {digest[:16]}"
+
+
+def draw_key_of(vault: Vault) -> bytes | None:
+    """Return the key that draws the choices of a vault's project; None if it made none yet."""
+    drawn = vault.recall(_PROJECT, _DRAW)
+    return None if drawn is None else bytes.fromhex(drawn)

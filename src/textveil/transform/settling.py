@@ -2,37 +2,45 @@
 
 Attempts of a maker are tried in turn until one is neither a real value nor given away. With a
 project, what its earlier batches saw and gave away counts too, and who had a surrogate keeps it.
+Where copies of a release are marked, a secret share of the entities has a second surrogate, settled
+as the first one is; which of the two stands in a copy is told by the code of its recipient.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from textveil.errors import VaultError
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.likeness import is_like
+from textveil.transform.identities import (
+    NAME,
+    chunks_of,
+    claimed_by,
+    ends_of,
+    made_for,
+    may_be,
+    names_of,
+    parts_of,
+    place_of,
+    shared_key,
+)
 from textveil.transform.project import Given, Identity, Project
-from textveil.transform.sharing import EVERYBODY, Key, SharedDraw, Sharers
+from textveil.transform.sharing import EVERYBODY, SharedDraw, Sharers
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
+from textveil.values.marking import MarkingCode, Marks
 from textveil.values.person import Person
 
-__all__ = ["NONE_LEFT", "Settling", "shared_key"]
+__all__ = ["NONE_LEFT", "Settling"]
 
 NONE_LEFT: Final = -1
 """Attempt of an entity for which nothing is left."""
 
-_NAME: Final = "NAME"
-_PHONE: Final = "PHONE"
 _MOST_ATTEMPTS: Final = 400
-_LOCAL: Final = 7
-"""Digits of a telephone number without its area."""
-_TOGETHER: Final = 512
-"""Entities that are settled with one question to the vault."""
 _ENGLISH: Final = "en"
 
 Sample = tuple[str, str, str]
@@ -55,6 +63,10 @@ class Settling:
         What earlier batches saw and gave away; None if every batch stands for itself.
     overtaken
         Real values of this batch that an earlier one gave away as surrogates.
+    marks
+        How copies are marked; None if they are not. It needs a project.
+    recipient
+        Whose copy is being written; nobody has a copy of first surrogates alone.
     """
 
     draw: Draw
@@ -62,6 +74,9 @@ class Settling:
     sharing: Sharers
     project: Project | None = None
     overtaken: int = 0
+    marks: Marks | None = None
+    recipient: str = ""
+    _code: MarkingCode | None = None
     _joined: bool = False
     _real: set[tuple[str, str]] = field(default_factory=set)
     _unnoted: dict[str, set[str]] = field(default_factory=dict)
@@ -69,10 +84,15 @@ class Settling:
     _languages: dict[Identity, str] = field(default_factory=dict)
     """Languages other than English in which surrogates are drawn, one for an entity."""
     _attempts: dict[Identity, int] = field(default_factory=dict)
+    _seconds: dict[Identity, int] = field(default_factory=dict)
+    """Attempts of the second surrogates, of those that have one."""
+    _places: dict[Identity, str] = field(default_factory=dict)
+    _bits: dict[str, int] = field(default_factory=dict)
+    """What the code of the recipient says at each place so far."""
     _given: set[tuple[str, str]] = field(default_factory=set)
     _owners: dict[Identity, Person] = field(default_factory=dict)
-    _personas: dict[Identity, tuple[int, Persona]] = field(default_factory=dict)
-    _fakes: dict[tuple[Identity, str, str], str] = field(default_factory=dict)
+    _personas: dict[tuple[Identity, bool], tuple[int, Persona]] = field(default_factory=dict)
+    _fakes: dict[tuple[Identity, bool, str, str], str] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     _spelled: dict[str, set[str]] = field(default_factory=dict)
@@ -111,16 +131,16 @@ class Settling:
 
     def _note_parts(self, identity: Identity) -> None:
         """Store which names stand side by side: in Ana Ruiz, Ruiz must not become Ana."""
-        if identity.family == _NAME:
+        if identity.family == NAME:
             who = identity.person or Person(family=identity.key)
             self._spelled.setdefault(identity.scope, set()).update(spelled_prefixes(who))
-        parts = {part for part in _parts(identity) if len(part) > 1}
+        parts = {part for part in parts_of(identity) if len(part) > 1}
         for part in parts if len(parts) > 1 else ():
             self._beside.setdefault((identity.scope, part), set()).update(parts)
 
     def _shows_beside(self, identity: Identity, setting: Setting) -> bool:
         """Tell whether the fake of a word is a real neighbour of the word."""
-        parts = _parts(identity)
+        parts = parts_of(identity)
         beside = self._beside.get((identity.scope, parts[0])) if len(parts) == 1 else None
         persona = setting.persona if beside else None
         if beside is None or persona is None:
@@ -143,43 +163,74 @@ class Settling:
         self._fakes = {made: fake for made, fake in self._fakes.items() if made[0] != identity}
         return True
 
-    def attempt_of(self, identity: Identity) -> int:
+    def serve(self, recipient: str) -> None:
+        """Write the copy of a recipient from now on."""
+        self.recipient = recipient
+        self._bits.clear()
+
+    def places(self) -> frozenset[str]:
+        """Return the places at which copies differ: one for those whose surrogates go together."""
+        return frozenset(self._places.values())
+
+    def _place_of(self, identity: Identity) -> str:
+        """Return the place of an entity; what follows a person stands at the person's."""
+        owner = self._owners.get(identity)
+        if owner is not None:
+            return self._place_of(self.placed(Identity(identity.scope, NAME, owner)))
+        return place_of(identity, self.project.scope if self.project else "")
+
+    def has_second(self, identity: Identity) -> bool:
+        """Tell whether the second surrogate of an entity stands in the copy of the recipient."""
+        place = self._places.get(identity)
+        if self._code is None or not self.recipient or place is None:
+            return False
+        if place not in self._bits:
+            self._bits[place] = self._code.bit(self.recipient, place)
+        return bool(self._bits[place])
+
+    def attempt_of(self, identity: Identity, *, second: bool = False) -> int:
         """Return the attempt of an entity; `NONE_LEFT` if none is left."""
-        return self._attempts.get(identity, 0)
+        return (self._seconds if second else self._attempts).get(identity, 0)
 
-    def fake_of(self, identity: Identity, value: str, label: str) -> str | None:
+    def fake_of(
+        self, identity: Identity, value: str, label: str, *, second: bool = False
+    ) -> str | None:
         """Return the surrogate in this writing, if it was made already."""
-        return self._fakes.get((identity, label, value))
+        return self._fakes.get((identity, second, label, value))
 
-    def persona_of(self, identity: Identity, attempt: int) -> Persona | None:
+    def persona_of(
+        self, identity: Identity, attempt: int, *, second: bool = False
+    ) -> Persona | None:
         """Return the fake person behind a name, or behind what follows one."""
-        placed, is_name = self.placed(identity), identity.family == _NAME
+        placed, is_name = self.placed(identity), identity.family == NAME
         owner = self._owners.get(placed)
         if owner is None:
-            persona = self._own_persona(placed, attempt) if is_name else None
+            persona = self._own_persona(placed, attempt, second) if is_name else None
         else:
-            theirs = self.placed(Identity(placed.scope, _NAME, owner))
-            persona = self.persona_of(theirs, max(0, self._attempts.get(theirs, 0)))
+            theirs = self.placed(Identity(placed.scope, NAME, owner))
+            attempt_of_owner = max(0, self.attempt_of(theirs, second=second))
+            persona = self.persona_of(theirs, attempt_of_owner, second=second)
         person = identity.person
         if is_name and persona and person and person.middle and not persona.middle:
             # An earlier batch or another subject did not know of a middle name.
             named = identity._replace(scope=placed.scope)
-            return replace(persona, middle=self._own_persona(named, attempt).middle)
+            return replace(persona, middle=self._own_persona(named, attempt, second).middle)
         return persona
 
-    def _own_persona(self, identity: Identity, attempt: int) -> Persona:
+    def _own_persona(self, identity: Identity, attempt: int, second: bool) -> Persona:
         """Return the fake person of an attempt, made once."""
-        known = self._personas.get(identity)
+        known = self._personas.get((identity, second))
         if known is not None and known[0] == attempt:
             return known[1]
-        persona = make_persona(self._setting_of(identity, attempt))
-        self._personas[identity] = (attempt, persona)
+        persona = make_persona(self._setting_of(identity, attempt, second))
+        self._personas[identity, second] = (attempt, persona)
         return persona
 
     def settle(self) -> None:
         """Give every waiting entity its own surrogate, in an order that depends on the key."""
         if self.project is not None and not self._joined:
             self.draw = Draw(self.project.draw_key(self.draw.key))
+            self._code = self.marks.code(self.draw.key) if self.marks else None
             self._joined = True
         self._share()
         if not self._waiting:
@@ -190,7 +241,7 @@ class Settling:
         # Names first: e-mail addresses and user names follow them.
         def order(identity: Identity) -> tuple[bool, bytes]:
             drawn = self.draw.digest("order", identity.scope, identity.family, identity.key)
-            return identity.family != _NAME, drawn
+            return identity.family != NAME, drawn
 
         ordered = sorted(self._waiting, key=order)
         if self.project is not None:
@@ -231,34 +282,28 @@ class Settling:
 
     def _settle_together(self, project: Project, ordered: Sequence[Identity]) -> None:
         """Settle entities, with respect to earlier batches of the project."""
-        self._namesakes = Counter((one.scope, _names(one)) for one in ordered)
+        self._namesakes = Counter((one.scope, names_of(one)) for one in ordered)
         for family in sorted(self._unnoted):
             self.overtaken += project.note_real(family, self._unnoted[family])
         self._unnoted.clear()
         families: dict[str, list[Identity]] = {}
         for identity in ordered:
             families.setdefault(identity.family, []).append(identity)
-        for family, identities in families.items():
-            for start in range(0, len(identities), _TOGETHER):
-                self._settle_some(project, family, identities[start : start + _TOGETHER])
+        for family, some in chunks_of(families):
+            self._settle_some(project, family, some)
+        # After all first ones: these are what they would be without a second.
+        for family, some in chunks_of(families):
+            self._settle_seconds(project, family, some)
 
     def _settle_some(self, project: Project, family: str, some: Sequence[Identity]) -> None:
         """Settle some entities of one family: old surrogates stay, others take free ones."""
         standing = project.recall(family, some)
         chosen = self._known(project, [one for one in some if one not in standing])
         waiting = {one: 0 for one in some if one not in standing and one not in chosen}
-        full = {one: name for one in waiting if (name := _names(one))}
-        while waiting:
-            found = {}
-            for identity, attempt in waiting.items():
-                given = self._free(identity, attempt)
-                if given is None:
-                    self._take(identity, None)
-                else:
-                    found[identity] = given
-            won = _claimed(project, family, found)
-            chosen |= {one: given for one, given in found.items() if given.made in won}
-            waiting = {one: g.attempt + 1 for one, g in found.items() if g.made not in won}
+        full = {one: name for one in waiting if (name := names_of(one))}
+        chosen |= self._claimed(project, family, waiting)
+        for identity in waiting.keys() - chosen.keys():
+            self._take(identity, None)
         shown = {one: self._shown(one, given) for one, given in chosen.items()}
         # Before the surrogates: a run that is killed in between introduces them once more.
         project.introduce(full)
@@ -269,19 +314,77 @@ class Settling:
             if shown.get(identity) != given:
                 self._require_same(identity, given)
 
+    def _settle_seconds(self, project: Project, family: str, some: Sequence[Identity]) -> None:
+        """Give those a second surrogate whose place is marked, if one is left."""
+        code = self._code
+        if code is None:
+            return
+        marked = [
+            one
+            for one in some
+            if self._attempts[one] != NONE_LEFT and code.is_marked(self._place_of(one))
+        ]
+        standing = project.recall(family, marked, second=True)
+        self._meet_owners(project, standing, second=True)
+        waiting, chosen = {}, {}
+        for one in marked:
+            owner = self._owners.get(one)
+            if one in standing:
+                continue
+            if owner is not None and family == NAME:
+                chosen[one] = self._as_owner(one, owner)
+            else:
+                # Of a person and what follows one, all draws are others; else the next ones.
+                drawn_anew = family == NAME or owner is not None
+                waiting[one] = 0 if drawn_anew else self._attempts[one] + 1
+        chosen |= self._claimed(project, family, waiting, second=True)
+        shown = {
+            one: replace(self._shown(one, given, second=True), place=self._place_of(one))
+            for one, given in chosen.items()
+        }
+        standing |= project.keep(family, shown, second=True)
+        for identity, given in standing.items():
+            self._take_second(identity, given)
+            if shown.get(identity) != given:
+                self._require_same(identity, given, second=True)
+
+    def _as_owner(self, identity: Identity, owner: Person) -> Given:
+        """Return the second surrogate of a name that is another writing of an earlier one."""
+        value, label, language = self._waiting[identity]
+        persona = self.persona_of(identity, 0, second=True) or Persona()
+        return Given(full_name(persona), 0, owner.key, label, value, "", language)
+
+    def _claimed(
+        self,
+        project: Project,
+        family: str,
+        waiting: Mapping[Identity, int],
+        *,
+        second: bool = False,
+    ) -> dict[Identity, Given]:
+        """Find a surrogate for each entity, from an attempt on, that nobody else in a batch has."""
+        chosen: dict[Identity, Given] = {}
+        while waiting:
+            free = {one: self._free(one, at, second=second) for one, at in waiting.items()}
+            found = {one: given for one, given in free.items() if given is not None}
+            won = claimed_by(project, family, found)
+            chosen |= {one: given for one, given in found.items() if given.made in won}
+            waiting = {one: g.attempt + 1 for one, g in found.items() if g.made not in won}
+        return chosen
+
     def _known(self, project: Project, strangers: Iterable[Identity]) -> dict[Identity, Given]:
         """Return those whom an earlier batch names with more middle names, or fewer.
 
         Two of this batch who could both be meant stay two.
         """
-        names = {one: _names(one) for one in strangers}
+        names = {one: names_of(one) for one in strangers}
         alone = {one: n for one, n in names.items() if n and self._namesakes[one.scope, n] == 1}
         known = {
             one: one._replace(who=who)
             for one, who in project.known_as(alone).items()
-            if one.person and _may_be(one.person, who)
+            if one.person and may_be(one.person, who)
         }
-        standing = project.recall(_NAME, list(dict.fromkeys(known.values())))
+        standing = project.recall(NAME, list(dict.fromkeys(known.values())))
         chosen = {}
         for one, other in known.items():
             if other in standing:
@@ -292,27 +395,31 @@ class Settling:
                 chosen[one] = Given(made, 0, other.key, label, value, "", language)
         return chosen
 
-    def _shown(self, identity: Identity, given: Given) -> Given:
+    def _shown(self, identity: Identity, given: Given, *, second: bool = False) -> Given:
         """Return how a surrogate is made, with how it is written; of names only parts were made."""
         if given.fake:
             return given
-        setting = self._setting(identity, given.attempt)
+        setting = self._setting(identity, given.attempt, second=second)
         maker = maker_of(given.label, language=setting.language)
         fake = maker.make(given.value, given.label, setting)
         return replace(given, fake=fake)
 
-    def _meet_owners(self, project: Project, standing: Mapping[Identity, Given]) -> None:
+    def _meet_owners(
+        self, project: Project, standing: Mapping[Identity, Given], *, second: bool = False
+    ) -> None:
         """Recall persons of earlier batches whose names others follow."""
+        known = self._seconds if second else self._attempts
+        take = self._take_second if second else self._take
         while standing:
             owners = {
-                self.placed(Identity(one.scope, _NAME, person))
+                self.placed(Identity(one.scope, NAME, person))
                 for one, given in standing.items()
                 if (person := Person.of_key(given.owner)) is not None
             }
             # Who is met may follow another person in turn.
-            standing = project.recall(_NAME, list(owners - self._attempts.keys()))
+            standing = project.recall(NAME, list(owners - known.keys()), second=second)
             for identity, given in standing.items():
-                self._take(identity, given)
+                take(identity, given)
 
     def _take(self, identity: Identity, given: Given | None) -> None:
         """Give a surrogate to the entity; None if none is left."""
@@ -323,11 +430,18 @@ class Settling:
         if given.language != self._languages.get(identity, _ENGLISH):
             # Another batch met the entity first, in a text of another language.
             self._languages[identity] = given.language
-            self._personas.pop(identity, None)
+            self._personas.pop((identity, False), None)
         self._given.add((identity.family, given.made))
         self._take_owner(identity, given.owner)
         if given.fake:
-            self._fakes[identity, given.label, given.value] = given.fake
+            self._fakes[identity, False, given.label, given.value] = given.fake
+
+    def _take_second(self, identity: Identity, given: Given) -> None:
+        """Give a second surrogate to an entity."""
+        self._seconds[identity], self._places[identity] = given.attempt, given.place
+        self._given.add((identity.family, given.made))
+        if given.fake:
+            self._fakes[identity, True, given.label, given.value] = given.fake
 
     def _take_owner(self, identity: Identity, owner: str) -> None:
         """Let an entity follow the person of a vault's row, or nobody."""
@@ -337,22 +451,22 @@ class Settling:
         else:
             self._owners.pop(identity, None)
 
-    def _require_same(self, identity: Identity, given: Given) -> None:
+    def _require_same(self, identity: Identity, given: Given, *, second: bool = False) -> None:
         """Raise if the surrogate of the vault cannot be made again."""
-        setting = self._setting(identity, given.attempt)
-        if _made(identity.family, given.value, given.label, setting)[0] != given.made:
+        setting = self._setting(identity, given.attempt, second=second)
+        if made_for(identity.family, given.value, given.label, setting)[0] != given.made:
             raise VaultError(
                 f"a surrogate of the vault ({given.label}) cannot be made again",
                 hint="it was made by another version of textveil: use that one, or a new vault",
             )
 
-    def _free(self, identity: Identity, start: int) -> Given | None:
+    def _free(self, identity: Identity, start: int, *, second: bool = False) -> Given | None:
         """Return the first surrogate, from an attempt on, that is neither real nor used."""
         value, label, language = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
         for attempt in range(start, _MOST_ATTEMPTS):
-            setting = self._setting(identity, attempt)
-            made, fake = _made(family, value, label, setting)
+            setting = self._setting(identity, attempt, second=second)
+            made, fake = made_for(family, value, label, setting)
             if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
                 continue
             if label in Numbers.labels and self._spells_a_name(identity.scope, fake):
@@ -365,76 +479,19 @@ class Settling:
         """Tell whether a result is real or belongs to another entity."""
         if (family, made) in self._given:
             return True
-        return any((family, end) in self._real for end in _ends(family, made))
+        return any((family, end) in self._real for end in ends_of(family, made))
 
     def _spells_a_name(self, scope: str, fake: str) -> bool:
         """Tell whether letters that a number keeps are somebody's initials."""
         return not kept_prefixes(fake).isdisjoint(self._spelled.get(scope, ()))
 
-    def _setting(self, identity: Identity, attempt: int) -> Setting:
+    def _setting(self, identity: Identity, attempt: int, *, second: bool = False) -> Setting:
         """Return the setting of an entity without a passage around it."""
-        persona = self.persona_of(identity, attempt)
-        return replace(self._setting_of(identity, attempt), persona=persona)
+        persona = self.persona_of(identity, attempt, second=second)
+        return replace(self._setting_of(identity, attempt, second), persona=persona)
 
-    def _setting_of(self, identity: Identity, attempt: int) -> Setting:
+    def _setting_of(self, identity: Identity, attempt: int, second: bool) -> Setting:
         scope, options = identity.scope, self.options
         language = self._languages.get(identity, _ENGLISH)
         setting = Setting(self.draws, scope, scope, options=options, language=language)
-        return replace(setting.of(identity.who), attempt=attempt)
-
-
-def shared_key(identity: Identity) -> Key:
-    """Return by what those are counted who have an entity: middle names do not matter."""
-    person = identity.person
-    key = replace(person, middle="").key if person else identity.key
-    return Key(identity.family, key)
-
-
-def _made(family: str, value: str, label: str, setting: Setting) -> tuple[str | None, str]:
-    """Return a surrogate in canonical form and as written; None if it shows the value."""
-    if family == _NAME:
-        return full_name(setting.persona or make_persona(setting)), ""
-    maker = maker_of(label, language=setting.language)
-    fake = maker.make(value, label, setting)
-    if value.casefold() in fake.casefold() or is_like(fake, value, label, language=maker.language):
-        return None, ""
-    return maker.canonical(fake, label), fake
-
-
-def _parts(identity: Identity) -> list[str]:
-    """Return the parts of a person's name; nothing for other things."""
-    if identity.family != _NAME:
-        return []
-    person = identity.person
-    return [part for part in person.parts if part] if person else [identity.key]
-
-
-def _names(identity: Identity) -> Person | None:
-    """Return given and family name of a person, or nothing if one of them is not known."""
-    person = identity.person if identity.family == _NAME else None
-    return Person(person.given, family=person.family) if person and person.is_full else None
-
-
-def _may_be(one: Person, other: Person) -> bool:
-    """Tell whether two persons of the same names may be one: no middle name or mark differs."""
-    middle, theirs = one.middle, other.middle
-    agree = middle.startswith(theirs) or theirs.startswith(middle)
-    return one != other and one.mark == other.mark and agree
-
-
-def _ends(family: str, made: str) -> Iterator[str]:
-    """Yield what a result must not be: itself, and of a telephone number its local end."""
-    yield made
-    if family == _PHONE:
-        country, _, digits = made.rpartition("|")
-        yield f"{country}|{digits[-_LOCAL:]}"
-
-
-def _claimed(project: Project, family: str, found: Mapping[Identity, Given]) -> set[str]:
-    """Take what entities found for them, unless an earlier batch has it; return what is theirs."""
-    values = {given.made: identity for identity, given in found.items()}
-    if family == _PHONE:
-        ends = {value: set(_ends(family, value)) for value in values}
-        real = project.real(family, {end for some in ends.values() for end in some})
-        values = {value: one for value, one in values.items() if real.isdisjoint(ends[value])}
-    return project.claim(family, values)
+        return replace(setting.of(identity.who), attempt=attempt, second=second)

@@ -18,8 +18,9 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.lexicon.likeness import is_like
 from textveil.lexicon.shared_days import SharedDays, day_said, wordings
+from textveil.transform.identities import shared_key
 from textveil.transform.project import Identity, Project
-from textveil.transform.settling import NONE_LEFT, Settling, shared_key
+from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.sharing import Sharers
 from textveil.transform.surrogates.calendar import agreeing_ages, coarse_dates, telling_words
 from textveil.transform.surrogates.dates import keeps_weekdays
@@ -32,6 +33,7 @@ from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
+from textveil.values.marking import Marks
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -124,6 +126,21 @@ class Surrogate:
     def overtaken(self) -> int:
         """How many real values of this batch an earlier one gave away as surrogates."""
         return self._settling.overtaken
+
+    def mark(self, marks: Marks) -> None:
+        """Give a secret share of the entities two surrogates; a vault must keep them."""
+        if self.vault is None:
+            raise InvalidValueError("copies can be marked only with a vault")
+        self._settling.marks = marks
+
+    def places(self) -> frozenset[str]:
+        """Return the places at which copies may differ, after everything was surveyed."""
+        self._settling.settle()
+        return self._settling.places()
+
+    def serve(self, recipient: str) -> None:
+        """Write the copy of this recipient from now on."""
+        self._settling.serve(recipient)
 
     def exchange(self, document: Document, span: Span) -> bool:
         """Draw another surrogate for the entity of a span, in all documents of its scope."""
@@ -260,7 +277,9 @@ class Surrogate:
     ) -> str:
         """Return a fake that does not show the value; a tag if there is no such fake."""
         label, value = span.label, document.covered_by(span)
-        known = self._settling.fake_of(self._placed(span, identity), value, label)
+        placed = self._placed(span, identity)
+        second = self._settling.has_second(placed)
+        known = self._settling.fake_of(placed, value, label, second=second)
         if known is not None and not _shows(known, value, label):
             return known
         setting = self._setting(document, span, identity, options)
@@ -290,7 +309,8 @@ class Surrogate:
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> Setting:
         placed = self._placed(span, identity)
-        attempt = self._settling.attempt_of(placed)
+        second = self._settling.has_second(placed)
+        attempt = self._settling.attempt_of(placed, second=second)
         common = self._settling.placed(identity) != identity
         return Setting(
             replace(self._settling.draws, always=common),
@@ -298,13 +318,14 @@ class Surrogate:
             document.counted_subject,
             placed.key,
             attempt,
-            self._settling.persona_of(identity, max(0, attempt)),
+            self._settling.persona_of(identity, max(0, attempt), second=second),
             document.text[max(0, span.start - _AROUND) : span.start],
             document.text[span.end : span.end + _AROUND],
             options,
             identity.person,
             document.read_in(self.language),
             self._shared_days.has(self._said(document, span), document.counted_subject),
+            second,
         )
 
 

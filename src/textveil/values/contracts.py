@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
+from textveil.values.marking import Marks
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
 from textveil.values.tagging import TaggedWords
@@ -23,6 +24,7 @@ __all__ = [
     "Detector",
     "Exchanger",
     "Format",
+    "Marker",
     "Screen",
     "Selector",
     "Strategy",
@@ -180,6 +182,23 @@ class Exchanger(Protocol):
 
     def exchange(self, document: Document, span: Span) -> bool:
         """Draw another surrogate for the entity of a span; False if the present one must stay."""
+        ...
+
+
+@runtime_checkable
+class Marker(Protocol):
+    """A transformer that can mark the copy of a release for each recipient."""
+
+    def mark(self, marks: Marks) -> None:
+        """Mark copies from now on; called before any document is surveyed."""
+        ...
+
+    def places(self) -> frozenset[str]:
+        """Return the places at which copies may differ, after all documents were surveyed."""
+        ...
+
+    def serve(self, recipient: str) -> None:
+        """Write the copy of this recipient from now on."""
         ...
 
 

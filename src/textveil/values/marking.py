@@ -16,7 +16,7 @@ from typing import Final
 from textveil.errors import InvalidValueError
 from textveil.values.draw import Draw
 
-__all__ = ["COLLUSION_SHARE", "MarkingCode", "colluders_covered", "places_needed"]
+__all__ = ["COLLUSION_SHARE", "MarkingCode", "Marks", "colluders_covered", "places_needed"]
 
 COLLUSION_SHARE: Final = 0.25
 """Part of the false accusation rate that the score for colluders has; the one for a single leaker
@@ -97,6 +97,24 @@ def _keyed(key: bytes, place: str) -> float:
     data = place.encode("utf-8", "surrogatepass")
     # 53 bits: with more, the quotient could be rounded up to 1.
     return (int.from_bytes(blake2b(data, digest_size=8, key=key).digest(), "big") >> 11) / 2**53
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How the copies of a project are marked; the same for all of them.
+
+    Attributes
+    ----------
+    colluders, share
+        As for the code.
+    """
+
+    colluders: int = 3
+    share: float = 0.8
+
+    def code(self, draw_key: bytes) -> MarkingCode:
+        """Return the code of the project whose choices this key draws."""
+        return MarkingCode(Draw(draw_key).digest("marking code"), self.share, self.colluders)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -14,12 +14,21 @@ from textveil.errors import EscapingPathError, FormatError, TextveilError
 from textveil.formats.json_text import parse
 from textveil.formats.outputs import binary_sink, write_json
 from textveil.pipeline.kanon.report import KanonReport
-from textveil.pipeline.release.certificate import Commitment, file_hash, id_of, seal_of
+from textveil.pipeline.release.certificate import (
+    Commitment,
+    file_hash,
+    id_of,
+    seal_of,
+    signed_form,
+)
+from textveil.pipeline.release.certificate_shape import SIGNED, misfit
+from textveil.pipeline.release.signature import SIGNATURE, SIGNER
 from textveil.pipeline.release.start import started_at
 from textveil.pipeline.sources import Source
 from textveil.transform.suppress import Suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
+from textveil.values.signing import SigningKey
 from textveil.version import VERSION
 
 __all__ = ["certify", "nonce_file", "output_hashes", "read_kanon_certificate"]
@@ -48,6 +57,7 @@ def certify(
     documents: Sequence[Document],
     places: tuple[Source, Path],
     given: Secret | bytes,
+    sign: SigningKey | None = None,
 ) -> str:
     """Write the certificate of a run, and a nonce if there is no key; return the release id.
 
@@ -63,6 +73,8 @@ def certify(
         Where it came from, and where the result is.
     given
         The key, which commits to the input and seals the certificate, or the nonce of the run.
+    sign
+        Signs the certificate.
     """
     source, target = places
     key, nonce = (given, b"") if isinstance(given, Secret) else (None, given)
@@ -88,7 +100,11 @@ def certify(
     }
     # As it will be read: tuples, for example, come back as lists.
     content = json.loads(json.dumps(content))
+    if sign is not None:
+        content[SIGNER] = sign.public.fingerprint
     content["id"] = id_of(content)
+    if sign is not None:
+        content[SIGNATURE] = sign.sign(signed_form(content))
     content["seal"] = seal_of(content, key) if key else ""
     if nonce:
         with binary_sink(nonce_file(path), mode=0o600) as sink:
@@ -130,7 +146,8 @@ def read_kanon_certificate(path: Path) -> dict[str, Any]:
             where=str(path),
             hint="give the folder that `textveil release` wrote, or what `--certificate` wrote",
         )
-    if not _fits(content, _FIELDS) or content.keys() != _FIELDS.keys():
+    others = {name: content[name] for name in content if name not in _FIELDS}
+    if not _fits(content, _FIELDS) or misfit(others, SIGNED):
         raise FormatError("a part of the certificate is missing, or not known", where=str(path))
     inside = (_fits(content[name], known) for name, known in _INSIDE.items())
     listed = (isinstance(verdict, dict) for verdict in content["verdicts"])

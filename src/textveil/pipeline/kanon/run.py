@@ -23,6 +23,7 @@ from textveil.transform.rarity import Rarity
 from textveil.transform.suppress import Promise, Suppress, Suppressed, suppress
 from textveil.values.document import Document
 from textveil.values.secret import Secret
+from textveil.values.signing import SigningKey
 from textveil.values.verdict import Status, Verdict
 from textveil.values.watching import Stopwatch, Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
@@ -70,13 +71,15 @@ def anonymize(
     keep_refuted: bool = False,
     key: Secret | None = None,
     certificate: Path | None = None,
+    sign: SigningKey | None = None,
     track: Track = untracked,
 ) -> KanonReport:
     """Suppress rare text in a corpus and write the result in the format of the input.
 
     With a list, letters of partly shown words are hidden until k listed words fit each of them.
     Subjects get new ids: from the key or, without one, numbers in an order that a nonce decides,
-    which is kept only beside a certificate. That says what was promised, checked and written.
+    which is kept only beside a certificate. That says what was promised, checked and written;
+    `sign` signs it.
 
     Raises
     ------
@@ -129,7 +132,7 @@ def anonymize(
     )
     if certificate is None:
         return made
-    release = certify(certificate, made, documents, (source, target), key or nonce)
+    release = certify(certificate, made, documents, (source, target), key or nonce, sign)
     return replace(made, release=release)
 
 

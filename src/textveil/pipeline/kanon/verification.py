@@ -14,11 +14,13 @@ from textveil.pipeline.kanon.certificate import (
 from textveil.pipeline.kanon.pseudonyms import pseudonymized
 from textveil.pipeline.release.certificate import Commitment, id_of
 from textveil.pipeline.release.comparing import identity, seal
+from textveil.pipeline.release.signature import SIGNATURE, SIGNER, signature
 from textveil.pipeline.release.verification import Verification
 from textveil.pipeline.sources import Source
 from textveil.transform.suppress import Promise
 from textveil.values.document import Document
 from textveil.values.secret import Secret
+from textveil.values.signing import PublicKey
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
 from textveil.verify.k_anonymity import check_k_anonymity
@@ -41,6 +43,7 @@ def verify_suppressed(
     key: Secret | None = None,
     release_id: str | None = None,
     track: Track = untracked,
+    signer: PublicKey | None = None,
 ) -> Verification:
     """Check what a certificate of `kanon` says again.
 
@@ -60,6 +63,8 @@ def verify_suppressed(
         The id that the certificate must have.
     track
         Watches the passes.
+    signer
+        The public key of who must have signed the certificate.
     """
     content = read_kanon_certificate(path)
     how = content["source"]["format"], content["source"]["options"]
@@ -71,6 +76,7 @@ def verify_suppressed(
     about = [
         _integrity(path, content),
         *identity(content, release_id),
+        *signature(content, signer),
         seal(content, key),
         _input(path, content, before, key),
     ]
@@ -82,8 +88,13 @@ def verify_suppressed(
             *_other_verdicts(promised, content),
             *_other_content(content, after),
         ),
-        _stated(promised, subjects),
+        (*_stated(promised, subjects), *_unchecked(content, signer)),
     )
+
+
+def _unchecked(content: Mapping[str, Any], signer: PublicKey | None) -> tuple[str, ...]:
+    """Return what a certificate says of its signature, if nobody can check it."""
+    return () if signer else tuple(name for name in (SIGNER, SIGNATURE) if name in content)
 
 
 def _stated(promised: Verdict, subjects: Verdict) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def released(
     # Two documents with one id would be taken for one.
     made, outcome = engine.release(list(Corpus(documents)))
     keep = engine.policy.keep_metadata
-    rounds = outcome.repairs.rounds
+    rounds = outcome.rounds
     otherwise = "" if keep_refuted is None else _KEEP_REFUTED
     refused = refusal(outcome.verdicts, keeps_metadata=keep, rounds=rounds, otherwise=otherwise)
     if refused is not None and not keep_refuted:

@@ -9,6 +9,9 @@ Counts are exact in a `Certificate`, and rounded in the file (`pipeline.release.
 
 A *release id* is the SHA-256 of all the certificate says. The certificate has the hashes of all
 files, so who knows the id by another way can tell this release from every other one.
+
+Id, signature and seal are made in this order from one form of the JSON (`_written`), and each
+covers those before it.
 """
 
 import hmac
@@ -38,6 +41,7 @@ from textveil.values.json_fields import json_fields
 from textveil.values.round_counts import rounded_rows
 from textveil.values.score import Score
 from textveil.values.secret import Secret
+from textveil.values.signing import SigningKey
 from textveil.values.verdict import Verdict
 
 __all__ = [
@@ -51,12 +55,15 @@ __all__ = [
     "read_release",
     "report_hash",
     "seal_of",
+    "signed_form",
     "verdict_json",
 ]
 
 _SCHEMA: Final = tuple(SCHEMAS)[-1]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""
+_OPTIONAL: Final = ("decision", "marked", "signer", "signature")
+"""Fields that a certificate has only if there is something to say."""
 BLANK: Final = "0" * 64
 """Stands in a report for the release id while both are made."""
 
@@ -133,8 +140,14 @@ class Certificate:
     decision
         Why it was published, if the policy asks for a decision, with the hashes of the files that
         it rests on, and what it does not promise.
+    marked
+        Whether this is a copy that is marked for one recipient; not where.
+    signer
+        Fingerprint of the public key to the signature; empty without one.
     id
-        The release id: a hash of everything else but the seal.
+        The release id: a hash of everything else but signature and seal.
+    signature
+        Ed25519 signature of everything else but the seal; empty without a signing key.
     seal
         HMAC of everything else under the release's key; empty without a key.
     """
@@ -161,7 +174,10 @@ class Certificate:
     meaning: MeaningResult | None = None
     attacks: tuple[AttackResult, ...] = ()
     decision: Mapping[str, Any] | None = None
+    marked: bool = False
+    signer: str = ""
     id: str = BLANK
+    signature: str = ""
     seal: str = ""
 
     def published(self) -> "Certificate":
@@ -181,7 +197,7 @@ class Certificate:
     def to_json(self) -> dict[str, Any]:
         """Return the certificate as a JSON object, as it is published."""
         content: dict[str, Any] = {"schema": _SCHEMA, "textveil": self.version}
-        without = {"version"} if self.decision else {"version", "decision"}
+        without = {"version", *(name for name in _OPTIONAL if not getattr(self, name))}
         content |= json_fields(self.published(), without)
         content["verdicts"] = [verdict_json(verdict) for verdict in self.verdicts]
         content["meaning"] = self.meaning and rounded_meaning(self.meaning).to_json(texts=False)
@@ -198,9 +214,13 @@ class Certificate:
             "attacks": [result.to_json() for result in self.attacks],
         }
 
-    def sealed(self, key: Secret | None) -> "Certificate":
-        """Return the certificate with its id and, if there is a key, its seal."""
-        named = replace(self, id=id_of(self.to_json()))
+    def sealed(self, key: Secret | None, sign: SigningKey | None = None) -> "Certificate":
+        """Return the certificate with its id and, if there are keys, its signature and seal."""
+        signer = sign.public.fingerprint if sign else ""
+        named = replace(self, signer=signer)
+        named = replace(named, id=id_of(named.to_json()))
+        if sign is not None:
+            named = replace(named, signature=sign.sign(signed_form(named.to_json())))
         return named if key is None else replace(named, seal=seal_of(named.to_json(), key))
 
 
@@ -217,8 +237,13 @@ def _written(content: Mapping[str, Any], without: Container[str]) -> bytes:
 
 
 def id_of(content: Mapping[str, Any]) -> str:
-    """Return the release id: the SHA-256 of a certificate's JSON object without id and seal."""
-    return sha256(_written(content, ("id", "seal"))).hexdigest()
+    """Return the release id: the SHA-256 of a certificate without id, signature and seal."""
+    return sha256(_written(content, ("id", "signature", "seal"))).hexdigest()
+
+
+def signed_form(content: Mapping[str, Any]) -> bytes:
+    """Return the bytes that are signed: a certificate's JSON object without signature and seal."""
+    return _written(content, ("signature", "seal"))
 
 
 def seal_of(content: Mapping[str, Any], key: Secret) -> str:

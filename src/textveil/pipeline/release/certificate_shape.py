@@ -13,7 +13,7 @@ from typing import Any, Final
 from textveil.errors import EscapingPathError, FormatError
 from textveil.values.verdict import Status
 
-__all__ = ["HEX", "KEPT", "SCHEMAS", "check_shape", "misfit"]
+__all__ = ["HEX", "KEPT", "SCHEMAS", "SIGNED", "check_shape", "misfit"]
 
 Shape = dict[str, Any]
 """By name, what a field holds: a test of its value, a shape, or a list with that of its items."""
@@ -63,6 +63,16 @@ def _plain(value: Any, deepest: int = _DEEPEST) -> bool:
 def _step(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("use"), str) and _plain(value)
 
+
+def _matches(form: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and re.fullmatch(form, value) is not None
+
+
+SIGNED: Final[Shape] = {
+    "signer?": _matches("[0-9a-f]{4}( [0-9a-f]{4}){7}"),
+    "signature?": _matches("[0-9a-f]{128}"),
+}
+"""What everything that can be signed may have; one never stands without the other."""
 
 _ANY: Final = "*"
 """Stands for all names of an object whose names are free."""
@@ -214,9 +224,11 @@ SCHEMAS: Final[Mapping[str, Shape]] = {
         KEPT: {_ANY: _hash},
         "own_files": {_ANY: _hash},
         "id": _hash,
+        "marked?": _flag,
+        **SIGNED,
     },
 }
-"""The fields of certificates by their schema, oldest first."""
+"""The fields of certificates by their schema, oldest first. All of them are frozen."""
 
 
 def check_shape(content: Mapping[str, Any], where: str) -> None:

@@ -33,6 +33,7 @@ from textveil.pipeline.release.layout import (
 )
 from textveil.pipeline.release.risk_file import attached_section
 from textveil.pipeline.release.rounding import OF_DOCUMENTS, rounded_counts
+from textveil.pipeline.release.signature import SIGNATURE
 from textveil.values.round_counts import in_figures
 from textveil.values.secret import Secret
 from textveil.values.verdict import Status, Verdict, Witness
@@ -264,5 +265,6 @@ def stated_only(
     Without the record, nobody can count again: then its counts are stated too.
     """
     checked = {verdict.claim for verdict in about if verdict.holds}
+    checked |= {"signer"} if SIGNATURE in checked else set()
     checked |= _RECOMPUTED - (set() if counted else {"counts"})
     return tuple(name for name in certificate if name not in checked)

@@ -5,10 +5,10 @@ between is here: `scan` takes its first part, `deidentify`, `protect` and `relea
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from textveil.detect.linking import Linking
@@ -33,6 +33,7 @@ from textveil.values.clear import Clear
 from textveil.values.contracts import Case, with_parts
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
+from textveil.values.marking import Marks
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.vault import Vault
@@ -114,7 +115,8 @@ class Outcome:
     """How a run ended: its verdicts, and what was repaired before they were reached."""
 
     verdicts: tuple[Verdict, ...]
-    repairs: Repairs
+    repairs: Mapping[str, Mapping[str, int]]
+    rounds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,8 @@ class Engine:
         Watches the passes.
     find
         Finds passages in place of the policy's detectors, where these are known otherwise.
+    marks
+        How the copies for recipients are marked; None if there is one release for all.
     """
 
     policy: Policy
@@ -168,6 +172,7 @@ class Engine:
     columns: Columns = NO_COLUMNS
     track: Track = untracked
     find: Callable[[Document], Spans] | None = None
+    marks: Marks | None = None
 
     def components(self, languages: Iterable[str] = ()) -> Iterator[tuple[str, Any]]:
         """Yield every component of the policy with its name, those inside others too.
@@ -254,6 +259,9 @@ class Engine:
             Characters of the input, where they are known, to show progress.
         """
         rewriting = self._rewriting()
+        if self.marks is not None:
+            for marker in rewriting.markers:
+                marker.mark(self.marks)
         spoken = self._spoken(documents, size)
         linking = Linking(rewriting.scope, spoken.languages.main)
         plan = Plan(spoken, rewriting, linking, Known(), Known())
@@ -273,15 +281,42 @@ class Engine:
 
     def finish(self, plan: Plan, deliver: "Deliver") -> Outcome:
         """Rewrite and verify; repair refuted places until no repair is left."""
-        repairs = Repairs(plan.rewriting, plan.known)
-        while True:
-            delivered = deliver(self._rewritten(plan, repairs))
-            verdicts = (*delivered.verdicts, *self._verdicts(delivered, plan.documents.count))
-            mended = repairs.mend(
-                verdicts, delivered.cases, lambda: self._linked(plan, Pass.REWRITE, repairs)
-            )
-            if not mended:
-                return Outcome(verdicts, repairs)
+        return self.finish_copies(plan, {"": deliver})[""]
+
+    def finish_copies(
+        self,
+        plan: Plan,
+        copies: Mapping[str, "Deliver"],
+        settled: Callable[[str, Outcome], None] = lambda _, __: None,
+    ) -> dict[str, Outcome]:
+        """Rewrite and verify a copy for each recipient, with the same repairs in all of them.
+
+        Parameters
+        ----------
+        plan
+            What must be removed.
+        copies
+            By recipient, what puts the copy where it belongs. Where a repair changes the copies
+            before it, too, these are written again.
+        settled
+            Is told that a copy was verified, and how that ended; again if it is written again.
+        """
+        repairs = Repairs(plan.rewriting, plan.known, marked=self.marks is not None)
+        outcomes: dict[str, Outcome] = {}
+        while left := [name for name in copies if name not in outcomes]:
+            name = left[0]
+            plan.rewriting.serve(name)
+            repairs.begin()
+            while True:
+                delivered = copies[name](self._rewritten(plan, repairs))
+                verdicts = (*delivered.verdicts, *self._verdicts(delivered, plan.documents.count))
+                linked = partial(self._linked, plan, Pass.REWRITE, repairs)
+                if not repairs.mend(verdicts, delivered.cases, linked):
+                    break
+                outcomes.clear()
+            outcomes[name] = Outcome(verdicts, repairs.to_json(), repairs.rounds)
+            settled(name, outcomes[name])
+        return outcomes
 
     def released(self, made: Made) -> Document:
         """Return the document that leaves: text, cells, and the fields that are kept."""
@@ -372,6 +407,7 @@ class Engine:
             yield clear, plan.linking.linked(whole, settled)
 
     def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:
+        repairs.start_copy()
         for clear, spans in self._linked(plan, Pass.REWRITE, repairs):
             release = clear.written(plan.rewriting.rewrite(clear.document, spans))
             made = repairs.applied(clear.given, release)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from textveil.pipeline.release.signature import SIGNATURE
 from textveil.values.verdict import Status, Verdict
 
 __all__ = ["in_words"]
@@ -13,7 +14,7 @@ _NOT_GIVEN: Final = " not given"
 
 
 def in_words(verdicts: Sequence[Verdict], differences: int = 0) -> str:
-    """Return how many claims are true, refuted, or need something that was not given.
+    """Return how many claims are true, refuted, or need something; and who is proven to have signed.
 
     Parameters
     ----------
@@ -37,11 +38,16 @@ def in_words(verdicts: Sequence[Verdict], differences: int = 0) -> str:
         parts.insert(0, f"{_number(len(refuted), 'claim')} refuted ({names})")
     else:
         parts.append("nothing refuted")
-    told = ", ".join(parts)
-    if not differences:
-        return told
-    places = "1 place" if differences == 1 else f"{differences:,} places"
-    return f"{told}; the certificate says something else in {places}"
+    told = [", ".join(parts)]
+    told += (f"the certificate is {one.reason}" for one in verdicts if _is_signed(one))
+    if differences:
+        places = "1 place" if differences == 1 else f"{differences:,} places"
+        told.append(f"the certificate says something else in {places}")
+    return "; ".join(told)
+
+
+def _is_signed(verdict: Verdict) -> bool:
+    return verdict.claim == SIGNATURE and verdict.holds
 
 
 def _open(verdicts: Sequence[Verdict]) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 A release has two parts. `publish/` holds what readers get: texts, certificate and report. `keep/`
 is for the owner alone: the record of edits says where every fake stands, so that any other name is
-real. Releases before the fourth certificate schema have all of it in one folder.
+real. Releases before the fourth certificate schema have all of it in one folder. Where recipients
+have copies of their own, both parts have a folder for each of them.
 """
 
 import os
@@ -63,19 +64,26 @@ class ReleaseFolder:
     keep: Path | None
 
     @classmethod
-    def new(cls, folder: Path) -> "ReleaseFolder":
-        """Return the two parts of a release that is made in a folder."""
-        return cls(folder / _PUBLISH, folder / _KEEP)
+    def new(cls, folder: Path, recipient: str = "") -> "ReleaseFolder":
+        """Return the two parts of a release that is made in a folder, or of a recipient's copy."""
+        return cls(folder / _PUBLISH / recipient, folder / _KEEP / recipient)
 
     @classmethod
     def at(cls, folder: Path) -> "ReleaseFolder":
         """Return the parts of a release that stands at a folder, or of a part to publish."""
-        if not (folder / _PUBLISH / CERTIFICATE).is_file():
-            return cls(folder, None)
-        keep = folder / _KEEP
-        # Somebody else than the owner can see that the folder is there, and open nothing in it.
-        is_open = keep.is_dir() and os.access(keep, os.R_OK | os.X_OK)
-        return cls(folder / _PUBLISH, keep if is_open else None)
+        if (folder / _PUBLISH / CERTIFICATE).is_file():
+            return cls(folder / _PUBLISH, _if_open(folder / _KEEP))
+        whole = folder.absolute()
+        if whole.parent.name == _PUBLISH:
+            # A copy that still lies beside what is kept of it.
+            return cls(folder, _if_open(whole.parents[1] / _KEEP / whole.name))
+        return cls(folder, None)
+
+    @classmethod
+    def copies_at(cls, folder: Path) -> "dict[str, ReleaseFolder]":
+        """Return the copies of a release by recipient; nothing if there is one for all."""
+        found = sorted((folder / _PUBLISH).glob(f"*/{CERTIFICATE}"))
+        return {path.parent.name: cls.at(path.parent) for path in found}
 
     def in_one(self) -> "ReleaseFolder":
         """Return a release of the old layout, which has both parts in one folder."""
@@ -85,7 +93,10 @@ class ReleaseFolder:
     def mark(folder: Path) -> str:
         """Return the file by which a folder shows that it is a release, of either layout."""
         new = f"{_PUBLISH}/{CERTIFICATE}"
-        return new if (folder / new).is_file() else CERTIFICATE
+        if (folder / new).is_file():
+            return new
+        copies = ReleaseFolder.copies_at(folder)
+        return f"{_PUBLISH}/{min(copies)}/{CERTIFICATE}" if copies else CERTIFICATE
 
     @property
     def is_in_one(self) -> bool:
@@ -134,3 +145,9 @@ class ReleaseFolder:
     def has(self, name: str) -> bool:
         """Tell whether a private file is at hand."""
         return self.keep is not None and (self.keep / name).is_file()
+
+
+def _if_open(keep: Path) -> Path | None:
+    """Return the folder of private files; None if it is not there, or may not be opened."""
+    # Somebody else than the owner can see that the folder is there, and open nothing in it.
+    return keep if keep.is_dir() and os.access(keep, os.R_OK | os.X_OK) else None

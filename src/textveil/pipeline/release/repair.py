@@ -51,9 +51,19 @@ class _Mended:
     """What is done differently in one document, by offsets in the input."""
 
     passages: dict[Place, str] = field(default_factory=dict)
-    tags: dict[Place, str] = field(default_factory=dict)
-    tried: dict[Place, tuple[int, Means]] = field(default_factory=dict)
+    tags: dict[tuple[Place, str], str] = field(default_factory=dict)
+    """Labels by place and the replacement whose tag it is; of all replacements if it is empty."""
+    tried: dict[tuple[Place, str], tuple[int, Means]] = field(default_factory=dict)
     """What was done about a replacement, and in which round."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A repair: for which claim, what was done, and where tags tell the copies that have it."""
+
+    claim: str
+    means: Means
+    where: frozenset[tuple[str, Place, str]]
 
 
 @dataclass(slots=True)
@@ -66,20 +76,40 @@ class Repairs:
         The transformers, which are asked for another replacement.
     known
         Says of what kind a value is that was found elsewhere.
-    counts
-        How many repairs there were, by claim and by what was done.
+    marked
+        Whether there are copies that differ. Then a tag stands for one of two replacements: copies
+        with the other one keep it, whoever else has a copy.
+    rounds
+        How often everything was verified again.
     """
 
     rewriting: Rewriting
     known: Known
-    counts: Counter[tuple[str, Means]] = field(default_factory=Counter)
+    marked: bool = False
     rounds: int = 0
+    _most: int = ROUNDS
     _documents: dict[str, _Mended] = field(default_factory=dict)
+    _done: list[_Done] = field(default_factory=list)
+    _in_copy: set[tuple[str, Place, str]] = field(default_factory=set)
+    """The tags in the copy that is being written."""
+
+    def begin(self) -> None:
+        """Repair another copy, in as many rounds again."""
+        self._most = self.rounds + ROUNDS
+
+    def start_copy(self) -> None:
+        """Learn anew which tags stand in a copy."""
+        self._in_copy.clear()
 
     def to_json(self) -> dict[str, dict[str, int]]:
-        """Return the counts as a JSON object: by claim, then by what was done."""
+        """Return how many repairs the present copy has: by claim, then by what was done."""
+        counts = Counter(
+            (one.claim, one.means)
+            for one in self._done
+            if not one.where or not self._in_copy.isdisjoint(one.where)
+        )
         found: dict[str, dict[str, int]] = {}
-        for (claim, means), count in sorted(self.counts.items()):
+        for (claim, means), count in sorted(counts.items()):
             found.setdefault(claim, {})[means.value] = count
         return found
 
@@ -95,8 +125,11 @@ class Repairs:
         if mended is None or not mended.tags:
             return release
         edits = list(release.edits)
-        for (start, end), label in mended.tags.items():
+        for ((start, end), replacement), label in mended.tags.items():
             touched = [edit for edit in edits if edit.start < end and start < edit.end]
+            if replacement and all(edit.replacement != replacement for edit in touched):
+                continue
+            self._in_copy.add((document.id, (start, end), replacement))
             edits = [edit for edit in edits if edit not in touched]
             first = min([start, *(edit.start for edit in touched)])
             last = max([end, *(edit.end for edit in touched)])
@@ -113,29 +146,34 @@ class Repairs:
                 for witness in verdict.witnesses:
                     wanted.setdefault(witness.document, []).append((verdict.claim, witness))
         lost = any(w.beside or not w.start < w.end for some in wanted.values() for _, w in some)
-        if not wanted or lost or self.rounds == ROUNDS:
+        if not wanted or lost or self.rounds == self._most:
             return False
         self.rounds += 1
         for case, (clear, spans) in zip(cases, linked(), strict=True):
             for claim, witness in wanted.pop(case.release.id, ()):
-                means = self._mend(witness, case.release, clear, spans)
-                if means is None:
+                done = self._mend(witness, case.release, clear, spans)
+                if done is None:
                     return False
-                self.counts[claim, means] += 1
+                self._done.append(_Done(claim, *done))
         # A witness may name no document of the run.
         return not wanted
 
-    def _mend(self, witness: Witness, release: Release, clear: Clear, spans: Spans) -> Means | None:
+    def _mend(
+        self, witness: Witness, release: Release, clear: Clear, spans: Spans
+    ) -> tuple[Means, frozenset[tuple[str, Place, str]]] | None:
+        """Plan a repair; return what is done, and of which copies' tags it is, if not of all."""
         document = clear.given
         mended = self._documents.setdefault(document.id, _Mended())
         left = list(_left(witness, release, document))
         for start, end in left:
             value = clear.document.text[slice(*clear.view.shown(start, end))]
             label = witness.label or self.known.label_of(document, value) or _UNKNOWN
-            rewritten = self.rewriting.rewrites(label)
-            (mended.passages if rewritten else mended.tags)[start, end] = label
+            if self.rewriting.rewrites(label):
+                mended.passages[start, end] = label
+            else:
+                mended.tags[(start, end), ""] = label
         if left:
-            return Means.PASSAGE
+            return Means.PASSAGE, frozenset()
         touched = [
             edit
             for edit, start, end in release.placed()
@@ -147,14 +185,20 @@ class Repairs:
             if done is None:
                 return None
             strongest = done if strongest is None or done is Means.TAG else strongest
-        return strongest
+        if strongest is None:
+            return None
+        where = ((document.id, (one.start, one.end), one.replacement) for one in touched)
+        return strongest, frozenset(where if self.marked else ())
 
     def _redo(
         self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Clear, Spans]
     ) -> Means | None:
         """Plan another replacement; a tag if that was tried before."""
-        place = edit.start, edit.end
+        # Copies differ in their replacements; without copies one place has one at a time.
+        place = (edit.start, edit.end), edit.replacement if self.marked else ""
         when, done = mended.tried.get(place, (0, None))
+        if self.marked and edit.replacement == f"[{edit.label}]":
+            return None
         if when == self.rounds or done is Means.TAG:
             # Two verifiers may point at one place; a tag that is refuted is the last resort.
             return done if when == self.rounds else None

@@ -8,7 +8,7 @@ from textveil.detect.propagate import SOURCE as PROPAGATED
 from textveil.errors import ComponentFailedError, TextveilError
 from textveil.pipeline.policy import Policy, Step
 from textveil.pipeline.registry import ComponentKind
-from textveil.values.contracts import Surveyor, Transformer
+from textveil.values.contracts import Marker, Surveyor, Transformer
 from textveil.values.document import Document
 from textveil.values.edit import Release
 from textveil.values.secret import Secret
@@ -60,6 +60,20 @@ class Rewriting:
     def overtaken(self) -> int:
         """How many real values an earlier batch of the project gave away as surrogates."""
         return sum(getattr(each, "overtaken", 0) for each in self.surveyors)
+
+    @property
+    def markers(self) -> tuple[Marker, ...]:
+        """The transformers that can mark copies."""
+        return tuple(each for each in self.surveyors if isinstance(each, Marker))
+
+    def serve(self, recipient: str) -> None:
+        """Write the copy of this recipient from now on."""
+        for marker in self.markers:
+            marker.serve(recipient)
+
+    def places(self) -> frozenset[str]:
+        """Return the places at which copies may differ."""
+        return frozenset().union(*(marker.places() for marker in self.markers))
 
     def of_label(self, label: str) -> Transformer | None:
         """Return the transformer of a label; None if it is left in the text."""

@@ -1,7 +1,7 @@
 """`risk.json`: what may remain in a release, added after people have read a sample of it.
 
-The certificate cannot have its hash, because it is made later. It names the release, and is sealed
-with the same key as the certificate, if there is one.
+The certificate cannot have its hash, because it is made later. It names the release, and is signed
+and sealed with the same keys as the certificate, if there are any.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from textveil.errors import FormatError, InputError, TextveilError, UsageError
 from textveil.evaluate.remaining import Overlooked, Remaining, share_bound
 from textveil.formats.json_text import parse
 from textveil.formats.outputs import binary_sink, write_json
-from textveil.pipeline.release.certificate import id_of, report_hash, seal_of
-from textveil.pipeline.release.certificate_shape import HEX, KEPT, misfit
+from textveil.pipeline.release.certificate import id_of, report_hash, seal_of, signed_form
+from textveil.pipeline.release.certificate_shape import HEX, KEPT, SIGNED, misfit
 from textveil.pipeline.release.layout import REPORT, RISK, ReleaseFolder
 from textveil.pipeline.release.risk_section import (
     NO_SECTION,
@@ -22,7 +22,9 @@ from textveil.pipeline.release.risk_section import (
     section_of,
     with_section,
 )
+from textveil.pipeline.release.signature import NO_SIGNER, SIGNATURE, SIGNER, not_signed_by
 from textveil.values.secret import Secret
+from textveil.values.signing import PublicKey, SigningKey
 from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["attach_risk", "attached_section", "read_risk", "risk_content", "risk_verdict"]
@@ -56,6 +58,7 @@ _SHAPE: Final = {
     "mean": _number,
     "overlooked": _overlooked,
     "seal": lambda value: value == "" or (isinstance(value, str) and bool(HEX.fullmatch(value))),
+    **SIGNED,
 }
 
 
@@ -91,13 +94,14 @@ def attach_risk(
     certificate: Mapping[str, Any],
     content: Mapping[str, Any],
     key: Secret | None,
+    sign: SigningKey | None = None,
 ) -> None:
     """Write `risk.json` and the section of the report, in place of earlier ones.
 
     Raises
     ------
     UsageError
-        If the release is sealed, and this is not its key.
+        If the release is sealed or signed, and these are not its keys.
     InputError
         If the report is not the one that was certified, or has no place for the section.
     """
@@ -108,14 +112,37 @@ def attach_risk(
             where="--key",
             hint="give the key of the release",
         )
+    _require_signer(certificate, sign)
     page = _certified_page(place, certificate)
     made = dict(content)
+    if sign is not None:
+        made[SIGNER] = sign.public.fingerprint
+        made[SIGNATURE] = sign.sign(signed_form(made))
     if sealed and key is not None:
         made["seal"] = seal_of(made, key)
     now = with_section(page, section_of(page) or NO_SECTION, risk_section(made))
     write_json(place.risk, made)
     with binary_sink(place.report) as sink:
         sink.write(now or b"")
+
+
+def _require_signer(certificate: Mapping[str, Any], sign: SigningKey | None) -> None:
+    """Raise if an estimate would not be signed by who signed the release."""
+    if sign is None:
+        if SIGNATURE in certificate:
+            raise UsageError(
+                "the release is signed, and only its signer can add to it",
+                where="--sign",
+                hint="give the signing key of the release",
+            )
+        return
+    wrong = not_signed_by(sign.public, certificate)
+    if wrong:
+        raise UsageError(
+            f"an estimate is signed by the signer of the release: {wrong}",
+            where="--sign",
+            hint="give the signing key of the release; without one, leave --sign out",
+        )
 
 
 def _certified_page(place: ReleaseFolder, certificate: Mapping[str, Any]) -> bytes:
@@ -175,12 +202,15 @@ def attached_section(place: ReleaseFolder) -> bytes:
 
 
 def risk_verdict(
-    place: ReleaseFolder, certificate: Mapping[str, Any], key: Secret | None
+    place: ReleaseFolder,
+    certificate: Mapping[str, Any],
+    key: Secret | None,
+    signer: PublicKey | None = None,
 ) -> list[Verdict]:
     """Return whether the estimate is of this release, and as it was added; nothing without one."""
     try:
         risk = read_risk(place)
-        wrong = "" if risk is None else _fault(risk, certificate, key)
+        wrong = "" if risk is None else _fault(risk, certificate, key, signer)
     except TextveilError as error:
         risk, wrong = {}, error.what
     except (OSError, UnicodeDecodeError):
@@ -190,14 +220,26 @@ def risk_verdict(
     claim = "risk"
     if wrong:
         return [Verdict.of(claim, 1, [Witness(RISK, 0, 0, wrong)])]
-    if not risk["seal"]:
-        return [Verdict.not_checkable(claim, "the release was made without a key")]
-    if key is None:
-        return [Verdict.not_checkable(claim, "the key was not given")]
-    return [Verdict.of(claim, 1, [])]
+    return [_proven(risk, key, signer)]
 
 
-def _fault(risk: Mapping[str, Any], certificate: Mapping[str, Any], key: Secret | None) -> str:
+def _proven(risk: Mapping[str, Any], key: Secret | None, signer: PublicKey | None) -> Verdict:
+    """Return whether one of the keys that were given proves an estimate without a fault."""
+    claim, sealed = "risk", bool(risk["seal"])
+    if signer is not None or (sealed and key is not None):
+        return Verdict.of(claim, 1, [])
+    if sealed:
+        return Verdict.not_checkable(claim, "the key was not given")
+    reason = NO_SIGNER if SIGNATURE in risk else "the release was made without a key"
+    return Verdict.not_checkable(claim, reason)
+
+
+def _fault(
+    risk: Mapping[str, Any],
+    certificate: Mapping[str, Any],
+    key: Secret | None,
+    signer: PublicKey | None,
+) -> str:
     if risk["release"] != id_of(certificate):
         return "the estimate is of another release"
     if risk["documents"] != certificate["counts"]["documents"] or risk["read"] > risk["documents"]:
@@ -208,4 +250,6 @@ def _fault(risk: Mapping[str, Any], certificate: Mapping[str, Any], key: Secret 
         return "certificate and estimate are not sealed alike"
     if key is not None and risk["seal"] and seal_of(risk, key) != risk["seal"]:
         return "the estimate was changed, or this is not its key"
-    return ""
+    if (SIGNATURE in risk, risk.get(SIGNER)) != (SIGNATURE in certificate, certificate.get(SIGNER)):
+        return "certificate and estimate are not signed alike"
+    return "" if signer is None else not_signed_by(signer, risk)

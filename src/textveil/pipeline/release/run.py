@@ -8,101 +8,34 @@ killed goes on where its detection stopped.
 
 import json
 import secrets
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import IO, Any, Final, Unpack
-
-import numpy as np
+from typing import Any, Final, Unpack
 
 from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided
-from textveil.pipeline.policy import Policy
-from textveil.pipeline.release.attacking import attack_cases
-from textveil.pipeline.release.certificate import BLANK, Certificate, file_hash, kept_digest
+from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.board import board_page
+from textveil.pipeline.release.certificate import Certificate, file_hash, kept_digest
 from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.engine import Delivered, Engine, Made, Outcome, Pass, Plan
-from textveil.pipeline.release.layout import FIGURES, IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
-from textveil.pipeline.release.reading import BUDGET, Committed, Held, weight_of_document
-from textveil.pipeline.release.record import row_of
+from textveil.pipeline.release.copies import Copies, Served
+from textveil.pipeline.release.engine import Engine, Plan
+from textveil.pipeline.release.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
+from textveil.pipeline.release.parts import Parts
+from textveil.pipeline.release.reading import Committed, Held, weight_of_document
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.spool import Spool, progress_folder
-from textveil.pipeline.release.tally import Tally
-from textveil.pipeline.release.verification import Cases, ReadBack
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import about
 from textveil.values.document import Document
-from textveil.values.round_counts import rounded_rows
-from textveil.values.secret import Secret
-from textveil.values.vault import Vault
-from textveil.values.watching import Track, untracked
 from textveil.version import VERSION
 
-__all__ = ["Run", "release"]
+__all__ = ["Run", "release", "release_copies"]
 
 _CONSISTENCY: Final = "textveil.consistency.v1"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What a release is asked to do.
-
-    Attributes
-    ----------
-    source
-        The documents.
-    target
-        The folder to make.
-    policy
-        What happens to them.
-    key
-        For keyed hashes, the commitment to the input, and the certificate's seal.
-    excerpts
-        How many documents a report for the owner shows before and after; it holds source text.
-    seed
-        Of the random sample that these documents are.
-    force
-        Replace the target if it is an earlier release.
-    keep_refuted
-        Write the release even if a verdict is refuted; the certificate says so, and the exact
-        figures say where.
-    track
-        Watches the passes, to show progress.
-    vault
-        Keeps the surrogates of a project, so that its batches agree with each other.
-    notice
-        Is told, in a sentence without source text, what the user should know.
-    memory
-        Bytes of input, and as many of output, that are held rather than read again.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> from textveil import load_policy, read
-    >>> folder = pathlib.Path(tempfile.mkdtemp())
-    >>> _ = (folder / "note.txt").write_text("Write to ana@example.org.")
-    >>> run = Run(read(folder / "note.txt"), folder / "out", load_policy("patterns-only"))
-    >>> run.policy.name, run.key is None
-    ('patterns-only', True)
-    """
-
-    source: Source
-    target: Path
-    policy: Policy
-    key: Secret | None = None
-    excerpts: int = 0
-    seed: int = 0
-    force: bool = False
-    keep_refuted: bool = False
-    track: Track = untracked
-    vault: Vault | None = None
-    notice: Callable[[str], None] = lambda _: None
-    memory: int = BUDGET
 
 
 def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
@@ -141,160 +74,161 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     >>> certificate.counts["documents"], all(verdict.holds for verdict in certificate.verdicts)
     (1, True)
     """
-    run = replace(run, policy=chosen_policy(run.policy, choices))
-    decision = decided(run.policy.publish) if run.policy.publish else None
-    given = run.source
-    nonce = None if run.key else secrets.token_bytes(32)
-    key = run.key.derive("commitment") if run.key else nonce or b""
-    run = replace(run, source=given.with_ids(run.policy.ids, key))
-    if run.source.holds(run.target):
-        raise UsageError("the output lies inside the input", where=str(run.target))
+    return _carried_out(_Asked.of(run, choices))[""]
+
+
+def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict[str, Certificate]:
+    """Carry out a run with a marked copy for each recipient; return their certificates.
+
+    The copies stand at `publish/NAME`, and what is kept of each at `keep/NAME`. All appear together
+    or none does. The vault of the run keeps the recipients; by it is told whose copy leaked.
+
+    Parameters
+    ----------
+    run, choices
+        As for `release`.
+    copies
+        Who gets one.
+
+    Raises
+    ------
+    UsageError
+        If there is no vault, if a vault marks copies otherwise, or if the documents have fewer
+        places than the colluders need that were asked for.
+    """
+    if run.vault is None:
+        raise UsageError(
+            "a vault must keep the recipients of marked copies", hint="give --vault FILE"
+        )
+    asked = replace(_Asked.of(run, choices), served=copies.served(run.vault))
+    made = _carried_out(asked)
+    return {name: made[name] for name in copies.recipients}
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A run with everything that is decided before a document is read.
+
+    Attributes
+    ----------
+    run
+        With its policy as chosen, and the source with the ids that documents get.
+    given
+        The source as it was given.
+    key
+        Keys the commitments.
+    nonce
+        The same, where there is no key; it is kept.
+    decision
+        Why it may be published, if the policy asks for that.
+    served
+        Who gets a copy; None if there is one release for all.
+    """
+
+    run: Run
+    given: Source
+    key: bytes
+    nonce: bytes | None
+    decision: Mapping[str, Any] | None
+    served: Served | None = None
+
+    @classmethod
+    def of(cls, run: Run, choices: Choices) -> "_Asked":
+        run = replace(run, policy=chosen_policy(run.policy, choices))
+        decision = decided(run.policy.publish) if run.policy.publish else None
+        nonce = None if run.key else secrets.token_bytes(32)
+        key = run.key.derive("commitment") if run.key else nonce or b""
+        named = replace(run, source=run.source.with_ids(run.policy.ids, key))
+        if named.source.holds(run.target):
+            raise UsageError("the output lies inside the input", where=str(run.target))
+        return cls(named, run.source, key, nonce, decision)
+
+    @property
+    def recipients(self) -> tuple[str, ...]:
+        """Whose copies are written; one of nobody if there is one release for all."""
+        return self.served.recipients if self.served else ("",)
+
+
+def _carried_out(asked: _Asked) -> dict[str, Certificate]:
+    """Carry out a run; return the certificates by recipient."""
+    run, served = asked.run, asked.served
     columns = Columns.of(run.policy.columns, run.source)
-    engine = Engine(run.policy, run.key, run.vault, columns, run.track)
+    marks = served.marks if served else None
+    engine = Engine(run.policy, run.key, run.vault, columns, run.track, marks=marks)
     # Built first: a policy that cannot be carried out should fail before anything is read.
     list(engine.components())
     columns.require_in(run.source, keep=run.policy.keep_metadata)
-    committed = Committed(run.source, key, str(run.source.path))
+    committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
+    purpose = f"{run.policy.sha256} {VERSION}"
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
     with (
         explained(str(run.target)),
         new_folder(run.target, ReleaseFolder.mark(run.target) if run.force else "") as folder,
+        Spool(progress_folder(run.target), purpose, run.key, folder) as spool,
     ):
-        purpose = f"{run.policy.sha256} {VERSION}"
-        with Spool(progress_folder(run.target), purpose, run.key, folder) as spool:
-            plan = engine.plan(documents, spool, run.source.size())
-            columns.require(plan.seen, str(run.source.path))
-            _check_names(run.source.shown_names, plan, engine)
-            written = _Parts(run, ReleaseFolder.new(folder), plan, columns)
-            outcome = engine.finish(plan, written.deliver)
-            shown = {*written.back.fields, *columns.protected}
-            _check_names(sorted(shown), plan, engine)
-            dropped = _dropped(plan.seen - shown, plan, engine)
-            _tell_overtaken(run, plan.rewriting.overtaken)
-            _tell_alone(run, written.alone, written.back.counts["documents"])
-            started = spool.started
-        refused = refusal(
-            outcome.verdicts,
-            keeps_metadata=run.policy.keep_metadata,
-            rounds=outcome.repairs.rounds,
+        plan = engine.plan(documents, spool, run.source.size())
+        columns.require(plan.seen, str(run.source.path))
+        _check_names(run.source.shown_names, plan, engine)
+        places = len(plan.rewriting.places()) if served else 0
+        if served is not None:
+            run.notice(served.foretold(places))
+        written = {
+            name: Parts(run, ReleaseFolder.new(folder, name), plan, columns)
+            for name in asked.recipients
+        }
+        engine.finish_copies(
+            plan,
+            {name: parts.deliver for name, parts in written.items()},
+            lambda name, outcome: written[name].settle(outcome),
         )
+        dropped = _settled(run, plan, engine, written)
+        components = list(engine.components(plan.documents.languages.used))
+        common = replace(
+            _certified(run, components),
+            started=spool.started,
+            dropped=dropped,
+            skipped=len(asked.given.left_out()),
+            policy=run.policy.certified(asked.key),
+            decision=asked.decision,
+            own_files=_own_files(components, asked.key),
+            input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
+            marked=served is not None,
+        )
+        made = {name: _finished(asked, parts, common) for name, parts in written.items()}
+        if served is not None:
+            served.enroll()
+            page = board_page(served, made, places)
+            write_page(ReleaseFolder.new(folder).kept(REPORT), page, private=True)
+    spool.discard()
+    return made
+
+
+def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts]) -> tuple[str, ...]:
+    """Refuse what must not be written, and tell the user; return the columns that were left out."""
+    one = next(iter(written.values()))
+    shown = {*one.fields, *engine.columns.protected}
+    _check_names(sorted(shown), plan, engine)
+    _tell_overtaken(run, plan.rewriting.overtaken)
+    _tell_alone(run, one.alone, one.counts["documents"])
+    for parts in written.values():
+        outcome, keeps = parts.outcome, run.policy.keep_metadata
+        refused = refusal(outcome.verdicts, keeps_metadata=keeps, rounds=outcome.rounds)
         if refused is not None and not run.keep_refuted:
             raise refused
-        components = list(engine.components(plan.documents.languages.used))
-        certificate = _certified(run, written, outcome, components)
-        certificate = replace(
-            certificate,
-            started=started,
-            dropped=dropped,
-            skipped=len(given.left_out()),
-            policy=run.policy.certified(key),
-            decision=decision,
-            own_files=_own_files(components, key),
-            input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
-        )
-        if nonce:
-            written.keep(NONCE, [nonce.hex()])
-        if run.source is not given:
-            written.keep(IDS, _former_ids(given.in_order(key), run.source))
-        if certificate.skipped:
-            written.keep(SKIPPED, _skipped(given))
-        return written.finish(certificate, key)
+    return _dropped(plan.seen - shown, plan, engine)
 
 
-class _Parts:
-    """One copy of a release, put together: what is published, and what the owner keeps."""
-
-    def __init__(self, run: Run, place: ReleaseFolder, plan: Plan, columns: Columns) -> None:
-        self._run, self._plan, self._columns = run, plan, columns
-        self._place = place
-        place.publish.mkdir(parents=True)
-        place.record.parent.mkdir(mode=0o700, parents=True)
-        self.tally = Tally()
-        self.alone = 0
-        self.back: ReadBack
-
-    def deliver(self, releases: Iterator[Made]) -> Delivered:
-        """Write the releases, in place of those of an earlier round, and read them back."""
-        run, texts = self._run, self._place.texts
-        if texts.exists():
-            shutil.rmtree(texts)
-        self.tally = Tally(run.excerpts, run.seed)
-        self.alone = 0
-        target = texts / run.source.released_name
-        # A format that knows files and folders tells them apart by what exists.
-        (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
-        keep = run.policy.keep_metadata
-        with _private(self._place.record) as record:
-
-            def written() -> Iterator[Document]:
-                for made in releases:
-                    row = row_of(made.release, made.whole)
-                    record.write(json.dumps(row, ensure_ascii=False) + "\n")
-                    self._count(made)
-                    yield self._columns.released(made.whole, made.release, keep=keep)
-
-            self._columns.writer(run.source, keep=keep).write(written(), target)
-        source = Source.released(target, run.source.format_name, run.source.released_options)
-        cases = Cases(source, self._place.record, self._plan.documents, self._columns)
-        self.back = ReadBack(cases, keep=keep, budget=run.memory)
-        verdicts = self.back.record, self.back.metadata
-        return Delivered(self.back.cases, verdicts, self.back.hindrance)
-
-    def keep(self, name: str, parts: Iterable[str]) -> None:
-        """Write a file that nobody but the owner may read."""
-        with _private(self._place.kept(name)) as file:
-            file.writelines(parts)
-
-    def finish(self, certificate: Certificate, key: bytes) -> Certificate:
-        """Write reports, figures and certificate, with hashes and commitments of all files."""
-        place, tally = self._place, self.tally
-        figures = json.dumps(certificate.figures(), indent=2, ensure_ascii=False)
-        self.keep(FIGURES, [figures, "\n"])
-        pages = {place.report: self._page(certificate.published(), shown=False)}
-        if tally.excerpts:
-            pages[place.kept(REPORT)] = self._page(certificate, shown=True)
-        # The id that a page shows is made from the page's hash: zeros stand for it until then.
-        for path, page in pages.items():
-            write_page(path, page, private=path != place.report)
-        files = (path for path in place.publish.rglob("*") if path.is_file())
-        certificate = replace(
-            certificate,
-            output={p.relative_to(place.publish).as_posix(): file_hash(p) for p in sorted(files)},
-            kept={p.name: kept_digest(p, key) for p in sorted(place.record.parent.iterdir())},
-        ).sealed(self._run.key)
-        for path, page in pages.items():
-            shown = page.replace(BLANK, certificate.id, 1)
-            write_page(path, shown, private=path != place.report)
-        text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
-        place.certificate.write_text(text + "\n", "utf-8")
-        return certificate
-
-    def _page(self, certificate: Certificate, *, shown: bool) -> str:
-        """Return a report as HTML; one that shows source text has exact figures too."""
-        caution = CautionShown.of(self._run.policy, self._plan.documents.languages.main)
-        carried, files = self._plan.known.carried, FilesShown.of(self._run.source)
-        if not shown:
-            extras = ReportExtras(files, caution, rounded_rows(carried))
-        else:
-            sample = self.tally.excerpts
-            extras = ReportExtras(files, caution, carried, sample, seed=self._run.seed)
-        return render_report(certificate, extras)
-
-    def _count(self, made: Made) -> None:
-        bare = self._columns.bare(made.whole)
-        self.alone += bare.subject is None
-        # Passages that the policy keeps do not count as missed.
-        gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
-        spans = self._columns.in_text(made.whole, made.spans)
-        gaps = self._columns.gaps(made.whole)
-        self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release, gaps)
-
-
-def _private(path: Path) -> IO[str]:
-    """Open a file for writing that nobody else may read."""
-    path.touch(mode=0o600)
-    return path.open("w", encoding="utf-8", errors="backslashreplace")
+def _finished(asked: _Asked, parts: Parts, common: Certificate) -> Certificate:
+    """Write everything else of a copy, and return its certificate."""
+    if asked.nonce:
+        parts.keep(NONCE, [asked.nonce.hex()])
+    if asked.run.source is not asked.given:
+        before = asked.given.in_order(asked.key)
+        parts.keep(IDS, _former_ids(before, asked.run.source))
+    if common.skipped:
+        parts.keep(SKIPPED, _skipped(asked.given))
+    return parts.finish(common, asked.key)
 
 
 def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
@@ -359,18 +293,16 @@ def _own_files(components: Iterable[tuple[str, Any]], key: bytes) -> dict[str, s
     return {name: kept_digest(path, key, kind="own file") for name, path in sorted(found)}
 
 
-def _certified(
-    run: Run, written: _Parts, outcome: Outcome, components: Sequence[tuple[str, Any]]
-) -> Certificate:
-    """Return what the certificate says about the run, without start, policy and input."""
+def _certified(run: Run, components: Sequence[tuple[str, Any]]) -> Certificate:
+    """Return what the certificates of all copies say of the run and its components."""
     policy = run.policy
     own = {"textveil.propagate.v1": policy.propagate, "textveil.columns.v1": bool(policy.columns)}
     told = [(name, about(component)) for name, component in components]
     drawn = {name: one.randomness for name, one in told if one.randomness}
     drawn |= {} if run.key else {NONCE: "system"}
-    scores, counts = written.tally.scores(np.random.default_rng(0)), written.back.counts
     return Certificate(
         version=VERSION,
+        signer=run.sign.public.fingerprint if run.sign else "",
         started="",
         policy={},
         components=tuple(sorted({*(n for n in own if own[n]), *(name for name, _ in told)})),
@@ -385,13 +317,10 @@ def _certified(
         },
         input={},
         output={},
-        randomness=dict(sorted(({**drawn, "scores": "seed 0"} if scores else drawn).items())),
-        counts=counts,
-        repairs=outcome.repairs.to_json(),
-        unprotected=tuple(sorted(written.back.fields)),
+        randomness=drawn,
+        counts={},
+        repairs={},
+        unprotected=(),
         protected=Columns.of(policy.columns, run.source).protected,
-        verdicts=outcome.verdicts,
-        scores=scores,
-        meaning=written.tally.meaning.result(),
-        attacks=attack_cases(run.track(written.back.cases, Pass.ATTACK, counts["documents"])),
+        verdicts=(),
     )

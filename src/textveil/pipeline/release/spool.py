@@ -53,8 +53,8 @@ class Spool:
     workplace
         The folder in which the result is put together; that of an unfinished run is removed.
 
-    Entering the context takes up what an unfinished run left. Leaving it removes the folder, unless
-    the process is being stopped.
+    Entering the context takes up what an unfinished run left. Leaving it by an error removes the
+    folder, unless the process is being stopped. Who is done with it discards it.
     """
 
     def __init__(
@@ -101,9 +101,13 @@ class Spool:
         # On a full disk, closing complains once more of what was said already.
         with suppress(OSError):
             self._rows.close()
-        if kind is None or issubclass(kind, Exception):
-            with suppress(OSError):
-                shutil.rmtree(self._folder)
+        if kind is not None and issubclass(kind, Exception):
+            self.discard()
+
+    def discard(self) -> None:
+        """Remove the folder, once the result stands at its place or never will."""
+        with suppress(OSError):
+            shutil.rmtree(self._folder)
 
     def _tidy(self) -> None:
         """Remove the half-made result of an unfinished run."""

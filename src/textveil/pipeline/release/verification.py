@@ -28,6 +28,7 @@ from textveil.pipeline.release.layout import RECORD, TEXTS, ReleaseFolder
 from textveil.pipeline.release.reading import BUDGET, Held, weight_of_case, weight_of_document
 from textveil.pipeline.release.record import Row, is_changed, read_record
 from textveil.pipeline.release.risk_file import risk_verdict
+from textveil.pipeline.release.signature import signature
 from textveil.pipeline.release.tally import Counts
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case, Verifier
@@ -37,6 +38,7 @@ from textveil.values.edit import Release
 from textveil.values.json_fields import json_fields
 from textveil.values.metadata import Metadata
 from textveil.values.secret import Secret
+from textveil.values.signing import PublicKey
 from textveil.values.verdict import Status, Verdict, Witness
 from textveil.values.watching import Track, untracked
 from textveil.values.word_lists import NO_LISTS, WordLists
@@ -254,7 +256,7 @@ class Verification:
         Where the certificate says something else than what was found now.
     stated
         Parts of the certificate that nothing in the release can confirm. They are as credible as
-        the certificate: see `seal` and `release` among the verdicts.
+        the certificate: see `signature`, `seal` and `release` among the verdicts.
 
     Examples
     --------
@@ -291,6 +293,7 @@ def verify_release(
     track: Track = untracked,
     lists: WordLists | None = None,
     release_id: str | None = None,
+    signer: PublicKey | None = None,
 ) -> Verification:
     """Recompute the hashes and verdicts of a release and compare them with its certificate.
 
@@ -310,6 +313,9 @@ def verify_release(
         The word lists of the policy, if they were given; a certificate only commits to them.
     release_id
         The id of the release that this should be; another release is refuted.
+    signer
+        The public key of who should have signed the release. If it is given, a release that is
+        not signed by its holder is refuted; without it, no signature is said to hold.
 
     Returns
     -------
@@ -334,12 +340,12 @@ def verify_release(
     """
     place, certificate = read_release(folder)
     about = [integrity(place, certificate), *identity(certificate, release_id)]
-    about.append(seal(certificate, key))
+    about += [*signature(certificate, signer), seal(certificate, key)]
     committing = Committing.of(place, certificate, key)
     found_again = committing.with_ids(source)
     if KEPT in certificate:
         about.append(committing.kept())
-        about += risk_verdict(place, certificate, key)
+        about += risk_verdict(place, certificate, key, signer)
     if LISTS in certificate["policy"]:
         about.append(committing.words(lists))
     verifiers = _verifiers(certificate, key, lists or NO_LISTS)

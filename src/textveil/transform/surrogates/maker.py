@@ -60,6 +60,8 @@ class Setting:
         Language of the text, which decides what words mean and which ones are drawn.
     common
         Whether so many subjects share this date, time or age that it moves with the corpus.
+    second
+        Whether a name is that of the second fake person, where copies of a release are marked.
     """
 
     draw: Draw
@@ -74,6 +76,7 @@ class Setting:
     person: Person | None = None
     language: str = "en"
     common: bool = False
+    second: bool = False
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
@@ -85,6 +88,11 @@ class Setting:
     def mover(self) -> str:
         """Whose offset moves dates, times and ages here; empty for that of the corpus."""
         return "" if self.common else self.subject or self.scope
+
+    @property
+    def tries(self) -> tuple[str, ...]:
+        """Tell the draws for a fake person apart: by attempt, and first from second."""
+        return (str(self.attempt), "second") if self.second else (str(self.attempt),)
 
     @property
     def real(self) -> Person:

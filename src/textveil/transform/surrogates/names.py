@@ -107,15 +107,15 @@ def make_persona(setting: Setting) -> Persona:
     everyone.
     """
     real, language = setting.real, setting.language
-    attempt = str(setting.attempt)
-    rng = setting.draw.rng("persona", setting.scope, setting.identity, attempt)
+    rng = setting.draw.rng("persona", setting.scope, setting.identity, *setting.tries)
     gender = gender_of("", real.given) if setting.options.get("keep_gender", True) else ""
     gender = gender or rng.choice(("female", "male"))
     kept = real.family and setting.options.get("keep_origin", True)
     table = _family_names(origin_of(real.family) if kept else "", language)
     # Who is known by a family name alone may take another, where that of the relatives is no good.
     shared = setting.scope and len(real.family) > 1 and (real.given or not setting.attempt)
-    sharing = setting.draw.rng("family", setting.scope, real.family) if shared else rng
+    which = ("second",) if setting.second else ()
+    sharing = setting.draw.rng("family", setting.scope, real.family, *which) if shared else rng
     family = _drawn(sharing, table, real.parts, language)
     given = _drawn(rng, _given_names(gender, language), real.parts, language)
     while _initials_of(given, family) == _initials_of(real.given, real.family):
@@ -133,7 +133,7 @@ def _initials_of(given: str, family: str) -> str:
 
 def _more_names(setting: Setting, persona: Persona) -> Iterator[str]:
     """Yield further middle names, for those who have several."""
-    rng = setting.draw.rng("middle", setting.scope, setting.identity, str(setting.attempt))
+    rng = setting.draw.rng("middle", setting.scope, setting.identity, *setting.tries)
     while True:
         names = _given_names(persona.gender or "female", setting.language)
         yield _drawn(rng, names, setting.real.parts, setting.language)
@@ -141,7 +141,7 @@ def _more_names(setting: Setting, persona: Persona) -> Iterator[str]:
 
 def _second_name(setting: Setting) -> str:
     """Return the second family name, for those who have one."""
-    rng = setting.draw.rng("second", setting.scope, setting.identity, str(setting.attempt))
+    rng = setting.draw.rng("second", setting.scope, setting.identity, *setting.tries)
     table = _family_names("", setting.language)
     return _drawn(rng, table, setting.real.parts, setting.language)
 

@@ -1,0 +1,199 @@
+"""Copies: who gets a marked copy of a release, and what the vault keeps of that.
+
+A copy differs from another one only in which of two surrogates stands at some secret places
+(`values.marking`). Everything that says so lies in the vault: how copies are marked, and who has
+one. Whose copy leaked is told by `pipeline.trace`.
+"""
+
+import json
+import re
+import unicodedata
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from textveil.errors import InvalidValueError, UsageError, VaultError
+from textveil.pipeline.release.layout import CERTIFICATE, REPORT, RISK, TEXTS
+from textveil.transform.project import draw_key_of
+from textveil.values.marking import MarkingCode, Marks, colluders_covered, places_needed
+from textveil.values.vault import Vault
+
+__all__ = ["FALSE_ACCUSATION", "Copies", "Served", "code_of", "marks_of", "recipients_of"]
+
+FALSE_ACCUSATION: Final = 0.001
+"""How often an innocent recipient may be accused, if nothing else is asked for."""
+
+_MARKING: Final = "marking"
+_RECIPIENTS: Final = "recipients"
+_LONGEST: Final = 100
+_FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]|^[ .]|[ .]$')
+"""Characters that a folder cannot have on every system, at the ends or anywhere."""
+_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
+_OTHERS: Final = frozenset({TEXTS, CERTIFICATE, REPORT, RISK})
+"""What stands in a part to publish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Who gets a copy of a release.
+
+    Attributes
+    ----------
+    recipients
+        Their names, which are the names of the folders.
+    colluders
+        How many of them may put their copies together and one is still named; None for as many as
+        the documents allow.
+    false_accusation
+        How often a leak may accuse somebody innocent.
+
+    Raises
+    ------
+    InvalidValueError
+        If a name stands there twice or can be no folder, or a number is out of bounds.
+
+    Examples
+    --------
+    >>> Copies(("north", "south")).recipients
+    ('north', 'south')
+    """
+
+    recipients: tuple[str, ...]
+    colluders: int | None = None
+    false_accusation: float = FALSE_ACCUSATION
+
+    def __post_init__(self) -> None:
+        if not self.recipients:
+            raise InvalidValueError("nobody is named who gets a copy")
+        seen: set[str] = set()
+        for number, name in enumerate(self.recipients, 1):
+            where = f"recipient {number}"
+            if not _is_folder(name):
+                raise InvalidValueError(
+                    "this name of a recipient can be no folder on every system", where=where
+                )
+            # Some systems tell folders apart neither by case nor by how accents are stored.
+            key = unicodedata.normalize("NFKC", name).casefold()
+            if key in seen:
+                raise InvalidValueError("this recipient is named twice", where=where)
+            seen.add(key)
+        if self.colluders is not None and self.colluders < 1:
+            raise InvalidValueError("at least one colluder must be named", where="colluders")
+        if not 0.0 < self.false_accusation < 1.0:
+            raise InvalidValueError(
+                "the rate of false accusations must lie between 0 and 1", where="false accusation"
+            )
+
+    def served(self, vault: Vault) -> "Served":
+        """Return the copies as a project marks them: as its first ones were.
+
+        Raises
+        ------
+        UsageError
+            If others were marked against another number of colluders.
+        """
+        marks = marks_of(vault)
+        if marks is None:
+            marks = Marks() if self.colluders is None else Marks(self.colluders)
+        elif self.colluders not in (None, marks.colluders):
+            raise UsageError(
+                f"the copies of this vault are marked against {marks.colluders} colluders",
+                where=f"colluders: {self.colluders}",
+                hint="leave --colluders out, or use another vault",
+            )
+        known = {*recipients_of(vault), *self.recipients}
+        return Served(self, marks, len(known), vault)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Served:
+    """Copies of a project.
+
+    Attributes
+    ----------
+    asked
+        Who gets one now.
+    marks
+        How they are marked.
+    known
+        How many recipients the project has, with the new ones.
+    vault
+        Keeps all of that.
+    """
+
+    asked: Copies
+    marks: Marks
+    known: int
+    vault: Vault
+
+    @property
+    def recipients(self) -> tuple[str, ...]:
+        """Who gets a copy now."""
+        return self.asked.recipients
+
+    def foretold(self, places: int) -> str:
+        """Say how many places the documents can mark, and how many colluders that is enough for.
+
+        Raises
+        ------
+        UsageError
+            If there is no place, or if there are too few for the colluders that were asked for.
+        """
+        asked, rate = self.asked.colluders, self.asked.false_accusation
+        if not places:
+            raise UsageError(
+                "nothing in these documents can be marked",
+                hint="copies are marked in names, numbers and addresses that get surrogates: "
+                "--policy hide-in-plain-sight",
+            )
+        covered = colluders_covered(places, self.known, rate)
+        if asked is not None and covered < asked:
+            needed = places_needed(asked, self.known, rate)
+            raise UsageError(
+                f"to name one of {asked} colluders takes about {needed:,} marked places, and these "
+                f"documents have {places:,}",
+                hint=f"ask for {max(covered, 1)}, or release more documents",
+            )
+        told = f"{places:,} places are marked: a whole copy that leaks"
+        most = f"false accusations in at most {rate:.6g} of all leaks"
+        if not covered:
+            least = places_needed(1, self.known, rate)
+            return f"{told} may name nobody, which takes about {least:,} places ({most})"
+        who = "one recipient" if covered == 1 else f"one of up to {covered} who work together"
+        return f"{told} is traced to {who} ({most})"
+
+    def enroll(self) -> None:
+        """Keep in the vault who has a copy, before anybody has one."""
+        stated = json.dumps(asdict(self.marks))
+        if self.vault.remember(_MARKING, "settings", stated) != stated:
+            raise VaultError("another run marks copies of this project otherwise")
+        # With the name, so that no two rows hold the same.
+        rows = {name: json.dumps([name]) for name in self.recipients}
+        self.vault.remember_all(_RECIPIENTS, rows)
+
+
+def marks_of(vault: Vault) -> Marks | None:
+    """Return how the copies of a project are marked; None if it has none."""
+    stated = vault.recall(_MARKING, "settings")
+    return None if stated is None else Marks(**json.loads(stated))
+
+
+def code_of(vault: Vault) -> MarkingCode | None:
+    """Return the code of a project's copies; None if it has none."""
+    marks, drawn = marks_of(vault), draw_key_of(vault)
+    return marks.code(drawn) if marks is not None and drawn is not None else None
+
+
+def recipients_of(vault: Vault) -> list[str]:
+    """Return everybody who has a copy of a project's releases."""
+    return sorted(name for space, name, _ in vault.mappings() if space == _RECIPIENTS)
+
+
+def _is_folder(name: str) -> bool:
+    return (
+        bool(name.strip())
+        and len(name.encode("utf-8", "surrogatepass")) <= _LONGEST
+        and name.isprintable()
+        and not _FORBIDDEN.search(name)
+        and not _DEVICES.fullmatch(name)
+        and name.casefold() not in _OTHERS
+    )

@@ -1,0 +1,170 @@
+"""Parts: one copy of a release, put together in its folders."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from textveil.pipeline.pages import write_page
+from textveil.pipeline.release.asked import Run
+from textveil.pipeline.release.attacking import attack_cases
+from textveil.pipeline.release.certificate import BLANK, Certificate, file_hash, kept_digest
+from textveil.pipeline.release.columns import Columns
+from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
+from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder
+from textveil.pipeline.release.record import row_of
+from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
+from textveil.pipeline.release.tally import Tally
+from textveil.pipeline.release.verification import Cases, ReadBack
+from textveil.pipeline.sources import Source
+from textveil.values.attacking import AttackResult
+from textveil.values.document import Document
+from textveil.values.round_counts import rounded_rows
+
+__all__ = ["Parts"]
+
+
+class Parts:
+    """One copy of a release, put together: what is published, and what the owner keeps."""
+
+    def __init__(self, run: Run, place: ReleaseFolder, plan: Plan, columns: Columns) -> None:
+        self._run, self._plan, self._columns = run, plan, columns
+        self._place = place
+        place.publish.mkdir(parents=True)
+        kept = place.record.parent
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kept.mkdir(mode=0o700)
+        self.tally = Tally()
+        self.alone = 0
+        self.outcome: Outcome
+        self.attacks: tuple[AttackResult, ...] = ()
+        self.counts: dict[str, Any] = {}
+        self.fields: set[str] = set()
+        self._back: ReadBack | None = None
+
+    def deliver(self, releases: Iterator[Made]) -> Delivered:
+        """Write the releases, in place of those of an earlier round, and read them back."""
+        run, texts = self._run, self._place.texts
+        if texts.exists():
+            shutil.rmtree(texts)
+        self.tally = Tally(run.excerpts, run.seed)
+        self.alone = 0
+        target = texts / run.source.released_name
+        # A format that knows files and folders tells them apart by what exists.
+        (target if run.source.path.is_dir() else target.parent).mkdir(parents=True)
+        keep = run.policy.keep_metadata
+        with _private(self._place.record) as record:
+
+            def written() -> Iterator[Document]:
+                for made in releases:
+                    row = row_of(made.release, made.whole)
+                    record.write(json.dumps(row, ensure_ascii=False) + "\n")
+                    self._count(made)
+                    yield self._columns.released(made.whole, made.release, keep=keep)
+
+            self._columns.writer(run.source, keep=keep).write(written(), target)
+        source = Source.released(target, run.source.format_name, run.source.released_options)
+        cases = Cases(source, self._place.record, self._plan.documents, self._columns)
+        self._back = back = ReadBack(cases, keep=keep, budget=run.memory)
+        return Delivered(back.cases, (back.record, back.metadata), back.hindrance)
+
+    def settle(self, outcome: Outcome) -> None:
+        """Take what is known at the end; the texts are not held longer, whoever has a copy too."""
+        self.outcome, back = outcome, self._back
+        if back is None:
+            return
+        self.counts, self.fields = back.counts, back.fields
+        if self._run.keep_refuted or all(one.holds for one in outcome.verdicts):
+            cases = self._run.track(back.cases, Pass.ATTACK, back.counts["documents"])
+            self.attacks = attack_cases(cases)
+        self._back = None
+
+    def keep(self, name: str, parts: Iterable[str]) -> None:
+        """Write a file that nobody but the owner may read."""
+        with _private(self._place.kept(name)) as file:
+            file.writelines(parts)
+
+    def finish(self, common: Certificate, key: bytes) -> Certificate:
+        """Write reports, figures and certificate, with hashes and commitments of all files.
+
+        Parameters
+        ----------
+        common
+            What the certificates of all copies say.
+        key
+            Keys the commitments.
+        """
+        place, tally = self._place, self.tally
+        scores = tally.scores(np.random.default_rng(0))
+        drawn = {**common.randomness, "scores": "seed 0"} if scores else common.randomness
+        certificate = replace(
+            common,
+            randomness=dict(sorted(drawn.items())),
+            counts=self.counts,
+            repairs=self.outcome.repairs,
+            unprotected=tuple(sorted(self.fields)),
+            verdicts=self.outcome.verdicts,
+            scores=scores,
+            meaning=tally.meaning.result(),
+            attacks=self.attacks,
+        )
+        figures = json.dumps(certificate.figures(), indent=2, ensure_ascii=False)
+        self.keep(FIGURES, [figures, "\n"])
+        pages = {place.report: self._page(certificate.published(), shown=False)}
+        if tally.excerpts:
+            pages[place.kept(REPORT)] = self._page(certificate, shown=True)
+        # The id that a page shows is made from the page's hash: zeros stand for it until then.
+        for path, page in pages.items():
+            write_page(path, page, private=path != place.report)
+        files = (path for path in place.publish.rglob("*") if path.is_file())
+        certificate = replace(
+            certificate,
+            output={p.relative_to(place.publish).as_posix(): file_hash(p) for p in sorted(files)},
+            kept={p.name: kept_digest(p, key) for p in sorted(place.record.parent.iterdir())},
+        ).sealed(self._run.key, self._run.sign)
+        for path, page in pages.items():
+            shown = page.replace(BLANK, certificate.id, 1)
+            write_page(path, shown, private=path != place.report)
+        text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
+        place.certificate.write_text(text + "\n", "utf-8")
+        if certificate.marked:
+            _dated(place.publish, datetime.fromisoformat(certificate.started).timestamp())
+        return certificate
+
+    def _page(self, certificate: Certificate, *, shown: bool) -> str:
+        """Return a report as HTML; one that shows source text has exact figures too."""
+        caution = CautionShown.of(self._run.policy, self._plan.documents.languages.main)
+        carried, files = self._plan.known.carried, FilesShown.of(self._run.source)
+        if not shown:
+            extras = ReportExtras(files, caution, rounded_rows(carried))
+        else:
+            sample = self.tally.excerpts
+            extras = ReportExtras(files, caution, carried, sample, seed=self._run.seed)
+        return render_report(certificate, extras)
+
+    def _count(self, made: Made) -> None:
+        bare = self._columns.bare(made.whole)
+        self.alone += bare.subject is None
+        # Passages that the policy keeps do not count as missed.
+        gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
+        spans = self._columns.in_text(made.whole, made.spans)
+        gaps = self._columns.gaps(made.whole)
+        self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release, gaps)
+
+
+def _private(path: Path) -> IO[str]:
+    """Open a file for writing that nobody else may read."""
+    path.touch(mode=0o600)
+    return path.open("w", encoding="utf-8", errors="backslashreplace")
+
+
+def _dated(folder: Path, seconds: float) -> None:
+    """Give all files one date: when a copy was written would tell how many there are."""
+    for path in (*folder.rglob("*"), folder):
+        os.utime(path, (seconds, seconds))
