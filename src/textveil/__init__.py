@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from textveil.values.score import Score
     from textveil.values.secret import Secret
     from textveil.values.sequence import Alphabet, Sequence
+    from textveil.values.signing import PublicKey, SigningKey
     from textveil.values.span import Explanation, Span, Spans
     from textveil.values.verdict import Status, Verdict, Witness
 
@@ -46,12 +47,14 @@ _WHERE = {
     "Metadata": "textveil.values.metadata",
     "Option": "textveil.values.choice",
     "Policy": "textveil.pipeline.policy",
+    "PublicKey": "textveil.values.signing",
     "Release": "textveil.values.edit",
     "Run": "textveil.pipeline.release.run",
     "Score": "textveil.values.score",
     "Secret": "textveil.values.secret",
     "Sequence": "textveil.values.sequence",
     "SequenceRelease": "textveil.values.edit",
+    "SigningKey": "textveil.values.signing",
     "Span": "textveil.values.span",
     "Spans": "textveil.values.span",
     "Status": "textveil.values.verdict",
@@ -86,12 +89,14 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Metadata",
     "Option",
     "Policy",
+    "PublicKey",
     "Release",
     "Run",
     "Score",
     "Secret",
     "Sequence",
     "SequenceRelease",
+    "SigningKey",
     "Span",
     "Spans",
     "Status",

@@ -150,7 +150,7 @@ def test_a_key_is_made_checked_and_never_replaced(folder):
     assert made not in done.stderr
     [shown] = [line for line in done.stderr.splitlines() if "fingerprint" in line]
     done = run(folder, "key", "check", "fresh")
-    assert "fresh is a good key" in done.stderr
+    assert "fresh is a secret key, and is fit for use" in done.stderr
     assert shown.rpartition(" is ")[2] in done.stderr
     assert made not in done.stderr
     run(folder, "key", "new", "-o", "fresh", code=5)

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.choices import ListOptions
-from textveil.cli.console import say, show_table
+from textveil.cli.console import say, show_json, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.options import KeyFile, Shown, read_key
 from textveil.cli.signing import read_public_key
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textveil.pipeline.release.verification import Verification
 
 __all__ = ["verify"]
@@ -65,11 +67,14 @@ def verify(
     A certificate holds no word that a policy allows or denies. To check the claims about them, give
     the policy and the same `--allow`, `--deny` and `--pattern` as for the release.
 
+    Of a release with copies for recipients, all are checked; `OUT/publish/NAME` is one of them.
+
     **Example:** `textveil verify out/ --input notes/`
     """
     from textveil.pipeline.kanon.verification import verify_suppressed
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.certificate import read_certificate
+    from textveil.pipeline.release.layout import ReleaseFolder
     from textveil.pipeline.release.verification import verify_release
     from textveil.pipeline.sources import Source
 
@@ -89,24 +94,51 @@ def verify(
     lists = listed.lists
     if policy is not None:
         lists |= load_policy(policy, shown.notice).lists
+    copies = ReleaseFolder.copies_at(out)
+    if copies and release is not None:
+        raise UsageError("each copy has a release id of its own", hint="give OUT/publish/NAME")
+    folders = {name: place.publish for name, place in copies.items()} or {"": out}
+    expected, own = _release_id(release), read_key(key)
     with shown.tracked() as track:
-        outcome = verify_release(
-            out, given, read_key(key), track, lists or None, _release_id(release), public
-        )
-    _tell(outcome, shown)
+        outcomes = {
+            name: verify_release(folder, given, own, track, lists or None, expected, public)
+            for name, folder in folders.items()
+        }
+    if copies:
+        _tell_copies({str(folders[name]): one for name, one in outcomes.items()}, shown)
+    else:
+        _tell(outcomes[""], shown)
+
+
+def _tell_copies(outcomes: "Mapping[str, Verification]", shown: Shown) -> None:
+    """Print the outcome of each copy; exit with 1 if something does not hold."""
+    if shown.json_output:
+        show_json({name: outcome.to_json() for name, outcome in outcomes.items()})
+    for name, outcome in outcomes.items():
+        if not shown.json_output:
+            typer.echo(f"{name}:")
+            _show(outcome)
+        _tell_faults(outcome, shown)
+    if not all(outcome.holds for outcome in outcomes.values()):
+        raise typer.Exit(1)
 
 
 def _tell(outcome: "Verification", shown: Shown) -> None:
     """Print the outcome; exit with 1 if something does not hold."""
     shown.print(outcome, _show)
+    _tell_faults(outcome, shown)
+    if not outcome.holds:
+        raise typer.Exit(1)
+
+
+def _tell_faults(outcome: "Verification", shown: Shown) -> None:
+    """Say what is refuted or differs, and what was not recomputed."""
     for verdict in outcome.verdicts:
         for witness in verdict.shown:
             say(f"witness against {verdict.claim}: {witness.place}: {witness.reason}")
     for difference in outcome.differences:
         say(f"differs from the certificate: {difference}")
     shown.notice(f"stated by the certificate, not recomputed: {', '.join(outcome.stated)}")
-    if not outcome.holds:
-        raise typer.Exit(1)
 
 
 def _release_id(given: str | None) -> str | None:

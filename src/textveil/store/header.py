@@ -12,7 +12,15 @@ from textveil.values.password import Password
 from textveil.values.sealing import joined
 from textveil.values.secret import Secret
 
-__all__ = ["APPLICATION", "FORMAT", "HEADER_TABLE", "WITHOUT_LOG", "WITH_RECORDS", "Header", "Unlocked"]
+__all__ = [
+    "APPLICATION",
+    "FORMAT",
+    "HEADER_TABLE",
+    "WITHOUT_LOG",
+    "WITH_RECORDS",
+    "Header",
+    "Unlocked",
+]
 
 APPLICATION: Final = 0x7456_4C74
 """Tells SQLite files that are vaults from others."""

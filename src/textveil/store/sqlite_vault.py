@@ -11,7 +11,7 @@ from typing import Final
 
 from textveil.errors import DamagedVaultError, WrongKeyError
 from textveil.store.connection import connect, explained, settle, transaction
-from textveil.store.header import FORMAT, WITHOUT_LOG, WITH_RECORDS, Header, Unlocked
+from textveil.store.header import FORMAT, WITH_RECORDS, WITHOUT_LOG, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
 from textveil.store.rows import RECORD, TABLES, Row, Rows, text_of
 from textveil.store.tables import check_tables

@@ -8,7 +8,7 @@ import sqlite3
 from itertools import chain
 
 from textveil.errors import DamagedVaultError
-from textveil.store.header import HEADER_TABLE, WITHOUT_LOG, WITH_RECORDS
+from textveil.store.header import HEADER_TABLE, WITH_RECORDS, WITHOUT_LOG
 from textveil.store.log import LOG_TABLE
 from textveil.store.rows import RECORD, TABLES
 

@@ -4,6 +4,7 @@ import os
 import pwd
 import shutil
 import sqlite3
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import textveil
 from textveil.errors import DamagedVaultError, VaultError, WrongKeyError
 from textveil.store import log as logs
+from textveil.store.header import FORMAT, Header
 from textveil.store.log import LookUp
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.secret import Secret
@@ -191,10 +193,23 @@ def test_a_vault_without_a_log_gets_one_and_keeps_what_it_has(old):
     before = kept(old)
     assert version(old) == 1
     assert [one.look_up for one in entries(old)] == ["read the log"]
-    assert version(old) == 3
+    assert version(old) == FORMAT
     assert kept(old) == before
     assert len(before) > 10
     assert [one.look_up for one in entries(old)] == ["read the log", "read the log"]
+
+
+def test_a_vault_of_one_surrogate_an_entity_is_converted(path):
+    before = kept(path)
+    with sqlite3.connect(path) as raw:
+        today = Header.read(raw, "v")
+        secret = today.unlocked(KEY, "v").secret
+        replace(today, version=3)._checked(secret).write(raw)
+        raw.execute("PRAGMA user_version = 3")
+    raw.close()
+    assert len(entries(path)) == 4
+    assert version(path) == FORMAT
+    assert kept(path) == before
 
 
 def test_the_wrong_key_does_not_convert(old):

@@ -309,9 +309,9 @@ def test_overwritten_bytes_are_damage_or_without_effect(path, start):
 def test_another_version_is_refused(path):
     filled(path)
     with sqlite3.connect(path) as raw:
-        raw.execute("PRAGMA user_version = 4")
+        raw.execute("PRAGMA user_version = 5")
     raw.close()
-    with pytest.raises(VaultVersionError, match="format 4"), SqliteVault(path, KEY):
+    with pytest.raises(VaultVersionError, match="format 5"), SqliteVault(path, KEY):
         pass
 
 

@@ -14,7 +14,7 @@ _NOT_GIVEN: Final = " not given"
 
 
 def in_words(verdicts: Sequence[Verdict], differences: int = 0) -> str:
-    """Return how many claims are true, refuted, or need something; and who is proven to have signed.
+    """Return how many claims are true, refuted, or need something, and who is proven to sign.
 
     Parameters
     ----------

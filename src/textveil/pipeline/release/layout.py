@@ -70,9 +70,15 @@ class ReleaseFolder:
 
     @classmethod
     def at(cls, folder: Path) -> "ReleaseFolder":
-        """Return the parts of a release that stands at a folder, or of a part to publish."""
+        """Return the parts of a release that stands at a folder, or of a part to publish.
+
+        Of copies for recipients it is the first one by name. In what was found, replaced and missed
+        all are alike.
+        """
         if (folder / _PUBLISH / CERTIFICATE).is_file():
             return cls(folder / _PUBLISH, _if_open(folder / _KEEP))
+        if copies := cls.copies_at(folder):
+            return copies[min(copies)]
         whole = folder.absolute()
         if whole.parent.name == _PUBLISH:
             # A copy that still lies beside what is kept of it.

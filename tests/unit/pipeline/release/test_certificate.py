@@ -1,6 +1,7 @@
 """Certificates: of every schema that was ever written, and of none that is not known."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from textveil.errors import FormatError, UsageError
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import file_hash, id_of, read_certificate, seal_of
+from textveil.pipeline.release.certificate_shape import SCHEMAS
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.start import started_at
 from textveil.pipeline.release.verification import verify_release
@@ -20,6 +22,8 @@ FIRST = Path(__file__).parent / "certificate_v1"
 """Releases that a version before `textveil.certificate.v2` made."""
 THIRD = Path(__file__).parent / "certificate_v3"
 """Releases before `textveil.certificate.v4`, which have all their files in one folder."""
+FOURTH = Path(__file__).parent / "certificate_v4"
+"""Releases of the fourth schema, made before it could name a signer."""
 KEY = Secret((FIRST / "key.txt").read_bytes().strip())
 
 
@@ -69,6 +73,18 @@ def test_a_release_of_the_third_schema_still_verifies(name, third):
     assert "kept" not in shown
 
 
+@pytest.mark.parametrize("name", ["sealed", "open"])
+def test_a_release_of_the_fourth_schema_still_verifies(name, tmp_path):
+    folder = Path(shutil.copytree(FOURTH, tmp_path / "fourth"))
+    source = Source.open(folder / "notes.jsonl")
+    outcome = verify_release(folder / name, source, KEY if name == "sealed" else None)
+    shown = {verdict.claim: verdict.status for verdict in outcome.verdicts}
+    assert outcome.differences == ()
+    assert shown.pop("seal") is (Status.HOLDS if name == "sealed" else Status.NOT_CHECKABLE)
+    assert set(shown.values()) == {Status.HOLDS}
+    assert "signature" not in shown
+
+
 def test_a_missing_record_refutes_a_release_of_the_third_schema(third):
     (third / "open" / "edits.jsonl").unlink()
     outcome = verify_release(third / "open")
@@ -107,6 +123,14 @@ def test_an_unknown_schema_is_refused(schema, said, earlier):
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), "schema": schema}), "utf-8")
     with pytest.raises(FormatError, match=said):
         read_certificate(earlier / "tag-only")
+
+
+def test_the_fields_of_the_frozen_schema_are_those_of_the_page():
+    page = Path(__file__).parents[4] / "docs" / "methods" / "certificate.md"
+    listed = re.findall(r"^\| `(\w+)`( \(optional\))? \|", page.read_text("utf-8"), re.MULTILINE)
+    fields = [name + ("?" if optional else "") for name, optional in listed]
+    assert sorted(fields) == sorted(SCHEMAS["textveil.certificate.v4"])
+    assert tuple(SCHEMAS)[-1] == "textveil.certificate.v4"
 
 
 def test_the_start_of_a_run_can_be_set(monkeypatch):

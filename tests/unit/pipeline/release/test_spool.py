@@ -26,7 +26,9 @@ def stopped_after(folder, count, key=KEY, purpose="p", workplace=None):
 
 def recalled(folder, key=KEY, purpose="p", notes=NOTES):
     with Spool(folder, purpose, key) as spool:
-        return [spool.recall(note) for note in notes]
+        found = [spool.recall(note) for note in notes]
+    spool.discard()
+    return found
 
 
 @pytest.mark.parametrize("key", [KEY, None])
@@ -92,5 +94,6 @@ def test_a_resumed_run_keeps_the_date_of_its_first_start(tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000")
     with Spool(tmp_path / "p", "one purpose") as again:
         assert again.started == first.started == "1970-01-01T00:16:40Z"
+    again.discard()
     with Spool(tmp_path / "p", "one purpose") as later:
         assert later.started != first.started

@@ -1,0 +1,303 @@
+"""Copies for recipients: what differs, what does not, and what they tell of each other."""
+
+import json
+import shutil
+
+import pytest
+
+from textveil.errors import InvalidValueError, TextveilError, UsageError
+from textveil.formats.jsonl import JsonLines
+from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release.copies import Copies, code_of, marks_of, recipients_of
+from textveil.pipeline.release.layout import ReleaseFolder
+from textveil.pipeline.release.record import read_record
+from textveil.pipeline.release.run import Run, release, release_copies
+from textveil.pipeline.release.verification import verify_release
+from textveil.pipeline.sources import Source
+from textveil.store.sqlite_vault import SqliteVault
+from textveil.transform.mapped import mapped, marked_entities
+from textveil.transform.surrogate import Surrogate
+from textveil.values.document import Document
+from textveil.values.person import Person
+from textveil.values.secret import Secret
+
+KEY = Secret(b"sixteen bytes or more")
+PEOPLE = [
+    ("Ana Ruiz", "Tom Ruiz"),
+    ("Ida Kowalski", "Max Berger"),
+    ("Eva Moreau", "Lou Moreau"),
+    ("Jan Novak", "Zoe Hall"),
+]
+POLICY = parse_policy(
+    "name: copies\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
+    "transform: {default: textveil.surrogate.v1}\n"
+    "verify: [textveil.alignment.v1, textveil.residue.v1, textveil.consistency.v1, "
+    "textveil.collisions.v1, textveil.distance.v1]\n"
+    f"deny: {{NAME: [{', '.join(name for pair in PEOPLE for name in pair)}]}}\n"
+)
+RECIPIENTS = ("north", "south", "west")
+
+
+def documents():
+    for number in range(16):
+        one, other = PEOPLE[number % 4]
+        yield Document(
+            f"n{number}",
+            f"Patient: {one}. Wife: Mrs. {other}. Dr. {one} saw {other}. Aspirin 100 mg.\n"
+            f"MRN: {4471123 + number}  Phone: (212) 555-{1000 + 37 * number}\n"
+            f"Mail: {one.split()[0].lower()}.{one.split()[1].lower()}@example.org, {number}.\n",
+            subject=f"p{number % 4}",
+        )
+
+
+def source_at(folder):
+    path = folder / "notes.jsonl"
+    if not path.exists():
+        JsonLines().write(documents(), path)
+    return Source.open(path)
+
+
+def released(folder, name, recipients=RECIPIENTS, vault="v", **more):
+    """Release copies into a folder; return its path."""
+    asked = Copies(recipients, more.pop("colluders", None))
+    with SqliteVault(folder / vault, KEY, create=True) as opened:
+        run = Run(source_at(folder), folder / name, POLICY, key=opened.key, vault=opened, **more)
+        release_copies(run, asked)
+    return folder / name
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("copies")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("SOURCE_DATE_EPOCH", "1460000000")
+        yield released(folder, "out")
+
+
+def texts(copy):
+    lines = (copy / "texts" / "notes.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line)["text"] for line in lines]
+
+
+def files(folder):
+    return {
+        path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_every_copy_is_complete_and_verifies_for_itself(made, tmp_path):
+    source = source_at(made.parent)
+    assert sorted(ReleaseFolder.copies_at(made)) == sorted(RECIPIENTS)
+    for name in RECIPIENTS:
+        assert set(files(made / "publish" / name)) == {
+            "certificate.json",
+            "report.html",
+            "texts/notes.jsonl",
+        }
+        assert verify_release(made / "publish" / name, source, KEY).holds
+        shutil.copytree(made / "publish" / name, tmp_path / name)
+        alone = verify_release(tmp_path / name)
+        assert alone.holds
+        assert any(verdict.holds for verdict in alone.verdicts)
+
+
+def test_any_changed_byte_of_a_copy_is_named(made, tmp_path):
+    for name in ("texts/notes.jsonl", "report.html"):
+        copy = tmp_path / name.replace("/", "-")
+        shutil.copytree(made / "publish" / "north", copy)
+        data = bytearray((copy / name).read_bytes())
+        data[len(data) // 2] ^= 1
+        (copy / name).write_bytes(data)
+        outcome = verify_release(copy)
+        assert not outcome.holds
+        assert name in str([witness for one in outcome.verdicts for witness in one.shown])
+
+
+def test_copies_differ_in_surrogates_alone(made):
+    copies = [texts(made / "publish" / name) for name in RECIPIENTS]
+    records = [list(read_record(made / "keep" / name / "edits.jsonl")) for name in RECIPIENTS]
+    assert len({tuple(copy) for copy in copies}) == 3
+    for number, before in enumerate(documents()):
+        kept = set()
+        for copy, record in zip(copies, records, strict=True):
+            given = record[number].release(copy[number])
+            places = [(edit.start, edit.end, edit.label) for edit in given.edits]
+            spared = [before.text[a : a + length] for a, _, length in given.kept()]
+            kept.add((tuple(places), tuple(spared)))
+        assert len(kept) == 1
+
+
+def test_a_copy_tells_nothing_of_the_others(made):
+    certificates = {}
+    for name in RECIPIENTS:
+        content = {path: data.read_bytes() for path, data in files(made / "publish" / name).items()}
+        for other in set(RECIPIENTS) - {name}:
+            assert all(other.encode() not in data for data in content.values())
+        dates = {path.stat().st_mtime for path in (made / "publish" / name).rglob("*")}
+        assert dates == {1460000000}
+        said = json.loads(content["certificate.json"])
+        assert said["marked"] is True
+        own = ("id", "seal", "output", "kept")
+        certificates[name] = {key: value for key, value in said.items() if key not in own}
+    assert certificates["north"] == certificates["south"] == certificates["west"]
+
+
+def test_a_recipient_who_comes_later_changes_nothing_for_the_others(made, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1460000000")
+    vault = made.parent / "later.vault"
+    shutil.copy(made.parent / "v", vault)
+    more = released(made.parent, "more", ("late", *RECIPIENTS), "later.vault")
+    anew = released(made.parent, "anew", ("west", "late", "north"), "anew.vault")
+    for out, names in ((more, RECIPIENTS), (anew, ("west", "north"))):
+        for name in names:
+            for part in ("publish", "keep"):
+                before, after = files(made / part / name), files(out / part / name)
+                assert before.keys() == after.keys()
+                assert all(before[path].read_bytes() == after[path].read_bytes() for path in before)
+
+
+def test_without_recipients_a_release_is_what_it_was(made):
+    source = source_at(made.parent)
+    plain, beside = made.parent / "plain", made.parent / "beside"
+    release(Run(source, plain, POLICY, key=KEY))
+    with SqliteVault(made.parent / "v", KEY) as vault:
+        release(Run(source, beside, POLICY, key=vault.key, vault=vault))
+    assert texts(plain / "publish") == texts(beside / "publish")
+    assert "marked" not in json.loads((plain / "publish" / "certificate.json").read_text())
+
+
+def test_both_surrogates_are_settled_against_everything_and_each_other(made):
+    words = {word for text in (one.text for one in documents()) for word in text.split()}
+    with SqliteVault(made.parent / "v", KEY) as vault:
+        entities = list(marked_entities(vault))
+        pairs = [(one.family, one.fake) for one in mapped(vault)]
+    assert len(entities) > 20
+    assert {"NAME", "PHONE", "EMAIL"} < {one.family for one in entities}
+    assert len(set(pairs)) == len(pairs)
+    assert words.isdisjoint(fake for family, fake in pairs if family != "NAME")
+    for one in entities:
+        assert one.first.made != one.second.made
+
+
+def test_relatives_and_what_follows_a_person_go_together(made):
+    with SqliteVault(made.parent / "v", KEY) as vault:
+        entities = list(marked_entities(vault))
+    by_place = {}
+    for one in entities:
+        by_place.setdefault(one.place, []).append(one)
+    families = [some for some in by_place.values() if len(some) > 1]
+    assert families
+    for some in families:
+        people = [one for one in some if one.family == "NAME"]
+        for variant in ("first", "second"):
+            surnames = {Person.of_key(getattr(one, variant).made).family for one in people}
+            assert len(surnames) == 1
+
+
+def test_the_vault_says_who_has_a_copy_and_by_which_code(made):
+    with SqliteVault(made.parent / "v", KEY) as vault:
+        assert recipients_of(vault) == sorted(RECIPIENTS)
+        assert marks_of(vault).colluders == 3
+        code, entities = code_of(vault), list(marked_entities(vault))
+    shown = {name: "\n".join(texts(made / "publish" / name)) for name in RECIPIENTS}
+    numbers = [one for one in entities if one.family == "MRN"]
+    assert numbers
+    for one in numbers:
+        for name in RECIPIENTS:
+            has = (one.first, one.second)[code.bit(name, one.place)]
+            assert has.fake in shown[name]
+
+
+def test_a_tag_stands_in_the_copies_that_need_it(tmp_path, monkeypatch):
+    """A surrogate that is refuted becomes a tag; who has the other one keeps it."""
+    given = Surrogate._made
+
+    def bad(self, document, span, identity, options):
+        fake = given(self, document, span, identity, options)
+        second = self._settling.has_second(self._placed(span, identity))
+        return document.covered_by(span) if span.label == "MRN" and second else fake
+
+    monkeypatch.setattr(Surrogate, "_made", bad)
+    out = released(tmp_path, "out")
+    monkeypatch.undo()
+    with SqliteVault(tmp_path / "v", KEY) as vault:
+        code, entities = code_of(vault), list(marked_entities(vault))
+    numbers = [one for one in entities if one.family == "MRN"]
+    tags = {
+        name: sum("[MRN]" in text for text in texts(out / "publish" / name)) for name in RECIPIENTS
+    }
+    for name in RECIPIENTS:
+        assert tags[name] == sum(code.bit(name, one.place) for one in numbers)
+        figures = json.loads((out / "keep" / name / "figures.json").read_text())
+        told = {done["tag"] for done in figures["repairs"].values()}
+        assert told == ({tags[name]} if tags[name] else set())
+    assert len(set(tags.values())) > 1
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("a", "a"),
+        ("Ärzte", "ärzte"),
+        ("caf\u00e9", "cafe\u0301"),
+        ("a/b",),
+        ("..",),
+        (" a",),
+        ("a.",),
+        ("nul",),
+        ("texts",),
+        ("a\nb",),
+        ("x" * 101,),
+        ("",),
+        (),
+    ],
+)
+def test_names_that_no_folder_can_have_and_names_that_come_twice_are_refused(names):
+    with pytest.raises(InvalidValueError) as told:
+        Copies(names)
+    assert all(name not in str(told.value) for name in names if len(name) > 3 and name != "texts")
+
+
+@pytest.mark.parametrize("wrong", [{"colluders": 0}, {"false_accusation": 0.0}])
+def test_numbers_out_of_bounds_are_refused(wrong):
+    with pytest.raises(InvalidValueError):
+        Copies(("a",), **wrong)
+
+
+def test_more_colluders_than_places_allow_are_refused_and_nothing_is_written(tmp_path):
+    with pytest.raises(UsageError, match="9 colluders takes about"):
+        released(tmp_path, "out", colluders=9)
+    assert not (tmp_path / "out").exists()
+    with SqliteVault(tmp_path / "v", KEY) as vault:
+        assert recipients_of(vault) == []
+    assert released(tmp_path, "out").is_dir()
+
+
+def test_other_colluders_than_those_of_the_vault_are_refused(made):
+    with pytest.raises(UsageError, match="against 3 colluders"):
+        released(made.parent, "other", ("new",), colluders=1)
+    assert not (made.parent / "other").exists()
+
+
+def test_copies_need_a_vault_and_something_to_mark(tmp_path):
+    source = source_at(tmp_path)
+    with pytest.raises(UsageError, match="vault"):
+        release_copies(Run(source, tmp_path / "out", POLICY, key=KEY), Copies(("a",)))
+    masks = parse_policy(
+        "name: m\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
+        "transform: {default: textveil.mask.v1}\n"
+    )
+    with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
+        run = Run(source, tmp_path / "out", masks, key=KEY, vault=vault)
+        with pytest.raises(TextveilError, match="nothing in these documents can be marked"):
+            release_copies(run, Copies(("a",)))
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_page_of_the_board_names_all_and_lies_among_what_is_kept(made):
+    page = made / "keep" / "report.html"
+    told = page.read_text("utf-8")
+    assert all(name in told for name in RECIPIENTS)
+    assert "places are marked" in told
+    assert page.stat().st_mode & 0o077 == 0
+    assert (made / "keep").stat().st_mode & 0o077 == 0
