@@ -38,6 +38,7 @@ BY_NAME = (
     "genomes",
     "learning",
     "learning_loop",
+    "marking",
     "plan",
     "practical",
     "publishing",

@@ -29,6 +29,7 @@ from textveil.cli import (
     sanitize,
     scan,
     synth,
+    trace,
     train,
     vault,
     verify,
@@ -80,6 +81,7 @@ app.command(rich_help_panel=_CHECK)(verify.verify)
 app.add_typer(attack.app, name="attack", rich_help_panel=_CHECK)
 app.command(rich_help_panel=_CHECK)(plan.plan)
 app.add_typer(risk.app, name="risk", rich_help_panel=_CHECK)
+app.add_typer(trace.app, name="trace", rich_help_panel=_CHECK)
 app.command(rich_help_panel=_LEARN)(evaluate.evaluate)
 app.command(rich_help_panel=_LEARN)(train.train)
 app.command(rich_help_panel=_LEARN)(curve.curve)

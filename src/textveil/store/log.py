@@ -51,6 +51,7 @@ class LookUp(StrEnum):
     NOT_FOUND = "found nothing"
     CHECK = "check"
     LEARN = "learn"
+    TRACE = "trace a leak"
     ROTATE = "change the key"
     READ_LOG = "read the log"
 

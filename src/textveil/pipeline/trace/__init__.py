@@ -1,0 +1,1 @@
+"""Trace: whose copy a leaked text came from, by the vault of a project."""

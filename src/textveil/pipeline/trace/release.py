@@ -1,0 +1,190 @@
+"""Tracing releases: from a leak and a vault to the recipients whose copies it came from.
+
+Nothing of the leak is kept, and the result holds no text. Only evidence does, which is made if it
+is asked for.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from textveil.errors import InputError, VaultError
+from textveil.formats.parquet import Parquet
+from textveil.formats.table import Csv
+from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
+from textveil.pipeline.sources import Source
+from textveil.trace.accusing import Accusation, accuse
+from textveil.trace.finding import Finder
+from textveil.trace.marked import Found, Marked, Variant, observed
+from textveil.transform.mapped import marked_entities
+from textveil.transform.project import SURROGATES, Given
+from textveil.values.document import Document
+from textveil.values.link import Link
+from textveil.values.marking import MarkingCode
+from textveil.values.vault import Vault
+from textveil.values.watching import Track, untracked
+
+__all__ = ["Evidence", "Tracing", "entities_of", "text_columns", "trace_release"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Evidence:
+    """A marked place of a leak, beside what the accused have there; it shows text of both.
+
+    Attributes
+    ----------
+    label
+        The kind of value.
+    document
+        Where it stands in the leak.
+    stands
+        What stands there.
+    copies
+        The surrogate of each accused recipient at this place.
+    """
+
+    label: str
+    document: str
+    stands: str
+    copies: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tracing:
+    """Whose copy leaked.
+
+    Attributes
+    ----------
+    accusation
+        Everybody who got a copy, and who of them is accused.
+    links
+        One from the leak to each accused.
+    documents
+        Documents of the leak.
+    evidence
+        Places side by side; empty unless it was asked for.
+    """
+
+    accusation: Accusation
+    links: tuple[Link, ...]
+    documents: int
+    evidence: tuple[Evidence, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return places and accused as a JSON object; it holds no text."""
+        return self.accusation.to_json()
+
+
+def trace_release(
+    leak: Source,
+    vault: Vault,
+    false_accusation: float = FALSE_ACCUSATION,
+    *,
+    evidence: bool = False,
+    track: Track = untracked,
+) -> Tracing:
+    """Say whose copy a leak came from.
+
+    Raises
+    ------
+    VaultError
+        If the project of the vault has no copies for recipients.
+    InputError
+        If no marked place stands in the leak.
+    """
+    code, recipients = code_of(vault), recipients_of(vault)
+    if code is None or not recipients:
+        raise VaultError(
+            "this vault's project has no copies for recipients",
+            hint="give the vault of the release: textveil release --recipient NAME --vault FILE",
+        )
+    entities = entities_of(vault)
+    finder = Finder(entities)
+    documents, found = 0, []
+    passages: dict[Found, str] = {}
+    for document in track(leak, "trace", None):
+        documents += 1
+        text = _all_text(document)
+        here = finder.find(document.id, text)
+        found += here
+        if evidence:
+            passages.update({one: text[one.start : one.end] for one in here})
+    seen = observed(found)
+    if not seen:
+        raise InputError(
+            "no marked place of this vault's copies stands here",
+            where=str(leak.path),
+            hint="check the vault; whole documents have more places than an excerpt",
+        )
+    accusation = accuse(code, seen, recipients, false_accusation)
+    rows = tuple(_side_by_side(passages, entities, code, accusation))
+    return Tracing(accusation, accusation.links(leak.path.name), documents, rows)
+
+
+def entities_of(vault: Vault) -> list[Marked]:
+    """Return every entity of a project; those that are not marked tell what else a name means."""
+    entities, marked = [], set()
+    for one in marked_entities(vault):
+        both = (Variant(given.fake, given.made) for given in (one.first, one.second))
+        entities.append(Marked(one.place, one.family, one.where, tuple(both)))
+        marked.add((one.family, one.where, one.first.made))
+    for space, identity, row in vault.mappings():
+        kind, _, rest = space.partition(" ")
+        if kind == SURROGATES:
+            family, where, given = (
+                rest.partition(" ")[0],
+                json.loads(identity)[1],
+                Given(*json.loads(row)),
+            )
+            if (family, where, given.made) not in marked:
+                entities.append(Marked("", family, where, (Variant(given.fake, given.made),)))
+    return entities
+
+
+def text_columns(leak: Source) -> Source:
+    """Return a table with its first column as the text, if it has no column of texts.
+
+    All cells are searched, so it does not matter which one is called the text.
+    """
+    table = leak.format
+    if not isinstance(table, Csv | Parquet) or "text_field" in leak.options:
+        return leak
+    names = table.names(leak.path)
+    if not names or table.text_field in names:
+        return leak
+    return Source.open(leak.path, leak.format_name, {**leak.options, "text_field": names[0]})
+
+
+def _all_text(document: Document) -> str:
+    """Return the text and everything else that a document carries, such as cells of its row."""
+    return "\n".join([document.text, *_strings(document.metadata)])
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _strings(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _strings(one)
+
+
+def _side_by_side(
+    passages: Mapping[Found, str],
+    entities: list[Marked],
+    code: MarkingCode,
+    accusation: Accusation,
+) -> Iterator[Evidence]:
+    """Yield each place of each document once, beside the surrogates of the accused."""
+    shown = set()
+    for one, stands in sorted(passages.items()):
+        if (one.document, one.entity, one.variant) in shown:
+            continue
+        shown.add((one.document, one.entity, one.variant))
+        entity = entities[one.entity]
+        names = [accused.recipient for accused in accusation.accused]
+        copies = {name: entity.variants[code.bit(name, one.place)].written for name in names}
+        yield Evidence(entity.label, one.document, stands, copies)

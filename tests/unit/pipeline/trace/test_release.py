@@ -1,0 +1,175 @@
+"""Tracing a leak of marked copies: who is named, by what, and what is refused."""
+
+import csv
+import json
+import random
+import re
+
+import pytest
+
+from textveil.cli.app import run as command
+from textveil.errors import InputError, VaultError, WrongKeyError
+from textveil.formats.jsonl import JsonLines
+from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release.copies import Copies, recipients_of
+from textveil.pipeline.release.run import Run, release_copies
+from textveil.pipeline.sources import Source
+from textveil.pipeline.trace.release import trace_release
+from textveil.store.sqlite_vault import SqliteVault
+from textveil.values.document import Document
+from textveil.values.secret import Secret
+
+KEY = Secret(b"sixteen bytes or more")
+GIVEN = ("Ana", "Ida", "Eva", "Jan", "Max", "Zoe", "Lou", "Tom")
+FAMILY = ("Ruiz", "Kowalski", "Moreau", "Novak", "Berger", "Okafor", "Haddad", "Lindqvist")
+PEOPLE = [f"{GIVEN[n % 8]} {FAMILY[(n + n // 8) % 8]}" for n in range(24)]
+POLICY = parse_policy(
+    "name: copies\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
+    "transform: {default: textveil.surrogate.v1}\n"
+    "verify: [textveil.alignment.v1, textveil.residue.v1]\n"
+    f"deny: {{NAME: [{', '.join(PEOPLE)}]}}\n"
+)
+RECIPIENTS = ("north", "south", "west")
+
+
+def documents():
+    for number, name in enumerate(PEOPLE):
+        yield Document(
+            f"n{number}",
+            f"Patient: {name}. {name} takes Aspirin 100 mg.\n"
+            f"MRN: {4471123 + 917 * number}  Phone: (212) 555-{1000 + 37 * number}\n"
+            f"SSN: {212 + number}-44-{1890 + number}\n",
+            subject=f"p{number}",
+        )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with a vault and the copies of three recipients."""
+    made = tmp_path_factory.mktemp("traced")
+    (made / "key.txt").write_bytes(KEY.key)
+    JsonLines().write(documents(), made / "notes.jsonl")
+    with SqliteVault(made / "v.db", KEY, create=True) as vault:
+        source = Source.open(made / "notes.jsonl")
+        run = Run(source, made / "out", POLICY, key=vault.key, vault=vault)
+        release_copies(run, Copies(RECIPIENTS))
+    return made
+
+
+def texts(folder, name):
+    lines = (folder / "out/publish" / name / "texts/notes.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line)["text"] for line in lines]
+
+
+def accused(folder, leak, **more):
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        return [
+            one.recipient
+            for one in trace_release(Source.open(leak), vault, **more).accusation.accused
+        ]
+
+
+@pytest.mark.parametrize("name", RECIPIENTS)
+def test_each_copy_is_traced_to_its_recipient(folder, name):
+    assert accused(folder, folder / "out/publish" / name / "texts") == [name]
+
+
+def test_an_excerpt_in_capitals_and_in_another_order_and_format_is_traced(folder, tmp_path):
+    notes = texts(folder, "south")[::-1][:18]
+    leak = tmp_path / "leak.txt"
+    leak.write_text(re.sub(r"[-() ]+", " ", "\n".join(notes)).upper(), "utf-8")
+
+    assert accused(folder, leak) == ["south"]
+
+
+def test_a_table_is_traced_by_all_of_its_cells(folder, tmp_path, capsys):
+    leak = tmp_path / "leak.csv"
+    with leak.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["name", "number", "telephone", "security"])
+        for text in texts(folder, "west"):
+            found = re.search(
+                r"Patient: (.+?)\. .*MRN: (\S+) +Phone: (.+)\nSSN: (\S+)", text, re.DOTALL
+            )
+            rows.writerow(found.groups())
+
+    arguments = ["trace", "release", str(leak), "--vault", str(folder / "v.db"), "--json", "-q"]
+    code = command([*arguments, "--key", str(folder / "key.txt")])
+
+    told = json.loads(capsys.readouterr().out)
+    assert code == 0
+    assert set(told) == {"places", "accused"}
+    assert [one["recipient"] for one in told["accused"]] == ["west"]
+    assert set(told["accused"][0]) == {"recipient", "score", "p"}
+
+
+def test_a_mix_of_documents_accuses_only_those_who_gave_them(folder, tmp_path):
+    drawn = random.Random(5)  # noqa: S311 - a simulation
+    pairs = zip(texts(folder, "north"), texts(folder, "south"), strict=True)
+    leak = tmp_path / "leak.txt"
+    leak.write_text("\n\n".join(drawn.choice(pair) for pair in pairs), "utf-8")
+
+    found = accused(folder, leak, false_accusation=0.05)
+
+    assert found
+    assert set(found) <= {"north", "south"}
+
+
+def test_evidence_shows_places_side_by_side_and_nothing_else_shows_text(folder, tmp_path, capsys):
+    leak = tmp_path / "leak.txt"
+    leak.write_text("\n".join(texts(folder, "north")), "utf-8")
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        plain = trace_release(Source.open(leak), vault)
+        shown = trace_release(Source.open(leak), vault, evidence=True)
+
+    assert plain.evidence == ()
+    assert {row.label for row in shown.evidence} == {"NAME", "MRN", "PHONE", "SSN"}
+    for row in shown.evidence:
+        if row.label == "SSN":
+            assert row.copies == {"north": row.stands}
+    numbers = [row.stands for row in shown.evidence if row.label == "SSN"]
+    told = json.dumps([plain.to_json(), *(link.to_json() for link in plain.links)])
+    assert not any(number in told + repr(shown) for number in numbers)
+
+    arguments = ["trace", "release", str(leak), "--vault", str(folder / "v.db"), "--evidence"]
+    assert command([*arguments, "--key", str(folder / "key.txt")]) == 0
+    printed = capsys.readouterr()
+    assert all(printed.out.count(number) == 2 for number in numbers)
+    assert "north" in printed.out
+
+
+def test_the_log_of_the_vault_tells_that_a_leak_was_traced(folder, capsys):
+    leak = str(folder / "out/publish/north/texts")
+    key = ["--key", str(folder / "key.txt")]
+    assert command(["trace", "release", leak, "--vault", str(folder / "v.db"), *key]) == 0
+
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        assert "trace a leak" in [entry.look_up for entry in vault.log()]
+    capsys.readouterr()
+
+
+def test_a_text_without_marks_and_the_original_are_refused(folder, tmp_path):
+    other = tmp_path / "other.txt"
+    other.write_text("Nobody is named here. 12 345.", "utf-8")
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        for leak in (other, folder / "notes.jsonl"):
+            with pytest.raises(InputError, match="no marked place"):
+                trace_release(Source.open(leak), vault)
+
+
+def test_a_vault_without_recipients_and_a_wrong_key_are_refused(folder, tmp_path):
+    leak = Source.open(folder / "notes.jsonl")
+    with (
+        SqliteVault(tmp_path / "new.db", KEY, create=True) as vault,
+        pytest.raises(VaultError, match="no copies"),
+    ):
+        trace_release(leak, vault)
+    with pytest.raises(WrongKeyError), SqliteVault(folder / "v.db", Secret(b"x" * 20)) as vault:
+        recipients_of(vault)
+
+
+def test_a_rate_out_of_bounds_is_refused(folder, capsys):
+    arguments = ["trace", "release", str(folder / "notes.jsonl"), "--vault", str(folder / "v.db")]
+
+    assert command([*arguments, "--false-accusation", "1"]) == 2
+    assert "between 0 and 1" in capsys.readouterr().err
