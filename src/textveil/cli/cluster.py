@@ -110,10 +110,19 @@ def _show(found: "Clustering") -> None:
 class ClusterCompareOptions(GroupingOptions):
     """What is compared, and where it goes."""
 
-    output: Path = option(..., "A new folder for the numbers.", "-o")
+    output: Path = option(
+        ..., "A folder for the numbers. A comparison that was stopped goes on in it.", "-o"
+    )
     chart: Path | None = option(None, "Draw F1 by number of documents: a .png or .svg.")
     folds: int = option(10, "Parts for cross-validation.", min=2)
     jobs: int = option(1, "Processes that work at the same time.", min=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClusterFittingOptions(FittingOptions):
+    """How the many models of a comparison are fitted; further iterations change little."""
+
+    rounds: int = option(40, "Most iterations of L-BFGS.", min=1)
 
 
 @app.command()
@@ -124,7 +133,7 @@ def compare(
     asked: ClusterCompareOptions,
     learning: LearningOptions,
     by: By = "subject",
-    fitting: FittingOptions,
+    fitting: ClusterFittingOptions,
     shown: Shown,
 ) -> None:
     """Measure whether models of clusters are better than models of types, or of random groups.
@@ -137,9 +146,8 @@ def compare(
     """
     from textveil.formats.figures import check_chart
     from textveil.learn.cluster_charts import draw_sizes
-    from textveil.learn.cluster_compare import compare_clusters
     from textveil.learn.clustering import ClusteringPlan
-    from textveil.learn.compared_files import write_comparison
+    from textveil.learn.compared_files import compare_clusters
 
     keep_apart([asked.output, asked.chart], corpora)
     check_chart(asked.chart)
@@ -148,10 +156,7 @@ def compare(
     plan = replace(fitting.plan(by), folds=asked.folds)
     with shown.tracked() as track:
         read = learning.read(corpora, track, shown.notice)
-        made = write_comparison(
-            asked.output,
-            lambda: compare_clusters(read.documents, plan, wanted, asked.jobs, track),
-        )
+        made = compare_clusters(read.documents, plan, wanted, asked.output, asked.jobs, track)
     write_picture(asked.chart, lambda kind: draw_sizes(made, kind))
     shown.print(made, _show_comparison)
     for name, test in made.tests().items():

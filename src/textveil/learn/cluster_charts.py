@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from textveil.formats.figures import INK, LOOKS, draw_panels
-from textveil.learn.cluster_compare import MIXTURE, SUBSET, ClusterComparison
+from textveil.learn.cluster_compare import ClusterComparison
 from textveil.learn.clustering import Clustering
+from textveil.learn.group_trials import MIXTURE, SUBSET
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.errors import InputError
+from textveil.errors import InputError, InvalidValueError
 from textveil.evaluate.stylometry import measure_style
 from textveil.formats.inputs import lines
 from textveil.learn.dunn import dunn_indexes
@@ -71,6 +71,10 @@ class ClusteringPlan:
     skip_short: bool = False
     seed: int = 0
     language: str = ENGLISH
+
+    def __post_init__(self) -> None:
+        if self.clusters is not None and not 2 <= self.clusters <= MOST:
+            raise InvalidValueError(f"there are from 2 to {MOST} clusters", where="clusters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +187,12 @@ def cluster_documents(
     Raises
     ------
     InputError
-        If a document is too short and shall not be left out, if there are fewer than three, if all
-        are written alike, or if there are fewer than the clusters that are asked for.
+        If two documents have one id, if a document is too short and shall not be left out, if there
+        are fewer than three, if all are written alike, or if there are fewer than the clusters that
+        are asked for.
     """
     plan = plan or ClusteringPlan()
+    _check_ids(documents)
     table = measure_style(
         track(documents, "style", len(documents)),
         skip_short=plan.skip_short,
@@ -229,6 +235,17 @@ def cluster_documents(
         table.too_short,
         plan.seed,
     )
+
+
+def _check_ids(documents: Sequence[Document]) -> None:
+    """Raise if clusters could not be told by ids."""
+    for name, count in Counter(document.id for document in documents).items():
+        if count > 1:
+            raise InputError(
+                f"{count} documents have one id",
+                where=f"document {name}",
+                hint="give each document an id of its own",
+            )
 
 
 def _standards(

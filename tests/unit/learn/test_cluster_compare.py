@@ -6,12 +6,21 @@ from dataclasses import replace
 import pytest
 from tests.unit.learn.test_routing import PLAN, notes
 
-from textveil.errors import InputError
+from textveil.errors import InputError, ModelError, OutputError
+from textveil.evaluate.span_counts import Level
+from textveil.evaluate.spans import SpanEvaluation
 from textveil.learn.cluster_charts import draw_sizes
-from textveil.learn.cluster_compare import compare_clusters
 from textveil.learn.clustering import ClusteringPlan
-from textveil.learn.compared_files import write_comparison
+from textveil.learn.compared_files import compare_clusters
+from textveil.learn.folds import Fold
+from textveil.learn.group_trials import _counted, _parts
+from textveil.learn.judging import judge
+from textveil.learn.training import learn_from
 from textveil.values.metadata import Metadata
+from textveil.values.span import Spans
+
+ASKED = ClusteringPlan(clusters=2)
+TWO_FOLDS = replace(PLAN, folds=2)
 
 
 def typed(count):
@@ -19,9 +28,13 @@ def typed(count):
 
 
 @pytest.fixture(scope="module")
-def compared():
-    asked = ClusteringPlan(clusters=2)
-    return compare_clusters(typed(18), replace(PLAN, folds=2), asked)
+def out(tmp_path_factory):
+    return tmp_path_factory.mktemp("compared") / "out"
+
+
+@pytest.fixture(scope="module")
+def compared(out):
+    return compare_clusters(typed(18), TWO_FOLDS, ASKED, out)
 
 
 def cells(compared):
@@ -51,8 +64,14 @@ def test_models_of_clusters_win_where_the_same_words_mean_different_things(compa
     assert compared.tests()["clusters against types"] is None
 
 
-def test_parts_and_mixtures_are_tried_as_far_as_there_are_documents():
-    made = compare_clusters(typed(24), replace(PLAN, folds=2), ClusteringPlan(clusters=2))
+def test_groups_with_fewer_documents_than_folds_have_no_say_in_the_tests(compared):
+    small = replace(compared, groups={**compared.groups, "R2": 1})
+    assert len(small.scores("self", "R")) == 1
+    assert small.tests()["clusters against random"] is None
+
+
+def test_parts_and_mixtures_are_tried_as_far_as_there_are_documents(tmp_path):
+    made = compare_clusters(typed(24), TWO_FOLDS, ASKED, tmp_path / "out")
     sizes = {(one.experiment, one.size) for one in made.cells if one.size}
     assert sizes == {("subset", 10)}
     assert [row["clusters"] for row in made.by_size()] == [2]
@@ -60,9 +79,47 @@ def test_parts_and_mixtures_are_tried_as_far_as_there_are_documents():
     assert b"</svg>" in draw_sizes(made, ".svg")
 
 
-def test_a_comparison_is_written_whole_or_not_at_all(compared, tmp_path):
-    write_comparison(tmp_path / "out", lambda: compared)
-    rows = list(csv.DictReader((tmp_path / "out" / "comparison.csv").read_text().splitlines()))
+def test_models_of_any_size_are_tested_once_on_every_document_and_never_on_what_they_know():
+    places = range(1200)
+    folds = [
+        Fold([at for at in places if at % 10 != tens], list(places[tens::10])) for tens in range(10)
+    ]
+    inside = set(places[:600])
+    # With 350 of 600 documents two halves leave too few; with 541 even nine tenths do.
+    asked = ((10, 10), (50, 10), (100, 5), (200, 2), (300, 2), (350, 3), (540, 10), (541, 0))
+    for size, parts in asked:
+        for own in (True, False):
+            found = _parts(folds, inside, size, own=own)
+            assert len(found) == parts
+            assert (
+                sorted(at for fold, _ in found for at in fold.test)
+                == list(places)[: 1200 * bool(parts)]
+            )
+            for fold, pool in found:
+                assert len(pool) >= size
+                assert {at in inside for at in pool} == {own}
+                assert not set(pool) & set(fold.test)
+
+
+def test_passages_are_counted_as_the_evaluation_does():
+    documents = notes(6)
+    tagger = learn_from(documents[:2], PLAN)
+    evaluation, counted = SpanEvaluation(), {"hits": 0, "predicted": 0, "gold": 0}
+    for document in documents:
+        judged = judge(document, tagger, (), language="en")
+        evaluation.add(document, judged.spans(0.5))
+        counted = {key: counted[key] + value for key, value in _counted(judged).items()}
+    [strict] = [
+        one
+        for one in evaluation.counts()
+        if one.level == Level.STRICT and one.same_label and not one.label
+    ]
+    assert counted == {"hits": strict.hits, "predicted": strict.predicted, "gold": strict.gold}
+    assert 0 < counted["hits"] < counted["gold"]
+
+
+def test_a_comparison_is_written_for_tables_too(compared, out):
+    rows = list(csv.DictReader((out / "comparison.csv").read_text().splitlines()))
     assert len(rows) == len(compared.cells)
     assert rows[0] == {
         "experiment": "self",
@@ -74,9 +131,62 @@ def test_a_comparison_is_written_whole_or_not_at_all(compared, tmp_path):
         "f": "1.0",
     }
 
-    def fails():
-        raise InputError("stopped")
 
-    with pytest.raises(InputError, match="stopped"):
-        write_comparison(tmp_path / "other", fails)
-    assert not (tmp_path / "other").exists()
+def test_a_comparison_that_was_stopped_goes_on_and_ends_in_the_same_bytes(compared, out, tmp_path):
+    class StoppedError(Exception):
+        pass
+
+    def stopping(items, stage, _total):
+        for at, item in enumerate(items):
+            if stage == "compare clusters" and at == 3:
+                raise StoppedError
+            yield item
+
+    folder = tmp_path / "out"
+    with pytest.raises(StoppedError):
+        compare_clusters(typed(18), TWO_FOLDS, ASKED, folder, track=stopping)
+    assert not (folder / "comparison.json").exists()
+    kept = sorted(path.name for path in (folder / "parts").iterdir())
+    assert kept == ["0.json", "1.json", "2.json"]
+    first = (folder / "parts" / "0.json").read_bytes()
+    done = []
+
+    def watching(items, stage, total):
+        done.append((stage, total))
+        return iter(items)
+
+    compare_clusters(typed(18), TWO_FOLDS, ASKED, folder, track=watching)
+    assert ("compare clusters", len(list((out / "parts").iterdir())) - 3) in done
+    assert (folder / "parts" / "0.json").read_bytes() == first
+    for name in ("comparison.json", "comparison.csv"):
+        assert (folder / name).read_bytes() == (out / name).read_bytes()
+
+
+def test_another_comparison_does_not_go_on_in_the_folder(compared, out):
+    before = (out / "comparison.json").read_bytes()
+    for documents, plan, asked in (
+        (typed(17), TWO_FOLDS, ASKED),
+        (typed(18), replace(TWO_FOLDS, seed=1), ASKED),
+        (typed(18), TWO_FOLDS, replace(ASKED, type_key="kind")),
+    ):
+        with pytest.raises(OutputError, match="another comparison"):
+            compare_clusters(documents, plan, asked, out)
+    assert (out / "comparison.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("documents", "error", "said"),
+    [
+        ([replace(one, spans=None) for one in notes(6)], InputError, "never annotated"),
+        ([replace(one, spans=Spans()) for one in notes(6)], ModelError, "nothing to learn from"),
+        ([*notes(6), replace(notes(1)[0], id="x", text="", spans=Spans())], InputError, "two sent"),
+        ([*notes(6), *notes(1)], InputError, "one id"),
+        (notes(1), InputError, "too few"),
+        ([], ModelError, "nothing to learn from"),
+    ],
+    ids=["unread", "bare", "empty", "twice", "few", "none"],
+)
+def test_bad_corpora_leave_no_folder(documents, error, said, tmp_path):
+    with pytest.raises(error, match=said):
+        compare_clusters(documents, TWO_FOLDS, ASKED, tmp_path / "out")
+    assert not (tmp_path / "out").exists()

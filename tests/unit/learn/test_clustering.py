@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles import clusters as oracle
 
-from textveil.errors import InputError
+from textveil.errors import InputError, InvalidValueError
 from textveil.learn.clustering import ClusteringPlan, cluster_documents
 from textveil.learn.dunn import dunn_indexes
 from textveil.learn.measure_choice import choose_measures
@@ -153,6 +153,16 @@ def test_bad_corpora_are_told_apart():
         cluster_documents(corpus()[:2])
     with pytest.raises(InputError, match="two sentences"):
         cluster_documents([*corpus(), Document("empty", "")])
+    with pytest.raises(InputError, match="no document has two sentences"):
+        cluster_documents([Document("empty", "")], ClusteringPlan(skip_short=True))
+    with pytest.raises(InputError, match="2 documents have one id"):
+        cluster_documents([*corpus(), *corpus()[:1]])
+
+
+@pytest.mark.parametrize("number", [0, 1, 21])
+def test_one_cluster_cannot_be_asked_for(number):
+    with pytest.raises(InvalidValueError, match="from 2 to 20"):
+        ClusteringPlan(clusters=number)
 
 
 @pytest.mark.parametrize(
