@@ -43,6 +43,7 @@ BY_NAME = (
     "practical",
     "refusals",
     "risk",
+    "tracing",
     *MODELS,
 )
 """Suites that take too long to be run with the others."""
