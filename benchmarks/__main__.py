@@ -44,6 +44,7 @@ BY_NAME = (
     "publishing",
     "refusals",
     "risk",
+    "tracing",
     *MODELS,
 )
 """Suites that take too long to be run with the others."""

@@ -138,5 +138,5 @@ def _row(what: str, found: Outcome, bar: float | None) -> Row:
     share = found.named / found.trials
     figure = f"named in {found.named} of {found.trials}"
     wanted = "" if bar is None else f"at least {bar:.0%}"
-    met = None if bar is None else share >= bar and not found.innocent
+    met = None if bar is None else share >= bar
     return Row("marking", what, figure, f"innocents accused: {found.innocent}", wanted, met, 1)
