@@ -1,7 +1,7 @@
 """`textveil attack`: what a reader who knows the program gets from a release."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,14 +68,16 @@ def run(
 
     Beside it stands how many guesses would be right by chance, without the release. An attacker
     sees what was released. In texts they also see where surrogates stand, but never the input. With
-    `OUT/publish` alone they do not know that, and take everything that textveil finds for one. The
-    other options say how files of `sanitize` and `kanon` are read. `--key` is needed for numbered
+    `OUT/publish` alone they do not know that, and take everything that textveil finds for one.
+    Copies for recipients are compared, too: what agrees in all of them may be real. The other
+    options say how files of `sanitize` and `kanon` are read. `--key` is needed for numbered
     documents (`ids: number`) of a release with a key: it leads back to the input.
 
     **Example:** `textveil attack out/ --input notes/`
     """
     from textveil.pipeline.attack.files import AttackedFile, attack_file
     from textveil.pipeline.release.attacking import attack_release
+    from textveil.pipeline.release.attacking_copies import attack_copies
     from textveil.pipeline.release.certificate import read_certificate
     from textveil.pipeline.sources import Source
 
@@ -90,6 +92,8 @@ def run(
         options = described["format"], described["options"]
         before = None if source is None else Source.open(source, *options)
         attacked = attack_release(out, known, before, read_key(key))
+        agreement = attack_copies(out, before, read_key(key))
+        attacked = replace(attacked, agreement=agreement)
     shown.print(attacked, _show)
     if attacked.passed_over and not shown.quiet:
         say(f"{counted(attacked.passed_over, 'passage')} more were not looked at")
@@ -217,3 +221,21 @@ def _show(attacked: "Attacked") -> None:
     if lines:
         typer.echo("")
         show_table(("best guesses", "label", "guess", "", "about"), lines)
+    if attacked.agreement:
+        _show_agreement(attacked)
+
+
+def _show_agreement(attacked: "Attacked") -> None:
+    """Show what recipients see who compare their copies."""
+    rows = [
+        (
+            f"{one.copies}",
+            f"{one.values:,.0f}",
+            f"{one.real:,}",
+            f"{one.share:.2%}",
+            f"{one.factor:.2f}",
+        )
+        for one in attacked.agreement
+    ]
+    typer.echo("")
+    show_table(("copies compared", "values agree", "real", "share", "grows at most by"), rows)

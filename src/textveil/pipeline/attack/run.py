@@ -6,6 +6,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
 
+from textveil.evaluate.attacks.copies import CopyAgreement
 from textveil.lexicon.public_lists import public_lists
 from textveil.pipeline.attack.attacks import ATTACKS
 from textveil.pipeline.attack.observing import Observed
@@ -52,11 +53,14 @@ class Attacked:
         Every guess, those of one attack together and its best first.
     passed_over
         Passages that were left out because there were too many.
+    agreement
+        What recipients see who compare 1, 2 and 3 copies; nothing if there are no copies.
     """
 
     results: tuple[AttackResult, ...]
     guesses: tuple[MadeGuess, ...] = ()
     passed_over: int = 0
+    agreement: tuple[CopyAgreement, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return results and guesses as a JSON object."""
@@ -65,6 +69,7 @@ class Attacked:
             "attacks": [result.to_json() for result in self.results],
             "guesses": {name: [made.to_json() for made in some] for name, some in by_attack},
             "passed_over": self.passed_over,
+            **({"copies": [one.to_json() for one in self.agreement]} if self.agreement else {}),
         }
 
 
