@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from textveil.pipeline.plan.run import plan
     from textveil.pipeline.policy import Policy, load_policy
     from textveil.pipeline.python.results import Deidentified
-    from textveil.pipeline.release.run import Run, release
+    from textveil.pipeline.release.copies import Copies
+    from textveil.pipeline.release.run import Run, release, release_copies
     from textveil.pipeline.release.verification import Verification, verify_release
     from textveil.pipeline.risk.run import risk_classes, risk_estimate, risk_sample
+    from textveil.pipeline.trace.release import Tracing, trace_release
     from textveil.values.choice import Choice, Option
     from textveil.values.document import Corpus, Document
     from textveil.values.edit import Edit, Release, SequenceRelease
@@ -37,6 +39,7 @@ __version__ = VERSION
 _WHERE = {
     "Alphabet": "textveil.values.sequence",
     "Choice": "textveil.values.choice",
+    "Copies": "textveil.pipeline.release.copies",
     "Corpus": "textveil.values.document",
     "Deidentified": "textveil.pipeline.python.results",
     "Document": "textveil.values.document",
@@ -60,6 +63,7 @@ _WHERE = {
     "Spans": "textveil.values.span",
     "Status": "textveil.values.verdict",
     "TextveilError": "textveil.errors",
+    "Tracing": "textveil.pipeline.trace.release",
     "Verdict": "textveil.values.verdict",
     "Verification": "textveil.pipeline.release.verification",
     "Witness": "textveil.values.verdict",
@@ -69,11 +73,13 @@ _WHERE = {
     "protect": "textveil.pipeline.api",
     "read": "textveil.pipeline.api",
     "release": "textveil.pipeline.release.run",
+    "release_copies": "textveil.pipeline.release.run",
     "restore": "textveil.pipeline.api",
     "risk_classes": "textveil.pipeline.risk.run",
     "risk_estimate": "textveil.pipeline.risk.run",
     "risk_sample": "textveil.pipeline.risk.run",
     "scan": "textveil.pipeline.api",
+    "trace_release": "textveil.pipeline.trace.release",
     "verify_release": "textveil.pipeline.release.verification",
     "write": "textveil.pipeline.api",
 }
@@ -82,6 +88,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "__version__",
     "Alphabet",
     "Choice",
+    "Copies",
     "Corpus",
     "Deidentified",
     "Document",
@@ -105,6 +112,7 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "Spans",
     "Status",
     "TextveilError",
+    "Tracing",
     "Verdict",
     "Verification",
     "Witness",
@@ -114,11 +122,13 @@ __all__ = [  # noqa: RUF022 - constants, classes, functions; a test keeps it equ
     "protect",
     "read",
     "release",
+    "release_copies",
     "restore",
     "risk_classes",
     "risk_estimate",
     "risk_sample",
     "scan",
+    "trace_release",
     "verify_release",
     "write",
 ]

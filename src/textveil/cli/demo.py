@@ -14,6 +14,7 @@ from textveil.cli.sanitize import announce_sanitized
 if TYPE_CHECKING:
     from textveil.pipeline.demo import BeforeAndAfter, Demo
     from textveil.pipeline.release.certificate import Certificate
+    from textveil.pipeline.release.layout import ReleaseFolder
 
 __all__ = ["demo"]
 
@@ -35,7 +36,8 @@ def demo(
     """Show the main jobs on samples that come with textveil.
 
     The samples are invented. A generated hospital of 400 notes about 100 patients is released with
-    surrogates to `OUT/hospital`, with a certificate and a report to open. Short notes with tags go
+    surrogates to `OUT/hospital`, in a marked copy for each of three recipients, with certificates
+    and reports to open; then one copy leaks, and it is told whose. Short notes with tags go
     to `OUT/notes`, answers of sixty people without what only few of them wrote to
     `OUT/answers.txt`, a sequence of visits without two private patterns to `OUT/visits.txt`.
 
@@ -55,7 +57,7 @@ def demo(
 
 
 def _show_releases(made: "Demo") -> None:
-    from textveil.pipeline.demo import NOTES, PATIENTS, sample_notes
+    from textveil.pipeline.demo import NOTES, PATIENTS, RECIPIENTS, sample_notes
     from textveil.pipeline.release.layout import ReleaseFolder
 
     hospital, note, *_ = made.examples
@@ -66,16 +68,33 @@ def _show_releases(made: "Demo") -> None:
     _show_pair(hospital)
     _tell_decision(made.hospital)
     folder = made.folder / "hospital"
-    _tell(made.hospital, folder, "the generator, which knows them all, marked as identifying")
+    place = ReleaseFolder.new(folder, RECIPIENTS[0])
+    _tell(made.hospital, place, "the generator, which knows them all, marked as identifying")
     read = counted(made.remains.figures.read, "note")
     say(f"What may remain, if only {read} drawn at random are read (in publish/report.html too):")
     say(f"    {made.remains.sentence}")
-    say(f"The page that a privacy board can sign: {ReleaseFolder.new(folder).report}")
+    say(f"The page that a privacy board can sign: {place.report}")
+    _tell_copies(made)
     say("\n2. Tag: what identifies somebody becomes the name of its kind\n")
     _show_pair(note)
     folder = made.folder / "notes"
-    _tell(made.certificate, folder, "are marked as identifying in these few notes")
+    place = ReleaseFolder.new(folder)
+    _tell(made.certificate, place, "are marked as identifying in these few notes")
     say(f"check it again: textveil verify {folder} --input {sample_notes()}")
+
+
+def _tell_copies(made: "Demo") -> None:
+    """Say who has a copy, and whose leaked."""
+    from textveil.pipeline.demo import LEAKED, RECIPIENTS
+    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
+
+    folder = made.folder / "hospital"
+    say(f"Each recipient ({', '.join(RECIPIENTS)}) has a copy of its own, marked in secret.")
+    say(f"{LEAKED} notes of one of them leak, in capitals and without ids: {made.folder}/leak.txt")
+    for one in made.leak.accusation.accused:
+        say(f"    It was the copy of: {one.recipient} (somebody innocent: p = {one.p:.1g})")
+    page = ReleaseFolder.new(folder).kept(REPORT)
+    say(f"Who has which copy, for the owner alone: {page}")
 
 
 def _show_others(made: "Demo") -> None:
@@ -102,9 +121,9 @@ def _show_pair(example: "BeforeAndAfter") -> None:
     say("")
 
 
-def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
+def _tell(certificate: "Certificate", place: "ReleaseFolder", marked: str) -> None:
     """Say in full what was verified and measured; regular users know the short words."""
-    from textveil.pipeline.release.layout import REPORT, ReleaseFolder
+    from textveil.pipeline.release.layout import REPORT
     from textveil.pipeline.release.report import CLAIMS, FOUND
 
     counts = certificate.counts
@@ -122,7 +141,7 @@ def _tell(certificate: "Certificate", folder: Path, marked: str) -> None:
     _tell_attacks(certificate)
     if certificate.unprotected:
         say(f"Released as they were, beside each text: {', '.join(certificate.unprotected)}")
-    say(f"See all of it side by side: {ReleaseFolder.new(folder).kept(REPORT)}")
+    say(f"See all of it side by side: {place.kept(REPORT)}")
 
 
 def _tell_decision(certificate: "Certificate") -> None:

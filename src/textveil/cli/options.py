@@ -213,11 +213,6 @@ def read_key(path: Path | None) -> Secret | None:
     data = os.environ.get(place, "").strip().encode() if path is None else key_bytes(path)
     if path is None and not data:
         return None
-    if data.startswith(b"-----BEGIN "):
-        # Everybody may have a public key: nothing that is made with it would be secret.
-        raise UsageError(
-            "this is a key for signatures, not a secret key", where=place, hint=_NEW_KEY
-        )
     try:
         return Secret(data)
     except TextveilError as error:

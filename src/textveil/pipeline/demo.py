@@ -19,17 +19,20 @@ from textveil.pipeline.kanon.run import anonymize
 from textveil.pipeline.plan.files import SHIPPED
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import Certificate
+from textveil.pipeline.release.copies import Copies
 from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.record import Row, read_record
-from textveil.pipeline.release.risk_file import attach_risk
-from textveil.pipeline.release.run import Run, release
-from textveil.pipeline.risk.estimating import RiskEstimate, estimate_risk
+from textveil.pipeline.release.run import Run, release, release_copies
+from textveil.pipeline.risk.estimating import RiskEstimate
 from textveil.pipeline.risk.known import review_by_annotations
 from textveil.pipeline.risk.published import PublishedRelease
+from textveil.pipeline.risk.run import risk_estimate
 from textveil.pipeline.risk.sampling import write_sample
 from textveil.pipeline.sanitize.collection import SequenceCollection
 from textveil.pipeline.sanitize.run import SanitizeReport, sanitize_source
 from textveil.pipeline.sources import Source
+from textveil.pipeline.trace.release import Tracing, trace_release
+from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.transform.sanitize import Sanitize
 from textveil.transform.suppress import Suppress
@@ -41,8 +44,11 @@ from textveil.values.watching import Track, untracked
 __all__ = [
     "CASE",
     "HIDDEN",
+    "LEAKED",
+    "LEAKER",
     "PLACES",
     "READ",
+    "RECIPIENTS",
     "BeforeAndAfter",
     "Demo",
     "run_demo",
@@ -58,6 +64,10 @@ READ = 50
 """Notes of the hospital that are read to say what may remain in all."""
 CASE: Final = "mid-high"
 """Prices at which it is decided whether the hospital is published."""
+RECIPIENTS: Final = ("clinic", "registry", "university")
+"""Who gets a copy of the hospital."""
+LEAKER, LEAKED = "registry", 20
+"""Whose copy leaks, and how many notes of it."""
 _SURROGATES: Final = "hide-in-plain-sight"
 
 # Everyone can read it here: the demonstration protects nobody.
@@ -104,10 +114,12 @@ class Demo:
     Attributes
     ----------
     folder
-        Where everything was written: `hospital.jsonl`, `hospital/`, `notes/`, `answers.txt` and
-        `visits.txt`.
+        Where everything was written: `hospital.jsonl`, `hospital/`, `hospital.vault`, `leak.txt`,
+        `notes/`, `answers.txt` and `visits.txt`.
     hospital
-        Certificate of the generated hospital with surrogates.
+        Certificate of the generated hospital with surrogates, of the copy of the first recipient.
+    leak
+        Whose copy twenty of its notes came from.
     remains
         What may remain in the hospital, estimated from some of its notes.
     certificate
@@ -124,6 +136,7 @@ class Demo:
 
     folder: Path
     hospital: Certificate
+    leak: Tracing
     remains: RiskEstimate
     certificate: Certificate
     report: KanonReport
@@ -151,7 +164,7 @@ def sample_answers() -> Path:
 def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> Demo:
     """Release a hospital and notes, suppress rare text, hide patterns, find forms."""
     target.mkdir(parents=True, exist_ok=True)
-    hospital, released = _hospital(target, force=force, track=track)
+    hospital, released, leak = _hospital(target, force=force, track=track)
     notes = Source.open(sample_notes(), "jsonl")
     run = Run(
         notes, target / "notes", load_policy("tag-only"), excerpts=3, force=force, track=track
@@ -168,14 +181,15 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     dictionary = Dictionary.build(read_terms(sample("places.txt")))
     forms = [dictionary.form(place, 3) for place in PLACES]
     examples = (
-        _telling(hospital, target / "hospital"),
-        _first_of(notes, target / "notes"),
+        _telling(hospital, ReleaseFolder.new(target / "hospital", RECIPIENTS[0])),
+        _first_of(notes, ReleaseFolder.new(target / "notes")),
         BeforeAndAfter(_first(answers), _first(Source.open(target / "answers.txt", "lines"))),
         BeforeAndAfter(_first(visits), _first(Source.open(target / "visits.txt", "text"))),
     )
     return Demo(
         target,
         released,
+        leak,
         _remains(hospital, target / "hospital"),
         certificate,
         report,
@@ -185,50 +199,62 @@ def run_demo(target: Path, *, force: bool = False, track: Track = untracked) -> 
     )
 
 
-def _hospital(target: Path, *, force: bool, track: Track) -> tuple[Source, Certificate]:
-    """Generate a hospital, decide to publish it, and give every person and thing a surrogate."""
+def _hospital(target: Path, *, force: bool, track: Track) -> tuple[Source, Certificate, Tracing]:
+    """Generate a hospital, decide to publish it, make a copy for each recipient, and leak one."""
     path = target / "hospital.jsonl"
     rng = Random(2016)  # noqa: S311 - the same hospital every time
     JsonLines().write(generate("hospital", NOTES, rng=rng, subjects=PATIENTS), path)
     source = Source.open(path, "jsonl")
     # As the paper: what somebody gains from what was missed is asked before anything is read.
     policy = replace(load_policy(_SURROGATES), publish=PublishRule(SHIPPED, case=CASE))
-    run = Run(source, target / "hospital", policy, _KEY, excerpts=3, force=force, track=track)
-    return source, release(run)
+    vault = target / "hospital.vault"
+    if force:
+        vault.unlink(missing_ok=True)
+    with SqliteVault(vault, _KEY, create=True) as opened:
+        run = Run(source, target / "hospital", policy, _KEY, 3, force=force, track=track)
+        made = release_copies(replace(run, vault=opened), Copies(RECIPIENTS))
+        leak = Source.open(_leak(target), "text")
+        return source, made[RECIPIENTS[0]], trace_release(leak, opened)
+
+
+def _leak(target: Path) -> Path:
+    """Put twenty notes of one copy into a file, without ids and in capitals; return its path."""
+    texts = ReleaseFolder.new(target / "hospital", LEAKER).texts / "hospital.jsonl"
+    notes = list(Source.open(texts, "jsonl"))[100 : 100 + LEAKED]
+    path = target / "leak.txt"
+    path.write_text("\n\n".join(note.text.upper() for note in notes), "utf-8")
+    return path
 
 
 def _remains(source: Source, folder: Path) -> RiskEstimate:
     """Let the generator, who knows all, read some notes, and add what follows to the release."""
-    opened = PublishedRelease.at(folder)
+    opened = PublishedRelease.at(ReleaseFolder.new(folder, RECIPIENTS[0]).publish)
     rewrites = load_policy(_SURROGATES).rewrites
     review = opened.place.kept("review.jsonl")
     write_sample(review_by_annotations(opened, source, READ, 0, rewrites), review, "jsonl")
-    found = estimate_risk(opened, [Source.open(review)])
-    attach_risk(opened.place, opened.certificate, found.to_publish(), _KEY)
-    return found
+    return risk_estimate(folder, review, attach=True, key=_KEY)
 
 
 def _first(source: Source) -> str:
     return next(iter(source)).text.rstrip("\n")
 
 
-def _first_of(source: Source, folder: Path) -> BeforeAndAfter:
-    return _example(*next(_released(source, folder)))
+def _first_of(source: Source, place: ReleaseFolder) -> BeforeAndAfter:
+    return _example(*next(_released(source, place)))
 
 
-def _telling(source: Source, folder: Path) -> BeforeAndAfter:
+def _telling(source: Source, place: ReleaseFolder) -> BeforeAndAfter:
     """Return a short note with people, days and numbers that were all found."""
     best: tuple[int, BeforeAndAfter] | None = None
-    for before, after, row in _released(source, folder):
+    for before, after, row in _released(source, place):
         short = len(before.text) in _SHORT and before.text.count("\n") < _LINES
         value = len(_TELLING & {span.label for span in before.spans or ()})
         if short and (best is None or value > best[0]) and _all_found(before, row):
             best = value, _example(before, after, row)
-    return _first_of(source, folder) if best is None else best[1]
+    return _first_of(source, place) if best is None else best[1]
 
 
-def _released(source: Source, folder: Path) -> Iterator[tuple[Document, Document, Row]]:
-    place = ReleaseFolder.new(folder)
+def _released(source: Source, place: ReleaseFolder) -> Iterator[tuple[Document, Document, Row]]:
     made = Source.open(place.texts / source.released_name, source.format_name)
     return zip(source, made, read_record(place.record), strict=True)
 

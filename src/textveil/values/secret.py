@@ -10,6 +10,8 @@ __all__ = ["MIN_KEY_BYTES", "Secret"]
 
 MIN_KEY_BYTES = 16
 """Shorter keys can be guessed by trying them all."""
+_PEM = b"-----BEGIN "
+_NEW_KEY = "make one with: textveil key new -o key.txt"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,7 +26,7 @@ class Secret:
     Raises
     ------
     InvalidValueError
-        If there are fewer bytes.
+        If there are fewer bytes, or they are a key for signatures.
 
     Examples
     --------
@@ -38,8 +40,11 @@ class Secret:
         if len(self.key) < MIN_KEY_BYTES:
             raise InvalidValueError(
                 f"a key needs at least {MIN_KEY_BYTES} bytes, this one has {len(self.key)}",
-                hint="make one with: textveil key new -o key.txt",
+                hint=_NEW_KEY,
             )
+        # Everybody may have a public key: nothing that is made with it would be secret.
+        if self.key.lstrip().startswith(_PEM):
+            raise InvalidValueError("this is a key for signatures, not a secret key", hint=_NEW_KEY)
 
     def __repr__(self) -> str:
         return f"Secret({len(self.key)} bytes)"

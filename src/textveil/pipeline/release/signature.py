@@ -43,5 +43,5 @@ def not_signed_by(signer: PublicKey, content: Mapping[str, Any]) -> str:
     if content.get(SIGNER) != signer.fingerprint:
         return "it is signed with another key"
     if not signer.confirms(signed_form(content), content[SIGNATURE]):
-        return "it was changed, or the signature is of something else"
+        return "it was changed, or the signature is of another release"
     return ""

@@ -133,7 +133,7 @@ def test_a_stranger_who_signs_anew_is_refuted_whatever_name_is_given(folder):
 def test_the_signature_of_another_release_is_refuted(folder):
     out, other = folder / "signed", content_of(folder / "next")
     put(out, content_of(out) | {"signature": other["signature"]})
-    assert reason(out, OFFICE) == "it was changed, or the signature is of something else"
+    assert reason(out, OFFICE) == "it was changed, or the signature is of another release"
     # With its whole certificate, the files do not fit.
     put(out, other)
     found = statuses(out, OFFICE)
