@@ -107,6 +107,21 @@ def test_a_killed_batch_of_a_project_ends_with_the_same_bytes(folder):
 
 
 @pytest.mark.slow
+def test_killed_copies_end_with_the_same_bytes_and_appear_together(folder):
+    """Ten kills with three recipients, each of another run for the same vault."""
+    asked = ["--vault", "v"]
+    for name in ("north", "south", "west"):
+        asked += ["--recipient", name]
+    made, steps = finished(folder, *asked)
+    assert {f"publish/{name}/certificate.json" for name in ("north", "south", "west")} < set(made)
+    for left in folder.glob("v*"):
+        left.unlink()
+    for step in places(steps, 10):
+        killed(folder, step, made, *asked)
+    assert finished(folder, *asked)[0] == made
+
+
+@pytest.mark.slow
 def test_what_a_kill_leaves_holds_no_source_text(folder, whole):
     made, steps = whole
     lines = (folder / "notes.jsonl").read_bytes().splitlines()
