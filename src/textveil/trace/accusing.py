@@ -58,7 +58,7 @@ class Accusation:
     Attributes
     ----------
     places
-        Marked places that count.
+        TracedEntity places that count.
     suspicions
         All recipients, the least p first.
     false_accusation
