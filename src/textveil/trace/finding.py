@@ -24,8 +24,9 @@ __all__ = ["Finder"]
 _BEFORE: Final = 4
 """Words before a family name among which the given name may stand."""
 _BEHIND: Final = 3
-_LONG: Final = 10
-"""Letters from which on an address means nothing else."""
+_LONG_NUMBER: Final = 6
+_LONG: Final = 12
+"""Characters from which on a value with digits, and one without, means nothing else."""
 _CONTEXT: Final = 200
 """Words around a surrogate within which others tell whose document it is."""
 _BORNE: Final = 2
@@ -143,8 +144,9 @@ class Finder:
         givens: dict[int, list[KeyHit]] = defaultdict(list)
         for hit in self._keys.hits(page):
             if hit.key in self._whole:
-                # A word or two may mean other things; digits hardly ever do.
-                is_whole = any(map(str.isdigit, hit.key)) or len(hit.key) >= _LONG
+                # A word or a short number may mean other things.
+                has_digits = any(map(str.isdigit, hit.key))
+                is_whole = len(hit.key) >= (_LONG_NUMBER if has_digits else _LONG)
                 yield _Sight(hit.first, hit.stop, frozenset(self._whole[hit.key]), is_whole)
             if hit.key in self._family:
                 families.append(hit)

@@ -21,7 +21,8 @@ __all__ = ["KeyHit", "Keys", "LeakText", "whole_keys"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _SHORTEST: Final = 4
-"""A number or an address with fewer characters means too many things."""
+_FEWEST_DIGITS: Final = 5
+"""Shorter values, and numbers with fewer digits, mean too many things."""
 _TYPED: Final = 5
 """Letters from which on one mistake may be made in a word."""
 _PHONE: Final = "PHONE"
@@ -174,4 +175,4 @@ def whole_keys(entity: TracedEntity, variant: int) -> set[str]:
     if entity.label == _ADDRESS and len(words) > 2 and words[0][0].isdigit():
         # What kind of street it is may be written in several ways, or not at all.
         keys.add(squeeze_text("".join(words[:-1])))
-    return {key for key in keys if len(key) >= _SHORTEST}
+    return {key for key in keys if len(key) >= (_FEWEST_DIGITS if key.isdigit() else _SHORTEST)}
