@@ -25,7 +25,7 @@ from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.trace.accusing import accuse
 from textveil.trace.finding import Finder
-from textveil.trace.marked import Marked, observed
+from textveil.trace.marked import TracedEntity, observed
 from textveil.values.marking import MarkingCode
 from textveil.values.secret import Secret
 
@@ -59,7 +59,7 @@ class Project:
     """Copies of a release, and what traces them."""
 
     copies: dict[str, list[Note]]
-    entities: list[Marked]
+    entities: list[TracedEntity]
     code: MarkingCode
     finder: Finder = field(repr=False)
 

@@ -58,7 +58,7 @@ class Accusation:
     Attributes
     ----------
     places
-        Marked places that count.
+        TracedEntity places that count.
     suspicions
         All recipients, the least p first.
     false_accusation
@@ -170,8 +170,8 @@ def _weights(marks: _Marks, share: float, several: int) -> tuple[Numbers, Number
     """Return what each place adds to the score of those who have 1 there, and of those who have 0.
 
     It is the logarithm of how much likelier the leak is if the recipient gave this share of it,
-    and others with innocent marks the rest (Laarhoven 2014, section 4). Where both surrogates
-    stand, some of `several` colluders have the one and some the other.
+    and others with innocent marks the rest (Laarhoven 2016). Where both surrogates stand, some of
+    `several` colluders have the one and some the other.
     """
     bias = marks.bias
     agrees_one = np.log(share / bias + 1 - share)

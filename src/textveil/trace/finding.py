@@ -16,16 +16,17 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import given_bearers
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import are_everyday, look_up
-from textveil.trace.marked import Found, Marked
-from textveil.trace.spellings import Hit, Keys, Page, whole_keys
+from textveil.trace.marked import FoundMark, TracedEntity
+from textveil.trace.spellings import KeyHit, Keys, LeakText, whole_keys
 
 __all__ = ["Finder"]
 
 _BEFORE: Final = 4
 """Words before a family name among which the given name may stand."""
 _BEHIND: Final = 3
-_LONG: Final = 10
-"""Letters from which on an address means nothing else."""
+_LONG_NUMBER: Final = 6
+_LONG: Final = 12
+"""Characters from which on a value with digits, and one without, means nothing else."""
 _CONTEXT: Final = 200
 """Words around a surrogate within which others tell whose document it is."""
 _BORNE: Final = 2
@@ -66,12 +67,12 @@ class Finder:
     --------
     >>> from textveil.trace.marked import Variant
     >>> variants = (Variant("Ann Lesher", "ann||lesher"), Variant("Eve Novak", "eve||novak"))
-    >>> finder = Finder([Marked("p", "NAME", "", variants)])
+    >>> finder = Finder([TracedEntity("p", "NAME", "", variants)])
     >>> [(one.place, one.variant, one.is_whole) for one in finder.find("d", "seen: NOVAK, EVE")]
     [('p', 1, True)]
     """
 
-    def __init__(self, entities: Sequence[Marked], *, language: str = ENGLISH) -> None:
+    def __init__(self, entities: Sequence[TracedEntity], *, language: str = ENGLISH) -> None:
         self._entities, self._language = entities, language
         self._whole: dict[str, set[_Meaning]] = defaultdict(set)
         self._family: dict[str, set[_Meaning]] = defaultdict(set)
@@ -83,7 +84,7 @@ class Finder:
         names = {*self._family, *self._given}
         self._keys = Keys(self._whole, names, language)
 
-    def _add(self, entity: Marked, meaning: _Meaning) -> None:
+    def _add(self, entity: TracedEntity, meaning: _Meaning) -> None:
         person = entity.person(meaning.variant)
         if person is None:
             for key in whole_keys(entity, meaning.variant):
@@ -94,9 +95,9 @@ class Finder:
                 table[part].add(meaning)
         self._givens[meaning] = person.given
 
-    def find(self, document: str, text: str) -> list[Found]:
+    def find(self, document: str, text: str) -> list[FoundMark]:
         """Return what stands in a text, in order; the text's id is only passed on."""
-        page = Page.read(text)
+        page = LeakText.read(text)
         sights = sorted(self._sights(page), key=lambda sight: sight.first)
         told = [
             (sight.first, self._entities[meaning.entity].where)
@@ -113,7 +114,7 @@ class Finder:
             entity = self._entities[number]
             if self._is_settled(meanings) and entity.is_marked:
                 spot = page.located(sight.first, sight.stop)
-                found.add(Found(document, *spot, number, entity.place, variant, sight.is_whole))
+                found.add(FoundMark(document, *spot, number, entity.place, variant, sight.is_whole))
         return sorted(found)
 
     def _meant(self, sight: _Sight, subjects: set[str]) -> frozenset[_Meaning]:
@@ -137,14 +138,15 @@ class Finder:
         }
         return len(places) == 1
 
-    def _sights(self, page: Page) -> Iterator[_Sight]:
+    def _sights(self, page: LeakText) -> Iterator[_Sight]:
         """Yield everything in a text that means something."""
-        families: list[Hit] = []
-        givens: dict[int, list[Hit]] = defaultdict(list)
+        families: list[KeyHit] = []
+        givens: dict[int, list[KeyHit]] = defaultdict(list)
         for hit in self._keys.hits(page):
             if hit.key in self._whole:
-                # A word or two may mean other things; digits hardly ever do.
-                is_whole = any(map(str.isdigit, hit.key)) or len(hit.key) >= _LONG
+                # A word or a short number may mean other things.
+                has_digits = any(map(str.isdigit, hit.key))
+                is_whole = len(hit.key) >= (_LONG_NUMBER if has_digits else _LONG)
                 yield _Sight(hit.first, hit.stop, frozenset(self._whole[hit.key]), is_whole)
             if hit.key in self._family:
                 families.append(hit)
@@ -161,7 +163,7 @@ class Finder:
                 yield _Sight(hit.first, hit.stop, frozenset(self._given[hit.key]), False)
 
     def _family_sight(
-        self, page: Page, hit: Hit, givens: Mapping[int, Sequence[Hit]]
+        self, page: LeakText, hit: KeyHit, givens: Mapping[int, Sequence[KeyHit]]
     ) -> _Sight | None:
         """Return whom a family name means by what stands around it; None if somebody else."""
         meanings = frozenset(self._family[hit.key])
@@ -185,7 +187,7 @@ class Finder:
             return None
         return _Sight(hit.first, hit.stop, meanings, False)
 
-    def _initial(self, page: Page, hit: Hit) -> str:
+    def _initial(self, page: LeakText, hit: KeyHit) -> str:
         """Return the initial of the given name, before a family name or behind its comma."""
         before = [page.shown(at) for at in (hit.first - 2, hit.first - 1)]
         initials = [word for word in before if len(word) == 1 and word.isupper()]
@@ -196,7 +198,7 @@ class Finder:
             return behind.casefold()
         return ""
 
-    def _is_somebody_else(self, page: Page, hit: Hit) -> bool:
+    def _is_somebody_else(self, page: LeakText, hit: KeyHit) -> bool:
         """Tell whether a given name that nobody of this family name has stands beside it."""
         before, behind = page.shown(hit.first - 1), page.shown(hit.stop)
         if page.gap(hit.first - 1).isspace() and _is_name(before, self._language):
@@ -204,7 +206,7 @@ class Finder:
         listed = page.gap(hit.stop - 1).strip(" ") == "," and _is_name(behind, self._language)
         return listed and given_bearers(behind.casefold()) >= _BORNE
 
-    def _stands_alone(self, page: Page, hit: Hit) -> bool:
+    def _stands_alone(self, page: LeakText, hit: KeyHit) -> bool:
         """Tell whether a given name stands without a family name, and is not an everyday word."""
         if are_everyday([hit.key], self._language):
             return False

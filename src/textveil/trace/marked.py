@@ -1,4 +1,4 @@
-"""Marked entities: what may stand in a leak, and what was found there."""
+"""Traced entities: what may stand in a leak, and what was found there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textveil.lexicon.folding import squeeze_text
 from textveil.values.person import Person
 
-__all__ = ["Found", "Marked", "Variant", "observed"]
+__all__ = ["FoundMark", "TracedEntity", "Variant", "observed"]
 
 _NAME = "NAME"
 
@@ -28,7 +28,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Marked:
+class TracedEntity:
     """An entity of a project with its surrogates.
 
     Attributes
@@ -50,7 +50,7 @@ class Marked:
     variants: tuple[Variant, ...]
 
     def __repr__(self) -> str:
-        return f"Marked({self.label}, {len(self.variants)} surrogates)"
+        return f"TracedEntity({self.label}, {len(self.variants)} surrogates)"
 
     @property
     def is_marked(self) -> bool:
@@ -66,7 +66,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Found:
+class FoundMark:
     """A surrogate of a marked place that stands in a leak.
 
     Attributes
@@ -92,12 +92,13 @@ class Found:
     is_whole: bool
 
 
-def observed(found: Iterable[Found]) -> dict[str, frozenset[int]]:
+def observed(found: Iterable[FoundMark]) -> dict[str, frozenset[int]]:
     """Return which variants stand at each place; parts count where nothing whole was found.
 
     Examples
     --------
-    >>> whole, part = Found("d", 0, 9, 0, "p", 1, True), Found("d", 20, 24, 0, "p", 0, False)
+    >>> whole = FoundMark("d", 0, 9, 0, "p", 1, is_whole=True)
+    >>> part = FoundMark("d", 20, 24, 0, "p", 0, is_whole=False)
     >>> observed([part, whole]), observed([part])
     ({'p': frozenset({1})}, {'p': frozenset({0})})
     """

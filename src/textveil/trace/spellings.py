@@ -14,21 +14,22 @@ from ahocorasick_rs import AhoCorasick, Implementation
 
 from textveil.lexicon.folding import fold, squeeze_text
 from textveil.lexicon.words import are_everyday, look_up
-from textveil.trace.marked import Marked
+from textveil.trace.marked import TracedEntity
 from textveil.values.view import View
 
-__all__ = ["Hit", "Keys", "Page", "whole_keys"]
+__all__ = ["KeyHit", "Keys", "LeakText", "whole_keys"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _SHORTEST: Final = 4
-"""A number or an address with fewer characters means too many things."""
+_FEWEST_DIGITS: Final = 5
+"""Shorter values, and numbers with fewer digits, mean too many things."""
 _TYPED: Final = 5
 """Letters from which on one mistake may be made in a word."""
 _PHONE: Final = "PHONE"
 _ADDRESS: Final = "ADDRESS"
 
 
-class Hit(NamedTuple):
+class KeyHit(NamedTuple):
     """A key that stands in a text, by the numbers of its first word and of the one behind it."""
 
     key: str
@@ -37,7 +38,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, slots=True, repr=False)
-class Page:
+class LeakText:
     """The words of a text: squeezed, put together, and where each stands."""
 
     view: View
@@ -47,7 +48,7 @@ class Page:
     starts: list[int]
 
     @classmethod
-    def read(cls, text: str) -> "Page":
+    def read(cls, text: str) -> "LeakText":
         """Read a text."""
         view = fold(text)
         spots = [match.span() for match in _WORD.finditer(view.text)]
@@ -75,7 +76,7 @@ class Page:
         """Return the offsets of some words in the text that was read."""
         return self.view.locate(self.spots[first][0], self.spots[stop - 1][1])
 
-    def hit(self, key: str, start: int, end: int) -> Hit | None:
+    def hit(self, key: str, start: int, end: int) -> KeyHit | None:
         """Return a key at these offsets of the joined words; None if it begins inside a word.
 
         Digits that follow letters begin a word of their own.
@@ -83,7 +84,7 @@ class Page:
         if not self._is_border(start) or not self._is_border(end):
             return None
         first = bisect_right(self.starts, start) - 1
-        return Hit(key, first, bisect_right(self.starts, end - 1))
+        return KeyHit(key, first, bisect_right(self.starts, end - 1))
 
     def _is_border(self, at: int) -> bool:
         if at in (0, len(self.joined)):
@@ -107,7 +108,7 @@ class Keys:
                     self._shortened.setdefault(form, set()).add(name)
         self._meant: dict[str, str] = {}
 
-    def hits(self, page: Page) -> Iterator[Hit]:
+    def hits(self, page: LeakText) -> Iterator[KeyHit]:
         """Yield every key that stands in the text, mistyped names included."""
         found = self._automaton.find_matches_as_indexes(page.joined, overlapping=True)
         for number, start, end in found:
@@ -118,7 +119,7 @@ class Keys:
             if len(word) >= _TYPED - 1:
                 meant = self._meant_by(word)
                 if meant:
-                    yield Hit(meant, at, at + 1)
+                    yield KeyHit(meant, at, at + 1)
 
     def _meant_by(self, word: str) -> str:
         """Return the only name that a word is with one mistake; nothing for words and names."""
@@ -157,13 +158,13 @@ def _is_one_mistake(one: str, other: str) -> bool:
     )
 
 
-def whole_keys(entity: Marked, variant: int) -> set[str]:
+def whole_keys(entity: TracedEntity, variant: int) -> set[str]:
     """Return the keys of a surrogate that is not a name.
 
     Examples
     --------
     >>> from textveil.trace.marked import Variant
-    >>> street = Marked("p", "ADDRESS", "", (Variant("52 Elm Hill Dr", "52elmhilldrive"),))
+    >>> street = TracedEntity("p", "ADDRESS", "", (Variant("52 Elm Hill Dr", "52elmhilldrive"),))
     >>> sorted(whole_keys(street, 0))
     ['52elmhill', '52elmhilldr', '52elmhilldrive']
     """
@@ -174,4 +175,4 @@ def whole_keys(entity: Marked, variant: int) -> set[str]:
     if entity.label == _ADDRESS and len(words) > 2 and words[0][0].isdigit():
         # What kind of street it is may be written in several ways, or not at all.
         keys.add(squeeze_text("".join(words[:-1])))
-    return {key for key in keys if len(key) >= _SHORTEST}
+    return {key for key in keys if len(key) >= (_FEWEST_DIGITS if key.isdigit() else _SHORTEST)}

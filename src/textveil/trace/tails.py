@@ -20,6 +20,11 @@ _ROUNDING: Final = 1 + 1e-9
 """More than additions of so many numbers can lose to floating point."""
 _WORTHWHILE: Final = 0.01
 """The second bound takes longer; it is tried where the first is below this."""
+_TRIMMED: Final = 16
+_LEAST: Final = 1e-300
+"""No bound is lower: smaller numbers are not exact."""
+_NOTHING: Final = 1e-60
+"""Every so many terms, cells that together have less than this are cut off on either side."""
 _STEPS: Final = 60
 _GOLDEN: Final = (5**0.5 - 1) / 2
 
@@ -59,28 +64,30 @@ class TwoValued:
         bounds = self._counted(values)
         for at in np.flatnonzero(bounds < _WORTHWHILE):
             bounds[at] = min(bounds[at], self._chernoff(float(values[at])))
-        return bounds
+        return np.maximum(bounds, _LEAST)
 
     def _counted(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Count the sums on a grid; gains are rounded up, so no bound is too low.
 
-        Costs terms times cells.
+        Costs terms times the cells that have a part in the sum.
         """
         gains = self.high - self.low
         step = max(float(gains.sum()) / min(_CELLS, _FINENESS * len(gains) ** 1.5), 1e-12)
         ups = np.ceil(gains / step - 1e-9).astype(np.int64)
-        mass = np.zeros(int(ups.sum()) + 1)
-        mass[0], reached = 1.0, 0
-        for up, chance in zip(ups.tolist(), self.chance.tolist(), strict=True):
-            moved = mass[: reached + 1] * chance
-            mass[: reached + 1] *= 1 - chance
-            mass[up : reached + up + 1] += moved
-            reached += up
-        tail = np.append(np.cumsum(mass[::-1])[::-1], 0.0) * _ROUNDING
+        mass, base, cut = np.ones(1), 0, 0.0
+        for number, (up, chance) in enumerate(zip(ups.tolist(), self.chance.tolist(), strict=True)):
+            moved = np.zeros(len(mass) + up)
+            moved[: len(mass)] = mass * (1 - chance)
+            moved[up:] += mass * chance
+            mass = moved
+            if number % _TRIMMED == 0:
+                mass, below, above = _trimmed(mass)
+                base, cut = base + below, cut + above
+        tail = np.append((np.cumsum(mass[::-1])[::-1] + cut) * _ROUNDING, cut)
         # A gain that was rounded as if it lay on the grid lost at most 1e-9 of a cell.
         slack = 1e-9 * (len(gains) + 1) + 1e-6
-        cells = np.ceil((values - self.low.sum()) / step - slack).clip(0, len(tail) - 1)
-        return np.minimum(1.0, tail[cells.astype(np.int64)])
+        cells = np.ceil((values - self.low.sum()) / step - slack) - base
+        return np.minimum(1.0, tail[cells.clip(0, len(tail) - 1).astype(np.int64)])
 
     def _chernoff(self, value: float) -> float:
         """Return the least of exp(-t v) E[exp(t S)] over positive t; each t gives a bound."""
@@ -101,3 +108,17 @@ class TwoValued:
         with np.errstate(divide="ignore"):
             terms = np.logaddexp(np.log(self.chance) + gains, np.log1p(-self.chance))
         return float(terms.sum() + tilt * (self.low.sum() - value))
+
+
+def _trimmed(mass: NDArray[np.float64]) -> tuple[NDArray[np.float64], int, float]:
+    """Return the cells that matter, how many were cut off below, and how much above.
+
+    What lay below is moved up into the first cell, and the caller adds what lay above to every
+    tail: no tail becomes lower.
+    """
+    below = int(np.searchsorted(np.cumsum(mass), _NOTHING))
+    above = len(mass) - int(np.searchsorted(np.cumsum(mass[::-1]), _NOTHING))
+    left, right = float(mass[:below].sum()), float(mass[above:].sum())
+    kept = mass[below:above].copy()
+    kept[0] += left
+    return kept, below, right

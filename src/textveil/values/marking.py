@@ -68,8 +68,8 @@ class MarkingCode:
     def bias(self, place: str) -> float:
         """Return the probability that a recipient has 1 at the place.
 
-        It has the arcsine density between the cutoff 1/(300 c) and its mirror image (Tardos 2008,
-        section 2: the square of the sine of an angle that is drawn uniformly).
+        It has the arcsine density between the cutoff 1/(300 c) and its mirror image: the square of
+        the sine of an angle that is drawn uniformly (Tardos 2008).
         """
         return _biased(self._number("bias", place), self.colluders)
 
@@ -127,8 +127,8 @@ def places_needed(colluders: int, recipients: int, false_accusation: float) -> i
     """Return how many marked places are needed in a leak by so many colluders.
 
     It is an estimate: a symmetric score of an innocent is about normal with variance m, and that of
-    c colluders has the mean 2m / (pi c) (Skoric et al. 2008, section 3), which here stands at the
-    bar. Tracing scores better than that; simulations name one of them in 95 of 100 cases or more.
+    c colluders has the mean 2m / (pi c) (Skoric et al. 2008), which here stands at the bar. Tracing
+    scores better than that; simulations name one of them in 95 of 100 cases or more.
 
     Examples
     --------

@@ -3,16 +3,16 @@
 import pytest
 
 from textveil.trace.finding import Finder
-from textveil.trace.marked import Found, Marked, Variant, observed
+from textveil.trace.marked import FoundMark, TracedEntity, Variant, observed
 
 
-def person(place: str, where: str, *names: str) -> Marked:
+def person(place: str, where: str, *names: str) -> TracedEntity:
     variants = tuple(Variant(name, "||".join(name.casefold().split())) for name in names)
-    return Marked(place, "NAME", where, variants)
+    return TracedEntity(place, "NAME", where, variants)
 
 
-def thing(place: str, label: str, where: str, *written: str) -> Marked:
-    return Marked(place, label, where, tuple(Variant(one) for one in written))
+def thing(place: str, label: str, where: str, *written: str) -> TracedEntity:
+    return TracedEntity(place, label, where, tuple(Variant(one) for one in written))
 
 
 ENTITIES = [
@@ -24,7 +24,7 @@ ENTITIES = [
     person("bran", "s5", "Clara Brandt", "Julia Weisman"),
     person("hill", "s6", "Doris Hill", "Agnes Stone"),
     thing("tel", "PHONE", "s2", "(918) 555-0196 x2332", "425-555-0104"),
-    Marked(
+    TracedEntity(
         "short",
         "PHONE",
         "s2",
@@ -131,7 +131,7 @@ def test_offsets_are_those_of_the_text() -> None:
 
     (found,) = FINDER.find("d", text)
 
-    assert found == Found("d", 9, 23, 0, "ann", 0, is_whole=True)
+    assert found == FoundMark("d", 9, 23, 0, "ann", 0, is_whole=True)
     assert text[found.start : found.end] == "Lesher, Martha"
 
 

@@ -16,7 +16,7 @@ from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipien
 from textveil.pipeline.sources import Source
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
-from textveil.trace.marked import Found, Marked, Variant, observed
+from textveil.trace.marked import FoundMark, TracedEntity, Variant, observed
 from textveil.transform.mapped import marked_entities
 from textveil.transform.project import SURROGATES, Given
 from textveil.values.document import Document
@@ -102,7 +102,7 @@ def trace_release(
     entities = entities_of(vault)
     finder = Finder(entities)
     documents, found = 0, []
-    passages: dict[Found, str] = {}
+    passages: dict[FoundMark, str] = {}
     for document in track(leak, "trace", None):
         documents += 1
         text = _all_text(document)
@@ -122,12 +122,12 @@ def trace_release(
     return Tracing(accusation, accusation.links(leak.path.name), documents, rows)
 
 
-def entities_of(vault: Vault) -> list[Marked]:
+def entities_of(vault: Vault) -> list[TracedEntity]:
     """Return every entity of a project; those that are not marked tell what else a name means."""
     entities, marked = [], set()
     for one in marked_entities(vault):
         both = (Variant(given.fake, given.made) for given in (one.first, one.second))
-        entities.append(Marked(one.place, one.family, one.where, tuple(both)))
+        entities.append(TracedEntity(one.place, one.family, one.where, tuple(both)))
         marked.add((one.family, one.where, one.first.made))
     for space, identity, row in vault.mappings():
         kind, _, rest = space.partition(" ")
@@ -138,7 +138,7 @@ def entities_of(vault: Vault) -> list[Marked]:
                 Given(*json.loads(row)),
             )
             if (family, where, given.made) not in marked:
-                entities.append(Marked("", family, where, (Variant(given.fake, given.made),)))
+                entities.append(TracedEntity("", family, where, (Variant(given.fake, given.made),)))
     return entities
 
 
@@ -173,8 +173,8 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def _side_by_side(
-    passages: Mapping[Found, str],
-    entities: list[Marked],
+    passages: Mapping[FoundMark, str],
+    entities: list[TracedEntity],
     code: MarkingCode,
     accusation: Accusation,
 ) -> Iterator[Evidence]:
