@@ -182,9 +182,8 @@ def _show_curves(points: "Sequence[Point]") -> None:
         if point.gamma in (0, most):
             groups.setdefault((point.attack or point.side, point.alpha), []).append(point)
     rows = []
-    for (who, alpha), some in sorted(
-        groups.items(), key=lambda one: (one[0][0] != "publisher", *one[0])
-    ):
+    # The publisher first: its name stands for no attack.
+    for (who, alpha), some in sorted(groups.items(), key=lambda one: (one[1][0].gamma > 0, one[0])):
         labels = f"{some[0].gamma:,}" if some[0].gamma else "-"
         shown = (fmean(p.precision or 0 for p in some), fmean(p.recall for p in some))
         figures = (*shown, fmean(p.f1 for p in some))
