@@ -41,6 +41,18 @@ def test_it_shows_what_every_method_does(demo):
     )
     assert "residue holds" in done.stderr
     assert "no removed value can still be read" in done.stderr
+    assert "Decision: publish, after training on" in done.stderr
+
+
+def test_the_published_report_is_what_a_board_can_sign(demo):
+    page = (demo[1] / "hospital" / "publish" / "report.html").read_text("utf-8")
+    parts = (
+        "What was replaced and what was kept", "Verdicts", "What attackers get", "What may remain",
+        "Decision and reasons", "Not promised", "Signatures",
+    )  # fmt: skip
+    assert all(f"<h2>{part}</h2>" in page or f"<b>{part}:</b>" in page for part in parts)
+    assert "Decision: publish, after training on" in page
+    assert "curves that come with textveil, measured on generated notes" in page
 
 
 def test_the_page_names_no_outside_host_and_holds_no_script(report):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +17,7 @@ from textveil.cli.options import KeyFile, Shown, Told, keep_apart, listed, read_
 from textveil.errors import UsageError
 
 if TYPE_CHECKING:
+    from textveil.decide.curves import Point
     from textveil.learn.publishing import AttackSettings
     from textveil.pipeline.attack.run import Attacked
 
@@ -171,7 +173,27 @@ def simulate(
             f"{counted(max(1, round(minutes)), 'minute')}, more on a busy computer"
         )
         points = simulation.run(left, asked.jobs, track)
+    if not told.quiet:
+        _show_curves(points)
     told.notice(f"{counted(len(points), 'measurement')} in {asked.output}")
+
+
+def _show_curves(points: "Sequence[Point]") -> None:
+    """Print means over the repetitions; of the attacker, at the largest size."""
+    most = max(point.gamma for point in points)
+    groups: dict[tuple[str, int], list[Point]] = {}
+    for point in points:
+        if point.gamma in (0, most):
+            groups.setdefault((point.attack or point.side, point.alpha), []).append(point)
+    rows = []
+    # The publisher first: its name stands for no attack.
+    for (who, alpha), some in sorted(groups.items(), key=lambda one: (one[1][0].gamma > 0, one[0])):
+        labels = f"{some[0].gamma:,}" if some[0].gamma else "-"
+        shown = (fmean(p.precision or 0 for p in some), fmean(p.recall for p in some))
+        figures = (*shown, fmean(p.f1 for p in some))
+        rows.append((who, f"{alpha:,}", labels, *(f"{one:.2f}" for one in figures)))
+    columns = ("who", "publisher trains on", "attacker labels", "precision", "recall", "F")
+    show_table(columns, rows)
 
 
 def _known(knows: Sequence[str]) -> tuple[set[str], int | None]:

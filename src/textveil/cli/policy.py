@@ -83,10 +83,11 @@ def columns(
 @app.command()
 @grouped
 def check(name: Name, shown: AsJson) -> None:
-    """Check a policy: its keys, its components and their options.
+    """Check a policy: its keys, its components and their options, and the files it decides by.
 
     **Example:** `textveil policy check mine.yaml`
     """
+    from textveil.pipeline.plan.deciding import played
     from textveil.pipeline.policy import load_policy
     from textveil.pipeline.release.engine import Engine
 
@@ -94,7 +95,11 @@ def check(name: Name, shown: AsJson) -> None:
     # Built with a stand-in key: whether a key was given is a matter of the run, not the policy.
     stand_in = Secret(b"policy check only")
     list(Engine(policy, stand_in).components())
+    # Files that it names must be there, and fit; the decision itself is no fault of a policy.
+    decision = played(policy.publish) if policy.publish else None
     if shown.json_output:
         show_json({"name": policy.name, "valid": True, "sha256": policy.sha256})
     else:
         say(f"{policy.name} is valid")
+        if decision is not None:
+            say(f"its decision is to {'publish' if decision.outcome.shares else 'withhold'}")

@@ -70,6 +70,13 @@ class Point:
         elif not 0 < self.precision <= 1:
             raise InvalidValueError("precision must lie above 0 and be at most 1")
 
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall; 0 for an attacker without a true claim."""
+        if self.precision is None or not self.recall:
+            return 0.0
+        return 2 * self.precision * self.recall / (self.precision + self.recall)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves:

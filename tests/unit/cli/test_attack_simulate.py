@@ -40,6 +40,11 @@ def test_a_whole_policy_finds_no_less_than_its_model_alone(
         assert "2 rounds, 2 to be played; allow 1 minute" in told.err
         assert "18 measurements in" in told.err
         points = points_of(out.read_text(), "curves")
+        header, first, *others = (line.split("  ") for line in told.out.splitlines())
+        assert [cell.strip() for cell in header if cell][-1] == "F"
+        shown = next(p for p in points if (p.side, p.alpha) == ("publisher", 2))
+        assert [cell.strip() for cell in first if cell][-1] == f"{shown.f1:.2f}"
+        assert len(others) == 9, "two sizes of the publisher, four attacks at two sizes"
         recall[len(policy)] = sum(p.recall for p in points if p.side == "publisher")
     assert recall[2] > recall[0] > 0
     assert sorted(file.name for file in tmp_path.iterdir()) == [

@@ -1,8 +1,10 @@
 """Claims counted by passages, against an oracle that looks at one character after the other."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textveil.decide.curves import Point
 from textveil.evaluate.claims import ClaimCount, claimed_by, left_by, published
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
@@ -115,6 +117,9 @@ def test_a_claim_is_right_if_it_touches_what_was_missed(
 def test_precision_and_recall_are_those_of_table_1() -> None:
     count = ClaimCount(right=3, wrong=1, missing=2)
     assert (count.precision, count.recall) == (0.75, 0.6)
+    point = Point("publisher", "", 1, 10, 0, count.precision, count.recall)
+    assert point.f1 == pytest.approx(2 * 3 / (2 * 3 + 1 + 2))
+    assert Point("attacker", "fake", 1, 10, 5, None, 0.0).f1 == 0
     assert (ClaimCount(wrong=4).precision, ClaimCount(missing=4).recall) == (None, 0.0)
 
 

@@ -13,7 +13,7 @@ from textveil.pipeline.plan.files import SHIPPED, file_sha256, read_curves, read
 from textveil.pipeline.plan.run import plan
 from textveil.values.publish_rule import PublishRule
 
-__all__ = ["NOT_PROMISED", "decided"]
+__all__ = ["NOT_PROMISED", "decided", "played"]
 
 NOT_PROMISED: Final = (
     "The decision does not say that no identifier was missed: it says what an attacker would gain "
@@ -36,7 +36,7 @@ def decided(rule: PublishRule) -> dict[str, Any]:
     WithheldError
         If the decision is to withhold; its message has the reasons.
     """
-    decision = _played(rule)
+    decision = played(rule)
     reasons = in_words(decision).splitlines()
     if not decision.outcome.shares:
         raise WithheldError(
@@ -54,7 +54,8 @@ def decided(rule: PublishRule) -> dict[str, Any]:
     }
 
 
-def _played(rule: PublishRule) -> Decision:
+def played(rule: PublishRule) -> Decision:
+    """Play the game of a rule, and return what it decides."""
     stakes, back = read_stakes(_place(rule, rule.params)) if rule.params else (None, None)
     [decision] = plan(
         read_curves(_place(rule, rule.curves)),

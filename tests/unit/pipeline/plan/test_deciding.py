@@ -171,3 +171,13 @@ def test_protect_writes_nothing_if_the_decision_is_to_withhold(folder):
     code = run_command(["protect", *paths, *more, "-p", str(folder / "policy.yaml")])
     assert code == 8
     assert not (folder / "safe.txt").exists()
+
+
+def test_a_check_of_the_policy_reads_the_files_and_tells_the_decision(folder, capsys):
+    for case, told in (("low", "publish"), ("high", "withhold")):
+        policy(folder, f"{{curves: curves.csv, case: {case}}}")
+        assert run_command(["policy", "check", str(folder / "policy.yaml")]) == 0
+        assert f"its decision is to {told}" in capsys.readouterr().err
+    policy(folder, "{curves: none.csv, case: low}")
+    assert run_command(["policy", "check", str(folder / "policy.yaml")]) != 0
+    assert "there is no such file" in capsys.readouterr().err
