@@ -142,6 +142,10 @@ class LearningProject:
         """Return how the project goes on."""
         return read_state(self._store).settings
 
+    def waits_for_model(self) -> bool:
+        """Tell whether a batch is complete that no model has learnt from yet."""
+        return read_state(self._store).waiting
+
     def next(self, track: Track = untracked) -> list[Document]:
         """Return what is to be annotated: the documents of the batch that were not submitted yet.
 
