@@ -83,6 +83,11 @@ def test_a_round_from_start_to_model(folder):
 def test_what_is_wrong_is_said_and_nothing_is_changed(folder):
     assert start(folder, "--batch", 50).returncode == 4
     assert not (folder / "p.project").exists()
+    style = textveil("cluster", "notes.jsonl", "-o", "style.json", cwd=folder)
+    assert style.returncode == 0, style.stderr
+    assert start(folder, "--clusters", "notes.jsonl").returncode == 4
+    adapted = start(folder, "--clusters", "style.json", "--model", "fast-en")
+    assert (adapted.returncode, "use --model crf" in adapted.stderr) == (2, True)
     for wrong in (("--strategy", "lcub:7"), ("--batch", "many"), ("--cost", "1")):
         assert start(folder, *wrong).returncode == 2
     assert start(folder).returncode == 0

@@ -195,7 +195,8 @@ def next_batch(
 
     keep_apart([asked.output], [project, unlocking.key])
     with _opened(project, "next", unlocking) as opened, told.tracked() as track:
-        _warn_of_time(opened, told)
+        if opened.waits_for_model():
+            _warn_of_time(opened, told)
         batch = opened.next(track)
         write(batch, asked.output, asked.to or format_of(asked.output, "jsonl"))
         known = opened.status()
@@ -232,7 +233,7 @@ def submit(
         done = opened.submit(read, scheme)
         # Told before a model learns, which may take long: what is told is on the disk.
         shown.announce(done, _tell_submission)
-        if not done.missing:
+        if opened.waits_for_model():
             _warn_of_time(opened, shown)
         if opened.learn(track):
             for line in _told_of_model(opened.status()):

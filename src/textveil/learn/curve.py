@@ -22,7 +22,7 @@ from textveil.learn.simulation import (
     SimulatedRound,
     SimulationSettings,
     Simulator,
-    fold_of,
+    folds_of_runs,
 )
 from textveil.learn.strategies import RandomOrder
 from textveil.learn.training import TrainingPlan
@@ -186,7 +186,7 @@ def measure(
         threshold=settings.threshold,
     )
     runs = range(1, settings.repeats + 1)
-    folds = [fold_of(ready, plan, asked, run) for run in runs]
+    folds = folds_of_runs(ready, plan, asked)
     fewest = min(len(fold.train) for fold in folds)
     sizes = settings.sizes or default_sizes(fewest)
     if sizes[-1] > fewest:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from textveil.errors import InputError, VaultError
 from textveil.learn.gold import Gold
+from textveil.learn.kept_features import KeptFeatures
 from textveil.learn.loop_clusters import placed
 from textveil.learn.loop_rounds import RoundMaker, annotated, check_pool, with_words
 from textveil.learn.loop_settings import LoopSettings
@@ -85,6 +86,7 @@ class LearningProject:
         self._store = store
         self._strategies = strategies
         self._maker: RoundMaker | None = None
+        self._kept: KeptFeatures | None = None
 
     @staticmethod
     def usable(documents: Iterable[Document], settings: LoopSettings) -> list[Document]:
@@ -142,6 +144,10 @@ class LearningProject:
         """Return how the project goes on."""
         return read_state(self._store).settings
 
+    def waits_for_model(self) -> bool:
+        """Tell whether a batch is complete that no model has learnt from yet."""
+        return read_state(self._store).waiting
+
     def next(self, track: Track = untracked) -> list[Document]:
         """Return what is to be annotated: the documents of the batch that were not submitted yet.
 
@@ -197,10 +203,16 @@ class LearningProject:
         state = read_state(self._store)
         if state.open or (state.rounds and not state.rounds[-1].asked):
             return False
+        settings = state.settings
+        if self._kept is None:
+            self._kept = KeptFeatures(self._store, settings.plan())
         if self._maker is None:
-            settings = state.settings
-            self._maker = RoundMaker(self._strategies(settings.strategy, settings.seed))
-        self._put(*self._maker.made(state, track))
+            strategy = self._strategies(settings.strategy, settings.seed)
+            self._maker = RoundMaker(strategy, self._kept)
+        made = self._maker.made(state, track)
+        # A copy of what can be made again, so it is no part of the step that keeps the round.
+        self._kept.write()
+        self._put(*made)
         return True
 
     def _keep(self, state: ProjectState, name: str, annotation: Annotation) -> None:

@@ -145,7 +145,7 @@ def status_of(state: ProjectState) -> LoopStatus:
         asked,
         len(state.annotations),
         tuple(state.open),
-        bool(state.rounds and state.rounds[-1].asked and not state.open),
+        state.waiting,
         spent.words,
         spent.changes,
         cost,

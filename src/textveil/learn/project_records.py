@@ -125,6 +125,11 @@ class ProjectState:
         asked = self.rounds[-1].asked if self.rounds else ()
         return [name for name in asked if name not in self.annotations]
 
+    @property
+    def waiting(self) -> bool:
+        """Whether the last batch is complete, and no model has learnt from it yet."""
+        return bool(self.rounds and self.rounds[-1].asked and not self.open)
+
     def of(self, names: Iterable[str]) -> list[str]:
         """Return those of these documents that are annotated, in their order."""
         return [name for name in names if name in self.annotations]

@@ -23,6 +23,7 @@ from textveil.learn.folds import Fold, split
 from textveil.learn.judging import Judged
 from textveil.learn.remembering import CRF_ALONE, RoundModels, corpus_for
 from textveil.learn.training import TrainingPlan
+from textveil.models.windows import WORD
 from textveil.values.chances import DocumentChances
 from textveil.values.contracts import Strategy, Tagger
 from textveil.values.document import Document
@@ -35,6 +36,8 @@ __all__ = [
     "SimulationSettings",
     "Simulator",
     "check_sizes",
+    "fold_of",
+    "folds_of_runs",
 ]
 
 UNITS = {Level.STRICT: "passage", Level.TOKEN: "word"}
@@ -207,15 +210,32 @@ class SimulatedRound(NamedTuple):
 def check_sizes(
     documents: Sequence[Document], plan: TrainingPlan, asked: SimulationSettings
 ) -> None:
-    """Raise an error if a run would need more documents than there are."""
-    fewest = min(
-        len(fold_of(documents, plan, asked, run).train) for run in range(1, asked.runs + 1)
-    )
+    """Raise an error if a run needs more documents than there are, or would measure nothing."""
+    fewest = min(len(fold.train) for fold in folds_of_runs(documents, plan, asked))
     if asked.last > fewest:
         raise InputError(
             f"{fewest:,} documents are left for training, and the last round needs {asked.last:,}",
             hint="give more documents, or ask for fewer at the start, in a batch, or of rounds",
         )
+
+
+def folds_of_runs(
+    documents: Sequence[Document], plan: TrainingPlan, asked: SimulationSettings
+) -> list[Fold]:
+    """Return what is tested in each run; raise an error if nothing could be measured there."""
+    empty = [document.id for document in documents if not WORD.search(document.text)]
+    if empty:
+        more = f" and {len(empty) - 1:,} more" if len(empty) > 1 else ""
+        raise InputError(
+            "the document has no word", where=f"document {empty[0]}{more}", hint="leave it out"
+        )
+    folds = [fold_of(documents, plan, asked, run) for run in range(1, asked.runs + 1)]
+    if not all(any(documents[at].spans for at in fold.test) for fold in folds):
+        raise InputError(
+            "the documents that are held out have no annotated span, so nothing can be measured",
+            hint="annotate the documents, give more of them, or hold out more",
+        )
+    return folds
 
 
 def fold_of(

@@ -10,6 +10,7 @@ from tests.unit.learn.printed_tables import printed
 from tests.unit.learn.small_corpus import SETTINGS, notes
 
 from textveil.errors import InputError, InvalidValueError, OutputError
+from textveil.learn.curve import LearningSettings, measure
 from textveil.learn.needed import documents_needed, interpolated
 from textveil.learn.remembering import RememberedCorpus
 from textveil.learn.simulated_charts import charts_of
@@ -31,6 +32,8 @@ from textveil.learn.simulation import (
 )
 from textveil.learn.strategies import LeastConfidence, RandomOrder
 from textveil.learn.training import TrainingPlan, learn_from
+from textveil.values.document import Document
+from textveil.values.span import Spans
 
 NOTES = tuple(notes(20))
 PLAN = TrainingPlan(replace(SETTINGS, rounds=6))
@@ -158,6 +161,22 @@ def test_a_folder_of_another_simulation_is_left_alone(done, tmp_path):
 def test_a_pool_smaller_than_what_is_asked_for_is_an_error(tmp_path):
     with pytest.raises(InputError, match="the last round needs 22"):
         simulate(NOTES, PLAN, replace(ASKED, start=18), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("documents", "said"),
+    [
+        ([replace(note, spans=Spans()) for note in NOTES], "no annotated span"),
+        ([*NOTES, Document("e1", " \n", spans=Spans())], "the document has no word"),
+        ([replace(note, subject="p") for note in NOTES], "all documents share one subject"),
+    ],
+)
+def test_documents_that_would_measure_nothing_are_an_error(tmp_path, documents, said):
+    with pytest.raises(InputError, match=said):
+        simulate(documents, PLAN, ASKED, tmp_path / "out")
+    with pytest.raises(InputError, match=said):
+        measure(documents, PLAN, LearningSettings((2, 4), repeats=1))
     assert not (tmp_path / "out").exists()
 
 
