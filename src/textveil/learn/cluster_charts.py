@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_clusters", "draw_sizes"]
 
-_TYPES: Final = len(LOOKS)
-"""Types that have a colour of their own; the others are drawn together."""
-_GREY: Final = "#BBBBBB"
+_TYPES: Final = 40
+"""Types that have a column of their own; the others are drawn together."""
+_SMALL: Final = 7
 
 
 def draw_clusters(found: Clustering, kind: str) -> bytes:
@@ -30,7 +30,7 @@ def draw_clusters(found: Clustering, kind: str) -> bytes:
     ]
     if any(one.types for one in found.facts):
         panels.insert(2, lambda axes: _types(axes, found))
-    return draw_panels(panels, kind, 4.0)
+    return draw_panels(panels, kind, 4.6)
 
 
 def draw_sizes(compared: ClusterComparison, kind: str) -> bytes:
@@ -72,18 +72,25 @@ def _tree(axes: "Axes", found: Clustering) -> None:
     places = {leaf: (float(at), 0.0) for at, leaf in enumerate(order)}
     for row, (one, other, height, _) in enumerate(found.tree):
         (x_one, y_one), (x_other, y_other) = places[int(one)], places[int(other)]
+        clusters = {found.leaf_clusters[leaf] for leaf in inside[leaves + row]}
         axes.plot(
             [x_one, x_one, x_other, x_other],
             [y_one, height, height, y_other],
-            color=LOOKS[0][0],
+            color=INK if len(clusters) > 1 else _look(clusters.pop())[0],
             marker="",
         )
         places[leaves + row] = ((x_one + x_other) / 2, float(height))
-    axes.set_xticks(range(leaves), [str(found.leaves[leaf]) for leaf in order], rotation=90)
+    named = [f"{_cluster_of(found, leaf)} · {found.leaves[leaf]:,}" for leaf in order]
+    axes.set_xticks(range(leaves), named, rotation=90)
+    axes.grid(visible=False, axis="x")
     _line_of_cut(axes, found)
     axes.set_title("Tree (Ward)")
-    axes.set_xlabel(f"documents in each of the last {leaves} groups")
+    axes.set_xlabel(f"the last {leaves} groups: their cluster and their documents")
     axes.set_ylabel("height of the join")
+
+
+def _cluster_of(found: Clustering, leaf: int) -> str:
+    return found.facts[found.leaf_clusters[leaf]].name
 
 
 def _line_of_cut(axes: "Axes", found: Clustering) -> None:
@@ -104,11 +111,18 @@ def _map(axes: "Axes", found: Clustering) -> None:
     flat = np.zeros((len(centred), 2))
     for axis, sign in enumerate(signs):
         flat[:, axis] = sign * centred @ directions[axis]
-    for at, one in enumerate(found.facts):
+    for at, _ in enumerate(found.facts):
         colour, marker = _look(at)
         x, y = flat[found.places == at].T
-        axes.plot(x, y, color=colour, marker=marker, linestyle="none", markersize=3, alpha=0.6)
-        axes.annotate(one.name, (float(x.mean()), float(y.mean())), ha="center", color=INK)
+        axes.plot(x, y, color=colour, marker=marker, linestyle="none", markersize=2, alpha=0.4)
+    # Names come last, on white, so that no document hides them.
+    for at, one in enumerate(found.facts):
+        x, y = flat[found.places == at].T
+        middle = float(np.median(x)), float(np.median(y))
+        looks = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": _look(at)[0], "alpha": 0.85}
+        axes.annotate(
+            one.name, middle, ha="center", va="center", color=INK, fontsize=_SMALL, bbox=looks
+        )
     axes.set_title("Map of the documents")
     axes.set_xlabel("first principal component")
     axes.set_ylabel("second principal component")
@@ -119,21 +133,17 @@ def _types(axes: "Axes", found: Clustering) -> None:
     for one in found.facts:
         total.update(one.types)
     named = sorted(total, key=lambda kind: (-total[kind], kind))[:_TYPES]
-    names = [one.name for one in found.facts]
-    start = np.zeros(len(names))
-    for at, kind in enumerate(named):
-        shares = np.array([one.types.get(kind, 0) / one.documents for one in found.facts])
-        axes.barh(names, shares, left=start, color=LOOKS[at][0], label=kind)
-        start += shares
+    shares = [[one.types.get(kind, 0) / one.documents for kind in named] for one in found.facts]
     if len(total) > len(named):
-        axes.barh(
-            names, 1 - start, left=start, color=_GREY, label=f"{len(total) - len(named)} more"
-        )
-    axes.invert_yaxis()
-    axes.set_xlim(0, 1)
+        named.append(f"{len(total) - len(named)} more")
+        for row, one in zip(shares, found.facts, strict=True):
+            row.append(sum(one.types.values()) / one.documents - sum(row))
+    image = axes.imshow(shares, cmap="Blues", vmin=0.0, aspect="auto")
+    axes.set_xticks(range(len(named)), named, rotation=90, fontsize=_SMALL)
+    axes.set_yticks(range(len(found.facts)), [one.name for one in found.facts], fontsize=_SMALL)
+    axes.grid(visible=False)
     axes.set_title("Types of documents by cluster")
-    axes.set_xlabel("share of the documents")
-    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    axes.figure.colorbar(image, ax=axes, label="share of the cluster's documents")
 
 
 def _dunn(axes: "Axes", found: Clustering) -> None:

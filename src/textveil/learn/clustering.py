@@ -127,6 +127,9 @@ class Clustering:
         The joins of the finest cut that was tried: its clusters are numbered from 0.
     leaves
         The sizes of the clusters of that cut.
+    leaf_clusters
+        The cluster in which the first document of each of them is: that of all its documents, if
+        the tree is cut above its leaves.
     points
         The documents in standard deviations; not written.
     places
@@ -141,6 +144,7 @@ class Clustering:
     dunn: Mapping[int, float]
     tree: NDArray[np.float64]
     leaves: tuple[int, ...]
+    leaf_clusters: tuple[int, ...]
     points: NDArray[np.float64]
     places: NDArray[np.intp]
     too_short: int
@@ -230,6 +234,7 @@ def cluster_documents(
         dunn,
         top_of_tree(tree, tried[-1]),
         tuple(np.bincount(cuts[-1]).tolist()),
+        tuple(places[np.unique(cuts[-1], return_index=True)[1]].tolist()),
         points,
         places,
         table.too_short,

@@ -17,6 +17,7 @@ from textveil.learn.folds import Fold
 from textveil.learn.judging import Judged
 from textveil.learn.remembering import RememberedCorpus
 from textveil.learn.training import TrainingPlan, folds_of
+from textveil.models.crf_tagger import CrfTagger
 from textveil.values.document import Document
 
 __all__ = ["MIXTURE", "SUBSET", "WHOLE", "GroupTrial", "GroupTrials", "TrialCounts"]
@@ -25,14 +26,16 @@ WHOLE, MIXTURE, SUBSET = "whole", "mixture", "subset"
 _SIZES: Final = {MIXTURE: (100, 200, 500, 1000), SUBSET: (10, 20, 30, 50, 75, 100, 150, 200)}
 _LEARNT: Final = 500
 """Documents that the models of one size learn from, all models together."""
+_SETS: Final = 5
+"""Sets of clusters, each with mixtures of its own; up to five clusters each are a set."""
 _THRESHOLD: Final = 0.5
 
 
 class GroupTrial(NamedTuple):
-    """What is tried with a group: all its documents, mixtures of others, or parts of it."""
+    """What is tried with groups: all their documents, mixtures of others, or parts of them."""
 
     kind: str
-    group: str
+    groups: tuple[str, ...]
 
 
 class TrialCounts(NamedTuple):
@@ -84,9 +87,11 @@ class GroupTrials:
     def trials(self) -> list[GroupTrial]:
         """Return everything that is to be done, in the order of the results."""
         clusters = [name for name in self.groups if name[0] == "C"]
+        sets = [tuple(clusters[at::_SETS]) for at in range(_SETS)]
         return [
-            *(GroupTrial(WHOLE, name) for name in self.groups),
-            *(GroupTrial(kind, name) for name in clusters for kind in (MIXTURE, SUBSET)),
+            *(GroupTrial(WHOLE, (name,)) for name in self.groups),
+            *(GroupTrial(MIXTURE, names) for names in sets if names),
+            *(GroupTrial(SUBSET, (name,)) for name in clusters),
         ]
 
     def __call__(self, trial: GroupTrial) -> list[TrialCounts]:
@@ -94,7 +99,7 @@ class GroupTrials:
         corpus = _remembered(_Texts(self.documents, self.digest), self.plan)
         folds = folds_of(self.documents, self.plan)
         if trial.kind == WHOLE:
-            return list(self._whole(corpus, folds, trial.group))
+            return [one for name in trial.groups for one in self._whole(corpus, folds, name)]
         return list(self._sampled(corpus, folds, trial))
 
     def _whole(
@@ -108,7 +113,7 @@ class GroupTrials:
         for fold in folds:
             model = corpus.fit([at for at in fold.train if at in inside])
             places = [at for at in fold.test if at in tested]
-            found.update(zip(places, map(_counted, corpus.judge(places, model)), strict=True))
+            found.update(_counted_all(corpus, places, model))
         for experiment, test in tests:
             counts = (found[at] for at in self.groups[test] if at in found)
             yield _summed((experiment, name, test, 0), counts)
@@ -127,18 +132,26 @@ class GroupTrials:
     def _sampled(
         self, corpus: RememberedCorpus, folds: Sequence[Fold], trial: GroupTrial
     ) -> Iterator[TrialCounts]:
-        """Yield what models of some other documents, or of some of a cluster, find in it."""
-        inside = set(self.groups[trial.group])
-        seed = [self.plan.seed, *trial.kind.encode(), *trial.group.encode()]
+        """Yield what models of some other documents, or of some of a cluster, find in clusters."""
+        inside = {at for name in trial.groups for at in self.groups[name]}
+        seed = [self.plan.seed, *"/".join((trial.kind, *trial.groups)).encode()]
         for size in _SIZES[trial.kind]:
             drawn = np.random.default_rng([*seed, size])
-            counts: list[Counter[str]] = []
+            found: dict[int, Counter[str]] = {}
             for fold, pool in _parts(folds, inside, size, own=trial.kind == SUBSET):
                 model = corpus.fit(drawn.permutation(pool)[:size].tolist())
                 tested = [at for at in fold.test if at in inside]
-                counts += map(_counted, corpus.judge(tested, model))
-            if counts:
-                yield _summed((trial.kind, trial.group, trial.group, size), counts)
+                found.update(_counted_all(corpus, tested, model))
+            for name in trial.groups if found else ():
+                counts = (found[at] for at in self.groups[name] if at in found)
+                yield _summed((trial.kind, name, name, size), counts)
+
+
+def _counted_all(
+    corpus: RememberedCorpus, places: Sequence[int], model: CrfTagger | None
+) -> Iterator[tuple[int, Counter[str]]]:
+    """Yield the counts of each document."""
+    return zip(places, map(_counted, corpus.judge(places, model)), strict=True)
 
 
 def _parts(

@@ -13,7 +13,7 @@ from textveil.learn.cluster_charts import draw_sizes
 from textveil.learn.clustering import ClusteringPlan
 from textveil.learn.compared_files import compare_clusters
 from textveil.learn.folds import Fold
-from textveil.learn.group_trials import _counted, _parts
+from textveil.learn.group_trials import MIXTURE, GroupTrials, _counted, _parts
 from textveil.learn.judging import judge
 from textveil.learn.training import learn_from
 from textveil.values.metadata import Metadata
@@ -99,6 +99,15 @@ def test_models_of_any_size_are_tested_once_on_every_document_and_never_on_what_
                 assert len(pool) >= size
                 assert {at in inside for at in pool} == {own}
                 assert not set(pool) & set(fold.test)
+
+
+def test_many_clusters_share_mixtures_of_documents_that_are_in_none_of_them():
+    for clusters, sets in ((3, 3), (5, 5), (7, 5)):
+        groups = {f"C{at + 1}": (at,) for at in range(clusters)}
+        trials = GroupTrials((), "", PLAN, groups).trials()
+        mixed = [trial.groups for trial in trials if trial.kind == MIXTURE]
+        assert len(mixed) == sets
+        assert sorted(name for names in mixed for name in names) == sorted(groups)
 
 
 def test_passages_are_counted_as_the_evaluation_does():
