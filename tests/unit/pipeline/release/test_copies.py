@@ -160,8 +160,10 @@ def test_without_recipients_a_release_is_what_it_was(made):
     source = source_at(made.parent)
     plain, beside = made.parent / "plain", made.parent / "beside"
     release(Run(source, plain, POLICY, key=KEY))
+    told = []
     with SqliteVault(made.parent / "v", KEY) as vault:
-        release(Run(source, beside, POLICY, key=vault.key, vault=vault))
+        release(Run(source, beside, POLICY, key=vault.key, vault=vault, notice=told.append))
+    assert "others have marked copies" in told[0]
     assert texts(plain / "publish") == texts(beside / "publish")
     assert "marked" not in json.loads((plain / "publish" / "certificate.json").read_text())
 
