@@ -32,7 +32,7 @@ from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
-from textveil.values.marking import MarkingCode, Marks
+from textveil.values.marking import MarkingCode, CopyMarks
 from textveil.values.person import Person
 
 __all__ = ["NONE_LEFT", "Settling"]
@@ -74,7 +74,7 @@ class Settling:
     sharing: Sharers
     project: Project | None = None
     overtaken: int = 0
-    marks: Marks | None = None
+    marks: CopyMarks | None = None
     recipient: str = ""
     _code: MarkingCode | None = None
     _joined: bool = False

@@ -33,7 +33,7 @@ from textveil.values.document import Document
 from textveil.values.draw import Draw
 from textveil.values.edit import Edit, Release
 from textveil.values.label import family_of
-from textveil.values.marking import Marks
+from textveil.values.marking import CopyMarks
 from textveil.values.person import Person
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
@@ -127,7 +127,7 @@ class Surrogate:
         """How many real values of this batch an earlier one gave away as surrogates."""
         return self._settling.overtaken
 
-    def mark(self, marks: Marks) -> None:
+    def mark(self, marks: CopyMarks) -> None:
         """Give a secret share of the entities two surrogates; a vault must keep them."""
         if self.vault is None:
             raise InvalidValueError("copies can be marked only with a vault")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 from textveil.values.chances import DocumentChances
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
-from textveil.values.marking import Marks
+from textveil.values.marking import CopyMarks
 from textveil.values.metadata import EMPTY, Metadata
 from textveil.values.span import Span, Spans
 from textveil.values.tagging import TaggedWords
@@ -189,7 +189,7 @@ class Exchanger(Protocol):
 class Marker(Protocol):
     """A transformer that can mark the copy of a release for each recipient."""
 
-    def mark(self, marks: Marks) -> None:
+    def mark(self, marks: CopyMarks) -> None:
         """Mark copies from now on; called before any document is surveyed."""
         ...
 

@@ -16,7 +16,7 @@ from typing import Final
 from textveil.errors import InvalidValueError
 from textveil.values.draw import Draw
 
-__all__ = ["COLLUSION_SHARE", "MarkingCode", "Marks", "colluders_covered", "places_needed"]
+__all__ = ["COLLUSION_SHARE", "CopyMarks", "MarkingCode", "colluders_covered", "places_needed"]
 
 COLLUSION_SHARE: Final = 0.25
 """Part of the false accusation rate that the score for colluders has; the one for a single leaker
@@ -100,7 +100,7 @@ def _keyed(key: bytes, place: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class CopyMarks:
     """How the copies of a project are marked; the same for all of them.
 
     Attributes

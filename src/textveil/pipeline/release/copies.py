@@ -14,7 +14,7 @@ from typing import Final
 from textveil.errors import InvalidValueError, UsageError, VaultError
 from textveil.pipeline.release.layout import CERTIFICATE, REPORT, RISK, TEXTS
 from textveil.transform.project import draw_key_of
-from textveil.values.marking import MarkingCode, Marks, colluders_covered, places_needed
+from textveil.values.marking import MarkingCode, CopyMarks, colluders_covered, places_needed
 from textveil.values.vault import Vault
 
 __all__ = ["FALSE_ACCUSATION", "Copies", "Served", "code_of", "marks_of", "recipients_of"]
@@ -93,7 +93,7 @@ class Copies:
         """
         marks = marks_of(vault)
         if marks is None:
-            marks = Marks() if self.colluders is None else Marks(self.colluders)
+            marks = CopyMarks() if self.colluders is None else CopyMarks(self.colluders)
         elif self.colluders not in (None, marks.colluders):
             raise UsageError(
                 f"the copies of this vault are marked against {marks.colluders} colluders",
@@ -121,7 +121,7 @@ class Served:
     """
 
     asked: Copies
-    marks: Marks
+    marks: CopyMarks
     known: int
     vault: Vault
 
@@ -171,10 +171,10 @@ class Served:
         self.vault.remember_all(_RECIPIENTS, rows)
 
 
-def marks_of(vault: Vault) -> Marks | None:
+def marks_of(vault: Vault) -> CopyMarks | None:
     """Return how the copies of a project are marked; None if it has none."""
     stated = vault.recall(_MARKING, "settings")
-    return None if stated is None else Marks(**json.loads(stated))
+    return None if stated is None else CopyMarks(**json.loads(stated))
 
 
 def code_of(vault: Vault) -> MarkingCode | None:

@@ -33,7 +33,7 @@ from textveil.values.clear import Clear
 from textveil.values.contracts import Case, with_parts
 from textveil.values.document import AUTO, Document
 from textveil.values.edit import Release
-from textveil.values.marking import Marks
+from textveil.values.marking import CopyMarks
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
 from textveil.values.vault import Vault
@@ -172,7 +172,7 @@ class Engine:
     columns: Columns = NO_COLUMNS
     track: Track = untracked
     find: Callable[[Document], Spans] | None = None
-    marks: Marks | None = None
+    marks: CopyMarks | None = None
 
     def components(self, languages: Iterable[str] = ()) -> Iterator[tuple[str, Any]]:
         """Yield every component of the policy with its name, those inside others too.
