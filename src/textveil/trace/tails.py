@@ -20,9 +20,9 @@ _ROUNDING: Final = 1 + 1e-9
 """More than additions of so many numbers can lose to floating point."""
 _WORTHWHILE: Final = 0.01
 """The second bound takes longer; it is tried where the first is below this."""
-_TRIMMED: Final = 16
 _LEAST: Final = 1e-300
 """No bound is lower: smaller numbers are not exact."""
+_TRIMMED: Final = 16
 _NOTHING: Final = 1e-60
 """Every so many terms, cells that together have less than this are cut off on either side."""
 _STEPS: Final = 60
