@@ -99,7 +99,9 @@ def test_a_comparison_is_resumable_and_refuses_what_it_cannot_compare(tmp_path):
     written = (out / "comparison.json").read_bytes()
     (out / "comparison.json").unlink()
     (out / "parts" / "1.json").unlink()
-    assert textveil(*asked).returncode == 0
+    again = textveil(*asked, "--chart", tmp_path / "sizes.svg")
+    assert (again.returncode, "no chart is drawn" in again.stderr) == (0, True), again.stderr
+    assert not (tmp_path / "sizes.svg").exists()
     assert (out / "comparison.json").read_bytes() == written
     other = textveil(*asked, "--seed", 3)
     assert (other.returncode, "another comparison" in other.stderr) == (5, True), other.stderr
