@@ -32,6 +32,7 @@ MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
     "dictionary_whole",
+    "clusters",
     "decoys",
     "estimates",
     "exclusion",
