@@ -8,6 +8,7 @@ import pytest
 
 from textveil.errors import InputError, RefutedError
 from textveil.formats.jsonl import JsonLines
+from textveil.pipeline import memory
 from textveil.pipeline.api import deidentify, scan
 from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.certificate import read_certificate
@@ -369,6 +370,24 @@ def test_a_large_corpus_is_read_as_often_as_the_page_says(name, counted, tmp_pat
     verifying = sum(passes_of_verifiers()[step.use] for step in chosen.verify)
     surveyed = name == "hide-in-plain-sight"
     assert counted == {"input": 6 + surveyed + verifying, "output": 2 + verifying}
+
+
+@pytest.mark.parametrize("language", ["auto", "en"])
+def test_a_corpus_that_no_screen_can_hold_is_refused_before_the_search(language, monkeypatch):
+    most = sum(len(document.text) for document in documents()) - 1
+    monkeypatch.setattr(memory, "available_bytes", lambda: most * memory.BYTES_A_CHARACTER)
+    searched: list[str] = []
+
+    def find(document):
+        searched.append(document.id)
+        return Spans()
+
+    chosen = replace(load_policy("screened"), language=language)
+    with pytest.raises(InputError, match="larger than memory allows"):
+        Engine(chosen, find=find).release(documents())
+    assert not searched
+    Engine(replace(chosen, screen=(), verify=()), find=find).release(documents())
+    assert searched
 
 
 def test_the_page_names_the_passes_of_the_engine():
