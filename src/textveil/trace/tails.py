@@ -87,7 +87,8 @@ class TwoValued:
         # A gain that was rounded as if it lay on the grid lost at most 1e-9 of a cell.
         slack = 1e-9 * (len(gains) + 1) + 1e-6
         cells = np.ceil((values - self.low.sum()) / step - slack) - base
-        return np.minimum(1.0, tail[cells.clip(0, len(tail) - 1).astype(np.int64)])
+        bounds: NDArray[np.float64] = tail[cells.clip(0, len(tail) - 1).astype(np.int64)]
+        return np.minimum(1.0, bounds)
 
     def _chernoff(self, value: float) -> float:
         """Return the least of exp(-t v) E[exp(t S)] over positive t; each t gives a bound."""
