@@ -31,6 +31,7 @@ SUITES = (
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
+    "copies",
     "dictionary_whole",
     "clusters",
     "decoys",
