@@ -402,8 +402,8 @@ def test_a_release_of_a_large_corpus_is_that_of_a_small_one(tmp_path, monkeypatc
     monkeypatch.setattr("textveil.pipeline.release.reading._SPANS", 2)
     JsonLines().write(documents(), tmp_path / "notes.jsonl")
     source, chosen = Source.open(tmp_path / "notes.jsonl"), load_policy("hide-in-plain-sight")
-    for name, memory in (("small", 1 << 20), ("large", 0)):
-        release(Run(source, tmp_path / name, chosen, key=KEY, memory=memory))
+    for name, held in (("small", 1 << 20), ("large", 0)):
+        release(Run(source, tmp_path / name, chosen, key=KEY, memory=held))
     small, large = tmp_path / "small", tmp_path / "large"
     names = sorted(path.relative_to(small) for path in small.rglob("*") if path.is_file())
     assert len(names) == 5
