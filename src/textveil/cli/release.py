@@ -186,7 +186,7 @@ def _announce_copies(made: "Mapping[str, Certificate]", out: Path, shown: Shown)
 
 
 def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None:
-    """Say on stderr what may be published, and what was released."""
+    """Say on stderr what may be published, and what was released, or is in a recipient's copy."""
     from textveil.lexicon.languages import language_named
     from textveil.pipeline.release.layout import REPORT, ReleaseFolder
 
@@ -206,12 +206,7 @@ def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
     _tell_measured(certificate)
-    if certificate.protected:
-        say(f"rewritten in their columns: {', '.join(certificate.protected)}")
-    if certificate.dropped:
-        say(f"left out: {', '.join(certificate.dropped)}")
-    if certificate.unprotected:
-        say(f"fields released as they are, unprotected: {', '.join(certificate.unprotected)}")
+    _tell_fields(certificate)
     if not recipient:
         say(f"release id: {certificate.id}")
     if certificate.signer:
@@ -219,6 +214,15 @@ def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None
     if REPORT in certificate.kept:
         say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
     say(f"report: {place.report}")
+
+
+def _tell_fields(certificate: "Certificate") -> None:
+    if certificate.protected:
+        say(f"rewritten in their columns: {', '.join(certificate.protected)}")
+    if certificate.dropped:
+        say(f"left out: {', '.join(certificate.dropped)}")
+    if certificate.unprotected:
+        say(f"fields released as they are, unprotected: {', '.join(certificate.unprotected)}")
 
 
 def _tell_measured(certificate: "Certificate") -> None:
