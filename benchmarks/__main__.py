@@ -31,7 +31,9 @@ SUITES = (
 MODELS = ("posts", "meaning", "names", "odd", "speed")
 """Suites that compare models; they are run by name, too."""
 BY_NAME = (
+    "copies",
     "dictionary_whole",
+    "clusters",
     "decoys",
     "estimates",
     "exclusion",

@@ -282,7 +282,11 @@ def _put(folder: Path, target: Path) -> None:
         return
     aside = _temporary(target)
     target.rename(aside)
-    folder.rename(target)
+    try:
+        folder.rename(target)
+    except BaseException:
+        aside.rename(target)
+        raise
     shutil.rmtree(aside)
 
 

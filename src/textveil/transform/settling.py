@@ -325,18 +325,20 @@ class Settling:
             if self._attempts[one] != NONE_LEFT and code.is_marked(self._place_of(one))
         ]
         standing = project.recall(family, marked, second=True)
-        self._meet_owners(project, standing, second=True)
+        followers = project.recall(family, [one for one in marked if one in self._owners])
+        self._meet_owners(project, followers, second=True)
         waiting, chosen = {}, {}
-        for one in marked:
+        for one in (one for one in marked if one not in standing):
             owner = self._owners.get(one)
-            if one in standing:
+            if owner is None:
+                # Of a person all draws are others; of other things the next ones.
+                waiting[one] = 0 if family == NAME else self._attempts[one] + 1
+            elif self.placed(Identity(one.scope, NAME, owner)) not in self._seconds:
                 continue
-            if owner is not None and family == NAME:
+            elif family == NAME:
                 chosen[one] = self._as_owner(one, owner)
             else:
-                # Of a person and what follows one, all draws are others; else the next ones.
-                drawn_anew = family == NAME or owner is not None
-                waiting[one] = 0 if drawn_anew else self._attempts[one] + 1
+                waiting[one] = 0
         chosen |= self._claimed(project, family, waiting, second=True)
         shown = {
             one: replace(self._shown(one, given, second=True), place=self._place_of(one))
@@ -411,12 +413,12 @@ class Settling:
         known = self._seconds if second else self._attempts
         take = self._take_second if second else self._take
         while standing:
+            # Who is met may follow another person in turn.
             owners = {
                 self.placed(Identity(one.scope, NAME, person))
                 for one, given in standing.items()
                 if (person := Person.of_key(given.owner)) is not None
             }
-            # Who is met may follow another person in turn.
             standing = project.recall(NAME, list(owners - known.keys()), second=second)
             for identity, given in standing.items():
                 take(identity, given)

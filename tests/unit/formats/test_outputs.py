@@ -126,6 +126,29 @@ def test_a_folder_appears_at_the_end(tmp_path: Path) -> None:
     assert (tmp_path / "x" / "a").read_text() == "t"
 
 
+@pytest.mark.parametrize("failure", [OSError(13, "no"), KeyboardInterrupt()])
+def test_an_earlier_result_comes_back_if_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "mark").write_text("old")
+    rename = Path.rename
+
+    def failing(self: Path, target: Path) -> Path:
+        if (self / "mark").read_text() == "new":
+            raise failure
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    with (
+        pytest.raises((OutputError, KeyboardInterrupt)),
+        new_folder(tmp_path / "x", "mark") as folder,
+    ):
+        (folder / "mark").write_text("new")
+    assert (tmp_path / "x" / "mark").read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
+
+
 def test_streams_get_the_bytes_and_stay_open() -> None:
     stream = io.BytesIO()
     assert JsonLines().write([Document("a", "é")], stream) == 1

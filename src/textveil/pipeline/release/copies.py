@@ -154,7 +154,7 @@ class Served:
                 hint=f"ask for {max(covered, 1)}, or release more documents",
             )
         told = f"{places:,} places are marked: a whole copy that leaks"
-        most = f"false accusations in at most {rate:.6g} of all leaks"
+        most = f"false accusations in at most 1 of {1 / rate:,.0f} leaks"
         if not covered:
             least = places_needed(1, self.known, rate)
             return f"{told} may name nobody, which takes about {least:,} places ({most})"

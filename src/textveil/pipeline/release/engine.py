@@ -5,6 +5,7 @@ between is here: `scan` takes its first part, `deidentify`, `protect` and `relea
 """
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -61,8 +62,9 @@ class Pass(StrEnum):
 
 
 PASSES: Final = {
-    Pass.RECOGNISE: "reads the input: the language of each document is recognised; policies that "
-    "name a language skip this pass",
+    Pass.RECOGNISE: "reads the input: the language of each document is recognised, and a run with "
+    "screens, which hold all documents, stops if these do not fit into memory; policies that name "
+    "a language and have no screen skip this pass",
     Pass.FIND: "reads the input: detectors look through each document, and the values that they "
     "find are learnt",
     Pass.WEIGH: "reads the input: the engine counts the documents in which a value stands that was "
@@ -338,8 +340,15 @@ class Engine:
         Patterns find numbers in any language. What reads sentences needs to know theirs.
         """
         spoken = Spoken(documents, self.languages())
+        read: Iterable[Document] = documents
+        if self.policy.screen:
+            # Screens hold the corpus: whether it fits is told before the long search.
+            read = within_memory(documents, "", lambda one: len(self.columns.whole(one)))
+        watched = self.track(read, Pass.RECOGNISE, size, len)
         if self.policy.language == AUTO:
-            spoken.survey(self.track(documents, Pass.RECOGNISE, size, len))
+            spoken.survey(watched)
+        elif self.policy.screen:
+            deque(watched, maxlen=0)
         if self.find is None and self.detection.in_context:
             spoken.languages.require_installed()
         return spoken
@@ -390,7 +399,7 @@ class Engine:
         screening = self._screening()
         if not screening.screens:
             return completed()
-        pairs = list(within_memory(completed(), "", lambda pair: len(pair[0].given)))
+        pairs = list(completed())
         wholes, spans = [clear.given for clear, _ in pairs], [spans for _, spans in pairs]
         screened = screening.screened(wholes, spans)
         return zip((clear for clear, _ in pairs), screened, strict=True)

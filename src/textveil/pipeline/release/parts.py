@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from textveil.evaluate.meaning import MeaningResult
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.attacking import attack_cases
@@ -20,12 +21,13 @@ from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Pla
 from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
-from textveil.pipeline.release.tally import Tally
+from textveil.pipeline.release.tally import Excerpt, Tally
 from textveil.pipeline.release.verification import Cases, ReadBack
 from textveil.pipeline.sources import Source
 from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.round_counts import rounded_rows
+from textveil.values.score import Score
 
 __all__ = ["Parts"]
 
@@ -40,9 +42,12 @@ class Parts:
         kept = place.record.parent
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         kept.mkdir(mode=0o700)
-        self.tally = Tally()
+        self._tally = Tally()
         self.alone = 0
         self.outcome: Outcome
+        self.scores: tuple[Score, ...] = ()
+        self.meaning: MeaningResult
+        self.excerpts: list[Excerpt] = []
         self.attacks: tuple[AttackResult, ...] = ()
         self.counts: dict[str, Any] = {}
         self.fields: set[str] = set()
@@ -53,7 +58,7 @@ class Parts:
         run, texts = self._run, self._place.texts
         if texts.exists():
             shutil.rmtree(texts)
-        self.tally = Tally(run.excerpts, run.seed)
+        self._tally = Tally(run.excerpts, run.seed)
         self.alone = 0
         target = texts / run.source.released_name
         # A format that knows files and folders tells them apart by what exists.
@@ -75,11 +80,17 @@ class Parts:
         return Delivered(back.cases, (back.record, back.metadata), back.hindrance)
 
     def settle(self, outcome: Outcome) -> None:
-        """Take what is known at the end; the texts are not held longer, whoever has a copy too."""
+        """Take what is known at the end.
+
+        Texts, and what was counted document by document, are not held while other copies are made.
+        """
         self.outcome, back = outcome, self._back
         if back is None:
             return
         self.counts, self.fields = back.counts, back.fields
+        tally, self._tally = self._tally, Tally()
+        self.scores = tally.scores(np.random.default_rng(0))
+        self.meaning, self.excerpts = tally.meaning.result(), tally.excerpts
         if self._run.keep_refuted or all(one.holds for one in outcome.verdicts):
             cases = self._run.track(back.cases, Pass.ATTACK, back.counts["documents"])
             self.attacks = attack_cases(cases)
@@ -100,9 +111,9 @@ class Parts:
         key
             Keys the commitments.
         """
-        place, tally = self._place, self.tally
-        scores = tally.scores(np.random.default_rng(0))
-        drawn = {**common.randomness, "scores": "seed 0"} if scores else common.randomness
+        place, drawn = self._place, common.randomness
+        if self.scores:
+            drawn = {**drawn, "scores": "seed 0"}
         certificate = replace(
             common,
             randomness=dict(sorted(drawn.items())),
@@ -110,14 +121,14 @@ class Parts:
             repairs=self.outcome.repairs,
             unprotected=tuple(sorted(self.fields)),
             verdicts=self.outcome.verdicts,
-            scores=scores,
-            meaning=tally.meaning.result(),
+            scores=self.scores,
+            meaning=self.meaning,
             attacks=self.attacks,
         )
         figures = json.dumps(certificate.figures(), indent=2, ensure_ascii=False)
         self.keep(FIGURES, [figures, "\n"])
         pages = {place.report: self._page(certificate.published(), shown=False)}
-        if tally.excerpts:
+        if self.excerpts:
             pages[place.kept(REPORT)] = self._page(certificate, shown=True)
         # The id that a page shows is made from the page's hash: zeros stand for it until then.
         for path, page in pages.items():
@@ -144,8 +155,8 @@ class Parts:
         if not shown:
             extras = ReportExtras(files, caution, rounded_rows(carried))
         else:
-            sample = self.tally.excerpts
-            extras = ReportExtras(files, caution, carried, sample, seed=self._run.seed)
+            seed = self._run.seed
+            extras = ReportExtras(files, caution, carried, self.excerpts, seed=seed)
         return render_report(certificate, extras)
 
     def _count(self, made: Made) -> None:
@@ -155,7 +166,7 @@ class Parts:
         gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
         spans = self._columns.in_text(made.whole, made.spans)
         gaps = self._columns.gaps(made.whole)
-        self.tally.add(replace(bare, spans=gold), spans, made.whole, made.release, gaps)
+        self._tally.add(replace(bare, spans=gold), spans, made.whole, made.release, gaps)
 
 
 def _private(path: Path) -> IO[str]:

@@ -21,7 +21,7 @@ from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.board import board_page
 from textveil.pipeline.release.certificate import Certificate, file_hash, kept_digest
 from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.copies import Copies, Served
+from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
 from textveil.pipeline.release.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.pipeline.release.parts import Parts
@@ -74,6 +74,11 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     >>> certificate.counts["documents"], all(verdict.holds for verdict in certificate.verdicts)
     (1, True)
     """
+    if run.vault is not None and marks_of(run.vault) is not None:
+        run.notice(
+            "others have marked copies by this vault: who compares one with this release, which is "
+            "not marked, sees where theirs is"
+        )
     return _carried_out(_Asked.of(run, choices))[""]
 
 

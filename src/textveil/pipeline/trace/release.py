@@ -7,12 +7,14 @@ is asked for.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from textveil.errors import InputError, VaultError
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
+from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
 from textveil.pipeline.sources import Source
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
@@ -25,7 +27,7 @@ from textveil.values.marking import MarkingCode
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 
-__all__ = ["Evidence", "Tracing", "entities_of", "text_columns", "trace_release"]
+__all__ = ["Evidence", "Tracing", "entities_of", "leaked_texts", "text_columns", "trace_release"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -140,6 +142,12 @@ def entities_of(vault: Vault) -> list[TracedEntity]:
             if (family, where, given.made) not in marked:
                 entities.append(TracedEntity("", family, where, (Variant(given.fake, given.made),)))
     return entities
+
+
+def leaked_texts(path: Path) -> Path:
+    """Return where the texts of a leak lie: of a whole copy, in a folder of their own."""
+    whole = (path / CERTIFICATE).is_file() and (path / TEXTS).is_dir()
+    return path / TEXTS if whole else path
 
 
 def text_columns(leak: Source) -> Source:

@@ -139,7 +139,7 @@ def test_evidence_shows_places_side_by_side_and_nothing_else_shows_text(folder, 
 
 
 def test_the_log_of_the_vault_tells_that_a_leak_was_traced(folder, capsys):
-    leak = str(folder / "out/publish/north/texts")
+    leak = str(folder / "out/publish/north")
     key = ["--key", str(folder / "key.txt")]
     assert command(["trace", "release", leak, "--vault", str(folder / "v.db"), *key]) == 0
 
