@@ -69,7 +69,7 @@ class Copies:
             where = f"recipient {number}"
             if not _is_folder(name):
                 raise InvalidValueError(
-                    "this name of a recipient can be no folder on every system", where=where
+                    "this name of a recipient cannot be a folder on every system", where=where
                 )
             # Some systems tell folders apart neither by case nor by how accents are stored.
             key = unicodedata.normalize("NFKC", name).casefold()
