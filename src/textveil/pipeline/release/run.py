@@ -83,7 +83,7 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
 
 
 def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict[str, Certificate]:
-    """Carry out a run with a marked copy for each recipient; return their certificates.
+    r"""Carry out a run with a marked copy for each recipient; return their certificates.
 
     The copies stand at `publish/NAME`, and what is kept of each at `keep/NAME`. All appear together
     or none does. The vault of the run keeps the recipients; by it is told whose copy leaked.
@@ -100,6 +100,25 @@ def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict
     UsageError
         If there is no vault, if a vault marks copies otherwise, or if the documents have fewer
         places than the colluders need that were asked for.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from textveil import Copies, Secret, load_policy, read
+    >>> from textveil.store.sqlite_vault import SqliteVault
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> numbers = "".join(f"MRN {4471100 + n}. " for n in range(40))
+    >>> _ = (folder / "note.txt").write_text(numbers)
+    >>> rules = "name: p\ndetect: [textveil.patterns.v1]\n"
+    >>> rules += "transform: {default: textveil.surrogate.v1}"
+    >>> _ = (folder / "policy.yaml").write_text(rules)
+    >>> policy, key = load_policy(folder / "policy.yaml"), Secret(b"0123456789abcdef")
+    >>> with SqliteVault(folder / "v", key, create=True) as vault:
+    ...     run = Run(read(folder / "note.txt"), folder / "out", policy, key, vault=vault)
+    ...     sorted(release_copies(run, Copies(("north", "south"))))
+    ['north', 'south']
+    >>> (folder / "out" / "publish" / "north" / "certificate.json").exists()
+    True
     """
     if run.vault is None:
         raise UsageError(

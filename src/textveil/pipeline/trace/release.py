@@ -66,6 +66,11 @@ class Tracing:
         Documents of the leak.
     evidence
         Places side by side; empty unless it was asked for.
+
+    Examples
+    --------
+    >>> Tracing(Accusation(40, (), 0.001), (), 1).to_json()
+    {'places': 40, 'accused': []}
     """
 
     accusation: Accusation
@@ -86,7 +91,7 @@ def trace_release(
     evidence: bool = False,
     track: Track = untracked,
 ) -> Tracing:
-    """Say whose copy a leak came from.
+    r"""Say whose copy a leak came from.
 
     Raises
     ------
@@ -94,6 +99,26 @@ def trace_release(
         If the project of the vault has no copies for recipients.
     InputError
         If no marked place stands in the leak.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from textveil import Copies, Run, Secret, load_policy, read, release_copies
+    >>> from textveil.store.sqlite_vault import SqliteVault
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> numbers = "".join(f"MRN {4471100 + n}. " for n in range(80))
+    >>> _ = (folder / "note.txt").write_text(numbers)
+    >>> rules = "name: p\ndetect: [textveil.patterns.v1]\n"
+    >>> rules += "transform: {default: textveil.surrogate.v1}"
+    >>> _ = (folder / "policy.yaml").write_text(rules)
+    >>> policy, key = load_policy(folder / "policy.yaml"), Secret(b"0123456789abcdef")
+    >>> with SqliteVault(folder / "v", key, create=True) as vault:
+    ...     run = Run(read(folder / "note.txt"), folder / "out", policy, key, vault=vault)
+    ...     _ = release_copies(run, Copies(("north", "south")))
+    ...     leak = read(folder / "out" / "publish" / "south" / "texts" / "note.txt")
+    ...     traced = trace_release(leak, vault)
+    >>> [one.recipient for one in traced.accusation.accused]
+    ['south']
     """
     code, recipients = code_of(vault), recipients_of(vault)
     if code is None or not recipients:
