@@ -19,8 +19,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate
 from random import Random
+from types import ModuleType
 from typing import Final
 from unittest.mock import patch
 from zlib import crc32
@@ -38,6 +40,7 @@ from textveil.models.features import DocumentContext, Marks, window_features
 from textveil.models.windows import windows
 from textveil.synth import addresses, name_lists, online, organizations, subjects
 from textveil.synth.corpus import generate
+from textveil.synth.own_lists import listed
 from textveil.synth.people import InventedPerson, plain_letters
 from textveil.synth.share import Share
 from textveil.transform.surrogate import Surrogate
@@ -284,10 +287,22 @@ def ordinary_domains(share: Share) -> Iterator[None]:
         return f"{server}{plain}{joint}{trade}.{rng.choice(_ENDINGS)}"
 
     # The generator has few words for user names, which a reader would know by heart.
-    hobbies = tuple(share.of_short(online._HOBBIES))
+    hobbies = tuple(share.of_short(listed("online", "hobby")))
     with ExitStack() as stack:
-        for name, made in (("_domain", domain), ("_local", local), ("_HOBBIES", hobbies)):
+        stack.enter_context(_another_list(online, "hobby", hobbies))
+        for name, made in (("_domain", domain), ("_local", local)):
             stack.enter_context(patch.object(online, name, made))
+        yield
+
+
+@contextmanager
+def _another_list(module: ModuleType, wanted: str, lines: tuple[str, ...]) -> Iterator[None]:
+    """Let a part of the generator read other lines under one heading."""
+
+    def read(name: str, heading: str) -> tuple[str, ...]:
+        return lines if heading == wanted else listed(name, heading)
+
+    with patch.object(module, "listed", read):
         yield
 
 
@@ -307,9 +322,9 @@ def by_frequency() -> Iterator[None]:
     people: Counter[str] = Counter()
     for place in us_places():
         people[place.state] += place.population
-    states = tuple(s for s in subjects._STATES for _ in range(1 + people[s] // 300_000))
+    states = tuple(s for s in listed("people", "state") for _ in range(1 + people[s] // 300_000))
     with ExitStack() as stack:
-        stack.enter_context(patch.object(subjects, "_STATES", states))
+        stack.enter_context(_another_list(subjects, "state", states))
         stack.enter_context(patch.object(name_lists, "_COMMON", 1.0))
         stack.enter_context(patch.object(addresses, "_home", home))
         yield
@@ -329,13 +344,14 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
         return localities._Table.of(found) if len(found) > 1 else all_places(country, state)
 
     given, family = names._given_names, names._family_names
-    all_places, street_names = localities._places, streets._names()
-    made: dict[tuple[str, str], names.Table] = {}
+    all_places, street_names = localities._places, streets._names("en")
+    made: dict[tuple[str, str, str], names.Table] = {}
 
-    def kept(kind: str, key: str) -> names.Table:
-        if (kind, key) not in made:
-            made[kind, key] = table((given if kind == "given" else family)(key))
-        return made[kind, key]
+    def kept(kind: str, key: str, language: str) -> names.Table:
+        if (kind, key, language) not in made:
+            drawn_from = given if kind == "given" else family
+            made[kind, key, language] = table(drawn_from(key, language))
+        return made[kind, key, language]
 
     kept_places: dict[tuple[str, str], localities._Table] = {}
 
@@ -352,7 +368,7 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
         squeeze_text(one).removeprefix("st").removesuffix("s")
         for one in organizations._words("saint", real)
     }
-    taken |= set(online._HOBBIES)
+    taken |= set(listed("online", "hobby"))
 
     def kept_words(words: Sequence[str]) -> tuple[str, ...]:
         return tuple(w for w in words if share.has(w) and squeeze_text(w) not in taken)
@@ -365,7 +381,7 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
     drawn = {role: kept_words(drawable(role, "en")) for role in ("dedication", "fancy", "saint")}
     with ExitStack() as stack:
         for module, name, found in lists:
-            stack.enter_context(patch.object(module, name, lambda found=found: found))
+            stack.enter_context(patch.object(module, name, lambda *_, found=found: found))
         handles._near.cache_clear()
         stack.callback(handles._near.cache_clear)
         stack.enter_context(
@@ -375,10 +391,10 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
                 lambda role, language: drawn.get(role) or drawable(role, language),
             )
         )
-        stack.enter_context(patch.object(names, "_given_names", lambda key: kept("given", key)))
-        stack.enter_context(patch.object(names, "_family_names", lambda key: kept("family", key)))
+        stack.enter_context(patch.object(names, "_given_names", partial(kept, "given")))
+        stack.enter_context(patch.object(names, "_family_names", partial(kept, "family")))
         stack.enter_context(patch.object(localities, "_places", places_once))
-        stack.enter_context(patch.object(streets, "_names", lambda: some))
+        stack.enter_context(patch.object(streets, "_names", lambda _: some))
         yield
 
 
@@ -387,7 +403,7 @@ def described(text: str, spans: Spans, group: str, *, fake: bool) -> Iterator[Va
     folded = fold(text).text
     if len(folded) != len(text):
         return
-    context = DocumentContext.of(folded, word_book().titles())
+    context = DocumentContext.of(folded, word_book().titles)
     rest = sorted(spans)
     for window in windows(folded):
         first, last = window.core
