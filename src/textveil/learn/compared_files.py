@@ -74,6 +74,7 @@ def compare_clusters(
     for trial, counts in track(side_by_side(work, left, jobs), "compare clusters", len(left)):
         folder.keep(places[trial], counts)
         done[trial] = counts
+    work.forget()
     cells = cells_of(one for trial in every for one in done[trial])
     sizes = {name: len(inside) for name, inside in groups.items()}
     made = ClusterComparison(found, sizes, types, cells, folds)
