@@ -86,14 +86,21 @@ def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict
     r"""Carry out a run with a marked copy for each recipient; return their certificates.
 
     The copies stand at `publish/NAME`, and what is kept of each at `keep/NAME`. All appear together
-    or none does. The vault of the run keeps the recipients; by it is told whose copy leaked.
+    or none does. `trace_release` tells by the vault whose copy leaked.
 
     Parameters
     ----------
-    run, choices
-        As for `release`.
+    run
+        What to do, as for `release`; its vault keeps the recipients.
     copies
         Who gets one.
+    choices
+        Added to the policy of the run, as for `deidentify`.
+
+    Returns
+    -------
+    dict
+        The certificate of each copy, by recipient.
 
     Raises
     ------

@@ -93,6 +93,24 @@ def trace_release(
 ) -> Tracing:
     r"""Say whose copy a leak came from.
 
+    Parameters
+    ----------
+    leak
+        What leaked: any format, whole or a part, reordered or rewritten.
+    vault
+        Of the release that had recipients, opened with its key.
+    false_accusation
+        Highest probability that anybody innocent is accused.
+    evidence
+        Whether marked places are listed side by side; these hold text of the leak.
+    track
+        Watches the documents.
+
+    Returns
+    -------
+    Tracing
+        Who is accused, or nobody; without text, unless evidence was asked for.
+
     Raises
     ------
     VaultError
