@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from textveil.errors import InvalidValueError, TextveilError, UsageError
+from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.copies import Copies, code_of, marks_of, recipients_of
@@ -115,6 +115,25 @@ def test_any_changed_byte_of_a_copy_is_named(made, tmp_path):
         outcome = verify_release(copy)
         assert not outcome.holds
         assert name in str([witness for one in outcome.verdicts for witness in one.shown])
+
+
+def test_a_copy_without_a_certificate_is_missed(made, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(made, out)
+    (out / "publish" / "south" / "certificate.json").unlink()
+    assert sorted(ReleaseFolder.copies_at(out)) == sorted(RECIPIENTS)
+    with pytest.raises(InputError, match="south"):
+        verify_release(out / "publish" / "south")
+    (out / "publish" / "north" / "certificate.json").unlink()
+    assert (out / ReleaseFolder.mark(out)).is_file(), "what is left of a release can be replaced"
+
+
+def test_a_text_that_is_called_certificate_is_no_copy(tmp_path):
+    notes = tmp_path / "certificate.json"
+    JsonLines().write(documents(), notes)
+    release(Run(Source.open(notes, "jsonl"), tmp_path / "out", POLICY, key=KEY))
+    assert (tmp_path / "out" / "publish" / "texts" / "certificate.json").is_file()
+    assert not ReleaseFolder.copies_at(tmp_path / "out")
 
 
 def test_copies_differ_in_surrogates_alone(made):
