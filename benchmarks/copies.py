@@ -36,6 +36,7 @@ from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.values.document import Document
 from textveil.values.secret import Secret
+from textveil.values.verdict import Status
 
 NOTES, PATIENTS, SEED = 400, 100, 2016
 """The hospital of `textveil demo`."""
@@ -43,7 +44,7 @@ TIMED = (0, 1, 3, 8)
 """Recipients; 0 is a release without marks."""
 TIME_BAR, DEMO_BAR = 0.5, 120
 HELD = (1, 4, 16)
-DOCUMENTS, PEOPLE, BUDGET = 1_500, 150, 1 << 18
+DOCUMENTS, PEOPLE, BUDGET = 1_000, 100, 1 << 18
 MEMORY_BAR = 1.05
 FLIPS, EDITS, FLIPPED_NOTES = 200, 50, 8
 NAMES = ("clinic", "registry", "university")
@@ -294,7 +295,10 @@ def _after(folder: Path, path: Path, data: bytes) -> str | None:
         return str(error)
     finally:
         path.write_bytes(kept)
-    return None if found.holds else json.dumps(found.to_json())
+    if found.holds:
+        return None
+    refuted = (one for one in found.verdicts if one.status is Status.REFUTED)
+    return " ".join([*(w.document for one in refuted for w in one.witnesses), *found.differences])
 
 
 def _killed() -> Row:

@@ -315,7 +315,9 @@ class Engine:
                 linked = partial(self._linked, plan, Pass.REWRITE, repairs)
                 if not repairs.mend(verdicts, delivered.cases, linked):
                     break
-                outcomes.clear()
+                for other in self._altered(plan, repairs, outcomes):
+                    del outcomes[other]
+                plan.rewriting.serve(name)
             outcomes[name] = Outcome(verdicts, repairs.to_json(), repairs.rounds)
             settled(name, outcomes[name])
         return outcomes
@@ -421,6 +423,21 @@ class Engine:
             release = clear.written(plan.rewriting.rewrite(clear.document, spans))
             made = repairs.applied(clear.given, release)
             yield Made(clear.given, clear.back(spans), made)
+
+    def _altered(self, plan: Plan, repairs: Repairs, finished: Iterable[str]) -> set[str]:
+        """Return the finished copies that the last repairs change; the others stay as they are."""
+        left = set(finished)
+        if not left or repairs.alters_all():
+            return left
+        altered: set[str] = set()
+        for clear, spans in self._linked(plan, Pass.REWRITE, repairs):
+            if not repairs.concern(clear.given):
+                continue
+            for name in left - altered:
+                plan.rewriting.serve(name)
+                release = clear.written(plan.rewriting.rewrite(clear.document, spans))
+                altered |= {name} if repairs.alters(release) else set()
+        return altered
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for step in self.policy.verify:

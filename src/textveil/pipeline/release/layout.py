@@ -88,8 +88,12 @@ class ReleaseFolder:
     @classmethod
     def copies_at(cls, folder: Path) -> "dict[str, ReleaseFolder]":
         """Return the copies of a release by recipient; nothing if there is one for all."""
-        found = sorted((folder / _PUBLISH).glob(f"*/{CERTIFICATE}"))
-        return {path.parent.name: cls.at(path.parent) for path in found}
+        publish = folder / _PUBLISH
+        # One release for all may have a text of this name.
+        if (publish / CERTIFICATE).is_file() or not any(publish.glob(f"*/{CERTIFICATE}")):
+            return {}
+        # A copy whose certificate is gone is named too: otherwise nobody would miss its check.
+        return {path.name: cls.at(path) for path in sorted(publish.iterdir()) if path.is_dir()}
 
     def in_one(self) -> "ReleaseFolder":
         """Return a release of the old layout, which has both parts in one folder."""
@@ -101,8 +105,8 @@ class ReleaseFolder:
         new = f"{_PUBLISH}/{CERTIFICATE}"
         if (folder / new).is_file():
             return new
-        copies = ReleaseFolder.copies_at(folder)
-        return f"{_PUBLISH}/{min(copies)}/{CERTIFICATE}" if copies else CERTIFICATE
+        found = sorted((folder / _PUBLISH).glob(f"*/{CERTIFICATE}"))
+        return found[0].relative_to(folder).as_posix() if found else CERTIFICATE
 
     @property
     def is_in_one(self) -> bool:

@@ -90,6 +90,8 @@ class Repairs:
     _most: int = ROUNDS
     _documents: dict[str, _Mended] = field(default_factory=dict)
     _done: list[_Done] = field(default_factory=list)
+    _before: int = 0
+    """How many repairs there were before the last round."""
     _in_copy: set[tuple[str, Place, str]] = field(default_factory=set)
     """The tags in the copy that is being written."""
 
@@ -138,6 +140,28 @@ class Repairs:
             edits.append(Edit(first, last, f"[{label}]", label, number, carried))
         return Release.of(document, edits)
 
+    def alters_all(self) -> bool:
+        """Tell whether the last round changes every copy: only tags may stand in some of them."""
+        last = self._done[self._before :]
+        return any(not one.where or one.means is not Means.TAG for one in last)
+
+    def concern(self, document: Document) -> bool:
+        """Tell whether the last round has tags in a document."""
+        last = self._done[self._before :]
+        return any(document.id == name for one in last for name, _, _ in one.where)
+
+    def alters(self, release: Release) -> bool:
+        """Tell whether a tag of the last round belongs into a copy with this release."""
+        return any(
+            name == release.id
+            and replacement == edit.replacement
+            and edit.start < end
+            and start < edit.end
+            for one in self._done[self._before :]
+            for name, (start, end), replacement in one.where
+            for edit in release.edits
+        )
+
     def mend(self, verdicts: Iterable[Verdict], cases: Iterable[Case], linked: Linked) -> bool:
         """Plan repairs for refuted verdicts; False if there is nothing to repair, or no way."""
         wanted: dict[str, list[tuple[str, Witness]]] = {}
@@ -149,6 +173,7 @@ class Repairs:
         if not wanted or lost or self.rounds == self._most:
             return False
         self.rounds += 1
+        self._before = len(self._done)
         for case, (clear, spans) in zip(cases, linked(), strict=True):
             for claim, witness in wanted.pop(case.release.id, ()):
                 done = self._mend(witness, case.release, clear, spans)

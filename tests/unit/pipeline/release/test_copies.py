@@ -2,14 +2,16 @@
 
 import json
 import shutil
+from collections import Counter
 
 import pytest
 
-from textveil.errors import InvalidValueError, TextveilError, UsageError
+from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.copies import Copies, code_of, marks_of, recipients_of
 from textveil.pipeline.release.layout import ReleaseFolder
+from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.record import read_record
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.release.verification import verify_release
@@ -20,6 +22,8 @@ from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
 from textveil.values.person import Person
 from textveil.values.secret import Secret
+from textveil.values.verdict import Verdict, Witness
+from textveil.verify.collisions import Collisions
 
 KEY = Secret(b"sixteen bytes or more")
 PEOPLE = [
@@ -111,6 +115,25 @@ def test_any_changed_byte_of_a_copy_is_named(made, tmp_path):
         outcome = verify_release(copy)
         assert not outcome.holds
         assert name in str([witness for one in outcome.verdicts for witness in one.shown])
+
+
+def test_a_copy_without_a_certificate_is_missed(made, tmp_path):
+    out = tmp_path / "out"
+    shutil.copytree(made, out)
+    (out / "publish" / "south" / "certificate.json").unlink()
+    assert sorted(ReleaseFolder.copies_at(out)) == sorted(RECIPIENTS)
+    with pytest.raises(InputError, match="south"):
+        verify_release(out / "publish" / "south")
+    (out / "publish" / "north" / "certificate.json").unlink()
+    assert (out / ReleaseFolder.mark(out)).is_file(), "what is left of a release can be replaced"
+
+
+def test_a_text_that_is_called_certificate_is_no_copy(tmp_path):
+    notes = tmp_path / "certificate.json"
+    JsonLines().write(documents(), notes)
+    release(Run(Source.open(notes, "jsonl"), tmp_path / "out", POLICY, key=KEY))
+    assert (tmp_path / "out" / "publish" / "texts" / "certificate.json").is_file()
+    assert not ReleaseFolder.copies_at(tmp_path / "out")
 
 
 def test_copies_differ_in_surrogates_alone(made):
@@ -210,6 +233,18 @@ def test_the_vault_says_who_has_a_copy_and_by_which_code(made):
             assert has.fake in shown[name]
 
 
+def counted(monkeypatch):
+    """Count how often the copy of each recipient is written."""
+    written, deliver = Counter(), Parts.deliver
+
+    def delivered(self, releases):
+        written[self._place.publish.name] += 1
+        return deliver(self, releases)
+
+    monkeypatch.setattr(Parts, "deliver", delivered)
+    return written
+
+
 def test_a_tag_stands_in_the_copies_that_need_it(tmp_path, monkeypatch):
     """A surrogate that is refuted becomes a tag; who has the other one keeps it."""
     given = Surrogate._made
@@ -220,8 +255,10 @@ def test_a_tag_stands_in_the_copies_that_need_it(tmp_path, monkeypatch):
         return document.covered_by(span) if span.label == "MRN" and second else fake
 
     monkeypatch.setattr(Surrogate, "_made", bad)
+    written = counted(monkeypatch)
     out = released(tmp_path, "out")
     monkeypatch.undo()
+    assert set(written.values()) <= {1, 2}, "others' tags are no reason to write a copy again"
     with SqliteVault(tmp_path / "v", KEY) as vault:
         code, entities = code_of(vault), list(marked_entities(vault))
     numbers = [one for one in entities if one.family == "MRN"]
@@ -234,6 +271,37 @@ def test_a_tag_stands_in_the_copies_that_need_it(tmp_path, monkeypatch):
         told = {done["tag"] for done in figures["repairs"].values()}
         assert told == ({tags[name]} if tags[name] else set())
     assert len(set(tags.values())) > 1
+
+
+def test_copies_that_a_later_repair_changes_are_written_again(tmp_path, monkeypatch):
+    """The last copy is refuted at a place where the first one has the same, and the second not."""
+    given, seen, chosen = Collisions.verify, [], []
+
+    def strict(self, cases):
+        cases = list(cases)
+        numbers = {
+            case.release.id: (edit.replacement, start, end)
+            for case in cases
+            for edit, start, end in case.release.placed()
+            if edit.label == "MRN"
+        }
+        seen.append(numbers)
+        if len(seen) != len(RECIPIENTS):
+            return given(self, cases)
+        north, south, west = ({name: one[0] for name, one in some.items()} for some in seen)
+        chosen.append(next(name for name in west if north[name] == west[name] != south[name]))
+        witness = Witness(chosen[0], *numbers[chosen[0]][1:], "a fault")
+        return Verdict.of(self.claim, len(cases), [witness])
+
+    monkeypatch.setattr(Collisions, "verify", strict)
+    written = counted(monkeypatch)
+    out = released(tmp_path, "out")
+    assert written == {"north": 2, "south": 1, "west": 2}
+    for name, times in written.items():
+        tagged = [at for at, text in enumerate(texts(out / "publish" / name)) if "[MRN]" in text]
+        assert tagged == ([int(chosen[0][1:])] if times == 2 else [])
+        figures = json.loads((out / "keep" / name / "figures.json").read_text())
+        assert figures["repairs"] == ({"collisions": {"tag": 1}} if times == 2 else {})
 
 
 @pytest.mark.parametrize(
