@@ -90,10 +90,17 @@ def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict
 
     Parameters
     ----------
-    run, choices
-        As for `release`.
+    run
+        As for `release`, with an open vault.
     copies
         Who gets one.
+    choices
+        As for `release`.
+
+    Returns
+    -------
+    dict
+        The certificate of each recipient's copy, by name.
 
     Raises
     ------

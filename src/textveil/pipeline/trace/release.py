@@ -93,6 +93,24 @@ def trace_release(
 ) -> Tracing:
     r"""Say whose copy a leak came from.
 
+    Parameters
+    ----------
+    leak
+        What was found; any format, whole or in part.
+    vault
+        The open vault of the release that had recipients.
+    false_accusation
+        Highest probability that anybody innocent is accused.
+    evidence
+        Whether to show places side by side, with text of the leak.
+    track
+        Is told how far it is.
+
+    Returns
+    -------
+    Tracing
+        Everybody who has a copy, and who of them is accused.
+
     Raises
     ------
     VaultError
