@@ -176,7 +176,9 @@ def _announce_copies(made: "Mapping[str, Certificate]", out: Path, shown: Shown)
         return
     whole = ReleaseFolder.new(out)
     for name, certificate in made.items():
-        shown.notice(f"{ReleaseFolder.new(out, name).publish}: release id {certificate.id}")
+        failed = [one.claim for one in certificate.verdicts if one.status is Status.REFUTED]
+        told = f" · refuted: {', '.join(failed)}" if failed else ""
+        shown.notice(f"{ReleaseFolder.new(out, name).publish}: release id {certificate.id}{told}")
     shown.notice(f"give each recipient only their own copy; keep {whole.keep} to yourself")
     shown.notice(f"report on all copies, for you alone: {whole.kept(REPORT)}")
     name = next(iter(made))

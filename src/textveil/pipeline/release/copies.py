@@ -69,7 +69,9 @@ class Copies:
             where = f"recipient {number}"
             if not _is_folder(name):
                 raise InvalidValueError(
-                    "this name of a recipient cannot be a folder on every system", where=where
+                    "this name of a recipient cannot be a folder on every system",
+                    where=where,
+                    hint="letters, digits, blanks, - and _ always can, with no blank at the ends",
                 )
             # Some systems tell folders apart neither by case nor by how accents are stored.
             key = unicodedata.normalize("NFKC", name).casefold()
