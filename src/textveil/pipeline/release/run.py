@@ -226,7 +226,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
         )
-        made = {name: _finished(asked, parts, common) for name, parts in written.items()}
+        made = {name: _finished(asked, name, parts, common) for name, parts in written.items()}
         if served is not None:
             served.enroll()
             page = board_page(served, made, places)
@@ -250,7 +250,7 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     return _dropped(plan.seen - shown, plan, engine)
 
 
-def _finished(asked: _Asked, parts: Parts, common: Certificate) -> Certificate:
+def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Certificate:
     """Write everything else of a copy, and return its certificate."""
     if asked.nonce:
         parts.keep(NONCE, [asked.nonce.hex()])
@@ -259,7 +259,7 @@ def _finished(asked: _Asked, parts: Parts, common: Certificate) -> Certificate:
         parts.keep(IDS, _former_ids(before, asked.run.source))
     if common.skipped:
         parts.keep(SKIPPED, _skipped(asked.given))
-    return parts.finish(common, asked.key)
+    return parts.finish(common, asked.key, asked.served.salt(name) if asked.served else b"")
 
 
 def _former_ids(given: Source, numbered: Source) -> Iterator[str]:

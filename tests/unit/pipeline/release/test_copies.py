@@ -95,6 +95,7 @@ def test_every_copy_is_complete_and_verifies_for_itself(made, tmp_path):
     for name in RECIPIENTS:
         assert set(files(made / "publish" / name)) == {
             "certificate.json",
+            "copy.salt",
             "report.html",
             "texts/notes.jsonl",
         }
