@@ -148,11 +148,8 @@ def test_what_is_no_copy_is_told_and_what_is_missing_too(out, tmp_path, planted)
 
 def test_a_later_batch_with_organizations_keeps_the_names_of_people(tmp_path):
     """The name of a clinic is no reason to draw the name of its doctor for everybody."""
-    first = [Document(f"a{n}", "Dr. Ana Okafor was here.", f"p{n}") for n in range(8)]
-    later = [
-        Document(f"b{n}", f"Dr. Ana Okafor of {'Okafor Clinic' if n % 2 else 'here'}.", f"p{n}")
-        for n in range(12)
-    ]
+    first = [Document("a", "Dr. Ana Okafor was here.", "p1")]
+    later = [*first, Document("b", "Seen at Okafor Clinic.", "p2")]
     with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
         for name, batch in (("first", first), ("later", later)):
             JsonLines().write(batch, tmp_path / f"{name}.jsonl")
@@ -170,7 +167,6 @@ def test_a_repair_beside_a_surrogate_stays_in_the_copies_that_have_it(tmp_path, 
         return "Zabrowski" if span.label == "OTHER-ID" and second else fake
 
     monkeypatch.setattr(Surrogate, "_made", bad)
-    documents = [Document("n", f"See ACCT{4471100 + n} asked.", f"p{n}") for n in range(1)]
     documents = [Document(f"n{n}", f"Number ACCT{4471100 + n} asked.", f"p{n}") for n in range(20)]
     denied = policy(names="Zabrowski asked")
     alone = released(tmp_path, documents, "alone", ("north",), denied)
