@@ -27,7 +27,7 @@ from textveil.transform.identities import (
 )
 from textveil.transform.project import Given, Identity, Project
 from textveil.transform.serving import Serving
-from textveil.transform.sharing import EVERYBODY, SharedDraw, Sharers
+from textveil.transform.sharing import EVERYBODY, Key, SharedDraw, Sharers
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
@@ -180,8 +180,10 @@ class Settling:
 
     def has_second_family(self, scope: str, family: str) -> bool:
         """Tell whether a family has its second name in the copy, as organizations then have it."""
+        if not scope or self.sharing.is_common(Key("family", family), scope):
+            return False
         place = self._place_of(Identity(scope, NAME, Person(family=family)))
-        return bool(scope) and place in self._marked and self.serving.has_second(place)
+        return place in self._marked and self.serving.has_second(place)
 
     def attempt_of(self, identity: Identity, *, second: bool = False) -> int:
         """Return the attempt of an entity; `NONE_LEFT` if none is left."""

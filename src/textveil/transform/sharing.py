@@ -7,7 +7,7 @@ made of: three hundred towns in one state tell the state, unless it has one surr
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final, NamedTuple
 
@@ -95,11 +95,18 @@ class SharedDraw(Draw):
         Whether draws are only noted, in the first pass.
     always
         Whether all draws are those of the corpus, because the passage itself is shared.
+    organization
+        Whether a name of people is drawn for an organization: then it may be shared, too.
     """
 
     sharing: Sharers = field(default_factory=lambda: Sharers(0))
     noting: bool = False
     always: bool = False
+    organization: bool = False
+
+    def of_organization(self) -> "SharedDraw":
+        """Return the draws for names of people in the name of an organization."""
+        return replace(self, organization=True)
 
     def rng(self, space: str, *parts: str) -> Random:
         """Return the generator of these parts: a scope, and what the choice is about."""
@@ -107,10 +114,11 @@ class SharedDraw(Draw):
             return Draw.rng(self, space, *parts)
         scope, mark, again = parts[0].partition(_AGAIN)
         key = Key(space, parts[1])
+        if space in _OF_PEOPLE and not self.organization:
+            # Names of people must not depend on who else is in a batch.
+            return Draw.rng(self, space, *parts)
         if self.noting:
-            # Of people nothing is noted: their names must not depend on who else is in a batch.
-            if space not in _OF_PEOPLE:
-                self.sharing.note(key, scope)
+            self.sharing.note(key, scope)
         elif self.always or self.sharing.is_common(key, scope):
             scope = EVERYBODY
         return Draw.rng(self, space, scope + mark + again, *parts[1:])

@@ -34,6 +34,10 @@ class Draw:
             message += len(data).to_bytes(8, "big") + data
         return hmac.digest(self.key, bytes(message), "sha256")
 
+    def of_organization(self) -> "Draw":
+        """Return the draws for names of people in the name of an organization."""
+        return self
+
     def rng(self, space: str, *parts: str) -> Random:
         """Return a generator of random numbers of its own for these parts."""
         return Random(self.digest(space, *parts))  # noqa: S311 - seeded by a keyed digest

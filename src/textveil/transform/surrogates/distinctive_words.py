@@ -151,7 +151,8 @@ def _family(name: str, setting: Setting) -> str:
 def _as_in_names(who: Person | str, setting: Setting) -> Setting:
     """Return the setting of a person in a name; in a marked copy it is that of the person too."""
     family = who.family if isinstance(who, Person) else who
-    return replace(setting.of(who), second=setting.second_family(family))
+    own = replace(setting, draw=setting.draw.of_organization())
+    return replace(own.of(who), second=setting.second_family(family))
 
 
 def _other_fancy(name: str, setting: Setting) -> str:
