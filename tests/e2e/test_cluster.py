@@ -5,6 +5,7 @@ import json
 import pytest
 from tests.e2e.textveil_cli import textveil
 from tests.unit.learn.test_clustering import corpus
+from tests.unit.learn.test_routing import notes as annotated
 
 CANARY = "zanzibarquartz"
 
@@ -75,3 +76,37 @@ def test_clusters_go_with_a_new_model_only(notes, tmp_path):
     for more in (("--cross-validate", 2), ("-o", "m", "--from", "fast-en")):
         done = textveil("train", notes.name, "--clusters", "c.json", *more, cwd=tmp_path)
         assert (done.returncode, "--clusters makes a new model" in done.stderr) == (2, True)
+
+
+def test_a_comparison_is_resumable_and_refuses_what_it_cannot_compare(tmp_path):
+    rows = [
+        {
+            "id": one.id,
+            "text": one.text,
+            "subject": one.subject,
+            "spans": [{"start": s.start, "end": s.end, "label": s.label} for s in one.spans],
+        }
+        for one in annotated(6)
+    ]
+    path = tmp_path / "annotated.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    out = tmp_path / "compared"
+    asked = ("cluster", "compare", path, "-o", out, "--folds", 2, "--number", 2, "--rounds", 5)
+    done = textveil(*asked)
+    assert done.returncode == 0, done.stderr
+    expected = ["C1", "C2", "R1", "R2"]
+    assert [row.split()[0] for row in done.stdout.splitlines()] == ["group", *expected]
+    written = (out / "comparison.json").read_bytes()
+    (out / "comparison.json").unlink()
+    (out / "parts" / "1.json").unlink()
+    again = textveil(*asked, "--chart", tmp_path / "sizes.svg")
+    assert (again.returncode, "no chart is drawn" in again.stderr) == (0, True), again.stderr
+    assert not (tmp_path / "sizes.svg").exists()
+    assert (out / "comparison.json").read_bytes() == written
+    other = textveil(*asked, "--seed", 3)
+    assert (other.returncode, "another comparison" in other.stderr) == (5, True), other.stderr
+    assert (out / "comparison.json").read_bytes() == written
+    path.write_text("".join(json.dumps({**row, "spans": []}) + "\n" for row in rows), "utf-8")
+    bare = textveil(*asked[:3], "-o", tmp_path / "other")
+    assert (bare.returncode, "nothing to learn from" in bare.stderr) == (4, True), bare.stderr
+    assert not (tmp_path / "other").exists()

@@ -49,6 +49,7 @@ NAMES = {
     ("lexicon/readability.py", "ari"): "measures",
     ("lexicon/richness.py", "uber"): "measures",
     ("models/onnx_graph.py", "Add"): "operators of graphs",
+    ("pipeline/demo.py", "clinic"): "recipients of the demonstration",
     ("pipeline/release/copies.py", "con"): "devices, after which no folder can be called",
     ("lexicon/written_date_moments.py", "week"): "units",
     ("lexicon/written_date_moments.py", "quarter"): "units",

@@ -249,12 +249,14 @@ def _show(attacked: "Attacked") -> None:
 
 def _show_agreement(attacked: "Attacked") -> None:
     """Show what recipients see who compare their copies."""
+    # Which values are real is known only where an annotated one was missed.
+    known = any(one.real for one in attacked.agreement)
     rows = [
         (
             f"{one.copies}",
             f"{one.values:,.0f}",
-            f"{one.real:,}",
-            f"{one.share:.2%}",
+            f"{one.real:,}" if known else "-",
+            f"{one.share:.2%}" if known else "-",
             f"{one.factor:.2f}",
         )
         for one in attacked.agreement

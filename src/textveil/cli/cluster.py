@@ -157,7 +157,10 @@ def compare(
     with shown.tracked() as track:
         read = learning.read(corpora, track, shown.notice)
         made = compare_clusters(read.documents, plan, wanted, asked.output, asked.jobs, track)
-    write_picture(asked.chart, lambda kind: draw_sizes(made, kind))
+    if made.by_size():
+        write_picture(asked.chart, lambda kind: draw_sizes(made, kind))
+    elif asked.chart is not None:
+        shown.notice("no chart is drawn, for the clusters are too small for parts and mixtures")
     shown.print(made, _show_comparison)
     for name, test in made.tests().items():
         if test is not None:

@@ -92,10 +92,8 @@ def _tell_copies(made: "Demo") -> None:
     say(f"Each recipient ({', '.join(RECIPIENTS)}) has a copy of its own, marked in secret.")
     say(f"{LEAKED} notes of one of them leak, in capitals and without ids: {made.folder}/leak.txt")
     for one in made.leak.accusation.accused:
-        say(
-            f"    It was the copy of: {one.recipient}. Such a leak would name somebody innocent with"
-        )
-        say(f"    a probability of at most {one.p:.1g}.")
+        say(f"    It was the copy of: {one.recipient}. It would accuse somebody innocent with a")
+        say(f"    probability of at most {one.p:.1g}.")
     page = ReleaseFolder.new(folder).kept(REPORT)
     say(f"Who has which copy, for the owner alone: {page}")
 

@@ -131,7 +131,7 @@ class SimulateOptions:
         named = listed(self.batch)
         numbers = ",".join(one for one in named if one != ADAPTIVE)
         fixed = parse_numbers(numbers, "--batch", least=1) if numbers else ()
-        sizes = (*fixed, ADAPTIVE) if ADAPTIVE in named else fixed
+        sizes: tuple[int | str, ...] = (*fixed, *([ADAPTIVE] if ADAPTIVE in named else []))
         return SimulationSettings(
             tuple(strategies_named(self.strategies, seed).items()),
             sizes,

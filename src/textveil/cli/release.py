@@ -174,15 +174,21 @@ def _announce_copies(made: "Mapping[str, Certificate]", out: Path, shown: Shown)
     if shown.json_output:
         show_json({name: certificate.to_json() for name, certificate in made.items()})
         return
+    whole = ReleaseFolder.new(out)
     for name, certificate in made.items():
-        shown.notice(f"{ReleaseFolder.new(out, name).publish}: release id {certificate.id}")
-    shown.notice(f"who has which copy is said in {ReleaseFolder.new(out).kept(REPORT)}")
+        failed = [one.claim for one in certificate.verdicts if one.status is Status.REFUTED]
+        told = f" · refuted: {', '.join(failed)}" if failed else ""
+        shown.notice(f"{ReleaseFolder.new(out, name).publish}: release id {certificate.id}{told}")
+    shown.notice(f"give each recipient only their own copy; keep {whole.keep} to yourself")
+    shown.notice(f"report on all copies, for you alone: {whole.kept(REPORT)}")
     name = next(iter(made))
+    if len(made) > 1:
+        shown.notice(f"the copy for {name}, for example:")
     shown.announce(made[name], lambda certificate: announce(certificate, out, name))
 
 
 def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None:
-    """Say on stderr what may be published, and what was released."""
+    """Say on stderr what may be published, and what was released, or is in a recipient's copy."""
     from textveil.lexicon.languages import language_named
     from textveil.pipeline.release.layout import REPORT, ReleaseFolder
 
@@ -190,7 +196,8 @@ def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None
     if game := certificate.decision:
         told = f"{game['policy']}, case {game['case']}"
         say(f"decision: publish ({told}); the report has the reasons")
-    say(f"you may publish {place.publish}; keep {place.keep} to yourself")
+    if not recipient:
+        say(f"you may publish {place.publish}; keep {place.keep} to yourself")
     counts = certificate.counts
     documents, passages = counts["documents"], counts["replaced"]
     say(f"{counted(documents, 'document')} · {counted(passages, 'passage')} replaced")
@@ -201,18 +208,23 @@ def announce(certificate: "Certificate", out: Path, recipient: str = "") -> None
     for verdict in certificate.verdicts:
         say(f"{verdict.claim} {verdict.status.value} ({verdict.checked:,} checked)")
     _tell_measured(certificate)
+    _tell_fields(certificate)
+    if not recipient:
+        say(f"release id: {certificate.id}")
+    if certificate.signer:
+        say(f"signed; the fingerprint of the public key is {certificate.signer}")
+    if REPORT in certificate.kept:
+        say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
+    say(f"report: {place.report}")
+
+
+def _tell_fields(certificate: "Certificate") -> None:
     if certificate.protected:
         say(f"rewritten in their columns: {', '.join(certificate.protected)}")
     if certificate.dropped:
         say(f"left out: {', '.join(certificate.dropped)}")
     if certificate.unprotected:
         say(f"fields released as they are, unprotected: {', '.join(certificate.unprotected)}")
-    say(f"release id: {certificate.id}")
-    if certificate.signer:
-        say(f"signed; the fingerprint of the public key is {certificate.signer}")
-    if REPORT in certificate.kept:
-        say(f"do not publish {place.kept(REPORT)}: it is a report that shows source text")
-    say(f"report: {place.report}")
 
 
 def _tell_measured(certificate: "Certificate") -> None:

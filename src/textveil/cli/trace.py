@@ -64,14 +64,14 @@ def release(
 
     **Example:** `textveil trace release leak.txt --vault project.vault --key key.txt`
     """
-    from textveil.pipeline.trace.release import text_columns, trace_release
+    from textveil.pipeline.trace.release import leaked_texts, text_columns, trace_release
     from textveil.store.log import LookUp
 
     if not 0.0 < false_accusation < 1.0:
         raise UsageError(
             "the rate of false accusations must lie between 0 and 1", where="--false-accusation"
         )
-    source = text_columns(given.open(leak))
+    source = text_columns(given.open(leak if leak == "-" else str(leaked_texts(Path(leak)))))
     with (
         unlocking.open(vault, "trace release", LookUp.TRACE) as opened,
         shown.tracked() as track,

@@ -110,6 +110,26 @@ def log(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
 
 @app.command()
 @grouped
+def recipients(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
+    """Show who has a marked copy of this project's releases.
+
+    **Example:** `textveil vault recipients project.vault --key key.txt`
+    """
+    from textveil.pipeline.release.copies import recipients_of
+    from textveil.store.log import LookUp
+
+    with unlocking.open(path, "vault recipients", LookUp.RECIPIENTS) as vault:
+        names = recipients_of(vault)
+    if shown.json_output:
+        show_json(names)
+    elif names:
+        show_table(("recipient",), ((name,) for name in names))
+    else:
+        say("nobody has a marked copy by this vault")
+
+
+@app.command()
+@grouped
 def rotate(
     path: VaultPath,
     unlocking: UnlockOptions,

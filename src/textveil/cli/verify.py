@@ -105,21 +105,27 @@ def verify(
             for name, folder in folders.items()
         }
     if copies:
-        _tell_copies({str(folders[name]): one for name, one in outcomes.items()}, shown)
+        told = {str(folders[name]): one for name, one in outcomes.items()}
+        _tell_copies(told, ReleaseFolder.strangers_at(out), shown)
     else:
         _tell(outcomes[""], shown)
 
 
-def _tell_copies(outcomes: "Mapping[str, Verification]", shown: Shown) -> None:
-    """Print the outcome of each copy; exit with 1 if something does not hold."""
+def _tell_copies(
+    outcomes: "Mapping[str, Verification]", strangers: "Mapping[str, str]", shown: Shown
+) -> None:
+    """Print the outcome of each copy, and what is none; exit with 1 if something does not hold."""
     if shown.json_output:
-        show_json({name: outcome.to_json() for name, outcome in outcomes.items()})
+        made = {name: outcome.to_json() for name, outcome in outcomes.items()}
+        show_json({"copies": made, "strangers": dict(strangers)})
     for name, outcome in outcomes.items():
         if not shown.json_output:
             typer.echo(f"{name}:")
             _show(outcome)
         _tell_faults(outcome, shown)
-    if not all(outcome.holds for outcome in outcomes.values()):
+    for name, reason in strangers.items():
+        say(f"witness against the copies: publish/{name}: {reason}")
+    if strangers or not all(outcome.holds for outcome in outcomes.values()):
         raise typer.Exit(1)
 
 

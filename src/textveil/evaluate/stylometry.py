@@ -75,6 +75,8 @@ def measure_style(
         else:
             kept.append(at)
             rows.append(style)
+    if not rows:
+        raise InputError("no document has two sentences", hint="give longer documents")
     if short and not skip_short:
         more = f" and {len(short) - 1} more" if len(short) > 1 else ""
         raise InputError(
@@ -82,6 +84,4 @@ def measure_style(
             where=f"document {short[0]}{more}",
             hint="leave such documents out with --skip-short",
         )
-    if not rows:
-        raise InputError("no document has two sentences", hint="give longer documents")
     return StyleTable(kept, np.array(rows), len(short))

@@ -68,7 +68,7 @@ def reseeded(strategy: Strategy, seed: int) -> Strategy:
 
     def drawn(one: Strategy) -> Strategy:
         known: Any = one
-        seeded = is_dataclass(one) and any(part.name == "seed" for part in fields(one))
+        seeded = is_dataclass(known) and any(part.name == "seed" for part in fields(known))
         return replace(known, seed=seed) if seeded else one
 
     return _changed(strategy, drawn)

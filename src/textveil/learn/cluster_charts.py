@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from textveil.formats.figures import INK, LOOKS, draw_panels
+from textveil.formats.figures import INK, LOOKS, draw_panels, titled
 from textveil.learn.cluster_compare import ClusterComparison
 from textveil.learn.clustering import Clustering
 from textveil.learn.group_trials import MIXTURE, SUBSET
@@ -34,13 +34,21 @@ def draw_clusters(found: Clustering, kind: str) -> bytes:
 
 
 def draw_sizes(compared: ClusterComparison, kind: str) -> bytes:
-    """Draw mean F1 and one standard deviation by number of documents (Figure 15)."""
-    titles = {MIXTURE: "Trained on documents of other clusters", SUBSET: "Trained on the cluster"}
+    """Draw mean F1 and one standard deviation by number of documents (Figure 15).
+
+    What was not tried has no panel; something must have been tried.
+    """
+    titles = {
+        MIXTURE: "Trained on documents of other clusters",
+        SUBSET: "Trained on documents of the cluster",
+    }
+    tried = {row["experiment"] for row in compared.by_size()}
 
     def panel(experiment: str) -> Callable[["Axes"], None]:
-        return lambda axes: _by_size(axes, compared, experiment, titles[experiment])
+        title = titled(titles[experiment], "higher")
+        return lambda axes: _by_size(axes, compared, experiment, title)
 
-    return draw_panels([panel(MIXTURE), panel(SUBSET)], kind)
+    return draw_panels([panel(experiment) for experiment in titles if experiment in tried], kind)
 
 
 def _by_size(axes: "Axes", compared: ClusterComparison, experiment: str, title: str) -> None:
@@ -54,8 +62,9 @@ def _by_size(axes: "Axes", compared: ClusterComparison, experiment: str, title: 
         elinewidth=1.0,
     )
     axes.set_title(title)
+    axes.set_ylim(top=min(1.0, axes.get_ylim()[1]))
     axes.set_xlabel("documents for training")
-    axes.set_ylabel("mean F1 over clusters, one standard deviation")
+    axes.set_ylabel("mean F1 over clusters ± one deviation")
 
 
 def _look(at: int) -> tuple[str, str]:

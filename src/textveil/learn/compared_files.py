@@ -59,7 +59,8 @@ def compare_clusters(
     """
     ready = ready_for(documents)
     found = cluster_documents(ready, asked, track)
-    kept = tuple(document for document in ready if document.id in found.assigned)
+    # What is annotated may all be too short.
+    kept = tuple(ready_for(document for document in ready if document.id in found.assigned))
     groups, types = _groups(kept, found, asked)
     work = GroupTrials(kept, digest_of(kept), plan, groups)
     folds = len(folds_of(kept, plan))
@@ -73,6 +74,7 @@ def compare_clusters(
     for trial, counts in track(side_by_side(work, left, jobs), "compare clusters", len(left)):
         folder.keep(places[trial], counts)
         done[trial] = counts
+    work.forget()
     cells = cells_of(one for trial in every for one in done[trial])
     sizes = {name: len(inside) for name, inside in groups.items()}
     made = ClusterComparison(found, sizes, types, cells, folds)

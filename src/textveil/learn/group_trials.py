@@ -102,6 +102,11 @@ class GroupTrials:
             return [one for name in trial.groups for one in self._whole(corpus, folds, name)]
         return list(self._sampled(corpus, folds, trial))
 
+    @staticmethod
+    def forget() -> None:
+        """Let go of the features that this process has kept."""
+        _remembered.cache_clear()
+
     def _whole(
         self, corpus: RememberedCorpus, folds: Sequence[Fold], name: str
     ) -> Iterator[TrialCounts]:

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from textveil.errors import InputError, VaultError
 from textveil.learn.gold import Gold
-from textveil.learn.kept_features import KeptFeatures
 from textveil.learn.loop_clusters import placed
 from textveil.learn.loop_rounds import RoundMaker, annotated, check_pool, with_words
 from textveil.learn.loop_settings import LoopSettings
@@ -86,7 +85,6 @@ class LearningProject:
         self._store = store
         self._strategies = strategies
         self._maker: RoundMaker | None = None
-        self._kept: KeptFeatures | None = None
 
     @staticmethod
     def usable(documents: Iterable[Document], settings: LoopSettings) -> list[Document]:
@@ -203,16 +201,10 @@ class LearningProject:
         state = read_state(self._store)
         if state.open or (state.rounds and not state.rounds[-1].asked):
             return False
-        settings = state.settings
-        if self._kept is None:
-            self._kept = KeptFeatures(self._store, settings.plan())
         if self._maker is None:
-            strategy = self._strategies(settings.strategy, settings.seed)
-            self._maker = RoundMaker(strategy, self._kept)
-        made = self._maker.made(state, track)
-        # A copy of what can be made again, so it is no part of the step that keeps the round.
-        self._kept.write()
-        self._put(*made)
+            settings = state.settings
+            self._maker = RoundMaker(self._strategies(settings.strategy, settings.seed))
+        self._put(*self._maker.made(state, track))
         return True
 
     def _keep(self, state: ProjectState, name: str, annotation: Annotation) -> None:

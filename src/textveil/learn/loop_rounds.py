@@ -17,7 +17,6 @@ from textveil.learn.asking import batch_of, chances_of, priced
 from textveil.learn.batch_sizes import ADAPTIVE, FIRST, PastRound, TimeLimit, adaptive_size
 from textveil.learn.folds import split
 from textveil.learn.judging import Judged, judge
-from textveil.learn.kept_features import KeptFeatures
 from textveil.learn.loop_clusters import own_models, shared_out
 from textveil.learn.loop_costs import spent_on
 from textveil.learn.loop_settings import RANDOM, LoopSettings
@@ -115,13 +114,10 @@ class RoundMaker:
     ----------
     strategy
         Chooses the documents.
-    kept
-        Where features are kept for the next process; in memory alone unless given.
     """
 
-    def __init__(self, strategy: Strategy, kept: KeptFeatures | None = None) -> None:
+    def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
-        self._kept = kept
         self._corpus: RoundModels | None = None
         self._known: dict[str, Annotation] = {}
 
@@ -167,7 +163,7 @@ class RoundMaker:
     def _ready(self, state: ProjectState, places: dict[str, int]) -> RoundModels:
         if self._corpus is None:
             texts, settings = list(state.documents.values()), state.settings
-            self._corpus = corpus_for(settings.model, texts, settings.plan(), self._kept)
+            self._corpus = corpus_for(settings.model, texts, settings.plan())
         for name, annotation in state.annotations.items():
             if self._known.get(name) != annotation:
                 self._corpus.annotate(places[name], annotated(state, name))

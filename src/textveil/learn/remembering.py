@@ -15,7 +15,6 @@ from textveil.learn.adapting import learner_of, model_to_adapt, with_labels
 from textveil.learn.asking import chances_of
 from textveil.learn.examples import right_tags
 from textveil.learn.judging import FLOOR, Judged, judge, judged_as
-from textveil.learn.kept_features import KeptFeatures, WindowRows
 from textveil.learn.training import TrainingPlan
 from textveil.lexicon.folding import fold
 from textveil.lexicon.words import word_book
@@ -60,18 +59,10 @@ class RoundModels(Protocol):
         ...
 
 
-def corpus_for(
-    model: str,
-    documents: Sequence[Document],
-    plan: TrainingPlan,
-    kept: KeptFeatures | None = None,
-) -> RoundModels:
-    """Return the corpus for a choice of model: `crf`, or the shipped one that is adapted.
-
-    The features of a field may be kept for the next process; adapted models do not use them.
-    """
+def corpus_for(model: str, documents: Sequence[Document], plan: TrainingPlan) -> RoundModels:
+    """Return the corpus for a choice of model: `crf`, or the shipped one that is adapted."""
     if model == CRF_ALONE:
-        return RememberedCorpus(documents, plan, kept)
+        return RememberedCorpus(documents, plan)
     return AdaptedCorpus(documents, plan, model_to_adapt(model))
 
 
@@ -91,21 +82,16 @@ class RememberedCorpus:
         With disjoint gold spans. One without is never fitted to before `annotate` gives it some.
     plan
         How models are fitted.
-    kept
-        Features from earlier processes, and for later ones; in memory alone unless given.
     """
 
-    def __init__(
-        self, documents: Sequence[Document], plan: TrainingPlan, kept: KeptFeatures | None = None
-    ) -> None:
+    def __init__(self, documents: Sequence[Document], plan: TrainingPlan) -> None:
         self._documents = list(documents)
         self._plan = plan
-        self._kept = kept
         self._seen: dict[int, _Remembered] = {}
 
     def taught(self, documents: Sequence[Document]) -> "RememberedCorpus":
         """Return the same texts with other gold spans; features are made once for both."""
-        other = RememberedCorpus(documents, self._plan, self._kept)
+        other = RememberedCorpus(documents, self._plan)
         other._seen = self._seen
         return other
 
@@ -148,20 +134,11 @@ class RememberedCorpus:
         if at not in self._seen:
             document = self._documents[at]
             view = fold(document.text)
-            found = self._features(document.id, view)
+            told = hints_for(self._plan.hints, view.text, language=self._plan.language)
+            found = featurize(view.text, told, word_book(self._plan.language))
             windows = [(window, pycrfsuite.ItemSequence(rows)) for window, rows in found]
             self._seen[at] = _Remembered(view, windows)
         return self._seen[at]
-
-    def _features(self, name: str, view: View) -> WindowRows:
-        known = None if self._kept is None else self._kept.get(name)
-        if known is not None:
-            return known
-        told = hints_for(self._plan.hints, view.text, language=self._plan.language)
-        found = list(featurize(view.text, told, word_book(self._plan.language)))
-        if self._kept is not None:
-            self._kept.add(name, found)
-        return found
 
 
 class AdaptedCorpus:

@@ -194,17 +194,26 @@ def equal_scores(curves: Sequence[SimulatedCurve]) -> list[EqualScores]:
     every = [one for one in curves if not one.label and one.unit == UNITS[Level.STRICT]]
     for strategy in dict.fromkeys(one.strategy for one in every):
         mine = [one for one in every if one.strategy == strategy]
-        ends = {
-            axis: min(c.of("f", axis)[-1][0] for c in mine) for axis in ("documents", "seconds")
-        }
+        documents, seconds = (_shortest(mine, axis) for axis in ("documents", "seconds"))
         for curve in mine if len(mine) > 1 else ():
-            at = (
-                float(np.interp(end, *zip(*curve.of("f", axis), strict=True)))
-                for axis, end in ends.items()
+            models = sum(point.documents <= documents for point in curve.points)
+            at_documents = _f_at(curve, "documents", documents)
+            at_seconds = _f_at(curve, "seconds", seconds)
+            rows.append(
+                EqualScores(
+                    strategy, curve.batch, documents, seconds, models, at_documents, at_seconds
+                )
             )
-            models = sum(point.documents <= ends["documents"] for point in curve.points)
-            rows.append(EqualScores(strategy, curve.batch, *ends.values(), models, *at))
     return rows
+
+
+def _shortest(curves: Sequence[SimulatedCurve], axis: str) -> float:
+    return min(one.of("f", axis)[-1][0] for one in curves)
+
+
+def _f_at(curve: SimulatedCurve, axis: str, place: float) -> float:
+    known = curve.of("f", axis)
+    return float(np.interp(place, [x for x, _ in known], [f for _, f in known]))
 
 
 def interval(values: Sequence[float]) -> tuple[float, float, float]:

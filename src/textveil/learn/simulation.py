@@ -302,9 +302,11 @@ class Simulator:
             tagger = corpus.fit(annotated)
             took = process_time() - began
             seconds = round(seconds + took, 3)
-            counts = list(self._counts(corpus.judge(fold.test, tagger)))
-            spent = (len(annotated), words, cost)
-            rows = [SimulatedRound(*spent, *counted, seconds) for counted in counts]
+            counts = self._counts(corpus.judge(fold.test, tagger))
+            rows = [
+                SimulatedRound(len(annotated), words, cost, label, unit, *three, seconds)
+                for label, unit, three in counts
+            ]
             yield rows
             # The held-out documents stand for those that a loop audits.
             past.append(PastRound(len(annotated), len(chosen), rows[0].measures()[2], took))
@@ -340,7 +342,7 @@ class Simulator:
             cost += self.asked.costs.reading * len(one.truth) + self.asked.costs.correcting * wrong
         return words, cost
 
-    def _counts(self, judged: Iterable[Judged]) -> Iterator[tuple[str, str, int, int, int]]:
+    def _counts(self, judged: Iterable[Judged]) -> Iterator[tuple[str, str, tuple[int, int, int]]]:
         evaluation = SpanEvaluation()
         for one in judged:
             evaluation.add(one.document, one.spans(self.asked.threshold))
@@ -352,7 +354,7 @@ class Simulator:
         labels = sorted({label for label, _ in found} | {""})
         for label in labels:
             for level, unit in UNITS.items():
-                yield label, unit, *found.get((label, level), (0, 0, 0))
+                yield label, unit, found.get((label, level), (0, 0, 0))
 
 
 def _unknown(name: str) -> DocumentChances:

@@ -37,6 +37,7 @@ from textveil.pipeline.policy_lists import (
     read_other_languages,
     read_publish_rule,
     read_recipients,
+    without_folders,
 )
 from textveil.pipeline.registry import RENAMED, ComponentKind, build, catalogue, missing, suggest
 from textveil.pipeline.yaml_lines import Located, parse_yaml
@@ -198,7 +199,7 @@ class Policy:
 
     def certified(self, key: bytes) -> dict[str, Any]:
         """Return what a certificate says of the policy: all but the words, which it commits to."""
-        content = self.to_json()
+        content: dict[str, Any] = without_folders(self.to_json())
         if self.lists:
             content[_LISTS] = rounded_inside(content[_LISTS])
             content[_LISTS] |= {"commitment": self.lists.commitment(key)}

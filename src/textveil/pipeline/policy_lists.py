@@ -6,6 +6,7 @@ Errors quote no word: what people deny identifies somebody.
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from textveil.detect.listed import own_pattern
 from textveil.errors import InvalidValueError
@@ -23,6 +24,7 @@ __all__ = [
     "read_other_languages",
     "read_publish_rule",
     "read_recipients",
+    "without_folders",
 ]
 
 Rules = Mapping[str, object]
@@ -158,3 +160,16 @@ def read_recipients(root: Located) -> tuple[str, ...]:
     if "recipients" not in root.of_type(dict):
         return ()
     return tuple(one.of_type(str) for one in root.get("recipients").items())
+
+
+def without_folders(content: Any) -> Any:
+    """Return what a policy says with the names of the owner's files alone.
+
+    Where they lie on a computer tells its readers about the owner, and nothing about the release.
+    """
+    if isinstance(content, Mapping):
+        return {name: without_folders(value) for name, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [without_folders(value) for value in content]
+    is_path = isinstance(content, str) and len(content) > 1 and Path(content).is_absolute()
+    return Path(content).name if is_path and "\n" not in content else content

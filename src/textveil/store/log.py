@@ -52,6 +52,7 @@ class LookUp(StrEnum):
     CHECK = "check"
     LEARN = "learn"
     TRACE = "trace a leak"
+    RECIPIENTS = "read who has a copy"
     ROTATE = "change the key"
     READ_LOG = "read the log"
 

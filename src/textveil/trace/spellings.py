@@ -106,6 +106,7 @@ class Keys:
             if len(name) >= _TYPED:
                 for form in (name, *_shortened(name)):
                     self._shortened.setdefault(form, set()).add(name)
+        self._longest = max(map(len, self._names), default=0)
         self._meant: dict[str, str] = {}
 
     def hits(self, page: LeakText) -> Iterator[KeyHit]:
@@ -129,7 +130,8 @@ class Keys:
         return known
 
     def _near(self, word: str) -> str:
-        if word in self._names or not word.isalpha():
+        # No mistake makes a name of a word that is longer by more than a letter.
+        if len(word) > self._longest + 1 or word in self._names or not word.isalpha():
             return ""
         forms = (word, *_shortened(word))
         near = {name for form in forms for name in self._shortened.get(form, ())}

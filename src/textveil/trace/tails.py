@@ -20,9 +20,9 @@ _ROUNDING: Final = 1 + 1e-9
 """More than additions of so many numbers can lose to floating point."""
 _WORTHWHILE: Final = 0.01
 """The second bound takes longer; it is tried where the first is below this."""
-_TRIMMED: Final = 16
 _LEAST: Final = 1e-300
 """No bound is lower: smaller numbers are not exact."""
+_TRIMMED: Final = 16
 _NOTHING: Final = 1e-60
 """Every so many terms, cells that together have less than this are cut off on either side."""
 _STEPS: Final = 60
@@ -87,7 +87,8 @@ class TwoValued:
         # A gain that was rounded as if it lay on the grid lost at most 1e-9 of a cell.
         slack = 1e-9 * (len(gains) + 1) + 1e-6
         cells = np.ceil((values - self.low.sum()) / step - slack) - base
-        return np.minimum(1.0, tail[cells.clip(0, len(tail) - 1).astype(np.int64)])
+        bounds: NDArray[np.float64] = tail[cells.clip(0, len(tail) - 1).astype(np.int64)]
+        return np.minimum(1.0, bounds)
 
     def _chernoff(self, value: float) -> float:
         """Return the least of exp(-t v) E[exp(t S)] over positive t; each t gives a bound."""

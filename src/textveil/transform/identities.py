@@ -81,14 +81,16 @@ def ends_of(family: str, made: str) -> Iterator[str]:
         yield f"{country}|{digits[-_LOCAL:]}"
 
 
-def claimed_by(project: Project, family: str, found: Mapping[Identity, Given]) -> set[str]:
+def claimed_by(
+    project: Project, family: str, found: Mapping[Identity, Given], *, second: bool = False
+) -> set[str]:
     """Take what entities found for them, unless an earlier batch has it; return what is theirs."""
     values = {given.made: identity for identity, given in found.items()}
     if family == _PHONE:
         ends = {value: set(ends_of(family, value)) for value in values}
         real = project.real(family, {end for some in ends.values() for end in some})
         values = {value: one for value, one in values.items() if real.isdisjoint(ends[value])}
-    return project.claim(family, values)
+    return project.claim(family, values, second=second)
 
 
 def place_of(identity: Identity, scope: str) -> str:

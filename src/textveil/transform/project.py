@@ -146,9 +146,13 @@ class Project:
         found = self.vault.recall_all(self._space(family, second), texts)
         return {texts[text]: Given(*json.loads(given)) for text, given in found.items()}
 
-    def claim(self, family: str, wanted: Mapping[str, Identity]) -> set[str]:
+    def claim(
+        self, family: str, wanted: Mapping[str, Identity], *, second: bool = False
+    ) -> set[str]:
         """Reserve values for entities; return those that belong to them now."""
-        asked = {value: self._text(identity) for value, identity in wanted.items()}
+        # With the kind, so that the two surrogates of an entity leave no equal rows.
+        kind = f"{SECONDS} " if second else ""
+        asked = {value: kind + self._text(identity) for value, identity in wanted.items()}
         standing = self.vault.remember_all(f"{_TAKEN} {family}", asked)
         return {value for value, text in asked.items() if standing[value] == text}
 

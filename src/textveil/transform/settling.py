@@ -26,13 +26,14 @@ from textveil.transform.identities import (
     shared_key,
 )
 from textveil.transform.project import Given, Identity, Project
+from textveil.transform.serving import Serving
 from textveil.transform.sharing import EVERYBODY, SharedDraw, Sharers
 from textveil.transform.surrogates.maker import Persona, Setting
 from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.numbers import Numbers, kept_prefixes, spelled_prefixes
 from textveil.transform.surrogates.table import maker_of
 from textveil.values.draw import Draw
-from textveil.values.marking import CopyMarks, MarkingCode
+from textveil.values.marking import CopyMarks
 from textveil.values.person import Person
 
 __all__ = ["NONE_LEFT", "Settling"]
@@ -65,8 +66,8 @@ class Settling:
         Real values of this batch that an earlier one gave away as surrogates.
     marks
         How copies are marked; None if they are not. It needs a project.
-    recipient
-        Whose copy is being written; nobody has a copy of first surrogates alone.
+    serving
+        Whose copy is being written.
     """
 
     draw: Draw
@@ -75,8 +76,7 @@ class Settling:
     project: Project | None = None
     overtaken: int = 0
     marks: CopyMarks | None = None
-    recipient: str = ""
-    _code: MarkingCode | None = None
+    serving: Serving = field(default_factory=Serving)
     _joined: bool = False
     _real: set[tuple[str, str]] = field(default_factory=set)
     _unnoted: dict[str, set[str]] = field(default_factory=dict)
@@ -87,8 +87,7 @@ class Settling:
     _seconds: dict[Identity, int] = field(default_factory=dict)
     """Attempts of the second surrogates, of those that have one."""
     _places: dict[Identity, str] = field(default_factory=dict)
-    _bits: dict[str, int] = field(default_factory=dict)
-    """What the code of the recipient says at each place so far."""
+    _marked: set[str] = field(default_factory=set)
     _given: set[tuple[str, str]] = field(default_factory=set)
     _owners: dict[Identity, Person] = field(default_factory=dict)
     _personas: dict[tuple[Identity, bool], tuple[int, Persona]] = field(default_factory=dict)
@@ -163,14 +162,9 @@ class Settling:
         self._fakes = {made: fake for made, fake in self._fakes.items() if made[0] != identity}
         return True
 
-    def serve(self, recipient: str) -> None:
-        """Write the copy of a recipient from now on."""
-        self.recipient = recipient
-        self._bits.clear()
-
     def places(self) -> frozenset[str]:
         """Return the places at which copies differ: one for those whose surrogates go together."""
-        return frozenset(self._places.values())
+        return frozenset(self._marked)
 
     def _place_of(self, identity: Identity) -> str:
         """Return the place of an entity; what follows a person stands at the person's."""
@@ -182,11 +176,12 @@ class Settling:
     def has_second(self, identity: Identity) -> bool:
         """Tell whether the second surrogate of an entity stands in the copy of the recipient."""
         place = self._places.get(identity)
-        if self._code is None or not self.recipient or place is None:
-            return False
-        if place not in self._bits:
-            self._bits[place] = self._code.bit(self.recipient, place)
-        return bool(self._bits[place])
+        return place is not None and self.serving.has_second(place)
+
+    def has_second_family(self, scope: str, family: str) -> bool:
+        """Tell whether a family has its second name in the copy, as organizations then have it."""
+        place = self._place_of(Identity(scope, NAME, Person(family=family)))
+        return bool(scope) and place in self._marked and self.serving.has_second(place)
 
     def attempt_of(self, identity: Identity, *, second: bool = False) -> int:
         """Return the attempt of an entity; `NONE_LEFT` if none is left."""
@@ -230,7 +225,7 @@ class Settling:
         """Give every waiting entity its own surrogate, in an order that depends on the key."""
         if self.project is not None and not self._joined:
             self.draw = Draw(self.project.draw_key(self.draw.key))
-            self._code = self.marks.code(self.draw.key) if self.marks else None
+            self.serving.code = self.marks.code(self.draw.key) if self.marks else None
             self._joined = True
         self._share()
         if not self._waiting:
@@ -316,7 +311,7 @@ class Settling:
 
     def _settle_seconds(self, project: Project, family: str, some: Sequence[Identity]) -> None:
         """Give those a second surrogate whose place is marked, if one is left."""
-        code = self._code
+        code = self.serving.code
         if code is None:
             return
         marked = [
@@ -325,18 +320,19 @@ class Settling:
             if self._attempts[one] != NONE_LEFT and code.is_marked(self._place_of(one))
         ]
         standing = project.recall(family, marked, second=True)
-        self._meet_owners(project, standing, second=True)
+        followers = project.recall(family, [one for one in marked if one in self._owners])
+        self._meet_owners(project, followers, second=True)
         waiting, chosen = {}, {}
-        for one in marked:
+        for one in (one for one in marked if one not in standing):
             owner = self._owners.get(one)
-            if one in standing:
+            if owner is None:
+                waiting[one] = 0 if family == NAME else self._attempts[one]
+            elif self.placed(Identity(one.scope, NAME, owner)) not in self._seconds:
                 continue
-            if owner is not None and family == NAME:
+            elif family == NAME:
                 chosen[one] = self._as_owner(one, owner)
             else:
-                # Of a person and what follows one, all draws are others; else the next ones.
-                drawn_anew = family == NAME or owner is not None
-                waiting[one] = 0 if drawn_anew else self._attempts[one] + 1
+                waiting[one] = 0
         chosen |= self._claimed(project, family, waiting, second=True)
         shown = {
             one: replace(self._shown(one, given, second=True), place=self._place_of(one))
@@ -367,9 +363,10 @@ class Settling:
         while waiting:
             free = {one: self._free(one, at, second=second) for one, at in waiting.items()}
             found = {one: given for one, given in free.items() if given is not None}
-            won = claimed_by(project, family, found)
+            won = claimed_by(project, family, found, second=second)
             chosen |= {one: given for one, given in found.items() if given.made in won}
-            waiting = {one: g.attempt + 1 for one, g in found.items() if g.made not in won}
+            lost = {one: g.attempt + 1 for one, g in found.items() if g.made not in won}
+            waiting = {one: at for one, at in lost.items() if not (second and self._once(one))}
         return chosen
 
     def _known(self, project: Project, strangers: Iterable[Identity]) -> dict[Identity, Given]:
@@ -411,12 +408,12 @@ class Settling:
         known = self._seconds if second else self._attempts
         take = self._take_second if second else self._take
         while standing:
+            # Who is met may follow another person in turn.
             owners = {
                 self.placed(Identity(one.scope, NAME, person))
                 for one, given in standing.items()
                 if (person := Person.of_key(given.owner)) is not None
             }
-            # Who is met may follow another person in turn.
             standing = project.recall(NAME, list(owners - known.keys()), second=second)
             for identity, given in standing.items():
                 take(identity, given)
@@ -439,6 +436,7 @@ class Settling:
     def _take_second(self, identity: Identity, given: Given) -> None:
         """Give a second surrogate to an entity."""
         self._seconds[identity], self._places[identity] = given.attempt, given.place
+        self._marked.add(given.place)
         self._given.add((identity.family, given.made))
         if given.fake:
             self._fakes[identity, True, given.label, given.value] = given.fake
@@ -464,7 +462,8 @@ class Settling:
         """Return the first surrogate, from an attempt on, that is neither real nor used."""
         value, label, language = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
-        for attempt in range(start, _MOST_ATTEMPTS):
+        most = start + 1 if second and self._once(identity) else _MOST_ATTEMPTS
+        for attempt in range(start, most):
             setting = self._setting(identity, attempt, second=second)
             made, fake = made_for(family, value, label, setting)
             if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
@@ -474,6 +473,10 @@ class Settling:
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
         return None
+
+    def _once(self, identity: Identity) -> bool:
+        """Tell whether a second surrogate must be of the first one's attempt, and so shape."""
+        return identity.family != NAME and identity not in self._owners
 
     def _taken(self, family: str, made: str) -> bool:
         """Tell whether a result is real or belongs to another entity."""

@@ -18,6 +18,8 @@ __all__ = ["EVERYBODY", "Key", "SharedDraw", "Sharers"]
 EVERYBODY: Final = ""
 """The scope of a choice that is made once for the corpus."""
 
+_OF_PEOPLE: Final = frozenset({"family", "persona"})
+"""Choices for names of people, which names of organizations have in common with them."""
 _AGAIN: Final = "\n"
 """Stands in a scope before the number of another try."""
 
@@ -106,7 +108,9 @@ class SharedDraw(Draw):
         scope, mark, again = parts[0].partition(_AGAIN)
         key = Key(space, parts[1])
         if self.noting:
-            self.sharing.note(key, scope)
+            # Of people nothing is noted: their names must not depend on who else is in a batch.
+            if space not in _OF_PEOPLE:
+                self.sharing.note(key, scope)
         elif self.always or self.sharing.is_common(key, scope):
             scope = EVERYBODY
         return Draw.rng(self, space, scope + mark + again, *parts[1:])

@@ -9,7 +9,7 @@ values alone. With a vault, what earlier batches of a project saw and gave away 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from textveil.errors import InvalidValueError, require_known
@@ -140,7 +140,7 @@ class Surrogate:
 
     def serve(self, recipient: str) -> None:
         """Write the copy of this recipient from now on."""
-        self._settling.serve(recipient)
+        self._settling.serving.serve(recipient)
 
     def exchange(self, document: Document, span: Span) -> bool:
         """Draw another surrogate for the entity of a span, in all documents of its scope."""
@@ -326,6 +326,7 @@ class Surrogate:
             document.read_in(self.language),
             self._shared_days.has(self._said(document, span), document.counted_subject),
             second,
+            partial(self._settling.has_second_family, placed.scope),
         )
 
 

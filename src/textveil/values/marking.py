@@ -83,6 +83,13 @@ class MarkingCode:
         drawn = (_keyed(own, place) for place in biases)
         return [int(number < bias) for number, bias in zip(drawn, biases.values(), strict=True)]
 
+    def salt(self, recipient: str) -> bytes:
+        """Return what keys the hashes of a recipient's texts.
+
+        A plain hash in a certificate would let others test which surrogates the recipient has.
+        """
+        return Draw(self.secret).digest("marking:salt", recipient)
+
     def needed(self, recipients: int, false_accusation: float) -> int:
         """Return how many marked places name one of `colluders` in about 95 of 100 cases."""
         return places_needed(self.colluders, recipients, false_accusation)

@@ -23,7 +23,7 @@ def batch():
 def begun():
     documents = {note.id: note for note in NOTES}
     asked = LoopRound(1, tuple(batch()[:6]), tuple(batch()[6:]))
-    return ProjectState(QUICK, documents, [asked], {}, {})
+    return ProjectState(QUICK, documents, [asked], {}, {}, None, dict.fromkeys(documents))
 
 
 @given(st.data())

@@ -17,7 +17,7 @@ from textveil.learn.group_trials import MIXTURE, GroupTrials, _counted, _parts
 from textveil.learn.judging import judge
 from textveil.learn.training import learn_from
 from textveil.values.metadata import Metadata
-from textveil.values.span import Spans
+from textveil.values.span import Span, Spans
 
 ASKED = ClusteringPlan(clusters=2)
 TWO_FOLDS = replace(PLAN, folds=2)
@@ -192,10 +192,20 @@ def test_another_comparison_does_not_go_on_in_the_folder(compared, out):
         ([*notes(6), *notes(1)], InputError, "one id"),
         (notes(1), InputError, "too few"),
         ([], ModelError, "nothing to learn from"),
+        ([replace(one, subject="p") for one in notes(6)], InputError, "share one subject"),
     ],
-    ids=["unread", "bare", "empty", "twice", "few", "none"],
+    ids=["unread", "bare", "empty", "twice", "few", "none", "one person"],
 )
 def test_bad_corpora_leave_no_folder(documents, error, said, tmp_path):
     with pytest.raises(error, match=said):
         compare_clusters(documents, TWO_FOLDS, ASKED, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_annotations_of_documents_that_are_left_out_do_not_count(tmp_path):
+    bare = [replace(one, spans=Spans()) for one in notes(6)]
+    brief = replace(notes(1)[0], id="x", text="Met Lima.", spans=Spans([Span(4, 8, "CITY")]))
+    asked = replace(ASKED, skip_short=True)
+    with pytest.raises(ModelError, match="nothing to learn from"):
+        compare_clusters([*bare, brief], TWO_FOLDS, asked, tmp_path / "out")
     assert not (tmp_path / "out").exists()

@@ -154,7 +154,7 @@ def test_bad_corpora_are_told_apart():
     with pytest.raises(InputError, match="two sentences"):
         cluster_documents([*corpus(), Document("empty", "")])
     with pytest.raises(InputError, match="no document has two sentences"):
-        cluster_documents([Document("empty", "")], ClusteringPlan(skip_short=True))
+        cluster_documents([Document("empty", ""), Document("brief", "One.")])
     with pytest.raises(InputError, match="2 documents have one id"):
         cluster_documents([*corpus(), *corpus()[:1]])
 

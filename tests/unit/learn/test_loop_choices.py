@@ -3,19 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from tests.unit.learn.looping import KEY, NOTES, QUICK, gold_of, opened, started
+from tests.unit.learn.looping import KEY, QUICK, gold_of, opened, started
 from tests.unit.learn.styled_notes import styled_notes
 
-from textveil.detect.tagger import HINTS, hints_for
 from textveil.errors import InputError, InvalidValueError
-from textveil.learn import remembering
 from textveil.learn.clustering import ClusteringPlan, cluster_documents
-from textveil.learn.kept_features import KeptFeatures
 from textveil.learn.loop_clusters import own_models, shared_out
 from textveil.learn.loop_settings import LoopSettings
 from textveil.learn.project_records import read_state
-from textveil.lexicon.folding import fold
-from textveil.models.features import featurize
 from textveil.models.kinds import ROUTED
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.values.document import Document
@@ -84,37 +79,6 @@ def test_clusters_that_make_no_sense_are_refused_and_nothing_is_kept(tmp_path, c
         with pytest.raises(InvalidValueError, match="trains new models"):
             project.start(STYLED.values(), replace(BY_CLUSTER, model="fast-en"), clusters)
         assert project.start([*STYLED.values(), *one_sentence], BY_CLUSTER, clusters) == 48
-
-
-def test_features_are_kept_and_used_by_the_next_command(tmp_path, monkeypatch):
-    asked = replace(QUICK, audit=0.0)
-    paths = [started(tmp_path / name, asked) for name in ("fresh", "kept")]
-    for path in paths:
-        with opened(path) as project:
-            answer(project)
-            project.learn()
-    with SqliteVault(paths[1], KEY) as store:
-        kept = KeptFeatures(store, QUICK.plan())
-        assert [kept.get(note.id) is not None for note in NOTES].count(True) == 30
-        found = next(note for note in NOTES if kept.get(note.id) is not None)
-        view = fold(found.text)
-        hints = hints_for(tuple(HINTS), view.text, language="en")
-        assert kept.get(found.id) == list(featurize(view.text, hints))
-        other = KeptFeatures(store, replace(QUICK, language="es").plan())
-        assert other.get(found.id) is None
-
-    def never(*_):
-        raise AssertionError
-
-    for path in paths:
-        if path.name == "kept":
-            monkeypatch.setattr(remembering, "featurize", never)
-        with opened(path) as project:
-            answer(project)
-            project.learn()
-    fresh, kept_one = (state(path) for path in paths)
-    assert [one.asked for one in fresh.rounds] == [one.asked for one in kept_one.rounds]
-    assert fresh.guesses == kept_one.guesses
 
 
 def test_documents_are_shared_out_by_size_until_a_cluster_is_empty():

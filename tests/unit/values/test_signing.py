@@ -104,10 +104,17 @@ def test_the_library_takes_such_keys():
     Ed25519PublicKey.from_public_bytes(neutral).verify(made_up, b"whatever somebody likes")
 
 
-@pytest.mark.parametrize("raw", [b"", KEY.public.raw[:31], KEY.public.raw + b"\0", b"\xff" * 32])
-def test_bytes_that_are_no_key_are_refused(raw):
+@pytest.mark.parametrize("wrong", ["nothing", "too short", "too long", "no point"])
+def test_bytes_that_are_no_key_are_refused(wrong):
+    raw = KEY.public.raw
+    made = {
+        "nothing": b"",
+        "too short": raw[:31],
+        "too long": raw + b"\0",
+        "no point": b"\xff" * 32,
+    }
     with pytest.raises(InvalidValueError):
-        PublicKey(raw)
+        PublicKey(made[wrong])
 
 
 WRONG_PRIVATE = {

@@ -161,7 +161,9 @@ def _mark(axes: "Axes", chosen: Sequence[Decision], *, named: bool = True) -> No
     withhold = [str(decision.policy) for decision in chosen if not decision.outcome.shares]
     if named and withhold:
         told = f"no size: {', '.join(withhold)} withholds"
-        axes.text(0.98, 0.04, told, transform=axes.transAxes, ha="right", fontsize=8, color=INK)
+        axes.annotate(
+            told, (0.98, 0.04), xycoords="axes fraction", ha="right", fontsize=8, color=INK
+        )
     for at, (alpha, names) in enumerate(sorted(by_size.items())):
         axes.axvline(alpha, color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)
         if not named:
@@ -187,7 +189,7 @@ def _map_panel(axes: "Axes", case: _Case, policy: PublishPolicy, side: str) -> N
     if gains.min() == gains.max():
         # There are no colours to compare.
         told = f"{money(float(gains.min()))} at all these prices"
-        axes.text(0.5, 0.5, told, transform=axes.transAxes, ha="center", color="white")
+        axes.annotate(told, (0.5, 0.5), xycoords="axes fraction", ha="center", color="white")
     elif axes.figure is not None:
         axes.figure.colorbar(drawn, ax=axes, label="payoff ($), lighter: more")
     axes.plot(

@@ -54,6 +54,7 @@ __all__ = [
     "read_certificate",
     "read_release",
     "report_hash",
+    "salted",
     "seal_of",
     "signed_form",
     "verdict_json",
@@ -278,6 +279,11 @@ def _read(path: Path) -> bytes:
     if len(data) > _LARGEST:
         raise FormatError(f"the file has more than {_LARGEST} bytes", where=str(path))
     return data
+
+
+def salted(digest: str, salt: bytes) -> str:
+    """Return the keyed hash of a text of a marked copy, made from its plain one."""
+    return hmac.new(salt, digest.encode(), sha256).hexdigest()
 
 
 def kept_digest(path: Path, key: bytes, release_id: str = BLANK, kind: str = "kept file") -> str:

@@ -17,6 +17,7 @@ from textveil.pipeline.release.certificate import (
     file_hash,
     id_of,
     report_hash,
+    salted,
     seal_of,
     verdict_json,
 )
@@ -29,6 +30,7 @@ from textveil.pipeline.release.layout import (
     RECORD,
     REPORT,
     RISK,
+    TEXTS,
     ReleaseFolder,
 )
 from textveil.pipeline.release.risk_file import attached_section
@@ -52,6 +54,8 @@ _RECOMPUTED: Final = frozenset(
     ("schema", "id", "seal", "output", "counts", "protected", "unprotected", "verdicts")
 )
 """Fields of a certificate that are checked against the release, whatever else is given."""
+
+_SALT_DIGITS: Final = 64
 
 
 class ReadRelease(Protocol):
@@ -110,7 +114,17 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
         found = report_hash(path, certificate["id"], attached_section(place))
     else:
         found = file_hash(path)
+    if certificate.get("marked") and name.startswith(f"{TEXTS}/"):
+        found = salted(found, _salt(place))
     return "" if found == stated else "the file is not the one that was certified"
+
+
+def _salt(place: ReleaseFolder) -> bytes:
+    """Return the salt of a copy; nothing if it is missing or damaged, so that no hash fits."""
+    try:
+        return bytes.fromhex(place.salt.read_text("ascii")[:_SALT_DIGITS])
+    except (OSError, ValueError):
+        return b""
 
 
 def identity(certificate: Mapping[str, Any], asked: str | None) -> list[Verdict]:

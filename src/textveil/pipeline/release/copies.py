@@ -27,7 +27,7 @@ _RECIPIENTS: Final = "recipients"
 _LONGEST: Final = 100
 _FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]|^[ .]|[ .]$')
 """Characters that a folder cannot have on every system, at the ends or anywhere."""
-_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")
+_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(\..*)?")
 _OTHERS: Final = frozenset({TEXTS, CERTIFICATE, REPORT, RISK})
 """What stands in a part to publish."""
 
@@ -69,10 +69,11 @@ class Copies:
             where = f"recipient {number}"
             if not _is_folder(name):
                 raise InvalidValueError(
-                    "this name of a recipient can be no folder on every system", where=where
+                    "this name of a recipient cannot be a folder on every system",
+                    where=where,
+                    hint="letters, digits, blanks, - and _ always can, with no blank at the ends",
                 )
-            # Some systems tell folders apart neither by case nor by how accents are stored.
-            key = unicodedata.normalize("NFKC", name).casefold()
+            key = _folded(name)
             if key in seen:
                 raise InvalidValueError("this recipient is named twice", where=where)
             seen.add(key)
@@ -101,6 +102,11 @@ class Copies:
                 hint="leave --colluders out, or use another vault",
             )
         known = {*recipients_of(vault), *self.recipients}
+        if len({_folded(name) for name in known}) < len(known):
+            raise UsageError(
+                "a recipient has a copy already, under a name in another spelling",
+                hint="`textveil vault recipients` shows all names",
+            )
         return Served(self, marks, len(known), vault)
 
 
@@ -154,12 +160,17 @@ class Served:
                 hint=f"ask for {max(covered, 1)}, or release more documents",
             )
         told = f"{places:,} places are marked: a whole copy that leaks"
-        most = f"false accusations in at most {rate:.6g} of all leaks"
+        most = f"false accusations in at most 1 of {1 / rate:,.0f} leaks"
         if not covered:
             least = places_needed(1, self.known, rate)
             return f"{told} may name nobody, which takes about {least:,} places ({most})"
         who = "one recipient" if covered == 1 else f"one of up to {covered} who work together"
         return f"{told} is traced to {who} ({most})"
+
+    def salt(self, recipient: str) -> bytes:
+        """Return what keys the hashes of a recipient's texts, after the project has its key."""
+        drawn = draw_key_of(self.vault)
+        return b"" if drawn is None else self.marks.code(drawn).salt(recipient)
 
     def enroll(self) -> None:
         """Keep in the vault who has a copy, before anybody has one."""
@@ -188,12 +199,17 @@ def recipients_of(vault: Vault) -> list[str]:
     return sorted(name for space, name, _ in vault.mappings() if space == _RECIPIENTS)
 
 
+def _folded(name: str) -> str:
+    """Return a name without what some systems do not tell apart: case, how accents are stored."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
 def _is_folder(name: str) -> bool:
     return (
         bool(name.strip())
         and len(name.encode("utf-8", "surrogatepass")) <= _LONGEST
         and name.isprintable()
         and not _FORBIDDEN.search(name)
-        and not _DEVICES.fullmatch(name)
+        and not _DEVICES.fullmatch(_folded(name))
         and name.casefold() not in _OTHERS
     )

@@ -19,6 +19,7 @@ __all__ = [
     "RECORD",
     "REPORT",
     "RISK",
+    "SALT",
     "SKIPPED",
     "TEXTS",
     "ReleaseFolder",
@@ -29,6 +30,8 @@ REPORT: Final = "report.html"
 """In `publish/` without source text and with rounded figures; in `keep/` with excerpts."""
 RISK: Final = "risk.json"
 """What may remain, if it was estimated; it is added to a release, and may be missing."""
+SALT: Final = "copy.salt"
+"""Keys the hashes of the texts of a marked copy."""
 TEXTS: Final = "texts"
 RECORD: Final = "edits.jsonl"
 NONCE: Final = "input.nonce"
@@ -95,6 +98,22 @@ class ReleaseFolder:
         # A copy whose certificate is gone is named too: otherwise nobody would miss its check.
         return {path.name: cls.at(path) for path in sorted(publish.iterdir()) if path.is_dir()}
 
+    @classmethod
+    def strangers_at(cls, folder: Path) -> dict[str, str]:
+        """Return what stands beside the copies of a release and is none, and what is missing."""
+        entries = {path.name: path for path in (folder / _PUBLISH).iterdir()}
+        found = {
+            name: "this is no copy"
+            for name, path in entries.items()
+            if path.is_symlink() or not path.is_dir()
+        }
+        kept = _if_open(folder / _KEEP)
+        if kept is not None:
+            known = {path.name for path in kept.iterdir() if path.is_dir()}
+            found |= dict.fromkeys(known - entries.keys(), "the copy is missing")
+            found |= dict.fromkeys(entries.keys() - known, "nothing is kept of this copy")
+        return dict(sorted(found.items()))
+
     def in_one(self) -> "ReleaseFolder":
         """Return a release of the old layout, which has both parts in one folder."""
         return ReleaseFolder(self.publish, self.publish)
@@ -127,6 +146,11 @@ class ReleaseFolder:
     def risk(self) -> Path:
         """The estimate of what may remain, which need not exist."""
         return self.publish / RISK
+
+    @property
+    def salt(self) -> Path:
+        """The salt of a marked copy, which need not exist."""
+        return self.publish / SALT
 
     @property
     def texts(self) -> Path:

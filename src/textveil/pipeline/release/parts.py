@@ -15,7 +15,13 @@ from textveil.evaluate.meaning import MeaningResult
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.attacking import attack_cases
-from textveil.pipeline.release.certificate import BLANK, Certificate, file_hash, kept_digest
+from textveil.pipeline.release.certificate import (
+    BLANK,
+    Certificate,
+    file_hash,
+    kept_digest,
+    salted,
+)
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
 from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder
@@ -101,7 +107,7 @@ class Parts:
         with _private(self._place.kept(name)) as file:
             file.writelines(parts)
 
-    def finish(self, common: Certificate, key: bytes) -> Certificate:
+    def finish(self, common: Certificate, key: bytes, salt: bytes = b"") -> Certificate:
         """Write reports, figures and certificate, with hashes and commitments of all files.
 
         Parameters
@@ -110,6 +116,8 @@ class Parts:
             What the certificates of all copies say.
         key
             Keys the commitments.
+        salt
+            Of a marked copy: keys the hashes of its texts.
         """
         place, drawn = self._place, common.randomness
         if self.scores:
@@ -133,10 +141,11 @@ class Parts:
         # The id that a page shows is made from the page's hash: zeros stand for it until then.
         for path, page in pages.items():
             write_page(path, page, private=path != place.report)
-        files = (path for path in place.publish.rglob("*") if path.is_file())
+        if salt:
+            place.salt.write_text(salt.hex() + "\n", "ascii")
         certificate = replace(
             certificate,
-            output={p.relative_to(place.publish).as_posix(): file_hash(p) for p in sorted(files)},
+            output=dict(self._hashes(salt)),
             kept={p.name: kept_digest(p, key) for p in sorted(place.record.parent.iterdir())},
         ).sealed(self._run.key, self._run.sign)
         for path, page in pages.items():
@@ -147,6 +156,14 @@ class Parts:
         if certificate.marked:
             _dated(place.publish, datetime.fromisoformat(certificate.started).timestamp())
         return certificate
+
+    def _hashes(self, salt: bytes) -> Iterator[tuple[str, str]]:
+        """Yield the name and hash of every file to publish."""
+        publish, texts = self._place.publish, self._place.texts
+        for path in sorted(path for path in publish.rglob("*") if path.is_file()):
+            plain = file_hash(path)
+            keyed = salt and path.is_relative_to(texts)
+            yield path.relative_to(publish).as_posix(), salted(plain, salt) if keyed else plain
 
     def _page(self, certificate: Certificate, *, shown: bool) -> str:
         """Return a report as HTML; one that shows source text has exact figures too."""

@@ -189,7 +189,13 @@ class Repairs:
         """Plan a repair; return what is done, and of which copies' tags it is, if not of all."""
         document = clear.given
         mended = self._documents.setdefault(document.id, _Mended())
-        left = list(_left(witness, release, document))
+        touched = [
+            edit
+            for edit, start, end in release.placed()
+            if start < witness.end and witness.start < end
+        ]
+        # Where copies differ, what stands beside a surrogate may be true of one copy alone.
+        left = [] if self.marked and touched else list(_left(witness, release, document))
         for start, end in left:
             value = clear.document.text[slice(*clear.view.shown(start, end))]
             label = witness.label or self.known.label_of(document, value) or _UNKNOWN
@@ -199,11 +205,6 @@ class Repairs:
                 mended.tags[(start, end), ""] = label
         if left:
             return Means.PASSAGE, frozenset()
-        touched = [
-            edit
-            for edit, start, end in release.placed()
-            if start < witness.end and witness.start < end
-        ]
         strongest: Means | None = None
         for edit in touched:
             done = self._redo(edit, witness, mended, (clear, spans))

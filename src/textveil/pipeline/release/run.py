@@ -21,7 +21,7 @@ from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.board import board_page
 from textveil.pipeline.release.certificate import Certificate, file_hash, kept_digest
 from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.copies import Copies, Served
+from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
 from textveil.pipeline.release.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.pipeline.release.parts import Parts
@@ -74,27 +74,58 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     >>> certificate.counts["documents"], all(verdict.holds for verdict in certificate.verdicts)
     (1, True)
     """
+    if run.vault is not None and marks_of(run.vault) is not None:
+        run.notice(
+            "others have marked copies by this vault: who compares one with this release, which is "
+            "not marked, sees where theirs is"
+        )
     return _carried_out(_Asked.of(run, choices))[""]
 
 
 def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict[str, Certificate]:
-    """Carry out a run with a marked copy for each recipient; return their certificates.
+    r"""Carry out a run with a marked copy for each recipient; return their certificates.
 
     The copies stand at `publish/NAME`, and what is kept of each at `keep/NAME`. All appear together
-    or none does. The vault of the run keeps the recipients; by it is told whose copy leaked.
+    or none does. `trace_release` tells by the vault whose copy leaked.
 
     Parameters
     ----------
-    run, choices
-        As for `release`.
+    run
+        What to do, as for `release`; its vault keeps the recipients.
     copies
         Who gets one.
+    choices
+        Added to the policy of the run, as for `deidentify`.
+
+    Returns
+    -------
+    dict
+        The certificate of each copy, by recipient.
 
     Raises
     ------
     UsageError
         If there is no vault, if a vault marks copies otherwise, or if the documents have fewer
         places than the colluders need that were asked for.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from textveil import Copies, Secret, load_policy, read
+    >>> from textveil.store.sqlite_vault import SqliteVault
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> numbers = "".join(f"MRN {4471100 + n}. " for n in range(40))
+    >>> _ = (folder / "note.txt").write_text(numbers)
+    >>> rules = "name: p\ndetect: [textveil.patterns.v1]\n"
+    >>> rules += "transform: {default: textveil.surrogate.v1}"
+    >>> _ = (folder / "policy.yaml").write_text(rules)
+    >>> policy, key = load_policy(folder / "policy.yaml"), Secret(b"0123456789abcdef")
+    >>> with SqliteVault(folder / "v", key, create=True) as vault:
+    ...     run = Run(read(folder / "note.txt"), folder / "out", policy, key, vault=vault)
+    ...     sorted(release_copies(run, Copies(("north", "south"))))
+    ['north', 'south']
+    >>> (folder / "out" / "publish" / "north" / "certificate.json").exists()
+    True
     """
     if run.vault is None:
         raise UsageError(
@@ -195,7 +226,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
         )
-        made = {name: _finished(asked, parts, common) for name, parts in written.items()}
+        made = {name: _finished(asked, name, parts, common) for name, parts in written.items()}
         if served is not None:
             served.enroll()
             page = board_page(served, made, places)
@@ -219,7 +250,7 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
     return _dropped(plan.seen - shown, plan, engine)
 
 
-def _finished(asked: _Asked, parts: Parts, common: Certificate) -> Certificate:
+def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Certificate:
     """Write everything else of a copy, and return its certificate."""
     if asked.nonce:
         parts.keep(NONCE, [asked.nonce.hex()])
@@ -228,7 +259,7 @@ def _finished(asked: _Asked, parts: Parts, common: Certificate) -> Certificate:
         parts.keep(IDS, _former_ids(before, asked.run.source))
     if common.skipped:
         parts.keep(SKIPPED, _skipped(asked.given))
-    return parts.finish(common, asked.key)
+    return parts.finish(common, asked.key, asked.served.salt(name) if asked.served else b"")
 
 
 def _former_ids(given: Source, numbered: Source) -> Iterator[str]:

@@ -7,12 +7,14 @@ is asked for.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from textveil.errors import InputError, VaultError
 from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
+from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
 from textveil.pipeline.sources import Source
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
@@ -25,7 +27,7 @@ from textveil.values.marking import MarkingCode
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 
-__all__ = ["Evidence", "Tracing", "entities_of", "text_columns", "trace_release"]
+__all__ = ["Evidence", "Tracing", "entities_of", "leaked_texts", "text_columns", "trace_release"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,6 +66,11 @@ class Tracing:
         Documents of the leak.
     evidence
         Places side by side; empty unless it was asked for.
+
+    Examples
+    --------
+    >>> Tracing(Accusation(40, (), 0.001), (), 1).to_json()
+    {'places': 40, 'accused': []}
     """
 
     accusation: Accusation
@@ -84,7 +91,25 @@ def trace_release(
     evidence: bool = False,
     track: Track = untracked,
 ) -> Tracing:
-    """Say whose copy a leak came from.
+    r"""Say whose copy a leak came from.
+
+    Parameters
+    ----------
+    leak
+        What leaked: any format, whole or a part, reordered or rewritten.
+    vault
+        Of the release that had recipients, opened with its key.
+    false_accusation
+        Highest probability that anybody innocent is accused.
+    evidence
+        Whether marked places are listed side by side; these hold text of the leak.
+    track
+        Watches the documents.
+
+    Returns
+    -------
+    Tracing
+        Who is accused, or nobody; without text, unless evidence was asked for.
 
     Raises
     ------
@@ -92,6 +117,26 @@ def trace_release(
         If the project of the vault has no copies for recipients.
     InputError
         If no marked place stands in the leak.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from textveil import Copies, Run, Secret, load_policy, read, release_copies
+    >>> from textveil.store.sqlite_vault import SqliteVault
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> numbers = "".join(f"MRN {4471100 + n}. " for n in range(80))
+    >>> _ = (folder / "note.txt").write_text(numbers)
+    >>> rules = "name: p\ndetect: [textveil.patterns.v1]\n"
+    >>> rules += "transform: {default: textveil.surrogate.v1}"
+    >>> _ = (folder / "policy.yaml").write_text(rules)
+    >>> policy, key = load_policy(folder / "policy.yaml"), Secret(b"0123456789abcdef")
+    >>> with SqliteVault(folder / "v", key, create=True) as vault:
+    ...     run = Run(read(folder / "note.txt"), folder / "out", policy, key, vault=vault)
+    ...     _ = release_copies(run, Copies(("north", "south")))
+    ...     leak = read(folder / "out" / "publish" / "south" / "texts" / "note.txt")
+    ...     traced = trace_release(leak, vault)
+    >>> [one.recipient for one in traced.accusation.accused]
+    ['south']
     """
     code, recipients = code_of(vault), recipients_of(vault)
     if code is None or not recipients:
@@ -140,6 +185,12 @@ def entities_of(vault: Vault) -> list[TracedEntity]:
             if (family, where, given.made) not in marked:
                 entities.append(TracedEntity("", family, where, (Variant(given.fake, given.made),)))
     return entities
+
+
+def leaked_texts(path: Path) -> Path:
+    """Return where the texts of a leak lie: of a whole copy, in a folder of their own."""
+    whole = (path / CERTIFICATE).is_file() and (path / TEXTS).is_dir()
+    return path / TEXTS if whole else path
 
 
 def text_columns(leak: Source) -> Source:

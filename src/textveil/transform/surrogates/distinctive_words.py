@@ -1,6 +1,7 @@
 """Distinctive words: what is drawn for the words of a name that say which organization it is."""
 
 import re
+from dataclasses import replace
 from functools import cache
 
 from textveil.lexicon.facts import facts
@@ -46,8 +47,8 @@ def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     elif kind in ("city", "state", "country", "people"):
         return _other_place(name, setting, last=last)
     elif kind == "person":
-        real_one = setting.of(real_person(name, language=setting.language))
-        return Names(setting.language).make(name, "NAME", real_one)
+        who = real_person(name, language=setting.language)
+        return Names(setting.language).make(name, "NAME", _as_in_names(who, setting))
     elif kind == "number":
         return _other_number(name, setting)
     else:
@@ -144,7 +145,13 @@ def _other_number(name: str, setting: Setting) -> str:
 
 def _family(name: str, setting: Setting) -> str:
     """Return the surname that stands for another in names of people too."""
-    return make_persona(setting.of(Person(family=squeeze_text(name)))).family
+    return make_persona(_as_in_names(Person(family=squeeze_text(name)), setting)).family
+
+
+def _as_in_names(who: Person | str, setting: Setting) -> Setting:
+    """Return the setting of a person in a name; in a marked copy it is that of the person too."""
+    family = who.family if isinstance(who, Person) else who
+    return replace(setting.of(who), second=setting.second_family(family))
 
 
 def _other_fancy(name: str, setting: Setting) -> str:

@@ -43,7 +43,7 @@ class Ips(Maker):
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return an address of the same kind and writing; ports and masks stay."""
         real = self.canonical(value, label)
-        rng = setting.draw.rng("ip", setting.scope, real, str(setting.attempt))
+        rng = setting.draw.rng("ip", setting.scope, real, *setting.tries)
         for _ in range(100):
             fake, changed = _V4.subn(lambda found: _v4(found.group(), setting, rng), value, count=1)
             if not changed:

@@ -1,6 +1,6 @@
 """The contract of makers: how one kind of value gets a fake of the same kind and shape."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -61,7 +61,9 @@ class Setting:
     common
         Whether so many subjects share this date, time or age that it moves with the corpus.
     second
-        Whether a name is that of the second fake person, where copies of a release are marked.
+        Whether it is the second surrogate, where copies of a release are marked.
+    second_family
+        Whether a family has its second name in this copy; organizations have the same one.
     """
 
     draw: Draw
@@ -77,6 +79,7 @@ class Setting:
     language: str = "en"
     common: bool = False
     second: bool = False
+    second_family: Callable[[str], bool] = lambda _: False
 
     def of(self, who: "Person | str") -> "Setting":
         """Return the setting of another person or thing, about which nothing was decided yet."""
@@ -91,7 +94,7 @@ class Setting:
 
     @property
     def tries(self) -> tuple[str, ...]:
-        """Tell the draws for a fake person apart: by attempt, and first from second."""
+        """Tell draws for an entity apart: by attempt, and the second surrogate from the first."""
         return (str(self.attempt), "second") if self.second else (str(self.attempt),)
 
     @property

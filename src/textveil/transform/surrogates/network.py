@@ -66,9 +66,7 @@ class Emails(Maker):
         if not sign:
             return self._made_spelled(value, label, setting)
         persona, real, attempt = _owner(local, setting)
-        rng = setting.draw.rng(
-            "email", setting.scope, self.canonical(value, label), str(setting.attempt)
-        )
+        rng = setting.draw.rng("email", setting.scope, self.canonical(value, label), *setting.tries)
         while True:
             fake = rewrite_handle(local, persona, real, rng, attempt, language=self.language)
             # A desk keeps its name (info@), so that only the domain can differ.
@@ -104,7 +102,7 @@ class Usernames(Maker):
         """Return a user name of the same pattern."""
         persona, real, attempt = _owner(value, setting)
         rng = setting.draw.rng(
-            "username", setting.scope, self.canonical(value, label), str(setting.attempt)
+            "username", setting.scope, self.canonical(value, label), *setting.tries
         )
         while True:
             fake = rewrite_handle(value, persona, real, rng, attempt, language=setting.language)
@@ -144,7 +142,7 @@ class Urls(Maker):
             return value[: len(_MAILTO)] + mail
         found = _URL.fullmatch(value)
         key = self.canonical(value, label)
-        rng = setting.draw.rng("url", setting.scope, key, str(setting.attempt))
+        rng = setting.draw.rng("url", setting.scope, key, *setting.tries)
         if found is None:
             return fill(value, draw_alike(bare(value), rng))
         user = ""

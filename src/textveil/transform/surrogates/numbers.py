@@ -64,7 +64,7 @@ class Numbers(Maker):
         """Return a number of the same shape."""
         real = bare(value)
         rng = setting.draw.rng(
-            "number", setting.scope, setting.identity, label, real, str(setting.attempt)
+            "number", setting.scope, setting.identity, label, real, *setting.tries
         )
         wallet = draw_wallet(value, rng) if label == "ACCOUNT" else None
         if wallet is not None:

@@ -59,7 +59,7 @@ class Phones(Maker):
         number, extension = _split(value, self.language)
         read = _read(number)
         parts = (setting.scope, setting.identity, f"{read.country}|{read.national}")
-        rng = setting.draw.rng("phone", *parts, str(setting.attempt))
+        rng = setting.draw.rng("phone", *parts, *setting.tries)
         drawn = (_drawn(read, rng, setting.attempt) for _ in range(100))
         lead, real = read.lead, read.lead + read.national
         unlike = (one for one in drawn if not is_like(lead + one, real, label))

@@ -104,7 +104,7 @@ class Streets(Maker):
     def make(self, value: str, label: str, setting: Setting) -> str:
         """Return another street of the same writing."""
         real = self.canonical(value, label)
-        parts = (setting.scope, setting.identity, real, str(setting.attempt))
+        parts = (setting.scope, setting.identity, real, *setting.tries)
         rng = setting.draw.rng("street", *parts)
         flat = setting.draw.rng("flat", *parts, squeeze_text(value))
         fake = value

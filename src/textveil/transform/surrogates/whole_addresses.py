@@ -48,9 +48,7 @@ class Addresses(Maker):
         """Return another address of the same writing."""
         if are_coordinates(value):
             parts = (setting.scope, setting.identity, self.canonical(value, label))
-            return draw_coordinates(
-                value, setting.draw.rng("address", *parts, str(setting.attempt))
-            )
+            return draw_coordinates(value, setting.draw.rng("address", *parts, *setting.tries))
         found = _parts(value, self.language)
         home = _home(dict(found), setting.language)
         pieces, at = [], 0

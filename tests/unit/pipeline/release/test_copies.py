@@ -95,6 +95,7 @@ def test_every_copy_is_complete_and_verifies_for_itself(made, tmp_path):
     for name in RECIPIENTS:
         assert set(files(made / "publish" / name)) == {
             "certificate.json",
+            "copy.salt",
             "report.html",
             "texts/notes.jsonl",
         }
@@ -183,8 +184,10 @@ def test_without_recipients_a_release_is_what_it_was(made):
     source = source_at(made.parent)
     plain, beside = made.parent / "plain", made.parent / "beside"
     release(Run(source, plain, POLICY, key=KEY))
+    told = []
     with SqliteVault(made.parent / "v", KEY) as vault:
-        release(Run(source, beside, POLICY, key=vault.key, vault=vault))
+        release(Run(source, beside, POLICY, key=vault.key, vault=vault, notice=told.append))
+    assert "others have marked copies" in told[0]
     assert texts(plain / "publish") == texts(beside / "publish")
     assert "marked" not in json.loads((plain / "publish" / "certificate.json").read_text())
 
@@ -369,3 +372,51 @@ def test_the_page_of_the_board_names_all_and_lies_among_what_is_kept(made):
     assert "places are marked" in told
     assert page.stat().st_mode & 0o077 == 0
     assert (made / "keep").stat().st_mode & 0o077 == 0
+
+
+def test_a_later_batch_keeps_both_surrogates_of_a_person(tmp_path):
+    """Whoever is named with a middle name later, or by mail alone, stays who they were."""
+    first = [Document(f"a{n}", f"I saw {pair[0]}.", f"p{n}") for n, pair in enumerate(PEOPLE)]
+    later = [
+        Document(
+            f"b{n}",
+            f"I saw {name.replace(' ', ' Quinn ')}, {name.replace(' ', '.').lower()}@example.org.",
+            f"p{n}",
+        )
+        for n, (name, _) in enumerate(PEOPLE)
+    ]
+    named = ", ".join(pair[0].replace(" ", " Quinn ") for pair in PEOPLE)
+    policy = POLICY.with_lists(
+        parse_policy(
+            "name: x\ndetect: [textveil.patterns.v1]\ntransform: {default: textveil.surrogate.v1}\n"
+            f"deny: {{NAME: [{named}]}}\n"
+        ).lists
+    )
+    with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
+        for number, batch in enumerate((first, later)):
+            JsonLines().write(batch, tmp_path / f"{number}.jsonl")
+            source = Source.open(tmp_path / f"{number}.jsonl")
+            run = Run(source, tmp_path / f"out{number}", policy, key=KEY, vault=vault)
+            release_copies(run, Copies(RECIPIENTS))
+    for name in RECIPIENTS:
+        pages = []
+        for number in range(2):
+            path = tmp_path / f"out{number}" / "publish" / name / "texts" / f"{number}.jsonl"
+            pages.append([one.text for one in JsonLines().read(path)])
+        for before, after in zip(*pages, strict=True):
+            given, family = before.removeprefix("I saw ").removesuffix(".").split()
+            assert after.startswith(f"I saw {given} ")
+            assert f" {family}, " in after
+
+
+def test_copies_are_told_apart_after_the_key_of_the_vault_was_changed(made):
+    vault = made.parent / "rotated.vault"
+    shutil.copy(made.parent / "v", vault)
+    other = Secret(b"another key of sixteen bytes")
+    with SqliteVault(vault, KEY) as opened:
+        places = [one.place for one in marked_entities(opened)]
+        before = [code_of(opened).bit(name, place) for name in RECIPIENTS for place in places]
+        opened.rotate(other)
+        after = [code_of(opened).bit(name, place) for name in RECIPIENTS for place in places]
+    assert before == after
+    assert len(set(before)) == 2

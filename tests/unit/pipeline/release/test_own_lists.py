@@ -50,7 +50,7 @@ verify: [{{use: textveil.dictionary-forms.v1, path: {}/terms.dict, k: 2}}]
 """
 
 
-@pytest.mark.parametrize(("path", "status"), [("{}", "stated"), (".", "holds"), ("..", "stated")])
+@pytest.mark.parametrize(("path", "status"), [("{}", "holds"), (".", "holds"), ("..", "stated")])
 def test_a_file_elsewhere_that_a_certificate_names_is_not_opened(
     made, tmp_path, monkeypatch, path, status
 ):
@@ -61,6 +61,17 @@ def test_a_file_elsewhere_that_a_certificate_names_is_not_opened(
     verdicts = {v.claim: v for v in verify_release(tmp_path / "out", source).verdicts}
     assert verdicts["dictionary-forms"].status == status
     assert ("outside the folder" in verdicts["dictionary-forms"].reason) is (status == "stated")
+
+
+def test_where_files_of_the_owner_lie_is_not_published(made, tmp_path, monkeypatch):
+    source = Source.open(made / "notes.txt")
+    release(Run(source, tmp_path / "out", parse_policy(FORMS.format(made))))
+    for folder in (tmp_path / "out" / "publish", made / "sealed" / "publish"):
+        for path in (one for one in folder.rglob("*") if one.is_file()):
+            assert str(made).encode() not in path.read_bytes()
+    monkeypatch.chdir(tmp_path)
+    verdicts = {v.claim: v for v in verify_release(tmp_path / "out", source).verdicts}
+    assert verdicts["dictionary-forms"].status == "stated", "the list is not here"
 
 
 @pytest.mark.parametrize("among", [["/etc/hosts"], ["../notes.txt"]])
