@@ -44,7 +44,7 @@ TIMED = (0, 1, 3, 8)
 """Recipients; 0 is a release without marks."""
 TIME_BAR, DEMO_BAR = 0.5, 120
 HELD = (1, 4, 16)
-DOCUMENTS, PEOPLE, BUDGET = 1_000, 100, 1 << 18
+DOCUMENTS, PEOPLE, BUDGET = 500, 50, 1 << 17
 MEMORY_BAR = 1.05
 FLIPS, EDITS, FLIPPED_NOTES = 200, 50, 8
 NAMES = ("clinic", "registry", "university")
