@@ -1,6 +1,6 @@
 """`textveil learn start`, `next`, `submit`, `status`, `model`: annotate what teaches most."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +14,14 @@ from textveil.cli.groups import grouped, option
 from textveil.cli.inputs import CorpusPath, FileInput, Input
 from textveil.cli.keys import UnlockOptions
 from textveil.cli.options import Shown, Told, format_of, keep_apart, listed
-from textveil.errors import UsageError
+from textveil.errors import TextveilError, UsageError
 
 if TYPE_CHECKING:
     from textveil.learn.loop import LearningProject
     from textveil.learn.loop_settings import LoopSettings
     from textveil.learn.loop_status import LoopStatus
     from textveil.learn.submitting import Submission
+    from textveil.values.document import Document
 
 __all__ = ["model", "next_batch", "start", "status", "submit"]
 
@@ -198,12 +199,36 @@ def next_batch(
         if opened.waits_for_model():
             _warn_of_time(opened, told)
         batch = opened.next(track)
+        _spare_annotations(asked.output, batch)
         write(batch, asked.output, asked.to or format_of(asked.output, "jsonl"))
         known = opened.status()
     found = counted(sum(len(document.spans or ()) for document in batch), "passage")
     told.notice(f"{counted(len(batch), 'document')} with {found} · {asked.output}")
     if known.advice.stop:
         told.notice(f"you may stop: {'; '.join(known.advice.reasons)}")
+
+
+def _spare_annotations(output: Path, batch: "Sequence[Document]") -> None:
+    """Refuse to write over annotations of this batch that were not submitted yet."""
+    from textveil.pipeline.sources import Source
+
+    if not output.exists():
+        return
+    asked = {document.id: _places(document) for document in batch}
+    try:
+        standing = {document.id: _places(document) for document in Source.open(output)}
+    except TextveilError:
+        standing = {}
+    if any(asked.get(name, places) != places for name, places in standing.items()):
+        raise UsageError(
+            "this file has annotations of the batch that were not submitted",
+            where=str(output),
+            hint="submit it, or choose another name",
+        )
+
+
+def _places(document: "Document") -> set[tuple[int, int, str]]:
+    return {(span.start, span.end, span.label) for span in document.spans or ()}
 
 
 @grouped

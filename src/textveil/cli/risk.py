@@ -128,8 +128,9 @@ def estimate(
     )
     shown.print(made, lambda one: _tell(one, most_given=asked.most is not None))
     if asked.attach:
-        place = ReleaseFolder.at(out)
-        shown.notice(f"published: {place.risk}, and a section of {place.report}")
+        copies = ReleaseFolder.copies_at(out)
+        for place in copies.values() or [ReleaseFolder.at(out)]:
+            shown.notice(f"published: {place.risk}, and a section of {place.report}")
 
 
 def _tell(made: "RiskEstimate", *, most_given: bool) -> None:

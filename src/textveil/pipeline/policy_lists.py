@@ -15,6 +15,7 @@ from textveil.pipeline.yaml_lines import Located
 from textveil.values.document import AUTO
 from textveil.values.label import LABELS
 from textveil.values.publish_rule import PublishRule
+from textveil.values.recipients import check_recipients
 from textveil.values.word_lists import DENIED_LABEL, WordLists
 
 __all__ = [
@@ -159,7 +160,13 @@ def read_recipients(root: Located) -> tuple[str, ...]:
     """Return who gets a marked copy of a release."""
     if "recipients" not in root.of_type(dict):
         return ()
-    return tuple(one.of_type(str) for one in root.get("recipients").items())
+    item = root.get("recipients")
+    names = tuple(one.of_type(str) for one in item.items())
+    try:
+        check_recipients(names)
+    except InvalidValueError as error:
+        raise item.error(f"{error.what} ({error.where})", error.hint) from None
+    return names
 
 
 def without_folders(content: Any) -> Any:

@@ -75,7 +75,7 @@ def connect(path: Path, *, create: bool) -> sqlite3.Connection:
             raise VaultError(
                 "there is no vault at this path",
                 where=str(path),
-                hint="give the file that `textveil protect` or `textveil learn start` wrote",
+                hint="give the file that --vault or `textveil learn start` made",
             )
         with explained(path):
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))

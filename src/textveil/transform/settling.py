@@ -168,15 +168,13 @@ class Settling:
 
     def _place_of(self, identity: Identity) -> str:
         """Return the place of an entity; what follows a person stands at the person's."""
-        owner = self._owners.get(identity)
-        if owner is not None:
+        if (owner := self._owners.get(identity)) is not None:
             return self._place_of(self.placed(Identity(identity.scope, NAME, owner)))
         return place_of(identity, self.project.scope if self.project else "")
 
     def has_second(self, identity: Identity) -> bool:
         """Tell whether the second surrogate of an entity stands in the copy of the recipient."""
-        place = self._places.get(identity)
-        return place is not None and self.serving.has_second(place)
+        return identity in self._places and self.serving.has_second(self._places[identity])
 
     def has_second_family(self, scope: str, family: str) -> bool:
         """Tell whether a family has its second name in the copy, as organizations then have it."""

@@ -6,15 +6,13 @@ one. Whose copy leaked is told by `pipeline.trace`.
 """
 
 import json
-import re
-import unicodedata
 from dataclasses import asdict, dataclass
 from typing import Final
 
 from textveil.errors import InvalidValueError, UsageError, VaultError
-from textveil.pipeline.release.layout import CERTIFICATE, REPORT, RISK, TEXTS
 from textveil.transform.project import draw_key_of
 from textveil.values.marking import CopyMarks, MarkingCode, colluders_covered, places_needed
+from textveil.values.recipients import check_recipients, folded_recipient
 from textveil.values.vault import Vault
 
 __all__ = ["FALSE_ACCUSATION", "Copies", "Served", "code_of", "marks_of", "recipients_of"]
@@ -24,12 +22,6 @@ FALSE_ACCUSATION: Final = 0.001
 
 _MARKING: Final = "marking"
 _RECIPIENTS: Final = "recipients"
-_LONGEST: Final = 100
-_FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]|^[ .]|[ .]$')
-"""Characters that a folder cannot have on every system, at the ends or anywhere."""
-_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(\..*)?")
-_OTHERS: Final = frozenset({TEXTS, CERTIFICATE, REPORT, RISK})
-"""What stands in a part to publish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +54,7 @@ class Copies:
     false_accusation: float = FALSE_ACCUSATION
 
     def __post_init__(self) -> None:
-        if not self.recipients:
-            raise InvalidValueError("nobody is named who gets a copy")
-        seen: set[str] = set()
-        for number, name in enumerate(self.recipients, 1):
-            where = f"recipient {number}"
-            if not _is_folder(name):
-                raise InvalidValueError(
-                    "this name of a recipient cannot be a folder on every system",
-                    where=where,
-                    hint="letters, digits, blanks, - and _ always can, with no blank at the ends",
-                )
-            key = _folded(name)
-            if key in seen:
-                raise InvalidValueError("this recipient is named twice", where=where)
-            seen.add(key)
+        check_recipients(self.recipients)
         if self.colluders is not None and self.colluders < 1:
             raise InvalidValueError("at least one colluder must be named", where="colluders")
         if not 0.0 < self.false_accusation < 1.0:
@@ -102,7 +80,7 @@ class Copies:
                 hint="leave --colluders out, or use another vault",
             )
         known = {*recipients_of(vault), *self.recipients}
-        if len({_folded(name) for name in known}) < len(known):
+        if len({folded_recipient(name) for name in known}) < len(known):
             raise UsageError(
                 "a recipient has a copy already, under a name in another spelling",
                 hint="`textveil vault recipients` shows all names",
@@ -157,13 +135,15 @@ class Served:
             raise UsageError(
                 f"to name one of {asked} colluders takes about {needed:,} marked places, and these "
                 f"documents have {places:,}",
-                hint=f"ask for {max(covered, 1)}, or release more documents",
+                hint=f"ask for {covered}, or release more documents"
+                if covered
+                else "release more documents, or leave --colluders out",
             )
         told = f"{places:,} places are marked: a whole copy that leaks"
         most = f"false accusations in at most 1 of {1 / rate:,.0f} leaks"
         if not covered:
             least = places_needed(1, self.known, rate)
-            return f"{told} may name nobody, which takes about {least:,} places ({most})"
+            return f"{told} may name nobody, because naming one takes about {least:,} ({most})"
         who = "one recipient" if covered == 1 else f"one of up to {covered} who work together"
         return f"{told} is traced to {who} ({most})"
 
@@ -197,19 +177,3 @@ def code_of(vault: Vault) -> MarkingCode | None:
 def recipients_of(vault: Vault) -> list[str]:
     """Return everybody who has a copy of a project's releases."""
     return sorted(name for space, name, _ in vault.mappings() if space == _RECIPIENTS)
-
-
-def _folded(name: str) -> str:
-    """Return a name without what some systems do not tell apart: case, how accents are stored."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _is_folder(name: str) -> bool:
-    return (
-        bool(name.strip())
-        and len(name.encode("utf-8", "surrogatepass")) <= _LONGEST
-        and name.isprintable()
-        and not _FORBIDDEN.search(name)
-        and not _DEVICES.fullmatch(_folded(name))
-        and name.casefold() not in _OTHERS
-    )

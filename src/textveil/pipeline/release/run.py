@@ -76,13 +76,15 @@ def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
     """
     if run.vault is not None and marks_of(run.vault) is not None:
         run.notice(
-            "others have marked copies by this vault: who compares one with this release, which is "
-            "not marked, sees where theirs is"
+            "others have marked copies by this vault, and this release is not marked: who has both "
+            "sees where the copy is marked. Do not give it to them"
         )
     return _carried_out(_Asked.of(run, choices))[""]
 
 
-def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict[str, Certificate]:
+def release_copies(
+    run: Run, copies: Copies | Sequence[str], **choices: Unpack[Choices]
+) -> dict[str, Certificate]:
     r"""Carry out a run with a marked copy for each recipient; return their certificates.
 
     The copies stand at `publish/NAME`, and what is kept of each at `keep/NAME`. All appear together
@@ -93,7 +95,7 @@ def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict
     run
         What to do, as for `release`; its vault keeps the recipients.
     copies
-        Who gets one.
+        Who gets one; their names are enough.
     choices
         Added to the policy of the run, as for `deidentify`.
 
@@ -127,6 +129,8 @@ def release_copies(run: Run, copies: Copies, **choices: Unpack[Choices]) -> dict
     >>> (folder / "out" / "publish" / "north" / "certificate.json").exists()
     True
     """
+    if not isinstance(copies, Copies):
+        copies = Copies(tuple(copies))
     if run.vault is None:
         raise UsageError(
             "a vault must keep the recipients of marked copies", hint="give --vault FILE"
@@ -279,8 +283,9 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
     for number, name in enumerate(names, 1):
         if labels := _told_by(name, plan, engine):
             raise InputError(
-                f"a file or column name would be released, but looks like {labels}: name {number}",
-                hint="rename the file or the column, and make sure that the table has a header",
+                f"the name of a file or column would be released, but looks like {labels} (it is "
+                f"number {number} of the names)",
+                hint="rename the file (a chat: _chat.txt) or the column; a table needs a header",
             )
 
 

@@ -204,7 +204,9 @@ def text_columns(leak: Source) -> Source:
     names = table.names(leak.path)
     if not names or table.text_field in names:
         return leak
-    return Source.open(leak.path, leak.format_name, {**leak.options, "text_field": names[0]})
+    others = (table.id_field, table.subject_field)
+    column = next((name for name in names if name not in others), names[0])
+    return Source.open(leak.path, leak.format_name, {**leak.options, "text_field": column})
 
 
 def _all_text(document: Document) -> str:
