@@ -55,6 +55,10 @@ def test_a_round_from_start_to_model(folder):
     first = learn(folder, "next", "-o", "b1.jsonl")
     assert "5 documents with 0 passages · b1.jsonl" in first.stderr
     answered(folder, "b1.jsonl")
+    done = (folder / "b1.jsonl").read_text()
+    again = learn(folder, "next", "-o", "b1.jsonl")
+    assert (again.returncode, (folder / "b1.jsonl").read_text()) == (2, done)
+    assert "has annotations of the batch that were not submitted" in again.stderr
     taken = learn(folder, "submit", "b1.jsonl")
     assert taken.returncode == 0, taken.stderr
     assert "5 documents taken" in taken.stderr

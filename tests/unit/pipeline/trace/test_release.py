@@ -82,16 +82,18 @@ def test_an_excerpt_in_capitals_and_in_another_order_and_format_is_traced(folder
     assert accused(folder, leak) == ["south"]
 
 
-def test_a_table_is_traced_by_all_of_its_cells(folder, tmp_path, capsys):
+@pytest.mark.parametrize("first", ["number", "id"])
+def test_a_table_is_traced_by_all_of_its_cells(folder, tmp_path, capsys, first):
     leak = tmp_path / "leak.csv"
     with leak.open("w", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(["name", "number", "telephone", "security"])
+        rows.writerow([first, "name", "telephone", "security"])
         for text in texts(folder, "west"):
             found = re.search(
                 r"Patient: (.+?)\. .*MRN: (\S+) +Phone: (.+)\nSSN: (\S+)", text, re.DOTALL
             )
-            rows.writerow(found.groups())
+            name, number, *others = found.groups()
+            rows.writerow([number, name, *others])
 
     arguments = ["trace", "release", str(leak), "--vault", str(folder / "v.db"), "--json", "-q"]
     code = command([*arguments, "--key", str(folder / "key.txt")])
