@@ -204,7 +204,7 @@ def text_columns(leak: Source) -> Source:
     names = table.names(leak.path)
     if not names or table.text_field in names:
         return leak
-    others = (table.id_field, table.subject_field)
+    others = (table.id_field or "id", table.subject_field or "subject")
     column = next((name for name in names if name not in others), names[0])
     return Source.open(leak.path, leak.format_name, {**leak.options, "text_field": column})
 
