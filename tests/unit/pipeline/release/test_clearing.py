@@ -54,7 +54,7 @@ def test_a_hidden_name_gets_the_surrogate_of_the_clear_one(hidden):
     assert second.replace(" ", "").isalpha()
     assert made[1].release.text == f"Saw {second} again."
     assert all(verdict.holds for verdict in outcome.verdicts)
-    assert not outcome.repairs.to_json()
+    assert not outcome.repairs
 
 
 def test_a_name_is_carried_to_a_document_that_hides_it():

@@ -155,6 +155,11 @@ def test_a_later_batch_with_organizations_keeps_the_names_of_people(tmp_path):
             JsonLines().write(batch, tmp_path / f"{name}.jsonl")
             source = Source.open(tmp_path / f"{name}.jsonl")
             release(Run(source, tmp_path / name, policy(), key=KEY, vault=vault))
+    shown = [
+        next(JsonLines().read(tmp_path / name / "publish" / "texts" / f"{name}.jsonl")).text
+        for name in ("first", "later")
+    ]
+    assert shown[0] == shown[1]
 
 
 def test_a_repair_beside_a_surrogate_stays_in_the_copies_that_have_it(tmp_path, monkeypatch):
