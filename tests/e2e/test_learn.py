@@ -106,7 +106,7 @@ def test_strategies_are_compared_round_by_round(tmp_path):
     assert len(done.stdout.splitlines()) == (1 + 2 * 2 * 2) + (1 + 2 * 2)
     assert "12 documents · 1 run, 95 % intervals" in done.stderr
     assert {path.name for path in out.iterdir()} == {
-        *("plan.json", "parts", "simulation.json", "curves.csv")
+        *("plan.json", "parts", "simulation.json", "curves.csv", "times.csv")
     }
     again = textveil(*asked, "-o", out, "--json")
     assert json.loads(again.stdout) == json.loads((out / "simulation.json").read_text())
