@@ -50,7 +50,6 @@ NAMES = {
     ("lexicon/richness.py", "uber"): "measures",
     ("models/onnx_graph.py", "Add"): "operators of graphs",
     ("pipeline/demo.py", "clinic"): "recipients of the demonstration",
-    ("values/recipients.py", "con"): "devices, after which no folder can be called",
     ("lexicon/written_date_moments.py", "week"): "units",
     ("lexicon/written_date_moments.py", "quarter"): "units",
     ("transform/generalize_dates.py", "week"): "units",

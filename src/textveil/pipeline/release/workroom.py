@@ -32,7 +32,9 @@ def workroom(target: Path, *, folder: bool, force: bool = False) -> Iterator[Pat
             raise OutputError(f"this exists and is not {kind}", where=place)
         if target.is_file() and not force:
             raise OutputError(
-                "this file exists", where=place, hint="choose another name, or remove it"
+                "this file exists",
+                where=place,
+                hint="choose another name; a command that has --force replaces it",
             )
         if folder and target.is_dir() and any(target.iterdir()):
             raise OutputError(
