@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from textveil.errors import UsageError, require_known
 from textveil.pipeline.attack.observing import ShownDocument, observe
@@ -13,7 +13,7 @@ from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.committing import Committing
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
-from textveil.pipeline.release.layout import RECORD
+from textveil.pipeline.release.layout import RECORD, ReleaseFolder
 from textveil.pipeline.release.scanning import spoken_documents
 from textveil.pipeline.release.verification import Cases
 from textveil.pipeline.sources import Source
@@ -23,7 +23,7 @@ from textveil.values.edit import Edit, Release
 from textveil.values.secret import Secret
 from textveil.values.watching import untracked
 
-__all__ = ["attack_cases", "attack_release"]
+__all__ = ["attack_cases", "attack_release", "released_cases"]
 
 _READER: Final = "tag-only"
 """The policy whose detectors read a release for somebody who does not have its record."""
@@ -58,12 +58,6 @@ def attack_release(
             hint="give the input of the release with --input",
         )
     place, certificate = read_release(folder)
-    described, policy = certificate["source"], certificate["policy"]
-    path = place.texts / described["name"]
-    released = Source.released(path, described["format"], described["options"])
-    columns = Columns.of(policy.get("columns", {}), released)
-    committing = Committing.of(place, certificate, key)
-    before = committing.with_ids(source)
     if not place.is_in_one and not place.has(RECORD):
         if source is not None:
             raise UsageError(
@@ -71,16 +65,39 @@ def attack_release(
                 where=str(folder),
                 hint="give the folder that holds `publish` and `keep`, or leave --input out",
             )
-        return attacked(observe(_read_by_anybody(released, columns)), knows)
+        alone = released_cases(place, certificate)
+        return attacked(observe(_read_by_anybody(alone.released, alone.columns)), knows)
+    cases = released_cases(place, certificate, source, key)
+    subjects = {document.id: document.counted_subject for document in cases.released}
+    return attacked(observe(_shown(cases, subjects)), knows)
+
+
+def released_cases(
+    place: ReleaseFolder,
+    certificate: Mapping[str, Any],
+    source: Source | None = None,
+    key: Secret | None = None,
+) -> Cases:
+    """Return the documents of a release on disk, with those of its input where it is given.
+
+    Raises
+    ------
+    UsageError
+        If documents are numbered, and nothing leads back to those of the input.
+    """
+    described = certificate["source"]
+    path = place.texts / described["name"]
+    released = Source.released(path, described["format"], described["options"])
+    columns = Columns.of(certificate["policy"].get("columns", {}), released)
+    committing = Committing.of(place, certificate, key)
+    before = committing.with_ids(source)
     if source is not None and before is None:
         raise UsageError(
             f"documents are numbered, and cannot be found in the input: {committing.hindrance}",
-            where=str(folder),
+            where=str(place.publish),
             hint="give --key FILE, or leave --input out",
         )
-    cases = Cases(released, place.record, before, columns)
-    subjects = {document.id: document.counted_subject for document in released}
-    return attacked(observe(_shown(cases, subjects)), knows)
+    return Cases(released, place.record, before, columns)
 
 
 def attack_cases(cases: Iterable[Case]) -> tuple[AttackResult, ...]:

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from textveil.errors import UsageError
 from textveil.evaluate.attacks.copies import CopyAgreement, compare_copies
+from textveil.pipeline.release.attacking import released_cases
 from textveil.pipeline.release.certificate import read_release
-from textveil.pipeline.release.columns import Columns
-from textveil.pipeline.release.committing import Committing
 from textveil.pipeline.release.layout import RECORD, ReleaseFolder
-from textveil.pipeline.release.verification import Cases
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import Case
 from textveil.values.label import family_of
@@ -41,7 +38,7 @@ def attack_copies(
     places = list(ReleaseFolder.copies_at(folder).values())
     if len(places) < 2 or not all(place.has(RECORD) for place in places):
         return ()
-    copies = [_cases(place, source, key) for place in places]
+    copies = [released_cases(*read_release(place.publish), source, key) for place in places]
     rows: dict[tuple[str, tuple[str, ...]], None] = {}
     left: dict[tuple[str, str], None] = {}
     for together in zip(*copies, strict=True):
@@ -52,23 +49,6 @@ def attack_copies(
     real = [[text] * len(places) for label, text in left if label in marked]
     truth = [False] * len(values) + [True] * len(real)
     return compare_copies([*values, *real], truth)
-
-
-def _cases(place: ReleaseFolder, source: Source | None, key: Secret | None) -> Cases:
-    _, certificate = read_release(place.publish)
-    described = certificate["source"]
-    path = place.texts / described["name"]
-    released = Source.released(path, described["format"], described["options"])
-    committing = Committing.of(place, certificate, key)
-    before = committing.with_ids(source)
-    if source is not None and before is None:
-        raise UsageError(
-            f"documents are numbered, and cannot be found in the input: {committing.hindrance}",
-            where=str(place.publish),
-            hint="give --key FILE, or leave --input out",
-        )
-    columns = Columns.of(certificate["policy"].get("columns", {}), released)
-    return Cases(released, place.record, before, columns)
 
 
 def _surrogates(together: tuple[Case, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -11,6 +12,7 @@ from tests.e2e.textveil_cli import textveil
 from textveil.errors import UsageError
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release.attacking_copies import attack_copies
 from textveil.pipeline.release.copies import Copies, code_of
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.release.verification import verify_release
@@ -21,7 +23,9 @@ from textveil.trace.marked import TracedEntity, Variant
 from textveil.transform.mapped import marked_entities
 from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
+from textveil.values.marking import CopyMarks
 from textveil.values.secret import Secret
+from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")
 FAMILIES = ["Okafor", "Kowalski", "Lindqvist", "Moreau", "Novak", "Berger", "Tanaka", "Ferrari"]
@@ -110,6 +114,31 @@ def test_no_surrogate_can_be_tested_against_a_certificate(out):
         assert said["texts/out.jsonl"] != sha256(text).hexdigest()
     salts = {(out / "publish" / name / "copy.salt").read_text() for name in ("north", "south")}
     assert len(salts) == 2
+
+
+def test_comparing_copies_shows_what_differs_and_what_was_missed(out):
+    source = Source.open(out.parent / "out.jsonl")
+    one, two, three = attack_copies(out, source, KEY)
+    shown = [texts(out, name) for name in ("north", "south", "west")]
+    assert len(set(map(tuple, shown))) == 3
+    assert one.values > two.values > three.values
+    assert 1 == one.factor < two.factor < three.factor
+    assert one.real == 0
+    missed = [replace(note, spans=Spans([Span(0, 3, "NAME")])) for note in source]
+    JsonLines().write(missed, out.parent / "missed.jsonl")
+    told = attack_copies(out, Source.open(out.parent / "missed.jsonl"), KEY)
+    assert [some.real for some in told] == [1, 1, 1], "one word is one value"
+    assert told[2].share / told[0].share <= told[2].factor
+
+
+def test_what_agrees_in_three_copies_is_real_at_most_one_and_a_half_times_as_often():
+    """Over many places; a release of a hundred values may lie above it by chance."""
+    code = CopyMarks().code(b"k" * 32)
+    agree = 0
+    for place in map(str, range(20_000)):
+        bits = {code.bit(name, place) for name in ("north", "south", "west")}
+        agree += len(bits) == 1 or not code.is_marked(place)
+    assert 1.4 < 20_000 / agree < 1.5
 
 
 def test_another_salt_refutes(out, tmp_path):
