@@ -2,7 +2,9 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+from tests.chance import draw_from
 
 # Tests run side by side already. Libraries that start threads of their own for texts of a few
 # letters wait for each other more than they work.
@@ -23,3 +25,9 @@ settings.register_profile(
     derandomize=not SEARCHES,
 )
 settings.load_profile("untimed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Draw keys from the name of a test: before its fixtures, for they draw too."""
+    draw_from(item.nodeid)

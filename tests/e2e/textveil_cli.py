@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.chance import draw_from
+
 from textveil.cli import console
 from textveil.cli.app import run
 
@@ -58,6 +60,8 @@ def clean_environment():
 
 def _run(arguments, cwd, environment, streams):
     become(cwd, environment, streams)
+    # Folders of tests have other names in every run.
+    draw_from(" ".join(Path(argument).name for argument in arguments))
     sys.exit(run(arguments))
 
 

@@ -20,9 +20,9 @@ ph        permutations and deletions (permutation hiding)      C1, no separator
 (`sanitize_patterns.choose_patterns`), as in the experiments of the paper.
 """
 
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from secrets import token_bytes
 from typing import Any
 
 import numpy as np
@@ -183,7 +183,7 @@ def sanitize(
         "made_origin": np.arange(collection.codes.size),
     }
     if settings.decoys > 1:
-        chance = draw or Draw(token_bytes(32))
+        chance = draw or Draw(secrets.token_bytes(32))
         hidden = hide_with_decoys(collection, found, settings, reference, chance, track)
         outcome = hidden.outcome
         more = {

@@ -1,12 +1,12 @@
 """Sanitizing a collection of sequences: sanitize, verify, measure, write; all or nothing."""
 
 import resource
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any, Final
 
 import numpy as np
@@ -355,7 +355,7 @@ def sanitize_source(
     """
     if target.resolve() == collection.source.path.resolve():
         raise UsageError("the output would replace the input", where=str(target))
-    draw = Draw(token_bytes(32) if key is None else key.derive("sanitize decoys"))
+    draw = Draw(secrets.token_bytes(32) if key is None else key.derive("sanitize decoys"))
     mapped = collection.biological or map_to is not None
     job = _Work(patterns, settings, reference, draw, measured, mapped)
     watch = watch or Watch()
