@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.e2e.textveil_cli import become, clean_environment, copying
+from tests.e2e.textveil_cli import become, clean_environment, copying, opened
 
 from textveil.cli import console
 from textveil.cli.app import run
@@ -43,8 +43,8 @@ def mortal(folder, arguments, step=0, signal=0):
         return Ended(process.exitcode, taken.value, Path(streams, "stderr").read_text("utf-8"))
 
 
-def _live(folder, arguments, step, signal, taken, streams):
-    become(folder, {**clean_environment(), "COLUMNS": "100"}, streams)
+def _live(folder, arguments, step, signal, taken, paths):
+    become(folder, {**clean_environment(), "COLUMNS": "100"}, opened(paths))
 
     def take():
         taken.value += 1

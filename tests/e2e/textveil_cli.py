@@ -58,7 +58,18 @@ def clean_environment():
     return {name: value for name, value in os.environ.items() if name != "TEXTVEIL_KEY"}
 
 
-def _run(arguments, cwd, environment, streams):
+def _run(arguments, cwd, environment, paths):
+    run_here(arguments, cwd, environment, opened(paths))
+
+
+def opened(paths):
+    """Open the files that are to be stdin, stdout and stderr; return their numbers."""
+    reading, writing = os.O_RDONLY, os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    return [os.open(path, writing if n else reading, 0o600) for n, path in enumerate(paths)]
+
+
+def run_here(arguments, cwd, environment, streams):
+    """Run a command and end as it ends; `streams` are numbers of open ones."""
     become(cwd, environment, streams)
     # Folders of tests have other names in every run.
     draw_from(" ".join(Path(argument).name for argument in arguments))
@@ -71,8 +82,8 @@ def become(cwd, environment, streams):
     os.environ.clear()
     os.environ.update(environment)
     console.notes.width = int(environment["COLUMNS"])
-    reading, writing = os.O_RDONLY, os.O_WRONLY | os.O_CREAT | os.O_APPEND
-    for number, path in enumerate(streams):
-        os.dup2(os.open(path, writing if number else reading, 0o600), number)
+    for number, opened in enumerate(streams):
+        os.dup2(opened, number)
+        os.close(opened)
     # Programs of this kind start without a stdin of their own.
     sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115 - it is open as long as the process

@@ -9,16 +9,15 @@ line for any characters. A `pycon` block is a doctest; all of a page share one n
 import doctest
 import os
 import re
-import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.e2e.textveil_cli import SOURCE, textveil
+from tests.e2e.standing_in import folder_with_textveil
+from tests.e2e.textveil_cli import SOURCE
 
 _FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>```+)(?P<kind>\w*)[^\n]*$")
-_SHELL = re.compile(r"[|&;<>()$`*?~\n]")
 
 
 @dataclass(frozen=True)
@@ -85,9 +84,9 @@ def matches(shown: str, printed: str) -> bool:
 
 def run_command(command: Command, folder: Path) -> str:
     """Run a command in a folder and return what it prints."""
-    tools = str(Path(sys.executable).parent)
+    tools = (folder_with_textveil(), str(Path(sys.executable).parent))
     environment = {
-        "PATH": f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PATH": os.pathsep.join((*tools, os.environ.get("PATH", os.defpath))),
         "PYTHONPATH": str(SOURCE),
         "HOME": str(folder),
         "LC_ALL": "C.UTF-8",
@@ -98,9 +97,6 @@ def run_command(command: Command, folder: Path) -> str:
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_ROOT_USER_ACTION": "ignore",
     }
-    if command.text.startswith("textveil ") and not _SHELL.search(command.text):
-        words = shlex.split(command.text)[1:]
-        return textveil(*words, cwd=folder, together=True, environment=environment).stdout
     done = subprocess.run(
         ["sh", "-c", command.text],
         cwd=folder,
