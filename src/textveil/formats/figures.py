@@ -22,6 +22,7 @@ __all__ = [
     "PICTURES",
     "check_chart",
     "draw_panels",
+    "draw_panels_as",
     "require_charts",
     "titled",
 ]
@@ -87,11 +88,18 @@ def draw_panels(
     panels: Sequence[Callable[["Axes"], None]], kind: str, height: float = 3.4
 ) -> bytes:
     """Draw panels, two in a row, as `.png` or `.svg`; a row is `height` inches high."""
+    return draw_panels_as((kind,), panels, height)[kind]
+
+
+def draw_panels_as(
+    kinds: Sequence[str], panels: Sequence[Callable[["Axes"], None]], height: float = 3.4
+) -> dict[str, bytes]:
+    """Draw panels once, and return them as each kind of picture."""
     require_charts()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    picture = BytesIO()
+    pictures = {}
     with as_file(_STYLE) as style, rc_context(fname=style):
         columns = min(len(panels), 2)
         rows = -(-len(panels) // columns)
@@ -99,6 +107,11 @@ def draw_panels(
         figure = Figure(figsize=size, dpi=150, layout="constrained")
         for at, panel in enumerate(panels, 1):
             panel(figure.add_subplot(rows, columns, at))
-        nameless = {"Software": None} if kind == ".png" else {"Date": None, "Creator": None}
-        figure.savefig(picture, format=kind.removeprefix("."), metadata=nameless)
-    return picture.getvalue()
+        for kind in kinds:
+            nameless = {"Software": None} if kind == ".png" else {"Date": None, "Creator": None}
+            picture = BytesIO()
+            figure.savefig(picture, format=kind.removeprefix("."), metadata=nameless)
+            pictures[kind] = picture.getvalue()
+            # To find out where everything goes takes as long as to draw it.
+            figure.set_layout_engine("none")
+    return pictures

@@ -36,7 +36,7 @@ def hidden_among(source, patterns, method, k, decoys, key=b"k" * 16):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_promise_holds_of_the_input_with_made_places(method):
-    source, patterns = planted(10, 4, 2, size=600 if method == "etfs" else 3000)
+    source, patterns = planted(10, 4, 2, size=600 if method == "etfs" else 1200)
     made = hidden_among(source, patterns, method, 4, 5)
     groups = [spelled(made, group) for group in made.groups]
     everything = [*patterns, *(one for group in groups for one in group)]
@@ -139,7 +139,7 @@ def test_a_group_is_as_likely_whichever_pattern_is_the_sensitive_one():
     for one in occurring[:6]:
         rows = SensitiveSet.of(np.array([["abcd".index(x) for x in one]]), 4)
         drawn = Counter()
-        for seed in range(1500):
+        for seed in range(500):
             (group,) = draw_groups(source, rows, Sanitize(decoys=2), np.random.default_rng(seed))
             drawn[frozenset(map(tuple, group.tolist()))] += 1
         tables[one] = drawn
@@ -149,7 +149,7 @@ def test_a_group_is_as_likely_whichever_pattern_is_the_sensitive_one():
                 "".join("abcd"[c] for c in p) for p in group if "".join("abcd"[c] for c in p) != one
             )
             if other in tables:
-                # Both have probability p with 1500 draws each: six standard errors.
+                # Both have probability p with 500 draws each: six standard errors.
                 assert abs(times - tables[other][group]) < 6 * np.sqrt(2 * times)
 
 

@@ -6,7 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from textveil.formats.figures import ONE_VALUE, PICTURES, draw_panels, require_charts
+from textveil.formats.figures import (
+    ONE_VALUE,
+    PICTURES,
+    draw_panels,
+    draw_panels_as,
+    require_charts,
+)
 from textveil.formats.outputs import binary_sink, json_bytes, new_folder
 
 if TYPE_CHECKING:
@@ -76,7 +82,8 @@ def write_study(
         if not drawn:
             notice(f"note: {ONE_VALUE}")
         for name, chart in drawn.items():
-            files |= {f"{name}{kind}": draw(study, chart, kind) for kind in PICTURES}
+            for kind, picture in draw_panels_as(PICTURES, _panels_of(study, chart)).items():
+                files[f"{name}{kind}"] = picture
         for name, data in files.items():
             with binary_sink(folder / name) as sink:
                 sink.write(data)
@@ -92,7 +99,11 @@ def in_one_file(study: _Numbers, panels: Sequence[Panel], kind: str) -> bytes:
 
 def draw(study: object, panels: Sequence[Panel], kind: str) -> bytes:
     """Draw panels of what was measured, two in a row, as `.png` or `.svg`."""
-    return draw_panels([partial(_swapped, panel, study) for panel in panels], kind)
+    return draw_panels(_panels_of(study, panels), kind)
+
+
+def _panels_of(study: object, panels: Sequence[Panel]) -> list[Callable[["Axes"], None]]:
+    return [partial(_swapped, panel, study) for panel in panels]
 
 
 def _swapped(panel: Panel, study: object, axes: "Axes") -> None:

@@ -78,9 +78,9 @@ def test_more_patterns_than_there_are(visits):
         compare(visits, settings(methods=("tfs",), patterns=(2,)), given)
 
 
-def test_charts_name_what_does_not_vary_and_show_lines_that_coincide(visits, tmp_path):
+def test_charts_say_what_does_not_vary_what_is_better_and_what_has_no_guarantee(visits, tmp_path):
     out = tmp_path / "figures"
-    chart_comparison(visits, settings(patterns=(3, 6, 24)), out)
+    chart_comparison(visits, settings(methods=("tfs", "pfs", "ba"), patterns=(3, 6, 24)), out)
     words = (out / "distortion.svg").read_text("utf-8")
     assert "k = 3, tau = 2" in words
     for value in ("3", "6", "24"):
@@ -88,6 +88,11 @@ def test_charts_name_what_does_not_vary_and_show_lines_that_coincide(visits, tmp
     widths = {line for line in words.split("stroke-width: ")[1:] if line}
     # Both methods without distortion are drawn, one inside the other.
     assert len({width.split(";")[0].split('"')[0] for width in widths}) > 3
+    # A method without a guarantee is dashed: in each of two panels, and in the legend of one.
+    assert words.count("stroke-dasharray") == 2
+    for name in ("distortion", "lost-and-ghosts", "attack", "time"):
+        assert "(lower is better)" in (out / f"{name}.svg").read_text("utf-8")
+    assert "nearer to the input is better" in (out / "length.svg").read_text("utf-8")
 
 
 def test_charts_and_numbers_fill_a_folder(visits, tmp_path):
@@ -120,17 +125,6 @@ def test_one_value_is_no_chart(visits, tmp_path, name):
     assert told == ["note: no chart is drawn, for there is one value only: a line needs two"]
     written = [path.name for path in tmp_path.rglob("*") if path.is_file()]
     assert written == ([COMPARISON] if name == "figures" else [])
-
-
-def test_titles_say_what_is_better_and_dashes_mark_methods_without_a_guarantee(visits, tmp_path):
-    compared = settings(methods=("tfs", "etfs", "ba"), patterns=(3, 5))
-    chart_comparison(visits, compared, tmp_path / "out")
-    for name in ("distortion", "lost-and-ghosts", "attack", "time"):
-        assert "(lower is better)" in (tmp_path / "out" / f"{name}.svg").read_text("utf-8")
-    assert "nearer to the input is better" in (tmp_path / "out/length.svg").read_text("utf-8")
-    # One line in each of two panels, and one in each legend.
-    drawn = (tmp_path / "out" / "distortion.svg").read_text("utf-8")
-    assert drawn.count("stroke-dasharray") == 2
 
 
 @pytest.mark.parametrize(
