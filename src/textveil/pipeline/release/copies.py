@@ -6,10 +6,12 @@ one. Whose copy leaked is told by `pipeline.trace`.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final
 
 from textveil.errors import InvalidValueError, UsageError, VaultError
+from textveil.pipeline.trace.entities import readable_places
 from textveil.transform.project import draw_key_of
 from textveil.values.marking import CopyMarks, MarkingCode, colluders_covered, places_needed
 from textveil.values.recipients import check_recipients, folded_recipient
@@ -114,8 +116,12 @@ class Served:
         """Who gets a copy now."""
         return self.asked.recipients
 
+    def readable(self, places: Iterable[str]) -> int:
+        """Return how many of the marked places of some documents can be read in a leak."""
+        return len(readable_places(self.vault, places))
+
     def foretold(self, places: int) -> str:
-        """Say how many places the documents can mark, and how many colluders that is enough for.
+        """Say how many marked places can be read, and how many colluders that is enough for.
 
         Raises
         ------
@@ -133,13 +139,13 @@ class Served:
         if asked is not None and covered < asked:
             needed = places_needed(asked, self.known, rate)
             raise UsageError(
-                f"to name one of {asked} colluders takes about {needed:,} marked places, and these "
-                f"documents have {places:,}",
+                f"to name one of {asked} colluders takes about {needed:,} marked places that can be "
+                f"read in a leak, and these documents have {places:,}",
                 hint=f"ask for {covered}, or release more documents"
                 if covered
                 else "release more documents, or leave --colluders out",
             )
-        told = f"{places:,} places are marked: a whole copy that leaks"
+        told = f"{places:,} marked places can be read in a leak: a whole copy that leaks"
         most = f"false accusations in at most 1 of {1 / rate:,.0f} leaks"
         if not covered:
             least = places_needed(1, self.known, rate)

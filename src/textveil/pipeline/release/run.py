@@ -205,7 +205,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
         plan = engine.plan(documents, spool, run.source.size())
         columns.require(plan.seen, str(run.source.path))
         _check_names(run.source.shown_names, plan, engine)
-        places = len(plan.rewriting.places()) if served else 0
+        places = served.readable(plan.rewriting.places()) if served else 0
         if served is not None:
             run.notice(served.foretold(places))
         written = {

@@ -4,7 +4,6 @@ Nothing of the leak is kept, and the result holds no text. Only evidence does, w
 is asked for.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,18 +15,17 @@ from textveil.formats.table import Csv
 from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
 from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
 from textveil.pipeline.sources import Source
+from textveil.pipeline.trace.entities import entities_of
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
-from textveil.trace.marked import FoundMark, TracedEntity, Variant, observed
-from textveil.transform.mapped import marked_entities
-from textveil.transform.project import SURROGATES, Given
+from textveil.trace.marked import FoundMark, TracedEntity, observed
 from textveil.values.document import Document
 from textveil.values.link import Link
 from textveil.values.marking import MarkingCode
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 
-__all__ = ["Evidence", "Tracing", "entities_of", "leaked_texts", "text_columns", "trace_release"]
+__all__ = ["Evidence", "Tracing", "leaked_texts", "text_columns", "trace_release"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -166,26 +164,6 @@ def trace_release(
     accusation = accuse(code, seen, recipients, false_accusation)
     rows = tuple(_side_by_side(passages, entities, code, accusation))
     return Tracing(accusation, accusation.links(leak.path.name), documents, rows)
-
-
-def entities_of(vault: Vault) -> list[TracedEntity]:
-    """Return every entity of a project; those that are not marked tell what else a name means."""
-    entities, marked = [], set()
-    for one in marked_entities(vault):
-        both = (Variant(given.fake, given.made) for given in (one.first, one.second))
-        entities.append(TracedEntity(one.place, one.family, one.where, tuple(both)))
-        marked.add((one.family, one.where, one.first.made))
-    for space, identity, row in vault.mappings():
-        kind, _, rest = space.partition(" ")
-        if kind == SURROGATES:
-            family, where, given = (
-                rest.partition(" ")[0],
-                json.loads(identity)[1],
-                Given(*json.loads(row)),
-            )
-            if (family, where, given.made) not in marked:
-                entities.append(TracedEntity("", family, where, (Variant(given.fake, given.made),)))
-    return entities
 
 
 def leaked_texts(path: Path) -> Path:

@@ -369,7 +369,7 @@ def test_the_page_of_the_board_names_all_and_lies_among_what_is_kept(made):
     page = made / "keep" / "report.html"
     told = page.read_text("utf-8")
     assert all(name in told for name in RECIPIENTS)
-    assert "places are marked" in told
+    assert "marked places can be read in a leak" in told
     assert page.stat().st_mode & 0o077 == 0
     assert (made / "keep").stat().st_mode & 0o077 == 0
 

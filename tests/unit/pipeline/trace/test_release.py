@@ -16,6 +16,7 @@ from textveil.pipeline.release.run import Run, release_copies
 from textveil.pipeline.sources import Source
 from textveil.pipeline.trace.release import trace_release
 from textveil.store.sqlite_vault import SqliteVault
+from textveil.transform.mapped import marked_entities
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 
@@ -23,11 +24,12 @@ KEY = Secret(b"sixteen bytes or more")
 GIVEN = ("Ana", "Ida", "Eva", "Jan", "Max", "Zoe", "Lou", "Tom")
 FAMILY = ("Ruiz", "Kowalski", "Moreau", "Novak", "Berger", "Okafor", "Haddad", "Lindqvist")
 PEOPLE = [f"{GIVEN[n % 8]} {FAMILY[(n + n // 8) % 8]}" for n in range(24)]
+INITIALS = [f"{one}.{other}." for one in "ABCD" for other in "QWXYZV"]
 POLICY = parse_policy(
     "name: copies\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
     "transform: {default: textveil.surrogate.v1}\n"
     "verify: [textveil.alignment.v1, textveil.residue.v1]\n"
-    f"deny: {{NAME: [{', '.join(PEOPLE)}]}}\n"
+    f"deny: {{NAME: [{', '.join([*PEOPLE, *INITIALS])}]}}\n"
 )
 RECIPIENTS = ("north", "south", "west")
 
@@ -38,7 +40,7 @@ def documents():
             f"n{number}",
             f"Patient: {name}. {name} takes Aspirin 100 mg.\n"
             f"MRN: {4471123 + 917 * number}  Phone: (212) 555-{1000 + 37 * number}\n"
-            f"SSN: {212 + number}-44-{1890 + number}\n",
+            f"SSN: {212 + number}-44-{1890 + number}\nSeen by {INITIALS[number]}\n",
             subject=f"p{number}",
         )
 
@@ -51,8 +53,10 @@ def folder(tmp_path_factory):
     JsonLines().write(documents(), made / "notes.jsonl")
     with SqliteVault(made / "v.db", KEY, create=True) as vault:
         source = Source.open(made / "notes.jsonl")
-        run = Run(source, made / "out", POLICY, key=vault.key, vault=vault)
+        told = []
+        run = Run(source, made / "out", POLICY, vault.key, vault=vault, notice=told.append)
         release_copies(run, Copies(RECIPIENTS))
+    (made / "told.txt").write_text("\n".join(told), "utf-8")
     return made
 
 
@@ -72,6 +76,16 @@ def accused(folder, leak, **more):
 @pytest.mark.parametrize("name", RECIPIENTS)
 def test_each_copy_is_traced_to_its_recipient(folder, name):
     assert accused(folder, folder / "out/publish" / name / "texts") == [name]
+
+
+def test_a_run_announces_the_places_that_tracing_reads(folder):
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        marked = {one.place for one in marked_entities(vault)}
+        copies = [Source.open(folder / "out/publish" / name / "texts") for name in RECIPIENTS]
+        read = {trace_release(copy, vault).accusation.places for copy in copies}
+    announced = int((folder / "told.txt").read_text("utf-8").split()[0])
+    assert read == {announced}
+    assert announced < len(marked), "nobody can read initials"
 
 
 def test_an_excerpt_in_capitals_and_in_another_order_and_format_is_traced(folder, tmp_path):
