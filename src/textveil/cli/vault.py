@@ -113,19 +113,27 @@ def log(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
 def recipients(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
     """Show who has a marked copy of this project's releases.
 
+    If a run was stopped before the copies of its recipients were finished, this is said.
+
     **Example:** `textveil vault recipients project.vault --key key.txt`
     """
-    from textveil.pipeline.release.copies import recipients_of
+    from textveil.pipeline.release.copies import recipients_of, unfinished_recipients
     from textveil.store.log import LookUp
 
     with unlocking.open(path, "vault recipients", LookUp.RECIPIENTS) as vault:
         names = recipients_of(vault)
+        unfinished = unfinished_recipients(vault, names)
     if shown.json_output:
         show_json(names)
     elif names:
         show_table(("recipient",), ((name,) for name in names))
     else:
         say("nobody has a marked copy by this vault")
+    if unfinished:
+        say(
+            f"note: a run was stopped before it finished the copies of {', '.join(unfinished)}; "
+            "they have one only if you gave it to them"
+        )
 
 
 @app.command()

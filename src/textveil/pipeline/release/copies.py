@@ -17,13 +17,24 @@ from textveil.values.marking import CopyMarks, MarkingCode, colluders_covered, p
 from textveil.values.recipients import check_recipients, folded_recipient
 from textveil.values.vault import Vault
 
-__all__ = ["FALSE_ACCUSATION", "Copies", "Served", "code_of", "marks_of", "recipients_of"]
+__all__ = [
+    "FALSE_ACCUSATION",
+    "Copies",
+    "Served",
+    "code_of",
+    "marks_of",
+    "recipients_of",
+    "unfinished_recipients",
+]
 
 FALSE_ACCUSATION: Final = 0.001
 """How often an innocent recipient may be accused, if nothing else is asked for."""
 
 _MARKING: Final = "marking"
 _RECIPIENTS: Final = "recipients"
+_BEGUN: Final = "begun"
+"""Stands in the row of a recipient; earlier versions enrolled without it."""
+_FINISHED: Final = "finished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +150,8 @@ class Served:
         if asked is not None and covered < asked:
             needed = places_needed(asked, self.known, rate)
             raise UsageError(
-                f"to name one of {asked} colluders takes about {needed:,} marked places that can be "
-                f"read in a leak, and these documents have {places:,}",
+                f"to name one of {asked} colluders takes about {needed:,} marked places that can "
+                f"be read in a leak, and these documents have {places:,}",
                 hint=f"ask for {covered}, or release more documents"
                 if covered
                 else "release more documents, or leave --colluders out",
@@ -159,13 +170,21 @@ class Served:
         return b"" if drawn is None else self.marks.code(drawn).salt(recipient)
 
     def enroll(self) -> None:
-        """Keep in the vault who has a copy, before anybody has one."""
+        """Keep in the vault who gets a copy, before anybody has one.
+
+        A run may be killed before the copies appear, so `finish` says that they did.
+        """
         stated = json.dumps(asdict(self.marks))
         if self.vault.remember(_MARKING, "settings", stated) != stated:
             raise VaultError("another run marks copies of this project otherwise")
         # With the name, so that no two rows hold the same.
-        rows = {name: json.dumps([name]) for name in self.recipients}
+        rows = {name: json.dumps([name, _BEGUN]) for name in self.recipients}
         self.vault.remember_all(_RECIPIENTS, rows)
+
+    def finish(self) -> None:
+        """Keep in the vault that the copies stand at their place."""
+        rows = {name: json.dumps([name, _FINISHED]) for name in self.recipients}
+        self.vault.remember_all(_FINISHED, rows)
 
 
 def marks_of(vault: Vault) -> CopyMarks | None:
@@ -181,5 +200,14 @@ def code_of(vault: Vault) -> MarkingCode | None:
 
 
 def recipients_of(vault: Vault) -> list[str]:
-    """Return everybody who has a copy of a project's releases."""
+    """Return everybody who may have a copy of a project's releases."""
     return sorted(name for space, name, _ in vault.mappings() if space == _RECIPIENTS)
+
+
+def unfinished_recipients(vault: Vault, names: Iterable[str]) -> list[str]:
+    """Return those recipients whose copies no run has finished: it was stopped."""
+    begun = vault.recall_all(_RECIPIENTS, names)
+    finished = vault.recall_all(_FINISHED, begun)
+    return sorted(
+        n for n, row in begun.items() if _BEGUN in json.loads(row)[1:] and n not in finished
+    )

@@ -232,9 +232,11 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
         )
         made = {name: _finished(asked, name, parts, common) for name, parts in written.items()}
         if served is not None:
-            served.enroll()
             page = board_page(served, made, places)
             write_page(ReleaseFolder.new(folder).kept(REPORT), page, private=True)
+            served.enroll()
+    if served is not None:
+        served.finish()
     spool.discard()
     return made
 

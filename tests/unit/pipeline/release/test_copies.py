@@ -6,10 +6,18 @@ from collections import Counter
 
 import pytest
 
+from textveil.cli.app import run as command
 from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
+from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.copies import Copies, code_of, marks_of, recipients_of
+from textveil.pipeline.release.copies import (
+    Copies,
+    code_of,
+    marks_of,
+    recipients_of,
+    unfinished_recipients,
+)
 from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.record import read_record
@@ -232,6 +240,42 @@ def test_the_vault_says_who_has_a_copy_and_by_which_code(made):
         for name in RECIPIENTS:
             has = (one.first, one.second)[code.bit(name, one.place)]
             assert has.fake in shown[name]
+
+
+def test_the_vault_knows_whose_copies_a_stopped_run_did_not_finish(made, monkeypatch, capsys):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1460000000")
+    for name in ("stopped.vault", "key.txt"):
+        shutil.copy(made.parent / "v", made.parent / name)
+    (made.parent / "key.txt").write_bytes(KEY.key)
+    asked = ["vault", "recipients", str(made.parent / "stopped.vault")]
+    asked += ["--key", str(made.parent / "key.txt")]
+
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(outputs, "_put", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            released(made.parent, "stopped", ("late", "west"), "stopped.vault")
+    assert not (made.parent / "stopped").exists()
+    with SqliteVault(made.parent / "stopped.vault", KEY) as vault:
+        assert recipients_of(vault) == ["late", *sorted(RECIPIENTS)], "they may have it after all"
+        assert unfinished_recipients(vault, recipients_of(vault)) == ["late"]
+    assert command(asked) == 0
+    assert "before it finished the copies of late;" in capsys.readouterr().err
+
+    resumed = released(made.parent, "stopped", ("late", "west"), "stopped.vault")
+    assert texts(resumed / "publish" / "west") == texts(made / "publish" / "west")
+    with SqliteVault(made.parent / "stopped.vault", KEY) as vault:
+        assert unfinished_recipients(vault, recipients_of(vault)) == []
+    assert command(asked) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_recipients_of_earlier_versions_have_their_copies(tmp_path):
+    with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
+        vault.remember("recipients", "north", '["north"]')
+        assert unfinished_recipients(vault, recipients_of(vault)) == []
 
 
 def counted(monkeypatch):
