@@ -42,12 +42,15 @@ class Evidence:
         What stands there.
     copies
         The surrogate of each accused recipient at this place.
+    surrogates
+        Both surrogates of the place: every copy has one of them.
     """
 
     label: str
     document: str
     stands: str
     copies: Mapping[str, str]
+    surrogates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ def trace_release(
         here = finder.find(document.id, text)
         found += here
         if evidence:
-            passages.update({one: text[one.start : one.end] for one in here})
+            passages.update({one: _with_brackets(text, one.start, one.end) for one in here})
     seen = observed(found)
     if not seen:
         raise InputError(
@@ -212,11 +215,25 @@ def _side_by_side(
 ) -> Iterator[Evidence]:
     """Yield each place of each document once, beside the surrogates of the accused."""
     shown = set()
-    for one, stands in sorted(passages.items()):
+    # Of what begins at one point the longest: an address may be found without its last word, too.
+    for one in sorted(passages, key=lambda one: (one.document, one.start, -one.end)):
         if (one.document, one.entity, one.variant) in shown:
             continue
         shown.add((one.document, one.entity, one.variant))
         entity = entities[one.entity]
         names = [accused.recipient for accused in accusation.accused]
-        copies = {name: entity.variants[code.bit(name, one.place)].written for name in names}
-        yield Evidence(entity.label, one.document, stands, copies)
+        both = tuple(variant.written for variant in entity.variants)
+        copies = {name: both[code.bit(name, one.place)] for name in names}
+        yield Evidence(entity.label, one.document, passages[one], copies, both)
+
+
+def _with_brackets(text: str, start: int, end: int) -> str:
+    """Return a passage, with the bracket around it whose other half stands inside."""
+    inside = text[start:end]
+    for opening, closing in ("()", "[]", "{}"):
+        missing = inside.count(closing) - inside.count(opening)
+        if missing > 0 and text[:start].endswith(opening):
+            return opening + inside
+        if missing < 0 and text[end:].startswith(closing):
+            return inside + closing
+    return inside

@@ -14,7 +14,7 @@ from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.copies import Copies, recipients_of
 from textveil.pipeline.release.run import Run, release_copies
 from textveil.pipeline.sources import Source
-from textveil.pipeline.trace.release import trace_release
+from textveil.pipeline.trace.release import _with_brackets, trace_release
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.mapped import marked_entities
 from textveil.values.document import Document
@@ -141,8 +141,8 @@ def test_evidence_shows_places_side_by_side_and_nothing_else_shows_text(folder, 
     assert plain.evidence == ()
     assert {row.label for row in shown.evidence} == {"NAME", "MRN", "PHONE", "SSN"}
     for row in shown.evidence:
-        if row.label == "SSN":
-            assert row.copies == {"north": row.stands}
+        if row.label in ("SSN", "PHONE"):
+            assert row.copies == {"north": row.stands}, "with its brackets"
     numbers = [row.stands for row in shown.evidence if row.label == "SSN"]
     told = json.dumps([plain.to_json(), *(link.to_json() for link in plain.links)])
     assert not any(number in told + repr(shown) for number in numbers)
@@ -152,6 +152,41 @@ def test_evidence_shows_places_side_by_side_and_nothing_else_shows_text(folder, 
     printed = capsys.readouterr()
     assert all(printed.out.count(number) == 2 for number in numbers)
     assert "north" in printed.out
+
+
+def test_evidence_has_both_surrogates_where_nobody_is_accused(folder, tmp_path, capsys):
+    leak = tmp_path / "leak.txt"
+    leak.write_text(texts(folder, "north")[0], "utf-8")
+    arguments = ["trace", "release", str(leak), "--vault", str(folder / "v.db"), "--evidence"]
+
+    assert command([*arguments, "--key", str(folder / "key.txt")]) == 0
+
+    printed = capsys.readouterr()
+    assert "nobody is accused" in printed.err
+    head, *rows = printed.out.splitlines()
+    assert head.split("  ")[0] == "label"
+    assert "  a surrogate  " in head
+    assert head.endswith("  the other one")
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        shown = trace_release(Source.open(leak), vault, evidence=True).evidence
+    assert len(rows) == len(shown)
+    for row, one in zip(rows, shown, strict=True):
+        assert len(one.surrogates) == 2
+        assert one.stands in one.surrogates
+        assert all(fake in row for fake in one.surrogates)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "shown"),
+    [
+        ("call (212) 555-1000.", 6, 19, "(212) 555-1000"),
+        ("call 212-(555).", 5, 13, "212-(555)"),
+        ("(see 212-555)", 5, 12, "212-555"),
+        ("[A] B", 1, 5, "[A] B"),
+    ],
+)
+def test_a_passage_keeps_its_brackets(text, start, end, shown):
+    assert _with_brackets(text, start, end) == shown
 
 
 def test_the_log_of_the_vault_tells_that_a_leak_was_traced(folder, capsys):
