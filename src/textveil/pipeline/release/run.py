@@ -287,7 +287,7 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
             raise InputError(
                 f"the name of a file or column would be released, but looks like {labels} (it is "
                 f"number {number} of the names)",
-                hint="rename the file (a chat: _chat.txt) or the column; a table needs a header",
+                hint="rename the file or the column; a table needs a header",
             )
 
 
