@@ -134,6 +134,7 @@ def test_many_ways_back_are_written_in_parts(path):
 
 def test_a_failed_run_does_not_write_what_is_pending(path):
     filled(path)
+
     def fails():
         with SqliteVault(path, KEY, create=True) as vault:
             vault.seal("a", DIGEST, b"x")
@@ -466,9 +467,14 @@ def test_repr_shows_no_key(path):
 
 def failing(path, *, use=lambda vault: None, error=ValueError):
     """Open a vault, and fail."""
-    with pytest.raises(error), SqliteVault(path, KEY, create=True) as vault:
-        use(vault)
-        raise error
+
+    def run():
+        with SqliteVault(path, KEY, create=True) as vault:
+            use(vault)
+            raise error
+
+    with pytest.raises(error):
+        run()
 
 
 def test_a_new_vault_goes_again_if_its_first_run_fails_and_kept_nothing(path, tmp_path):

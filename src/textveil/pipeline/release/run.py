@@ -16,7 +16,7 @@ from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
-from textveil.pipeline.plan.deciding import decided
+from textveil.pipeline.plan.deciding import decided, sized
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.board import board_page
 from textveil.pipeline.release.certificate import Certificate, file_hash, kept_digest
@@ -225,7 +225,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             dropped=dropped,
             skipped=len(asked.given.left_out()),
             policy=run.policy.certified(asked.key),
-            decision=asked.decision,
+            decision=_decision(asked, written),
             own_files=_own_files(components, asked.key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
@@ -254,6 +254,14 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
         if refused is not None and not run.keep_refuted:
             raise refused
     return _dropped(plan.seen - shown, plan, engine)
+
+
+def _decision(asked: _Asked, written: Mapping[str, Parts]) -> Mapping[str, Any] | None:
+    """Return why the documents may be published, now that their number is known."""
+    rule, documents = asked.run.policy.publish, next(iter(written.values())).counts["documents"]
+    if asked.decision is None or rule is None:
+        return None
+    return sized(asked.decision, rule, documents)
 
 
 def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Certificate:
