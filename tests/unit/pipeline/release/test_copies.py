@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections import Counter
+from zlib import crc32
 
 import pytest
 
@@ -318,35 +319,55 @@ def test_a_tag_stands_in_the_copies_that_need_it(tmp_path, monkeypatch):
     assert len(set(tags.values())) > 1
 
 
-def test_copies_that_a_later_repair_changes_are_written_again(tmp_path, monkeypatch):
-    """The last copy is refuted at a place where the first one has the same, and the second not."""
-    given, seen, chosen = Collisions.verify, [], []
+def against_neighbours(self, cases):
+    """Refute numbers by what stands in the next document, and kept words by a number before them.
 
-    def strict(self, cases):
-        cases = list(cases)
-        numbers = {
-            case.release.id: (edit.replacement, start, end)
-            for case in cases
-            for edit, start, end in case.release.placed()
-            if edit.label == "MRN"
-        }
-        seen.append(numbers)
-        if len(seen) != len(RECIPIENTS):
-            return given(self, cases)
-        north, south, west = ({name: one[0] for name, one in some.items()} for some in seen)
-        chosen.append(next(name for name in west if north[name] == west[name] != south[name]))
-        witness = Witness(chosen[0], *numbers[chosen[0]][1:], "a fault")
-        return Verdict.of(self.claim, len(cases), [witness])
+    What is refuted depends on two places of a copy: others may have the same at one of them.
+    """
+    cases, witnesses = list(cases), []
+    numbers = [
+        [one for one in case.release.placed() if one[0].label in ("MRN", "PHONE")] for case in cases
+    ]
+    for at, (case, found) in enumerate(zip(cases, numbers, strict=True)):
+        [(number, start, end), (phone, *_)] = found
+        pair = number.replacement + numbers[(at + 1) % len(cases)][0][0].replacement
+        if "[MRN]" not in pair and crc32(pair.encode()) % 3 == 0:
+            witnesses.append(Witness(case.release.id, start, end, "a fault", redraw=True))
+        kept = case.release.text.find("Aspirin")
+        if kept >= 0 and crc32(phone.replacement.encode()) % 3 == 0:
+            witnesses.append(Witness(case.release.id, kept, kept + 7, "a fault", label="OTHER-ID"))
+    return Verdict.of(self.claim, len(cases), witnesses)
 
-    monkeypatch.setattr(Collisions, "verify", strict)
+
+@pytest.mark.parametrize("order", ["north south west", "west north south"])
+def test_repairs_for_a_recipient_who_comes_later_change_nothing_for_the_others(
+    tmp_path, monkeypatch, order
+):
+    monkeypatch.setattr(Collisions, "verify", against_neighbours)
+    names = order.split()
+    earlier = {}
+    for number in range(1, len(names) + 1):
+        out = released(tmp_path, f"out{number}", tuple(names[:number][::-1]))
+        made = {name: texts(out / "publish" / name) for name in names[:number]}
+        for name, before in earlier.items():
+            assert made[name] == before
+        earlier = made
+    tags = {name: [text.count("[MRN]") for text in made[name]] for name in names}
+    assert all(map(any, tags.values())), "every copy has repairs"
+    assert len(set(map(tuple, tags.values()))) == 3
+
+
+def test_a_repair_is_made_in_the_copy_that_needs_it_and_told_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(Collisions, "verify", against_neighbours)
     written = counted(monkeypatch)
     out = released(tmp_path, "out")
-    assert written == {"north": 2, "south": 1, "west": 2}
-    for name, times in written.items():
-        tagged = [at for at, text in enumerate(texts(out / "publish" / name)) if "[MRN]" in text]
-        assert tagged == ([int(chosen[0][1:])] if times == 2 else [])
+    for name in RECIPIENTS:
+        shown = "".join(texts(out / "publish" / name))
         figures = json.loads((out / "keep" / name / "figures.json").read_text())
-        assert figures["repairs"] == ({"collisions": {"tag": 1}} if times == 2 else {})
+        told = figures["repairs"].get("collisions", {})
+        assert told.get("tag", 0) == shown.count("[MRN]")
+        assert told.get("passage", 0) == 16 - shown.count("Aspirin")
+        assert written[name] == (2 if told else 1)
 
 
 @pytest.mark.parametrize(
