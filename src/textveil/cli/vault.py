@@ -57,7 +57,8 @@ def find(
 ) -> None:
     """Show who stands behind a surrogate, or what stands for an original.
 
-    A name may be given in part, and case and punctuation do not matter. What is kept are names,
+    A name may be given in part, and case and punctuation do not matter. If nobody has all words of
+    a name, relatives of one subject are shown who have them together. What is kept are names,
     numbers and addresses that point at one person; places, dates and organizations follow from the
     key and are not. Each line has the kind, the original, the surrogate and where it holds.
 
@@ -67,17 +68,13 @@ def find(
     **Example:** `textveil vault find project.vault "Maria Lopez" --key key.txt`
     """
     from textveil.store.log import LookUp
-    from textveil.transform.mapped import find_mapped
+    from textveil.transform.mapped import find_mapped, found_by
 
     wanted = sys.stdin.read() if text == "-" else text
     with unlocking.open(path, "vault find", LookUp.FIND) as vault:
         found = find_mapped(vault, wanted)
-        vault.note(
-            LookUp.of_search(
-                by_original=any(one.has_original(wanted) for one in found),
-                by_surrogate=any(one.has_surrogate(wanted) for one in found),
-            )
-        )
+        by_original, by_surrogate = found_by(found, wanted)
+        vault.note(LookUp.of_search(by_original=by_original, by_surrogate=by_surrogate))
     if shown.json_output:
         show_json([one.to_json() for one in found])
         return
