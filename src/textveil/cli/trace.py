@@ -91,25 +91,14 @@ def _show(traced: "Tracing") -> None:
         # Where nobody is accused, both surrogates tell what the copies have.
         beside = names or ["a surrogate", "the other one"]
         rows = (
-            map(
-                _line,
-                [
-                    row.label,
-                    row.document,
-                    row.stands,
-                    *([row.copies[name] for name in names] or row.surrogates),
-                ],
-            )
+            [row.label, row.document, row.stands, *(tuple(row.copies.values()) or row.surrogates)]
             for row in traced.evidence
         )
-        show_table(["label", "document", "leak", *beside], rows)
+        lines = ([" ".join(cell.split()) for cell in row] for row in rows)
+        show_table(["label", "document", "leak", *beside], lines)
     if not accused:
         most = min((one.p for one in traced.accusation.suspicions), default=1.0)
         say(f"nobody is accused: the lowest p is {most:.2g}")
         return
     rows = ([one.recipient, f"{one.score:.2f}", f"{one.p:.2g}"] for one in accused)
     show_table(["accused", "score", "p"], rows)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())

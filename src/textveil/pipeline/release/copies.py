@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from textveil.errors import InvalidValueError, UsageError, VaultError
-from textveil.pipeline.trace.entities import readable_places
+from textveil.pipeline.release.traced import readable_places
 from textveil.transform.project import draw_key_of
 from textveil.values.marking import CopyMarks, MarkingCode, colluders_covered, places_needed
 from textveil.values.recipients import check_recipients, folded_recipient

@@ -14,8 +14,8 @@ from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
 from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
+from textveil.pipeline.release.traced import entities_of
 from textveil.pipeline.sources import Source
-from textveil.pipeline.trace.entities import entities_of
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
 from textveil.trace.marked import FoundMark, TracedEntity, observed
