@@ -20,8 +20,8 @@ from textveil.lexicon.names import first_names, surnames
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.copies import Copies, code_of, recipients_of
 from textveil.pipeline.release.run import Run, release_copies
+from textveil.pipeline.release.traced import entities_of
 from textveil.pipeline.sources import Source
-from textveil.pipeline.trace.release import entities_of
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.synth.corpus import generate
 from textveil.trace.accusing import accuse

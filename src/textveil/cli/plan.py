@@ -48,7 +48,8 @@ def plan(
 
     CURVES says how well your detector and an attacker's do after training on so many documents, as
     `textveil attack simulate` measures it. The publisher moves first, the attacker answers, every
-    size is tried. The decision comes in words, then as a table.
+    size is tried. All decisions come as a table; those of a case or policy that you name follow in
+    words.
 
     **Example:** `textveil plan curves.csv --case mid-high --policy safe-forward`
     """
@@ -71,9 +72,12 @@ def plan(
     if json_output:
         show_json([decision.to_json() for decision in decisions])
         return
-    for decision in decisions:
-        sys.stdout.write(f"{decision.policy}, case {decision.case}\n{in_words(decision)}\n\n")
     _show(decisions)
+    if case is None and params is None and policy == "all":
+        sys.stdout.write("\n--case CASE or --policy POLICY says these decisions in words.\n")
+        return
+    for decision in decisions:
+        sys.stdout.write(f"\n{decision.policy}, case {decision.case}\n{in_words(decision)}\n")
 
 
 def _show(decisions: "Sequence[Decision]") -> None:

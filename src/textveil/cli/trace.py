@@ -42,7 +42,9 @@ def release(
     evidence: Annotated[
         bool,
         typer.Option(
-            "--evidence", help="Print marked places side by side: the leak, and the accused."
+            "--evidence",
+            help="Print marked places side by side: the leak, and the accused; both surrogates "
+            "if nobody is accused.",
         ),
     ] = False,
     false_accusation: Annotated[
@@ -86,23 +88,17 @@ def _show(traced: "Tracing") -> None:
     say(f"{counted(traced.documents, 'document')} · {places}")
     if traced.evidence:
         names = [one.recipient for one in accused]
+        # Where nobody is accused, both surrogates tell what the copies have.
+        beside = names or ["a surrogate", "the other one"]
         rows = (
-            [
-                row.label,
-                row.document,
-                _line(row.stands),
-                *(_line(row.copies[name]) for name in names),
-            ]
+            [row.label, row.document, row.stands, *(tuple(row.copies.values()) or row.surrogates)]
             for row in traced.evidence
         )
-        show_table(["label", "document", "leak", *names], rows)
+        lines = ([" ".join(cell.split()) for cell in row] for row in rows)
+        show_table(["label", "document", "leak", *beside], lines)
     if not accused:
         most = min((one.p for one in traced.accusation.suspicions), default=1.0)
         say(f"nobody is accused: the lowest p is {most:.2g}")
         return
     rows = ([one.recipient, f"{one.score:.2f}", f"{one.p:.2g}"] for one in accused)
     show_table(["accused", "score", "p"], rows)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())

@@ -57,7 +57,8 @@ def find(
 ) -> None:
     """Show who stands behind a surrogate, or what stands for an original.
 
-    A name may be given in part, and case and punctuation do not matter. What is kept are names,
+    A name may be given in part, and case and punctuation do not matter. If nobody has all words of
+    a name, relatives of one subject are shown who have them together. What is kept are names,
     numbers and addresses that point at one person; places, dates and organizations follow from the
     key and are not. Each line has the kind, the original, the surrogate and where it holds.
 
@@ -67,17 +68,13 @@ def find(
     **Example:** `textveil vault find project.vault "Maria Lopez" --key key.txt`
     """
     from textveil.store.log import LookUp
-    from textveil.transform.mapped import find_mapped
+    from textveil.transform.mapped import find_mapped, found_by
 
     wanted = sys.stdin.read() if text == "-" else text
     with unlocking.open(path, "vault find", LookUp.FIND) as vault:
         found = find_mapped(vault, wanted)
-        vault.note(
-            LookUp.of_search(
-                by_original=any(one.has_original(wanted) for one in found),
-                by_surrogate=any(one.has_surrogate(wanted) for one in found),
-            )
-        )
+        by_original, by_surrogate = found_by(found, wanted)
+        vault.note(LookUp.of_search(by_original=by_original, by_surrogate=by_surrogate))
     if shown.json_output:
         show_json([one.to_json() for one in found])
         return
@@ -113,19 +110,27 @@ def log(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
 def recipients(path: VaultPath, unlocking: UnlockOptions, shown: AsJson) -> None:
     """Show who has a marked copy of this project's releases.
 
+    If a run was stopped before the copies of its recipients were finished, this is said.
+
     **Example:** `textveil vault recipients project.vault --key key.txt`
     """
-    from textveil.pipeline.release.copies import recipients_of
+    from textveil.pipeline.release.copies import recipients_of, unfinished_recipients
     from textveil.store.log import LookUp
 
     with unlocking.open(path, "vault recipients", LookUp.RECIPIENTS) as vault:
         names = recipients_of(vault)
+        unfinished = unfinished_recipients(vault, names)
     if shown.json_output:
         show_json(names)
     elif names:
         show_table(("recipient",), ((name,) for name in names))
     else:
         say("nobody has a marked copy by this vault")
+    if unfinished:
+        say(
+            f"note: a run was stopped before it finished the copies of {', '.join(unfinished)}; "
+            "they have one only if you gave it to them"
+        )
 
 
 @app.command()

@@ -6,7 +6,8 @@ The rule, after a final .gz or .xz is taken off the name:
    .xml, `slack` if it holds users.json and channels.json. Any other folder is `mixed`: each file
    has a format of its own.
 2. A suffix that one format claims decides. A `.txt` file is `whatsapp` if it is named as WhatsApp
-   names exported chats (`…_chat.txt`, `WhatsApp Chat with …`), otherwise `text`.
+   names exported chats (`…_chat.txt`, `WhatsApp Chat with …`), or if its name has the word WhatsApp
+   and its first line begins with a day; otherwise `text`.
 3. The suffixes .jsonl, .ndjson and .json are shared: the keys of the first record decide where
    there is a file to look into; otherwise .jsonl means `jsonl`. For .xml the root element decides.
 4. Anything else is an error that lists the names.
@@ -51,6 +52,9 @@ _FOLDERS: Final = {
 """Formats of folders, by the endings of all their files."""
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "answer", "tokens", "meta"}
 _CHAT = re.compile(r".*_chat\.txt|WhatsApp Chat ", re.IGNORECASE)
+_MAYBE_CHAT = re.compile(r".*\bWhatsApp\b", re.IGNORECASE)
+"""Names of exports in other languages: the first line tells whether it is one."""
+_DAY = re.compile(r"[\ufeff\u200e\u200f]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _WORKSPACE = {"users.json", "channels.json"}
 """Files by which an export of Slack is known."""
 _EMPTY = "is it the right folder?"
@@ -80,7 +84,7 @@ def guess(path: Path) -> str:
     if suffix in _BY_SUFFIX:
         return _BY_SUFFIX[suffix]
     if suffix == ".txt":
-        return "whatsapp" if _CHAT.match(path.name) else "text"
+        return "whatsapp" if _is_chat(path) else "text"
     if suffix in (".jsonl", ".ndjson"):
         return _of_json_lines(path) if exists else "jsonl"
     if suffix == ".json" and exists:
@@ -89,6 +93,15 @@ def guess(path: Path) -> str:
         return _of_xml(path)
     ending = f"the ending {suffix!r}" if suffix else "a name without an ending"
     raise _undecided(path, f"{ending} does not tell the format")
+
+
+def _is_chat(path: Path) -> bool:
+    """Tell whether a text is a chat that WhatsApp exported."""
+    if _CHAT.match(path.name):
+        return True
+    if not _MAYBE_CHAT.match(path.name) or not path.is_file():
+        return False
+    return bool(_DAY.match(next(characters(path), "")))
 
 
 def _undecided(path: Path, what: str) -> FormatError:
@@ -103,7 +116,7 @@ def _of_folder(path: Path) -> str:
     suffixes = {plain_suffix(file) for file in files}
     if {file.name for file in files if file.parent == path} >= _WORKSPACE:
         return "slack"
-    if any(_CHAT.match(file.name) for file in files):
+    if any(map(_is_chat, files)):
         return "mixed"
     if not suffixes:
         raise FormatError("the folder holds no file", where=str(path), hint=_EMPTY)

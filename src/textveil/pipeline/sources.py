@@ -27,6 +27,8 @@ __all__ = ["SEVERAL", "Source", "Table"]
 
 SEVERAL: Final = "."
 """The released name of several files and folders: they lie in no folder of their own."""
+_CHAT: Final = "_chat"
+"""How the names of exported chats end that are not named after anybody."""
 
 Table: Final = Csv | Parquet | Mixed
 """Formats whose columns are known before any row is read; a folder may hold tables."""
@@ -161,9 +163,13 @@ class Source:
         if self.options.get("among"):
             return SEVERAL
         name = self.path.resolve().name
+        ending = whole_suffix(name)
+        if self.format_name == "whatsapp" and not name.endswith(_CHAT + ending):
+            # WhatsApp names an export after the person or group that the chat is with.
+            return _CHAT + ending
         if self.numbered and self.format.folder and self.path.is_file():
             # The file's name is the id of its document.
-            name = f"1{whole_suffix(name)}"
+            name = f"1{ending}"
         bare_file = self.path.is_file() and self.format.folder and not self.path.suffix
         return name + self.format.suffixes[0] if bare_file else name
 

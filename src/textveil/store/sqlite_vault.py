@@ -2,14 +2,14 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from textveil.errors import DamagedVaultError, WrongKeyError
+from textveil.errors import DamagedVaultError, OutputError, VaultError, WrongKeyError
 from textveil.store.connection import connect, explained, settle, transaction
 from textveil.store.header import FORMAT, WITH_RECORDS, WITHOUT_LOG, Header, Unlocked
 from textveil.store.log import PYTHON, Log, LogEntry, LookUp
@@ -73,6 +73,7 @@ class SqliteVault:
         self._unlocked: Unlocked
         self._pending: dict[tuple[bytes, bytes], Row] = {}
         self._in_step = False
+        self._is_new = False
 
     def __repr__(self) -> str:
         return f"SqliteVault({str(self.path)!r})"
@@ -90,6 +91,9 @@ class SqliteVault:
         # What a failed run sealed belongs to a release that nobody will see.
         if kind is not None:
             self._pending.clear()
+        # A run that is interrupted goes on later, with the salt of this vault.
+        if kind is not None and issubclass(kind, Exception) and self._connection is not None:
+            self._remove_if_unused(self._connection)
         self.close()
 
     @property
@@ -324,6 +328,10 @@ class SqliteVault:
             except BaseException:
                 connection.close()
                 raise
+            if not self.path.exists():
+                # The program that had just made it did not need it after all.
+                connection.close()
+                return self._open()
             self._rows = Rows(self._unlocked.secret)
             self._connection = connection
         return self._connection
@@ -342,10 +350,23 @@ class SqliteVault:
                         connection.execute(statement)
                     Log(made.secret).create(connection)
                     self._logged(connection, made.secret, self._look_up)
+                    self._is_new = True
                     return made
         if header is None:
             raise DamagedVaultError("the vault is empty", where=str(self.path))
         return self._entered(connection, header.unlocked(self._given, str(self.path)))
+
+    def _remove_if_unused(self, connection: sqlite3.Connection) -> None:
+        """Remove the file if it was made here, holds nothing and nobody else has opened it."""
+        # The error that ended the block is the one to tell.
+        with suppress(sqlite3.Error, OSError, VaultError, OutputError):
+            if not self._is_new or any(self.check().values()) or len(self.log()) > 1:
+                return
+            connection.execute("PRAGMA busy_timeout = 0")
+            # SQLite allows this change only if no other program has the file open.
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("BEGIN EXCLUSIVE")
+            self.path.unlink()
 
     def _entered(self, connection: sqlite3.Connection, unlocked: Unlocked) -> Unlocked:
         """Log the opening; a vault of an earlier format is converted first."""

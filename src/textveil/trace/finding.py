@@ -40,9 +40,6 @@ class _Meaning(NamedTuple):
     variant: int
 
 
-_NOTHING: Final = _Meaning(0, 0)
-
-
 class _Sight(NamedTuple):
     """Words of a text with what they can mean."""
 
@@ -109,13 +106,46 @@ class Finder:
         for sight in sights:
             low = bisect_left(told, (sight.first - _CONTEXT, ""))
             high = bisect_left(told, (sight.first + _CONTEXT, ""))
-            meanings = self._meant(sight, {where for _, where in told[low:high]} - {""})
-            number, variant = min(meanings, default=_NOTHING)
-            entity = self._entities[number]
-            if self._is_settled(meanings) and entity.is_marked:
+            mark = self._mark(sight, {where for _, where in told[low:high]} - {""})
+            if mark is not None:
                 spot = page.located(sight.first, sight.stop)
-                found.add(FoundMark(document, *spot, number, entity.place, variant, sight.is_whole))
+                number, variant = mark
+                place = self._entities[number].place
+                found.add(FoundMark(document, *spot, number, place, variant, sight.is_whole))
         return sorted(found)
+
+    def readable(self) -> frozenset[str]:
+        """Return the places of which both surrogates can be read, as they are written.
+
+        Initials and short numbers cannot: they mean too many things. Neither can a name that
+        others have in documents of the same subject.
+
+        Examples
+        --------
+        >>> from textveil.trace.marked import Variant
+        >>> long, short = (("4471123", "5582234"), ("12", "34"))
+        >>> pairs = [tuple(map(Variant, pair, pair)) for pair in (long, short)]
+        >>> entities = [TracedEntity(pair[0].made, "MRN", "", pair) for pair in pairs]
+        >>> sorted(Finder(entities).readable())
+        ['4471123']
+        """
+        read: dict[str, set[int]] = defaultdict(set)
+        for entity in self._entities:
+            subjects = {entity.where} - {""}
+            for variant in entity.variants if entity.is_marked else ():
+                for sight in self._sights(LeakText.read(variant.written)):
+                    mark = self._mark(sight, subjects)
+                    if mark is not None and self._entities[mark.entity].place == entity.place:
+                        read[entity.place].add(mark.variant)
+        return frozenset(place for place, variants in read.items() if len(variants) == 2)
+
+    def _mark(self, sight: _Sight, subjects: set[str]) -> _Meaning | None:
+        """Return the variant that a sight shows; None if it is not marked, or not settled."""
+        meanings = self._meant(sight, subjects)
+        first = min(meanings, default=None)
+        if first is None or not self._is_settled(meanings):
+            return None
+        return first if self._entities[first.entity].is_marked else None
 
     def _meant(self, sight: _Sight, subjects: set[str]) -> frozenset[_Meaning]:
         """Return what a sight means in documents of these subjects, as far as they are known.

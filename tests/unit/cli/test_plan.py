@@ -33,15 +33,29 @@ def test_curves_come_back_from_their_table() -> None:
     assert points_of(curves_bytes([empty]).decode(), "curves") == [empty]
 
 
-def test_words_come_first_and_then_a_table(curves: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_table_comes_first_and_then_the_words(
+    curves: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run(["plan", curves, "--case", "mid-low", "--policy", "safe-forward"]) == 0
-    told = capfd.readouterr().out
-    assert told.startswith("safe-forward, case mid-low\n")
-    assert "Decision: withhold." in told
-    header, row = told.splitlines()[-2:]
+    header, row, gap, *words = capfd.readouterr().out.splitlines()
     assert header.split("  ")[0] == "policy"
     assert row.split()[:2] == ["safe-forward", "mid-low"]
     assert row.split()[-1] == "no"
+    assert gap == ""
+    assert words[0] == "safe-forward, case mid-low"
+    assert "Decision: withhold." in words
+
+
+def test_words_are_for_what_was_asked(curves: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["plan", curves]) == 0
+    told = capfd.readouterr().out
+    assert len(told.splitlines()) == 1 + 16 + 2, "a table, and how to see more"
+    assert "Decision" not in told
+    for asked in (["--case", "low"], ["--policy", "attack-back"]):
+        assert run(["plan", curves, *asked]) == 0
+        told = capfd.readouterr().out
+        assert told.count("Decision: ") == 4
+        assert told.startswith("policy ")
 
 
 def test_json_has_the_keys_that_programs_rely_on(

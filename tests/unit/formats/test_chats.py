@@ -201,6 +201,24 @@ def test_chats_are_known_by_their_names(name, format_name) -> None:
     assert guess(Path(name)) == format_name
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "format_name"),
+    [
+        ("WhatsApp-Chat mit Eva.txt", "[31.12.20, 21:15:16] Eva: Hi\n", "whatsapp"),
+        ("Discussion WhatsApp avec Eva.txt", "31/12/2020, 21:15 - Eva: Hi\n", "whatsapp"),
+        ("On WhatsApp.txt", "It is a program.\n", "text"),
+        ("day.txt", "31/12/2020, 21:15 - Eva: Hi\n", "text"),
+    ],
+)
+def test_exports_in_other_languages_are_known_by_name_and_first_line(
+    tmp_path, name, first, format_name
+) -> None:
+    path = tmp_path / name
+    path.write_text(first, "utf-8")
+    assert guess(path) == format_name
+    assert guess(tmp_path) == ("mixed" if format_name == "whatsapp" else "text")
+
+
 def test_kinds_of_files_are_said_in_words_of_our_own(tmp_path) -> None:
     path = tmp_path / "a.json"
     files = [{"filetype": "Zabrowski"}, {"filetype": "png"}, "Zabrowski"]

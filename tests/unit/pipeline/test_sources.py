@@ -3,6 +3,8 @@
 import pytest
 
 from textveil.errors import UsageError
+from textveil.formats.catalog import guess
+from textveil.formats.outputs import text_sink
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
@@ -48,3 +50,22 @@ def test_two_inputs_of_one_name_are_refused(paths, tmp_path):
     other.mkdir()
     with pytest.raises(UsageError, match="one name"):
         Source.open_all([*paths, other])
+
+
+@pytest.mark.parametrize(
+    ("name", "released"),
+    [
+        ("WhatsApp Chat with Dr. Eva.txt", "_chat.txt"),
+        ("WhatsApp Chat with Eva.txt.gz", "_chat.txt.gz"),
+        ("_chat.txt", "_chat.txt"),
+        ("team_chat.txt", "team_chat.txt"),
+        ("eva.txt", "_chat.txt"),
+    ],
+)
+def test_a_released_chat_is_not_named_after_anybody(tmp_path, name, released):
+    with text_sink(tmp_path / name) as sink:
+        sink.write("12/31/20, 9:15 PM - Ana: Hi\n", "1")
+    source = Source.open(tmp_path / name, "whatsapp")
+    assert source.released_name == released
+    assert source.shown_names == [released]
+    assert guess(tmp_path / released) == "whatsapp"

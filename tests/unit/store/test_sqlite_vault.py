@@ -133,6 +133,8 @@ def test_many_ways_back_are_written_in_parts(path):
 
 
 def test_a_failed_run_does_not_write_what_is_pending(path):
+    filled(path)
+
     def fails():
         with SqliteVault(path, KEY, create=True) as vault:
             vault.seal("a", DIGEST, b"x")
@@ -461,3 +463,84 @@ def test_several_processes_agree(path, given):
 
 def test_repr_shows_no_key(path):
     assert "0123456789abcdef" not in repr(SqliteVault(path, KEY))
+
+
+def failing(path, *, use=lambda vault: None, error=ValueError):
+    """Open a vault, and fail."""
+
+    def run():
+        with SqliteVault(path, KEY, create=True) as vault:
+            use(vault)
+            raise error
+
+    with pytest.raises(error):
+        run()
+
+
+def test_a_new_vault_goes_again_if_its_first_run_fails_and_kept_nothing(path, tmp_path):
+    failing(path, use=lambda vault: vault.recall("NAME", "Ana"))
+    assert list(tmp_path.iterdir()) == []
+    failing(path, use=lambda vault: vault.seal("note-1", DIGEST, b"of a release nobody sees"))
+    assert list(tmp_path.iterdir()) == []
+    filled(path)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda vault: vault.remember("NAME", "Ana", "Eva"),
+        lambda vault: vault.put("kind", "key", b"content"),
+    ],
+    ids=["mapping", "record"],
+)
+def test_a_new_vault_stays_if_it_keeps_anything(path, use):
+    failing(path, use=use)
+    with SqliteVault(path, KEY) as vault:
+        assert sum(vault.check().values()) == 1
+
+
+def test_a_vault_stays_that_was_there_before_or_whose_run_was_interrupted(path, tmp_path):
+    with SqliteVault(path, KEY, create=True):
+        pass
+    failing(path)
+    assert path.exists()
+    failing(tmp_path / "other.vault", error=KeyboardInterrupt)
+    assert (tmp_path / "other.vault").exists(), "the run goes on with its salt"
+
+
+def test_a_new_vault_stays_if_another_program_has_it_open(path):
+    other = SqliteVault(path, KEY)
+    failing(path, use=lambda _: other.recall("NAME", "Ana"))
+    with other:
+        other.remember("NAME", "Ana", "Eva")
+    with SqliteVault(path, KEY) as vault:
+        assert vault.recall("NAME", "Ana") == "Eva"
+
+
+def test_a_new_vault_stays_while_another_program_is_about_to_open_it(path):
+    opened = []
+
+    def looked_at(_):
+        opened.append(sqlite3.connect(path))
+        opened[0].execute("SELECT count(*) FROM header").fetchone()
+
+    failing(path, use=looked_at)
+    opened[0].close()
+    assert path.exists()
+
+
+def test_a_program_that_waits_for_a_vault_that_goes_makes_its_own(path, monkeypatch):
+    gone, unlock = [], SqliteVault._unlock
+
+    def late(self, connection):
+        unlocked = unlock(self, connection)
+        if not gone:
+            gone.append(path)
+            path.unlink()
+        return unlocked
+
+    monkeypatch.setattr(SqliteVault, "_unlock", late)
+    filled(path)
+    assert gone
+    with SqliteVault(path, KEY) as vault:
+        assert vault.recall("NAME", "Zilpah Quackenbush") == "Mary Smith"

@@ -138,3 +138,22 @@ def test_offsets_are_those_of_the_text() -> None:
 def test_names_show_nothing_of_themselves() -> None:
     assert "Lesher" not in repr(ENTITIES[0])
     assert "Lesher" not in repr(ENTITIES[0].variants[0])
+
+
+def test_a_place_is_readable_if_both_surrogates_are_read_as_they_are_written() -> None:
+    entities = [
+        *ENTITIES,
+        TracedEntity(
+            "initials",
+            "NAME",
+            "s1",
+            (Variant("K.P.", "karl||polanco"), Variant("C.Z.", "cora||zelaya")),
+        ),
+        thing("room", "OTHER-ID", "s1", "867", "248"),
+        person("told", "s8", "Hadley", "Okonkwo"),  # by the subject
+        person("same", "s9", "Tamsin", "Imogen"),
+        person("", "s9", "Tamsin"),
+    ]
+    everyone = {one.place for one in entities} - {""}
+
+    assert everyone - Finder(entities).readable() == {"initials", "room", "same"}

@@ -1,11 +1,12 @@
 """The mapping of a project: what is taken, by whom, and what stands for every later batch."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from textveil.store.sqlite_vault import SqliteVault
-from textveil.transform.mapped import find_mapped, mapped
+from textveil.transform.mapped import find_mapped, found_by, mapped
 from textveil.transform.project import Given, Identity, Project
 from textveil.values.person import Person
 from textveil.values.secret import Secret
@@ -106,6 +107,40 @@ def test_a_name_is_found_by_either_side_and_in_part(vault, project, text):
 def test_nothing_else_is_found(vault, project, text):
     project.keep("NAME", {ANA: MARY})
     assert find_mapped(vault, text) == []
+
+
+@pytest.mark.parametrize("text", ["Ana Ruiz", "Mary Jones", "Ana", "ruiz ana"])
+def test_a_full_name_is_found_though_the_vault_shows_a_part_of_it(vault, project, text):
+    project.keep("NAME", {ANA: replace(MARY, value="RUIZ", fake="JONES")})
+    assert [one.shown()[1] for one in find_mapped(vault, text)] == ["RUIZ"]
+
+
+@pytest.mark.parametrize("text", ["Ana Ruiz", "Mary Jones", "Mary", "Ana Jones"])
+def test_a_part_that_no_writing_has_is_not_found(vault, project, text):
+    """Of an entity whose family name alone is known, a given name was made and never shown."""
+    only = ANA._replace(who=Person(family="ruiz"))
+    project.keep("NAME", {only: replace(MARY, value="RUIZ", fake="JONES")})
+    assert find_mapped(vault, text) == []
+
+
+def test_a_name_is_found_by_rows_of_relatives_who_have_it_together(vault, project):
+    ana = Identity("subject:p1", "NAME", Person(given="ana"))
+    tom = Identity("subject:p1", "NAME", Person("tom", family="ruiz"))
+    other = Identity("subject:p2", "NAME", Person(given="ana"))
+    rows = {
+        ana: Given("mary||jones", 0, "", "NAME", "Ana", "Mary"),
+        tom: Given("bill||jones", 0, "", "NAME", "Tom Ruiz", "Bill Jones"),
+        other: Given("zoe||hall", 0, "", "NAME", "Ana", "Zoe"),
+    }
+    project.keep("NAME", rows)
+    for text, sides in (("Ana Ruiz", (True, False)), ("JONES, Mary", (False, True))):
+        found = find_mapped(vault, text)
+        assert [one.shown()[1] for one in found] == ["Ana", "Tom Ruiz"]
+        assert found_by(found, text) == sides
+    assert [one.shown()[1] for one in find_mapped(vault, "Tom Ruiz")] == ["Tom Ruiz"]
+    for text in ("Ana Hall", "Ana Jones", "Zoe Ruiz", "Ana Ruiz Quinn"):
+        assert find_mapped(vault, text) == []
+        assert found_by([], text) == (False, False)
 
 
 def test_a_number_is_found_however_it_is_written(vault, project):

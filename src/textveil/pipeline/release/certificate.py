@@ -329,6 +329,8 @@ def read_release(folder: Path) -> tuple[ReleaseFolder, dict[str, Any]]:
     """
     place = ReleaseFolder.at(folder)
     path = place.certificate
+    if not folder.exists():
+        raise InputError("there is no such file or folder", where=str(folder))
     if not path.is_file():
         raise InputError(
             f"there is no {CERTIFICATE} here",

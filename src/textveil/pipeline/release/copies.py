@@ -6,22 +6,35 @@ one. Whose copy leaked is told by `pipeline.trace`.
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final
 
 from textveil.errors import InvalidValueError, UsageError, VaultError
+from textveil.pipeline.release.traced import readable_places
 from textveil.transform.project import draw_key_of
 from textveil.values.marking import CopyMarks, MarkingCode, colluders_covered, places_needed
 from textveil.values.recipients import check_recipients, folded_recipient
 from textveil.values.vault import Vault
 
-__all__ = ["FALSE_ACCUSATION", "Copies", "Served", "code_of", "marks_of", "recipients_of"]
+__all__ = [
+    "FALSE_ACCUSATION",
+    "Copies",
+    "Served",
+    "code_of",
+    "marks_of",
+    "recipients_of",
+    "unfinished_recipients",
+]
 
 FALSE_ACCUSATION: Final = 0.001
 """How often an innocent recipient may be accused, if nothing else is asked for."""
 
 _MARKING: Final = "marking"
 _RECIPIENTS: Final = "recipients"
+_BEGUN: Final = "begun"
+"""Stands in the row of a recipient; earlier versions enrolled without it."""
+_FINISHED: Final = "finished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +127,12 @@ class Served:
         """Who gets a copy now."""
         return self.asked.recipients
 
+    def readable(self, places: Iterable[str]) -> int:
+        """Return how many of the marked places of some documents can be read in a leak."""
+        return len(readable_places(self.vault, places))
+
     def foretold(self, places: int) -> str:
-        """Say how many places the documents can mark, and how many colluders that is enough for.
+        """Say how many marked places can be read, and how many colluders that is enough for.
 
         Raises
         ------
@@ -133,13 +150,13 @@ class Served:
         if asked is not None and covered < asked:
             needed = places_needed(asked, self.known, rate)
             raise UsageError(
-                f"to name one of {asked} colluders takes about {needed:,} marked places, and these "
-                f"documents have {places:,}",
+                f"to name one of {asked} colluders takes about {needed:,} marked places that can "
+                f"be read in a leak, and these documents have {places:,}",
                 hint=f"ask for {covered}, or release more documents"
                 if covered
                 else "release more documents, or leave --colluders out",
             )
-        told = f"{places:,} places are marked: a whole copy that leaks"
+        told = f"{places:,} marked places can be read in a leak: a whole copy that leaks"
         most = f"false accusations in at most 1 of {1 / rate:,.0f} leaks"
         if not covered:
             least = places_needed(1, self.known, rate)
@@ -153,13 +170,21 @@ class Served:
         return b"" if drawn is None else self.marks.code(drawn).salt(recipient)
 
     def enroll(self) -> None:
-        """Keep in the vault who has a copy, before anybody has one."""
+        """Keep in the vault who gets a copy, before anybody has one.
+
+        A run may be killed before the copies appear, so `finish` says that they did.
+        """
         stated = json.dumps(asdict(self.marks))
         if self.vault.remember(_MARKING, "settings", stated) != stated:
             raise VaultError("another run marks copies of this project otherwise")
         # With the name, so that no two rows hold the same.
-        rows = {name: json.dumps([name]) for name in self.recipients}
+        rows = {name: json.dumps([name, _BEGUN]) for name in self.recipients}
         self.vault.remember_all(_RECIPIENTS, rows)
+
+    def finish(self) -> None:
+        """Keep in the vault that the copies stand at their place."""
+        rows = {name: json.dumps([name, _FINISHED]) for name in self.recipients}
+        self.vault.remember_all(_FINISHED, rows)
 
 
 def marks_of(vault: Vault) -> CopyMarks | None:
@@ -175,5 +200,14 @@ def code_of(vault: Vault) -> MarkingCode | None:
 
 
 def recipients_of(vault: Vault) -> list[str]:
-    """Return everybody who has a copy of a project's releases."""
+    """Return everybody who may have a copy of a project's releases."""
     return sorted(name for space, name, _ in vault.mappings() if space == _RECIPIENTS)
+
+
+def unfinished_recipients(vault: Vault, names: Iterable[str]) -> list[str]:
+    """Return those recipients whose copies no run has finished: it was stopped."""
+    begun = vault.recall_all(_RECIPIENTS, names)
+    finished = vault.recall_all(_FINISHED, begun)
+    return sorted(
+        n for n, row in begun.items() if _BEGUN in json.loads(row)[1:] and n not in finished
+    )

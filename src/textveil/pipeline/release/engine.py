@@ -291,33 +291,27 @@ class Engine:
         copies: Mapping[str, "Deliver"],
         settled: Callable[[str, Outcome], None] = lambda _, __: None,
     ) -> dict[str, Outcome]:
-        """Rewrite and verify a copy for each recipient, with the same repairs in all of them.
+        """Rewrite and verify a copy for each recipient, as if nobody else had one.
 
         Parameters
         ----------
         plan
             What must be removed.
         copies
-            By recipient, what puts the copy where it belongs. Where a repair changes the copies
-            before it, too, these are written again.
+            By recipient, what puts the copy where it belongs.
         settled
-            Is told that a copy was verified, and how that ended; again if it is written again.
+            Is told that a copy was verified, and how that ended.
         """
-        repairs = Repairs(plan.rewriting, plan.known, marked=self.marks is not None)
         outcomes: dict[str, Outcome] = {}
-        while left := [name for name in copies if name not in outcomes]:
-            name = left[0]
+        for name, deliver in copies.items():
             plan.rewriting.serve(name)
-            repairs.begin()
+            repairs = Repairs(plan.rewriting, plan.known, marked=self.marks is not None)
             while True:
-                delivered = copies[name](self._rewritten(plan, repairs))
+                delivered = deliver(self._rewritten(plan, repairs))
                 verdicts = (*delivered.verdicts, *self._verdicts(delivered, plan.documents.count))
                 linked = partial(self._linked, plan, Pass.REWRITE, repairs)
                 if not repairs.mend(verdicts, delivered.cases, linked):
                     break
-                for other in self._altered(plan, repairs, outcomes):
-                    del outcomes[other]
-                plan.rewriting.serve(name)
             outcomes[name] = Outcome(verdicts, repairs.to_json(), repairs.rounds)
             settled(name, outcomes[name])
         return outcomes
@@ -418,26 +412,10 @@ class Engine:
             yield clear, plan.linking.linked(whole, settled)
 
     def _rewritten(self, plan: Plan, repairs: Repairs) -> Iterator[Made]:
-        repairs.start_copy()
         for clear, spans in self._linked(plan, Pass.REWRITE, repairs):
             release = clear.written(plan.rewriting.rewrite(clear.document, spans))
             made = repairs.applied(clear.given, release)
             yield Made(clear.given, clear.back(spans), made)
-
-    def _altered(self, plan: Plan, repairs: Repairs, finished: Iterable[str]) -> set[str]:
-        """Return the finished copies that the last repairs change; the others stay as they are."""
-        left = set(finished)
-        if not left or repairs.alters_all():
-            return left
-        altered: set[str] = set()
-        for clear, spans in self._linked(plan, Pass.REWRITE, repairs):
-            if not repairs.concern(clear.given):
-                continue
-            for name in left - altered:
-                plan.rewriting.serve(name)
-                release = clear.written(plan.rewriting.rewrite(clear.document, spans))
-                altered |= {name} if repairs.alters(release) else set()
-        return altered
 
     def _verdicts(self, delivered: Delivered, total: int | None) -> Iterator[Verdict]:
         for step in self.policy.verify:

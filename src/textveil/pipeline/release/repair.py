@@ -51,24 +51,16 @@ class _Mended:
     """What is done differently in one document, by offsets in the input."""
 
     passages: dict[Place, str] = field(default_factory=dict)
-    tags: dict[tuple[Place, str], str] = field(default_factory=dict)
-    """Labels by place and the replacement whose tag it is; of all replacements if it is empty."""
-    tried: dict[tuple[Place, str], tuple[int, Means]] = field(default_factory=dict)
+    tags: dict[Place, str] = field(default_factory=dict)
+    tried: dict[Place, tuple[int, Means]] = field(default_factory=dict)
     """What was done about a replacement, and in which round."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """A repair: for which claim, what was done, and where tags tell the copies that have it."""
-
-    claim: str
-    means: Means
-    where: frozenset[tuple[str, Place, str]]
 
 
 @dataclass(slots=True)
 class Repairs:
-    """All repairs of a run.
+    """All repairs of a release, or of one copy.
+
+    No copy has repairs because of another one, so that it does not matter who else has a copy.
 
     Attributes
     ----------
@@ -77,8 +69,7 @@ class Repairs:
     known
         Says of what kind a value is that was found elsewhere.
     marked
-        Whether there are copies that differ. Then a tag stands for one of two replacements: copies
-        with the other one keep it, whoever else has a copy.
+        Whether other copies differ. Then kept text beside a surrogate stays: there all are alike.
     rounds
         How often everything was verified again.
     """
@@ -87,31 +78,13 @@ class Repairs:
     known: Known
     marked: bool = False
     rounds: int = 0
-    _most: int = ROUNDS
     _documents: dict[str, _Mended] = field(default_factory=dict)
-    _done: list[_Done] = field(default_factory=list)
-    _before: int = 0
-    """How many repairs there were before the last round."""
-    _in_copy: set[tuple[str, Place, str]] = field(default_factory=set)
-    """The tags in the copy that is being written."""
-
-    def begin(self) -> None:
-        """Repair another copy, in as many rounds again."""
-        self._most = self.rounds + ROUNDS
-
-    def start_copy(self) -> None:
-        """Learn anew which tags stand in a copy."""
-        self._in_copy.clear()
+    _done: Counter[tuple[str, Means]] = field(default_factory=Counter)
 
     def to_json(self) -> dict[str, dict[str, int]]:
-        """Return how many repairs the present copy has: by claim, then by what was done."""
-        counts = Counter(
-            (one.claim, one.means)
-            for one in self._done
-            if not one.where or not self._in_copy.isdisjoint(one.where)
-        )
+        """Return how many repairs there are: by claim, then by what was done."""
         found: dict[str, dict[str, int]] = {}
-        for (claim, means), count in sorted(counts.items()):
+        for (claim, means), count in sorted(self._done.items()):
             found.setdefault(claim, {})[means.value] = count
         return found
 
@@ -127,11 +100,8 @@ class Repairs:
         if mended is None or not mended.tags:
             return release
         edits = list(release.edits)
-        for ((start, end), replacement), label in mended.tags.items():
+        for (start, end), label in mended.tags.items():
             touched = [edit for edit in edits if edit.start < end and start < edit.end]
-            if replacement and all(edit.replacement != replacement for edit in touched):
-                continue
-            self._in_copy.add((document.id, (start, end), replacement))
             edits = [edit for edit in edits if edit not in touched]
             first = min([start, *(edit.start for edit in touched)])
             last = max([end, *(edit.end for edit in touched)])
@@ -139,28 +109,6 @@ class Repairs:
             carried = all(edit.carried for edit in touched)
             edits.append(Edit(first, last, f"[{label}]", label, number, carried))
         return Release.of(document, edits)
-
-    def alters_all(self) -> bool:
-        """Tell whether the last round changes every copy: only tags may stand in some of them."""
-        last = self._done[self._before :]
-        return any(not one.where or one.means is not Means.TAG for one in last)
-
-    def concern(self, document: Document) -> bool:
-        """Tell whether the last round has tags in a document."""
-        last = self._done[self._before :]
-        return any(document.id == name for one in last for name, _, _ in one.where)
-
-    def alters(self, release: Release) -> bool:
-        """Tell whether a tag of the last round belongs into a copy with this release."""
-        return any(
-            name == release.id
-            and replacement == edit.replacement
-            and edit.start < end
-            and start < edit.end
-            for one in self._done[self._before :]
-            for name, (start, end), replacement in one.where
-            for edit in release.edits
-        )
 
     def mend(self, verdicts: Iterable[Verdict], cases: Iterable[Case], linked: Linked) -> bool:
         """Plan repairs for refuted verdicts; False if there is nothing to repair, or no way."""
@@ -170,23 +118,20 @@ class Repairs:
                 for witness in verdict.witnesses:
                     wanted.setdefault(witness.document, []).append((verdict.claim, witness))
         lost = any(w.beside or not w.start < w.end for some in wanted.values() for _, w in some)
-        if not wanted or lost or self.rounds == self._most:
+        if not wanted or lost or self.rounds == ROUNDS:
             return False
         self.rounds += 1
-        self._before = len(self._done)
         for case, (clear, spans) in zip(cases, linked(), strict=True):
             for claim, witness in wanted.pop(case.release.id, ()):
                 done = self._mend(witness, case.release, clear, spans)
                 if done is None:
                     return False
-                self._done.append(_Done(claim, *done))
+                self._done[claim, done] += 1
         # A witness may name no document of the run.
         return not wanted
 
-    def _mend(
-        self, witness: Witness, release: Release, clear: Clear, spans: Spans
-    ) -> tuple[Means, frozenset[tuple[str, Place, str]]] | None:
-        """Plan a repair; return what is done, and of which copies' tags it is, if not of all."""
+    def _mend(self, witness: Witness, release: Release, clear: Clear, spans: Spans) -> Means | None:
+        """Plan a repair, and return what is done; None if nothing can be."""
         document = clear.given
         mended = self._documents.setdefault(document.id, _Mended())
         touched = [
@@ -194,7 +139,6 @@ class Repairs:
             for edit, start, end in release.placed()
             if start < witness.end and witness.start < end
         ]
-        # Where copies differ, what stands beside a surrogate may be true of one copy alone.
         left = [] if self.marked and touched else list(_left(witness, release, document))
         for start, end in left:
             value = clear.document.text[slice(*clear.view.shown(start, end))]
@@ -202,29 +146,23 @@ class Repairs:
             if self.rewriting.rewrites(label):
                 mended.passages[start, end] = label
             else:
-                mended.tags[(start, end), ""] = label
+                mended.tags[start, end] = label
         if left:
-            return Means.PASSAGE, frozenset()
+            return Means.PASSAGE
         strongest: Means | None = None
         for edit in touched:
             done = self._redo(edit, witness, mended, (clear, spans))
             if done is None:
                 return None
             strongest = done if strongest is None or done is Means.TAG else strongest
-        if strongest is None:
-            return None
-        where = ((document.id, (one.start, one.end), one.replacement) for one in touched)
-        return strongest, frozenset(where if self.marked else ())
+        return strongest
 
     def _redo(
         self, edit: Edit, witness: Witness, mended: _Mended, linked: tuple[Clear, Spans]
     ) -> Means | None:
         """Plan another replacement; a tag if that was tried before."""
-        # Copies differ in their replacements; without copies one place has one at a time.
-        place = (edit.start, edit.end), edit.replacement if self.marked else ""
+        place = (edit.start, edit.end)
         when, done = mended.tried.get(place, (0, None))
-        if self.marked and edit.replacement == f"[{edit.label}]":
-            return None
         if when == self.rounds or done is Means.TAG:
             # Two verifiers may point at one place; a tag that is refuted is the last resort.
             return done if when == self.rounds else None

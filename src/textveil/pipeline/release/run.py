@@ -16,7 +16,7 @@ from textveil.errors import InputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
-from textveil.pipeline.plan.deciding import decided
+from textveil.pipeline.plan.deciding import decided, sized
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.board import board_page
 from textveil.pipeline.release.certificate import Certificate, file_hash, kept_digest
@@ -205,7 +205,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
         plan = engine.plan(documents, spool, run.source.size())
         columns.require(plan.seen, str(run.source.path))
         _check_names(run.source.shown_names, plan, engine)
-        places = len(plan.rewriting.places()) if served else 0
+        places = served.readable(plan.rewriting.places()) if served else 0
         if served is not None:
             run.notice(served.foretold(places))
         written = {
@@ -225,16 +225,18 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             dropped=dropped,
             skipped=len(asked.given.left_out()),
             policy=run.policy.certified(asked.key),
-            decision=asked.decision,
+            decision=_decision(asked, written),
             own_files=_own_files(components, asked.key),
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
         )
         made = {name: _finished(asked, name, parts, common) for name, parts in written.items()}
         if served is not None:
-            served.enroll()
             page = board_page(served, made, places)
             write_page(ReleaseFolder.new(folder).kept(REPORT), page, private=True)
+            served.enroll()
+    if served is not None:
+        served.finish()
     spool.discard()
     return made
 
@@ -252,6 +254,14 @@ def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts])
         if refused is not None and not run.keep_refuted:
             raise refused
     return _dropped(plan.seen - shown, plan, engine)
+
+
+def _decision(asked: _Asked, written: Mapping[str, Parts]) -> Mapping[str, Any] | None:
+    """Return why the documents may be published, now that their number is known."""
+    rule, documents = asked.run.policy.publish, next(iter(written.values())).counts["documents"]
+    if asked.decision is None or rule is None:
+        return None
+    return sized(asked.decision, rule, documents)
 
 
 def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Certificate:
@@ -285,7 +295,7 @@ def _check_names(names: Iterable[str], plan: Plan, engine: Engine) -> None:
             raise InputError(
                 f"the name of a file or column would be released, but looks like {labels} (it is "
                 f"number {number} of the names)",
-                hint="rename the file (a chat: _chat.txt) or the column; a table needs a header",
+                hint="rename the file or the column; a table needs a header",
             )
 
 

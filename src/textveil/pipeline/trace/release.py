@@ -4,7 +4,6 @@ Nothing of the leak is kept, and the result holds no text. Only evidence does, w
 is asked for.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,19 +14,18 @@ from textveil.formats.parquet import Parquet
 from textveil.formats.table import Csv
 from textveil.pipeline.release.copies import FALSE_ACCUSATION, code_of, recipients_of
 from textveil.pipeline.release.layout import CERTIFICATE, TEXTS
+from textveil.pipeline.release.traced import entities_of
 from textveil.pipeline.sources import Source
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
-from textveil.trace.marked import FoundMark, TracedEntity, Variant, observed
-from textveil.transform.mapped import marked_entities
-from textveil.transform.project import SURROGATES, Given
+from textveil.trace.marked import FoundMark, TracedEntity, observed
 from textveil.values.document import Document
 from textveil.values.link import Link
 from textveil.values.marking import MarkingCode
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
 
-__all__ = ["Evidence", "Tracing", "entities_of", "leaked_texts", "text_columns", "trace_release"]
+__all__ = ["Evidence", "Tracing", "leaked_texts", "text_columns", "trace_release"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,12 +42,15 @@ class Evidence:
         What stands there.
     copies
         The surrogate of each accused recipient at this place.
+    surrogates
+        Both surrogates of the place: every copy has one of them.
     """
 
     label: str
     document: str
     stands: str
     copies: Mapping[str, str]
+    surrogates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def trace_release(
         here = finder.find(document.id, text)
         found += here
         if evidence:
-            passages.update({one: text[one.start : one.end] for one in here})
+            passages.update({one: _with_brackets(text, one.start, one.end) for one in here})
     seen = observed(found)
     if not seen:
         raise InputError(
@@ -166,26 +167,6 @@ def trace_release(
     accusation = accuse(code, seen, recipients, false_accusation)
     rows = tuple(_side_by_side(passages, entities, code, accusation))
     return Tracing(accusation, accusation.links(leak.path.name), documents, rows)
-
-
-def entities_of(vault: Vault) -> list[TracedEntity]:
-    """Return every entity of a project; those that are not marked tell what else a name means."""
-    entities, marked = [], set()
-    for one in marked_entities(vault):
-        both = (Variant(given.fake, given.made) for given in (one.first, one.second))
-        entities.append(TracedEntity(one.place, one.family, one.where, tuple(both)))
-        marked.add((one.family, one.where, one.first.made))
-    for space, identity, row in vault.mappings():
-        kind, _, rest = space.partition(" ")
-        if kind == SURROGATES:
-            family, where, given = (
-                rest.partition(" ")[0],
-                json.loads(identity)[1],
-                Given(*json.loads(row)),
-            )
-            if (family, where, given.made) not in marked:
-                entities.append(TracedEntity("", family, where, (Variant(given.fake, given.made),)))
-    return entities
 
 
 def leaked_texts(path: Path) -> Path:
@@ -234,11 +215,25 @@ def _side_by_side(
 ) -> Iterator[Evidence]:
     """Yield each place of each document once, beside the surrogates of the accused."""
     shown = set()
-    for one, stands in sorted(passages.items()):
+    # Of what begins at one point the longest: an address may be found without its last word, too.
+    for one in sorted(passages, key=lambda one: (one.document, one.start, -one.end)):
         if (one.document, one.entity, one.variant) in shown:
             continue
         shown.add((one.document, one.entity, one.variant))
         entity = entities[one.entity]
         names = [accused.recipient for accused in accusation.accused]
-        copies = {name: entity.variants[code.bit(name, one.place)].written for name in names}
-        yield Evidence(entity.label, one.document, stands, copies)
+        both = tuple(variant.written for variant in entity.variants)
+        copies = {name: both[code.bit(name, one.place)] for name in names}
+        yield Evidence(entity.label, one.document, passages[one], copies, both)
+
+
+def _with_brackets(text: str, start: int, end: int) -> str:
+    """Return a passage, with the bracket around it whose other half stands inside."""
+    inside = text[start:end]
+    for opening, closing in ("()", "[]", "{}"):
+        missing = inside.count(closing) - inside.count(opening)
+        if missing > 0 and text[:start].endswith(opening):
+            return opening + inside
+        if missing < 0 and text[end:].startswith(closing):
+            return inside + closing
+    return inside

@@ -22,6 +22,7 @@ detect: [{{use: textveil.patterns.v1}}]
 transform: {{default: {{use: textveil.mask.v1}}, labels: {{}}}}
 publish: {rule}
 """
+OWN = "{curves: curves.csv, params: prices.yaml}"
 PRICES = "{attacker_cost: 1, attacker_loss: 0.3, value: 0.1}"
 
 
@@ -69,6 +70,20 @@ def test_the_certificate_has_the_decision_with_the_hashes_of_its_files(folder):
     assert curves in page
     assert all(one in page for one in decision["not_promised"])
     assert verify_release(folder / "out").holds
+
+
+def test_the_reasons_tell_if_the_game_was_played_for_another_number_of_documents(folder):
+    released(folder, "{curves: curves.csv, case: low}")
+    told = "The game was played for 400 documents, and this release has 1: "
+    assert read_certificate(folder / "out")["decision"]["reasons"][-1].startswith(told)
+    page = (folder / "out" / "publish" / "report.html").read_text("utf-8")
+    assert told in page
+    assert verify_release(folder / "out").holds
+
+    (folder / "prices.yaml").write_text(PRICES.replace("}", ", published: 1}"), "utf-8")
+    run = Run(Source.open(folder / "note.txt"), folder / "same", policy(folder, OWN))
+    reasons = release(run).decision["reasons"]
+    assert not any("was played for" in one for one in reasons)
 
 
 def test_prices_of_ones_own_are_hashed_too(folder):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from textveil.errors import FormatError, UsageError
+from textveil.errors import FormatError, InputError, UsageError
 from textveil.pipeline.policy import load_policy
 from textveil.pipeline.release.certificate import file_hash, id_of, read_certificate, seal_of
 from textveil.pipeline.release.certificate_shape import SCHEMAS
@@ -139,3 +139,10 @@ def test_the_start_of_a_run_can_be_set(monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
     with pytest.raises(UsageError, match="SOURCE_DATE_EPOCH"):
         started_at()
+
+
+def test_a_place_with_nothing_and_one_without_a_certificate_are_told_apart(tmp_path):
+    with pytest.raises(InputError, match="no such file or folder"):
+        read_certificate(tmp_path / "nothing")
+    with pytest.raises(InputError, match=r"there is no certificate\.json here"):
+        read_certificate(tmp_path)

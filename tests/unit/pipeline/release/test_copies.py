@@ -3,13 +3,22 @@
 import json
 import shutil
 from collections import Counter
+from zlib import crc32
 
 import pytest
 
+from textveil.cli.app import run as command
 from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
+from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
-from textveil.pipeline.release.copies import Copies, code_of, marks_of, recipients_of
+from textveil.pipeline.release.copies import (
+    Copies,
+    code_of,
+    marks_of,
+    recipients_of,
+    unfinished_recipients,
+)
 from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.record import read_record
@@ -234,6 +243,42 @@ def test_the_vault_says_who_has_a_copy_and_by_which_code(made):
             assert has.fake in shown[name]
 
 
+def test_the_vault_knows_whose_copies_a_stopped_run_did_not_finish(made, monkeypatch, capsys):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1460000000")
+    for name in ("stopped.vault", "key.txt"):
+        shutil.copy(made.parent / "v", made.parent / name)
+    (made.parent / "key.txt").write_bytes(KEY.key)
+    asked = ["vault", "recipients", str(made.parent / "stopped.vault")]
+    asked += ["--key", str(made.parent / "key.txt")]
+
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(outputs, "_put", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            released(made.parent, "stopped", ("late", "west"), "stopped.vault")
+    assert not (made.parent / "stopped").exists()
+    with SqliteVault(made.parent / "stopped.vault", KEY) as vault:
+        assert recipients_of(vault) == ["late", *sorted(RECIPIENTS)], "they may have it after all"
+        assert unfinished_recipients(vault, recipients_of(vault)) == ["late"]
+    assert command(asked) == 0
+    assert "before it finished the copies of late;" in capsys.readouterr().err
+
+    resumed = released(made.parent, "stopped", ("late", "west"), "stopped.vault")
+    assert texts(resumed / "publish" / "west") == texts(made / "publish" / "west")
+    with SqliteVault(made.parent / "stopped.vault", KEY) as vault:
+        assert unfinished_recipients(vault, recipients_of(vault)) == []
+    assert command(asked) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_recipients_of_earlier_versions_have_their_copies(tmp_path):
+    with SqliteVault(tmp_path / "v", KEY, create=True) as vault:
+        vault.remember("recipients", "north", '["north"]')
+        assert unfinished_recipients(vault, recipients_of(vault)) == []
+
+
 def counted(monkeypatch):
     """Count how often the copy of each recipient is written."""
     written, deliver = Counter(), Parts.deliver
@@ -274,35 +319,55 @@ def test_a_tag_stands_in_the_copies_that_need_it(tmp_path, monkeypatch):
     assert len(set(tags.values())) > 1
 
 
-def test_copies_that_a_later_repair_changes_are_written_again(tmp_path, monkeypatch):
-    """The last copy is refuted at a place where the first one has the same, and the second not."""
-    given, seen, chosen = Collisions.verify, [], []
+def against_neighbours(self, cases):
+    """Refute numbers by what stands in the next document, and kept words by a number before them.
 
-    def strict(self, cases):
-        cases = list(cases)
-        numbers = {
-            case.release.id: (edit.replacement, start, end)
-            for case in cases
-            for edit, start, end in case.release.placed()
-            if edit.label == "MRN"
-        }
-        seen.append(numbers)
-        if len(seen) != len(RECIPIENTS):
-            return given(self, cases)
-        north, south, west = ({name: one[0] for name, one in some.items()} for some in seen)
-        chosen.append(next(name for name in west if north[name] == west[name] != south[name]))
-        witness = Witness(chosen[0], *numbers[chosen[0]][1:], "a fault")
-        return Verdict.of(self.claim, len(cases), [witness])
+    What is refuted depends on two places of a copy: others may have the same at one of them.
+    """
+    cases, witnesses = list(cases), []
+    numbers = [
+        [one for one in case.release.placed() if one[0].label in ("MRN", "PHONE")] for case in cases
+    ]
+    for at, (case, found) in enumerate(zip(cases, numbers, strict=True)):
+        [(number, start, end), (phone, *_)] = found
+        pair = number.replacement + numbers[(at + 1) % len(cases)][0][0].replacement
+        if "[MRN]" not in pair and crc32(pair.encode()) % 3 == 0:
+            witnesses.append(Witness(case.release.id, start, end, "a fault", redraw=True))
+        kept = case.release.text.find("Aspirin")
+        if kept >= 0 and crc32(phone.replacement.encode()) % 3 == 0:
+            witnesses.append(Witness(case.release.id, kept, kept + 7, "a fault", label="OTHER-ID"))
+    return Verdict.of(self.claim, len(cases), witnesses)
 
-    monkeypatch.setattr(Collisions, "verify", strict)
+
+@pytest.mark.parametrize("order", ["north south west", "west north south"])
+def test_repairs_for_a_recipient_who_comes_later_change_nothing_for_the_others(
+    tmp_path, monkeypatch, order
+):
+    monkeypatch.setattr(Collisions, "verify", against_neighbours)
+    names = order.split()
+    earlier = {}
+    for number in range(1, len(names) + 1):
+        out = released(tmp_path, f"out{number}", tuple(names[:number][::-1]))
+        made = {name: texts(out / "publish" / name) for name in names[:number]}
+        for name, before in earlier.items():
+            assert made[name] == before
+        earlier = made
+    tags = {name: [text.count("[MRN]") for text in made[name]] for name in names}
+    assert all(map(any, tags.values())), "every copy has repairs"
+    assert len(set(map(tuple, tags.values()))) == 3
+
+
+def test_a_repair_is_made_in_the_copy_that_needs_it_and_told_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(Collisions, "verify", against_neighbours)
     written = counted(monkeypatch)
     out = released(tmp_path, "out")
-    assert written == {"north": 2, "south": 1, "west": 2}
-    for name, times in written.items():
-        tagged = [at for at, text in enumerate(texts(out / "publish" / name)) if "[MRN]" in text]
-        assert tagged == ([int(chosen[0][1:])] if times == 2 else [])
+    for name in RECIPIENTS:
+        shown = "".join(texts(out / "publish" / name))
         figures = json.loads((out / "keep" / name / "figures.json").read_text())
-        assert figures["repairs"] == ({"collisions": {"tag": 1}} if times == 2 else {})
+        told = figures["repairs"].get("collisions", {})
+        assert told.get("tag", 0) == shown.count("[MRN]")
+        assert told.get("passage", 0) == 16 - shown.count("Aspirin")
+        assert written[name] == (2 if told else 1)
 
 
 @pytest.mark.parametrize(
@@ -369,7 +434,7 @@ def test_the_page_of_the_board_names_all_and_lies_among_what_is_kept(made):
     page = made / "keep" / "report.html"
     told = page.read_text("utf-8")
     assert all(name in told for name in RECIPIENTS)
-    assert "places are marked" in told
+    assert "marked places can be read in a leak" in told
     assert page.stat().st_mode & 0o077 == 0
     assert (made / "keep").stat().st_mode & 0o077 == 0
 

@@ -14,8 +14,9 @@ from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.release.copies import Copies, recipients_of
 from textveil.pipeline.release.run import Run, release_copies
 from textveil.pipeline.sources import Source
-from textveil.pipeline.trace.release import trace_release
+from textveil.pipeline.trace.release import _with_brackets, trace_release
 from textveil.store.sqlite_vault import SqliteVault
+from textveil.transform.mapped import marked_entities
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 
@@ -23,11 +24,12 @@ KEY = Secret(b"sixteen bytes or more")
 GIVEN = ("Ana", "Ida", "Eva", "Jan", "Max", "Zoe", "Lou", "Tom")
 FAMILY = ("Ruiz", "Kowalski", "Moreau", "Novak", "Berger", "Okafor", "Haddad", "Lindqvist")
 PEOPLE = [f"{GIVEN[n % 8]} {FAMILY[(n + n // 8) % 8]}" for n in range(24)]
+INITIALS = [f"{one}.{other}." for one in "ABCD" for other in "QWXYZV"]
 POLICY = parse_policy(
     "name: copies\ndetect: [textveil.patterns.v1]\nmetadata: drop\n"
     "transform: {default: textveil.surrogate.v1}\n"
     "verify: [textveil.alignment.v1, textveil.residue.v1]\n"
-    f"deny: {{NAME: [{', '.join(PEOPLE)}]}}\n"
+    f"deny: {{NAME: [{', '.join([*PEOPLE, *INITIALS])}]}}\n"
 )
 RECIPIENTS = ("north", "south", "west")
 
@@ -38,7 +40,7 @@ def documents():
             f"n{number}",
             f"Patient: {name}. {name} takes Aspirin 100 mg.\n"
             f"MRN: {4471123 + 917 * number}  Phone: (212) 555-{1000 + 37 * number}\n"
-            f"SSN: {212 + number}-44-{1890 + number}\n",
+            f"SSN: {212 + number}-44-{1890 + number}\nSeen by {INITIALS[number]}\n",
             subject=f"p{number}",
         )
 
@@ -51,8 +53,10 @@ def folder(tmp_path_factory):
     JsonLines().write(documents(), made / "notes.jsonl")
     with SqliteVault(made / "v.db", KEY, create=True) as vault:
         source = Source.open(made / "notes.jsonl")
-        run = Run(source, made / "out", POLICY, key=vault.key, vault=vault)
+        told = []
+        run = Run(source, made / "out", POLICY, vault.key, vault=vault, notice=told.append)
         release_copies(run, Copies(RECIPIENTS))
+    (made / "told.txt").write_text("\n".join(told), "utf-8")
     return made
 
 
@@ -72,6 +76,16 @@ def accused(folder, leak, **more):
 @pytest.mark.parametrize("name", RECIPIENTS)
 def test_each_copy_is_traced_to_its_recipient(folder, name):
     assert accused(folder, folder / "out/publish" / name / "texts") == [name]
+
+
+def test_a_run_announces_the_places_that_tracing_reads(folder):
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        marked = {one.place for one in marked_entities(vault)}
+        copies = [Source.open(folder / "out/publish" / name / "texts") for name in RECIPIENTS]
+        read = {trace_release(copy, vault).accusation.places for copy in copies}
+    announced = int((folder / "told.txt").read_text("utf-8").split()[0])
+    assert read == {announced}
+    assert announced < len(marked), "nobody can read initials"
 
 
 def test_an_excerpt_in_capitals_and_in_another_order_and_format_is_traced(folder, tmp_path):
@@ -127,8 +141,8 @@ def test_evidence_shows_places_side_by_side_and_nothing_else_shows_text(folder, 
     assert plain.evidence == ()
     assert {row.label for row in shown.evidence} == {"NAME", "MRN", "PHONE", "SSN"}
     for row in shown.evidence:
-        if row.label == "SSN":
-            assert row.copies == {"north": row.stands}
+        if row.label in ("SSN", "PHONE"):
+            assert row.copies == {"north": row.stands}, "with its brackets"
     numbers = [row.stands for row in shown.evidence if row.label == "SSN"]
     told = json.dumps([plain.to_json(), *(link.to_json() for link in plain.links)])
     assert not any(number in told + repr(shown) for number in numbers)
@@ -138,6 +152,41 @@ def test_evidence_shows_places_side_by_side_and_nothing_else_shows_text(folder, 
     printed = capsys.readouterr()
     assert all(printed.out.count(number) == 2 for number in numbers)
     assert "north" in printed.out
+
+
+def test_evidence_has_both_surrogates_where_nobody_is_accused(folder, tmp_path, capsys):
+    leak = tmp_path / "leak.txt"
+    leak.write_text(texts(folder, "north")[0], "utf-8")
+    arguments = ["trace", "release", str(leak), "--vault", str(folder / "v.db"), "--evidence"]
+
+    assert command([*arguments, "--key", str(folder / "key.txt")]) == 0
+
+    printed = capsys.readouterr()
+    assert "nobody is accused" in printed.err
+    head, *rows = printed.out.splitlines()
+    assert head.split("  ")[0] == "label"
+    assert "  a surrogate  " in head
+    assert head.endswith("  the other one")
+    with SqliteVault(folder / "v.db", KEY) as vault:
+        shown = trace_release(Source.open(leak), vault, evidence=True).evidence
+    assert len(rows) == len(shown)
+    for row, one in zip(rows, shown, strict=True):
+        assert len(one.surrogates) == 2
+        assert one.stands in one.surrogates
+        assert all(fake in row for fake in one.surrogates)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "shown"),
+    [
+        ("call (212) 555-1000.", 6, 19, "(212) 555-1000"),
+        ("call 212-(555).", 5, 13, "212-(555)"),
+        ("(see 212-555)", 5, 12, "212-555"),
+        ("[A] B", 1, 5, "[A] B"),
+    ],
+)
+def test_a_passage_keeps_its_brackets(text, start, end, shown):
+    assert _with_brackets(text, start, end) == shown
 
 
 def test_the_log_of_the_vault_tells_that_a_leak_was_traced(folder, capsys):
