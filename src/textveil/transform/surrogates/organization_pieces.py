@@ -36,7 +36,7 @@ _PLACES: Final = int(Kind.CITY | Kind.TOWN)
 SAINT: Final = "saint"
 """Key of all words before the name of a saint."""
 _LONGEST: Final = 4
-"""Words of the longest dedication that is looked for."""
+"""Words of the longest dedication or kind of business that is looked for."""
 
 
 class NamePiece(NamedTuple):
@@ -173,7 +173,28 @@ def _roles(words: Sequence[str], language: str) -> list[tuple[str, str]]:
             roles[at] = "generic", SAINT
         elif roles[at + 1][0] == "hole" and keys[at] in sides:
             roles[at] = "hole", keys[at]
+    for at in _traded(keys, roles, language):
+        if roles[at][0] != "small":
+            roles[at] = "generic", keys[at]
     return roles
+
+
+def _traded(
+    keys: Sequence[str], roles: Sequence[tuple[str, str]], language: str
+) -> Iterator[int]:
+    """Yield the words that say the kind of a business: "Auto Parts" in "Smith Auto Parts".
+
+    They stand behind its name; in "Steel Partners" and "Jones & Steel" the word is a name.
+    """
+    trades = facts(language).keys("trade")
+    first = next((at for at, (role, _) in enumerate(roles) if role == "hole"), len(keys))
+    at = first + 1
+    while at < len(keys):
+        sizes = range(min(_LONGEST, len(keys) - at), 0, -1)
+        size = next((n for n in sizes if "".join(keys[at : at + n]) in trades), 0)
+        if size and roles[at - 1][0] != "small":
+            yield from range(at, at + size)
+        at += max(size, 1)
 
 
 @cache

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
@@ -299,10 +300,23 @@ def _said(language: str) -> tuple[list[Template], dict[str, str]]:
     forms: list[Template] = [(f"{_HOLE}{kind}",) for kind in _ALONE]
     groups = Counter(f"={group}" for group in known.values("generic-group").values())
     for form, kinds in known.values("organization-form").items():
-        words = _FORM_WORD.findall(form)
-        written |= {squeeze_text(word): word for word in words if word != _GAP}
-        for kind in kinds.split():
-            if groups.get(kind, ENOUGH) >= ENOUGH:
-                hole = f"{_HOLE}{kind}"
-                forms.append(tuple(hole if w == _GAP else squeeze_text(w) for w in words))
+        holes = [f"{_HOLE}{kind}" for kind in kinds.split() if groups.get(kind, ENOUGH) >= ENOUGH]
+        for words in _spelled(form, language):
+            keys = [word if word == _GAP else _key(word) for word in words]
+            written |= {key: word for key, word in zip(keys, words, strict=True) if key != _GAP}
+            forms += (tuple(hole if key == _GAP else key for key in keys) for hole in holes)
     return forms, written
+
+
+_key = lru_cache(maxsize=1 << 10)(squeeze_text)
+"""Words stand in many forms."""
+
+
+def _spelled(form: str, language: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of a form; a role behind an equals sign stands for each of its phrases."""
+    choices = [
+        facts(language).words(word[1:]) if word.startswith("=") else (word,)
+        for word in _FORM_WORD.findall(form)
+    ]
+    for chosen in product(*choices):
+        yield tuple(word for phrase in chosen for word in phrase.split())
