@@ -6,7 +6,7 @@ place, a person, a word of fancy. Those that stand side by side are one *hole*.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
@@ -18,12 +18,14 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.writing import cut_possessive
 
 __all__ = [
+    "COMMA",
     "SAINT",
     "WORD",
     "NamePiece",
     "is_acronym",
     "is_everyday",
     "is_generic",
+    "key_of",
     "kind_of",
     "read_pieces",
 ]
@@ -35,6 +37,9 @@ _NUMBERED: Final = re.compile(r"[0-9]+[A-Za-z]*\.?")
 _PLACES: Final = int(Kind.CITY | Kind.TOWN)
 SAINT: Final = "saint"
 """Key of all words before the name of a saint."""
+COMMA: Final = ","
+"""Key of what stands between partners: "Smith, Jones and Brown"."""
+_PARTNER: Final = re.compile(r",|[^\s,](?:[^,]*[^\s,])?")
 _LONGEST: Final = 4
 """Words of the longest dedication or kind of business that is looked for."""
 
@@ -53,6 +58,12 @@ class NamePiece(NamedTuple):
     end: int
 
 
+@lru_cache(maxsize=1 << 14)
+def key_of(word: str) -> str:
+    """Return what a word is compared by: without a possessive, squeezed."""
+    return squeeze_text(cut_possessive(word)[0])
+
+
 def is_generic(word: str, *, language: str = "en") -> bool:
     """Tell whether a word says what an organization is, and not which one.
 
@@ -61,7 +72,7 @@ def is_generic(word: str, *, language: str = "en") -> bool:
     >>> is_generic("Hospital"), is_generic("Women's"), is_generic("of"), is_generic("Kowalski")
     (True, True, True, False)
     """
-    key = squeeze_text(cut_possessive(word)[0])
+    key = key_of(word)
     return not key or key in facts(language).keys("generic", "small-word")
 
 
@@ -121,11 +132,26 @@ def read_pieces(value: str, *, language: str = "en") -> list[NamePiece]:
         end = words[last].end()
         if role == "hole":
             sainted = bool(pieces) and pieces[-1].key == SAINT
-            key = "saint" if sainted else kind_of(value[start:end], language=language)
-        pieces.append(NamePiece(role, key, start, end))
+            pieces += _hole(value, start, end, sainted=sainted, language=language)
+        else:
+            pieces.append(NamePiece(role, key, start, end))
         at = last + 1
     holes = any(piece.role == "hole" for piece in pieces)
     return pieces if holes else _with_hole(value, pieces, language)
+
+
+def _hole(value: str, start: int, end: int, *, sainted: bool, language: str) -> list[NamePiece]:
+    """Return the words of a hole; partners with commas between them are a hole each."""
+    kind = SAINT if sainted else kind_of(value[start:end], language=language)
+    if kind not in ("name", "person") or COMMA not in value[start:end]:
+        return [NamePiece("hole", kind, start, end)]
+    pieces: list[NamePiece] = []
+    for part in _PARTNER.finditer(value, start, end):
+        if part.group() == COMMA:
+            pieces.append(NamePiece("small", COMMA, *part.span()))
+        else:
+            pieces.append(NamePiece("hole", kind_of(part.group(), language=language), *part.span()))
+    return pieces
 
 
 def _goes_on(value: str, start: int, after: Sequence[re.Match[str]], language: str) -> bool:
@@ -159,7 +185,7 @@ def _roles(words: Sequence[str], language: str) -> list[tuple[str, str]]:
     """Return role and key of each word; what is part of a dedication or place is a hole."""
     known = facts(language)
     small, generic = known.keys("small-word"), known.keys("generic")
-    keys = [squeeze_text(cut_possessive(word)[0]) for word in words]
+    keys = [key_of(word) for word in words]
     roles = [
         ("small" if not key or key in small else "generic" if key in generic else "hole", key)
         for key in keys
@@ -179,6 +205,12 @@ def _roles(words: Sequence[str], language: str) -> list[tuple[str, str]]:
     return roles
 
 
+@cache
+def _trades(language: str) -> frozenset[str]:
+    phrases = facts(language).words("trade", "care-kind")
+    return frozenset("".join(map(key_of, phrase.split())) for phrase in phrases)
+
+
 def _traded(
     keys: Sequence[str], roles: Sequence[tuple[str, str]], language: str
 ) -> Iterator[int]:
@@ -186,7 +218,7 @@ def _traded(
 
     They stand behind its name; in "Steel Partners" and "Jones & Steel" the word is a name.
     """
-    trades = facts(language).keys("trade")
+    trades = _trades(language)
     first = next((at for at, (role, _) in enumerate(roles) if role == "hole"), len(keys))
     at = first + 1
     while at < len(keys):

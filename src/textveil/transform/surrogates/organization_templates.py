@@ -22,7 +22,13 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.terms import companies, hospitals, universities
-from textveil.transform.surrogates.organization_pieces import NamePiece, read_pieces
+from textveil.transform.surrogates.organization_pieces import (
+    COMMA,
+    SAINT,
+    NamePiece,
+    key_of,
+    read_pieces,
+)
 
 __all__ = [
     "BUILT",
@@ -93,13 +99,30 @@ def forms_of(pieces: Sequence[NamePiece], frequency: Mapping[str, int]) -> Itera
     kept = _trimmed(pieces)
     while True:
         yield _form(kept)
-        free = tuple(p._replace(key="name") if p.role == "hole" else p for p in kept)
+        free = _without_kinds(kept)
         yield _form(free)
         yield _form(_joined(free))
         generic = [piece for piece in kept if piece.role == "generic"]
         if not generic:
             return
         kept = _without(kept, min(generic, key=lambda p: (frequency.get(p.key, 0), p.key)))
+
+
+def _without_kinds(pieces: Sequence[NamePiece]) -> tuple[NamePiece, ...]:
+    """Return pieces in which holes are just names; saints stay saints behind their title.
+
+    What stands behind a generic word is nearly always a place: "Mercy Hospital Lincoln".
+    """
+    kept: list[NamePiece] = []
+    kind = "name"
+    for piece in pieces:
+        sainted = piece.role == "hole" and bool(kept) and kept[-1].key == SAINT
+        if piece.role == "hole" and not sainted:
+            piece = piece._replace(key=kind)
+        elif piece.role == "generic" and piece.key != SAINT:
+            kind = "city"
+        kept.append(piece)
+    return tuple(kept)
 
 
 def _form(pieces: tuple[NamePiece, ...]) -> NameForm:
@@ -302,14 +325,10 @@ def _said(language: str) -> tuple[list[Template], dict[str, str]]:
     for form, kinds in known.values("organization-form").items():
         holes = [f"{_HOLE}{kind}" for kind in kinds.split() if groups.get(kind, ENOUGH) >= ENOUGH]
         for words in _spelled(form, language):
-            keys = [word if word == _GAP else _key(word) for word in words]
+            keys = [word if word in (_GAP, COMMA) else key_of(word) for word in words]
             written |= {key: word for key, word in zip(keys, words, strict=True) if key != _GAP}
             forms += (tuple(hole if key == _GAP else key for key in keys) for hole in holes)
     return forms, written
-
-
-_key = lru_cache(maxsize=1 << 10)(squeeze_text)
-"""Words stand in many forms."""
 
 
 def _spelled(form: str, language: str) -> Iterator[tuple[str, ...]]:
