@@ -378,7 +378,8 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
         (domains, "_host_words", kept_words(domains._host_words())),
     )
     drawable = distinctive_words.drawable
-    drawn = {role: kept_words(drawable(role, "en")) for role in ("dedication", "fancy", "saint")}
+    listed_kinds = ("dedication", "fancy", "made", "saint")
+    drawn = {role: kept_words(drawable(role, "en")) for role in listed_kinds}
     with ExitStack() as stack:
         for module, name, found in lists:
             stack.enter_context(patch.object(module, name, lambda *_, found=found: found))

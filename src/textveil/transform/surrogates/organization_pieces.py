@@ -40,6 +40,8 @@ SAINT: Final = "saint"
 COMMA: Final = ","
 """Key of what stands between partners: "Smith, Jones and Brown"."""
 _PARTNER: Final = re.compile(r",|[^\s,](?:[^,]*[^\s,])?")
+_SHORTEST: Final = 4
+"""Letters of the shortest part of a word that is put together from two."""
 _LONGEST: Final = 4
 """Words of the longest dedication or kind of business that is looked for."""
 
@@ -49,7 +51,7 @@ class NamePiece(NamedTuple):
 
     `role` is `generic`, `small` or `hole`; `key` is the squeezed word, or the kind of the hole:
     `saint`, `dedication`, `city`, `state`, `country`, `people`, `person`, `number`, `acronym`,
-    `fancy`, `name`, or a group of generic words behind an equals sign.
+    `fancy`, `made` (put together from two words), `name`, or a group of generic words behind an equals sign.
     """
 
     role: str
@@ -268,7 +270,9 @@ def kind_of(run: str, *, language: str = "en") -> str:
         return _kind_of_words(name, language)
     if _is_city(name, language):
         return "city"
-    return "fancy" if is_everyday(name, language=language) else "name"
+    if is_everyday(name, language=language):
+        return "fancy"
+    return "made" if _is_made(name, language) else "name"
 
 
 def _kind_of_words(name: str, language: str) -> str:
@@ -277,9 +281,23 @@ def _kind_of_words(name: str, language: str) -> str:
     return "person" if _is_person(name, language) else "name"
 
 
+def _is_made(name: str, language: str) -> bool:
+    """Tell whether a word is nobody's name and is put together from two: Silverline, Northwind."""
+    key = squeeze_text(name)
+    if max(look_up(key, language)[:3]):
+        return False
+    cuts = range(_SHORTEST, len(key) - _SHORTEST + 1)
+    return any(
+        is_everyday(key[:at], language=language) and is_everyday(key[at:], language=language)
+        for at in cuts
+    )
+
+
 def _is_city(name: str, language: str) -> bool:
-    """Tell whether a word is more often a place than a surname."""
+    """Tell whether a word is more often a place than a surname, or than an everyday word."""
     known = look_up(name, language)
+    if not known.kinds & Kind.CITY and is_everyday(name, language=language):
+        return False
     if not known.kinds & _PLACES or known.surname >= (5 if known.kinds & Kind.CITY else 3):
         return False
     home = read_locality(name, language=language)

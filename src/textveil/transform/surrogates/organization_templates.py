@@ -63,7 +63,7 @@ _GAP: Final = "\u2026"
 _STAGES: Final = 3
 """Forms of a name with the same generic words."""
 _ALONE: Final = (
-    *("acronym", "city", "country", "dedication", "fancy"),
+    *("acronym", "city", "country", "dedication", "fancy", "made"),
     *("name", "number", "people", "person", "state"),
 )
 """Kinds of holes that are names by themselves."""

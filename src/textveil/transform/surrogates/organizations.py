@@ -44,7 +44,7 @@ _TRIES: Final = 12
 _VOWELLESS: Final = "BCDFGHKLMNPRSTVW"
 _LETTERS: Final = (2, 3, 3, 3, 4, 4, 5)
 """Lengths of acronyms, of which one is drawn."""
-_DRAWN: Final = frozenset({"city", "fancy", "name", "saint"})
+_DRAWN: Final = frozenset({"city", "fancy", "made", "name", "saint"})
 """Kinds of holes that a wholly new name may have."""
 
 
