@@ -51,7 +51,8 @@ class NamePiece(NamedTuple):
 
     `role` is `generic`, `small` or `hole`; `key` is the squeezed word, or the kind of the hole:
     `saint`, `dedication`, `city`, `state`, `country`, `people`, `person`, `number`, `acronym`,
-    `fancy`, `made` (put together from two words), `name`, or a group of generic words behind an equals sign.
+    `fancy` (an everyday word), `made` (put together from two), `name`, or a group of generic words
+    behind an equals sign.
     """
 
     role: str
@@ -213,9 +214,7 @@ def _trades(language: str) -> frozenset[str]:
     return frozenset("".join(map(key_of, phrase.split())) for phrase in phrases)
 
 
-def _traded(
-    keys: Sequence[str], roles: Sequence[tuple[str, str]], language: str
-) -> Iterator[int]:
+def _traded(keys: Sequence[str], roles: Sequence[tuple[str, str]], language: str) -> Iterator[int]:
     """Yield the words that say the kind of a business: "Auto Parts" in "Smith Auto Parts".
 
     They stand behind its name; in "Steel Partners" and "Jones & Steel" the word is a name.
@@ -226,7 +225,7 @@ def _traded(
     while at < len(keys):
         sizes = range(min(_LONGEST, len(keys) - at), 0, -1)
         size = next((n for n in sizes if "".join(keys[at : at + n]) in trades), 0)
-        if size and roles[at - 1][0] != "small":
+        if size and "small" not in (roles[at - 1][0], roles[at][0]):
             yield from range(at, at + size)
         at += max(size, 1)
 

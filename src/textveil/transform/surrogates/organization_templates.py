@@ -116,12 +116,10 @@ def _without_kinds(pieces: Sequence[NamePiece]) -> tuple[NamePiece, ...]:
     kept: list[NamePiece] = []
     kind = "name"
     for piece in pieces:
-        sainted = piece.role == "hole" and bool(kept) and kept[-1].key == SAINT
-        if piece.role == "hole" and not sainted:
-            piece = piece._replace(key=kind)
-        elif piece.role == "generic" and piece.key != SAINT:
+        if piece.role == "generic" and piece.key != SAINT:
             kind = "city"
-        kept.append(piece)
+        is_free = piece.role == "hole" and piece.key != SAINT
+        kept.append(piece._replace(key=kind) if is_free else piece)
     return tuple(kept)
 
 
@@ -144,6 +142,8 @@ def _without(pieces: Sequence[NamePiece], gone: NamePiece) -> tuple[NamePiece, .
     """Return pieces without a generic word, the small words beside it, and holes that then meet."""
     at = pieces.index(gone)
     before, after = list(_trimmed(pieces[:at])), list(_trimmed(pieces[at + 1 :]))
+    if gone.key == SAINT and after:
+        after[0] = after[0]._replace(key="name")
     if before and after and before[-1].role == after[0].role == "hole":
         before[-1] = _spanning(before[-1], after.pop(0))
     return (*before, *after)
@@ -164,7 +164,7 @@ def _joined(pieces: Sequence[NamePiece]) -> tuple[NamePiece, ...]:
 
 
 def _spanning(one: NamePiece, other: NamePiece) -> NamePiece:
-    return NamePiece("hole", "name", one.start, other.end)
+    return NamePiece("hole", SAINT if one.key == SAINT else "name", one.start, other.end)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
