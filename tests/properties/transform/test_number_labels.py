@@ -30,7 +30,7 @@ def note(at, passages):
     return Document(f"n{at}", text, "p1"), Spans(spans)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(notes, st.booleans())
 def test_one_number_has_one_surrogate_whatever_its_labels(passages, backwards):
     corpus = [note(at, some) for at, some in enumerate(passages)]
