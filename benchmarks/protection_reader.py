@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 from random import Random
 from types import ModuleType
@@ -313,10 +313,12 @@ def by_frequency() -> Iterator[None]:
     By itself it draws rare ones more often, so that models learn them.
     """
 
+    @cache
     def home(share: Share, state: str) -> tuple[tuple[Place, ...], name_lists.Drawn]:
-        found, _ = usual(share, state)
-        weights = [(str(at), max(100, place.population)) for at, place in enumerate(found)]
-        return found, name_lists.Drawn.of(weights)
+        # The generator draws some places by weight and others evenly: here both come to the same.
+        found = usual(share, state)[0]
+        often = tuple(one for one in found for _ in range(max(1, one.population // 200)))
+        return often, name_lists.Drawn.of([(str(at), 1) for at in range(len(often))])
 
     usual = addresses._home
     people: Counter[str] = Counter()
@@ -378,7 +380,8 @@ def restricted(share: Share, real: Share) -> Iterator[None]:
         (domains, "_host_words", kept_words(domains._host_words())),
     )
     drawable = distinctive_words.drawable
-    drawn = {role: kept_words(drawable(role, "en")) for role in ("dedication", "fancy", "saint")}
+    listed_kinds = ("dedication", "fancy", "made", "saint")
+    drawn = {role: kept_words(drawable(role, "en")) for role in listed_kinds}
     with ExitStack() as stack:
         for module, name, found in lists:
             stack.enter_context(patch.object(module, name, lambda *_, found=found: found))

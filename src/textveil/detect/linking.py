@@ -1,7 +1,8 @@
 """Linking: finds the person or thing behind each passage, for the transformers.
 
-The first pass learns the people of each scope. Once it is over, every document's names are linked
-to them and the parts of an address to one another, in the survey and in the rewriting alike.
+The first pass learns the people and numbers of each scope. Once it is over, every document's names
+are linked to the people and the parts of an address to one another, and all passages of a number
+get one label, in the survey and in the rewriting alike.
 """
 
 from collections import OrderedDict
@@ -10,6 +11,7 @@ from typing import Final
 
 from textveil.detect.address_groups import group_addresses
 from textveil.detect.identity import People, link
+from textveil.detect.number_labels import NumberLabels
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import Role, read_name
 from textveil.values.document import Document
@@ -40,6 +42,7 @@ class Linking:
     scope: str = "subject"
     language: str = ENGLISH
     _people: People = field(init=False)
+    _numbers: NumberLabels = field(default_factory=NumberLabels)
     _linked: "OrderedDict[str, tuple[str, Spans, Spans]]" = field(
         default_factory=OrderedDict, repr=False
     )
@@ -48,12 +51,13 @@ class Linking:
         self._people = People(self.language)
 
     def learn(self, document: Document, spans: Spans) -> None:
-        """Learn the full names of a document; its spans must not overlap."""
+        """Learn the full names and numbers of a document; its spans must not overlap."""
         self._people.add(self._scope_of(document), document, spans)
+        self._numbers.learn(self._scope_of(document), document, spans)
         self._linked.clear()
 
     def linked(self, document: Document, spans: Spans) -> Spans:
-        """Return the spans; the entity of each is its person or address."""
+        """Return the spans with their persons and addresses, and numbers under one label each."""
         text, known, linked = self._linked.get(document.id, ("", spans, None))
         if linked is None or text != document.text or known != spans:
             linked = self._found(document, spans)
@@ -65,7 +69,9 @@ class Linking:
         return linked
 
     def _found(self, document: Document, spans: Spans) -> Spans:
-        named = link(document, spans, self._people, self._scope_of(document))
+        scope = self._scope_of(document)
+        named = link(document, spans, self._people, scope)
+        named = self._numbers.settled(scope, document, named)
         named = named.where(lambda span: _names_somebody(document, span))
         grouped = any(span.label in _GROUPED for span in named)
         return group_addresses(document, named, language=self.language) if grouped else named

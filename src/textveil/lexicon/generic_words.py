@@ -43,7 +43,8 @@ _GENERIC: Final[Mapping[str, tuple[str, ...]]] = {
     "EMAIL": (*_HANDLES, *_HOSTS),
     "NAME": (*_PEOPLE, "small-word"),
     "ORGANIZATION": (
-        *("article", "generic", "legal-form", "saint-title", "side", "small-word", "title"),
+        *("article", "care-kind", "generic", "legal-form", "saint-title", "side", "small-word"),
+        *("title", "trade"),
     ),
     "PHONE": (*_ANYWHERE, "extension", "extension-word"),
     "PROFESSION": (*_ANYWHERE, "occupation-rank"),

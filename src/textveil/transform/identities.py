@@ -1,7 +1,7 @@
 """Identities: how persons and things are told apart, and what their surrogates must not be."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +11,7 @@ from textveil.transform.sharing import Key
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.names import full_name, make_persona
 from textveil.transform.surrogates.table import maker_of
+from textveil.values.draw import Draw
 from textveil.values.person import Person
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "chunks_of",
     "claimed_by",
     "ends_of",
+    "in_order",
     "made_for",
     "may_be",
     "names_of",
@@ -101,6 +103,17 @@ def place_of(identity: Identity, scope: str) -> str:
     person = identity.person
     key = person.family if person and person.family and identity.scope else identity.key
     return json.dumps([scope, identity.scope, identity.family, key])
+
+
+def in_order(identities: Iterable[Identity], draw: Draw) -> list[Identity]:
+    """Return entities in an order that depends on the key alone."""
+
+    def order(identity: Identity) -> tuple[bool, bytes]:
+        drawn = draw.digest("order", identity.scope, identity.family, identity.key)
+        # Names first: e-mail addresses and user names follow them.
+        return identity.family != NAME, drawn
+
+    return sorted(identities, key=order)
 
 
 def chunks_of(

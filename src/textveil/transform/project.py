@@ -17,6 +17,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from textveil.transform.sharing import EVERYBODY, Key
+from textveil.values.label import NUMBERS, family_of
 from textveil.values.person import Person
 from textveil.values.vault import Vault
 
@@ -65,6 +66,11 @@ _ELSEWHERE: Final = frozenset(
     | {"top_code", "year"}
 )
 """Options of dates, times and ages, which no mapping holds."""
+_IDS: Final = tuple(
+    dict.fromkeys(family_of(label) for label in NUMBERS if label not in ("FAX", "PHONE"))
+)
+"""Families of numbers, in the order in which an entity is looked for; telephone numbers have keys
+of another kind."""
 _UNLESS_GIVEN: Final = {
     "keep_country": False,
     "keep_gender": True,
@@ -141,9 +147,13 @@ class Project:
     def recall(
         self, family: str, identities: Sequence[Identity], *, second: bool = False
     ) -> dict[Identity, Given]:
-        """Return what stands for entities of a family."""
+        """Return what stands for entities of a family; a number may stand under another label."""
         texts = {self._text(identity): identity for identity in identities}
-        found = self.vault.recall_all(self._space(family, second), texts)
+        found: dict[str, str] = {}
+        for one in (family, *(_IDS if family in _IDS else ())):
+            missing = texts.keys() - found.keys()
+            if missing:
+                found |= self.vault.recall_all(self._space(one, second), missing)
         return {texts[text]: Given(*json.loads(given)) for text, given in found.items()}
 
     def claim(

@@ -18,6 +18,7 @@ from textveil.transform.identities import (
     chunks_of,
     claimed_by,
     ends_of,
+    in_order,
     made_for,
     may_be,
     names_of,
@@ -91,6 +92,7 @@ class Settling:
     _given: set[tuple[str, str]] = field(default_factory=set)
     _owners: dict[Identity, Person] = field(default_factory=dict)
     _personas: dict[tuple[Identity, bool], tuple[int, Persona]] = field(default_factory=dict)
+    _labels: dict[tuple[Identity, bool], str] = field(default_factory=dict)
     _fakes: dict[tuple[Identity, bool, str, str], str] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
@@ -187,6 +189,10 @@ class Settling:
         """Return the attempt of an entity; `NONE_LEFT` if none is left."""
         return (self._seconds if second else self._attempts).get(identity, 0)
 
+    def label_of(self, identity: Identity, label: str, *, second: bool = False) -> str:
+        """Return the label under which a number got its surrogate, whatever it has here."""
+        return self._labels.get((identity, second), label) if label in Numbers.labels else label
+
     def fake_of(
         self, identity: Identity, value: str, label: str, *, second: bool = False
     ) -> str | None:
@@ -232,13 +238,7 @@ class Settling:
             return
 
         self._languages |= {one: of[2] for one, of in self._waiting.items() if of[2] != _ENGLISH}
-
-        # Names first: e-mail addresses and user names follow them.
-        def order(identity: Identity) -> tuple[bool, bytes]:
-            drawn = self.draw.digest("order", identity.scope, identity.family, identity.key)
-            return identity.family != NAME, drawn
-
-        ordered = sorted(self._waiting, key=order)
+        ordered = in_order(self._waiting, self.draw)
         if self.project is not None:
             self._settle_together(self.project, ordered)
         else:
@@ -428,18 +428,20 @@ class Settling:
             # Another batch met the entity first, in a text of another language.
             self._languages[identity] = given.language
             self._personas.pop((identity, False), None)
-        self._given.add((identity.family, given.made))
         self._take_owner(identity, given.owner)
-        if given.fake:
-            self._fakes[identity, False, given.label, given.value] = given.fake
+        self._take_fake(identity, given, second=False)
 
     def _take_second(self, identity: Identity, given: Given) -> None:
         """Give a second surrogate to an entity."""
         self._seconds[identity], self._places[identity] = given.attempt, given.place
         self._marked.add(given.place)
+        self._take_fake(identity, given, second=True)
+
+    def _take_fake(self, identity: Identity, given: Given, *, second: bool) -> None:
         self._given.add((identity.family, given.made))
+        self._labels[identity, second] = given.label
         if given.fake:
-            self._fakes[identity, True, given.label, given.value] = given.fake
+            self._fakes[identity, second, given.label, given.value] = given.fake
 
     def _take_owner(self, identity: Identity, owner: str) -> None:
         """Let an entity follow the person of a vault's row, or nobody."""
@@ -463,12 +465,14 @@ class Settling:
         value, label, language = self._waiting[identity]
         family, owner = identity.family, self._owners.get(identity)
         most = start + 1 if second and self._once(identity) else _MOST_ATTEMPTS
+        spelled = self._spelled.get(identity.scope, ())
         for attempt in range(start, most):
             setting = self._setting(identity, attempt, second=second)
             made, fake = made_for(family, value, label, setting)
             if made is None or self._taken(family, made) or self._shows_beside(identity, setting):
                 continue
-            if label in Numbers.labels and self._spells_a_name(identity.scope, fake):
+            if label in Numbers.labels and not kept_prefixes(fake).isdisjoint(spelled):
+                # Letters that a number keeps would be somebody's initials.
                 continue
             self._given.add((family, made))
             return Given(made, attempt, owner.key if owner else "", label, value, fake, language)
@@ -483,10 +487,6 @@ class Settling:
         if (family, made) in self._given:
             return True
         return any((family, end) in self._real for end in ends_of(family, made))
-
-    def _spells_a_name(self, scope: str, fake: str) -> bool:
-        """Tell whether letters that a number keeps are somebody's initials."""
-        return not kept_prefixes(fake).isdisjoint(self._spelled.get(scope, ()))
 
     def _setting(self, identity: Identity, attempt: int, *, second: bool = False) -> Setting:
         """Return the setting of an entity without a passage around it."""

@@ -276,9 +276,9 @@ class Surrogate:
         self, document: Document, span: Span, identity: Identity, options: Mapping[str, Any]
     ) -> str:
         """Return a fake that does not show the value; a tag if there is no such fake."""
-        label, value = span.label, document.covered_by(span)
-        placed = self._placed(span, identity)
+        value, placed = document.covered_by(span), self._placed(span, identity)
         second = self._settling.has_second(placed)
+        label = self._settling.label_of(placed, span.label, second=second)
         known = self._settling.fake_of(placed, value, label, second=second)
         if known is not None and not _shows(known, value, label):
             return known

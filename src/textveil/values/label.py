@@ -7,6 +7,7 @@ __all__ = [
     "FAMILY",
     "IDENTIFYING",
     "LABELS",
+    "NUMBERS",
     "RARE",
     "family_of",
     "identifies_alone",
@@ -73,6 +74,28 @@ FAMILY: Final = {
     "ZIP": "ADDRESS",
 }
 """Labels that are a special kind of another; a label that is not here is its own family."""
+
+NUMBERS: Final = {
+    "SSN": 0,
+    "FAX": 1,
+    "PHONE": 1,
+    "IBAN": 2,
+    "CARD": 3,
+    "VEHICLE": 4,
+    "PLAN": 5,
+    "LICENSE": 6,
+    "ACCOUNT": 7,
+    "MRN": 8,
+    "DEVICE": 9,
+    "BIOMETRIC": 10,
+    "OTHER-ID": 11,
+}
+"""Labels of identifying numbers, each with its rank.
+
+Where detectors disagree about a number, the lowest rank decides: first labels whose surrogates are
+numbers that nobody can have, then those with check digits, last those that say the least. Labels of
+one rank are rewritten alike.
+"""
 
 RARE: Final = "RARE"
 """Label of what is withheld because too few share it, be the words themselves common or not."""

@@ -329,3 +329,12 @@ def test_reals_and_surrogates_look_alike_in_the_file(tmp_path):
         # No two rows share a surrogate, so that nothing tells the kinds apart.
         kept = [(space, surrogate) for space, _, surrogate in vault.mappings()]
     assert len(kept) == len(set(kept))
+
+
+@pytest.mark.parametrize("later", ["CARD", "OTHER-ID", "SSN"])
+def test_a_number_keeps_its_surrogate_under_another_label(vault, later):
+    first, again = (fakes([note("n1", ("MRN", "471-22-9035"))], vault) for _ in range(2))
+    assert fakes([note("n2", (later, "471-22-9035"))], vault)["n2"] == first["n1"] == again["n1"]
+    # Of two subjects, each has its own.
+    other = fakes([note("n3", (later, "471-22-9035"), subject="p2")], vault)
+    assert other["n3"] != first["n1"]

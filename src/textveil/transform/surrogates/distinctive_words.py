@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
@@ -26,6 +27,10 @@ from textveil.values.person import Person
 __all__ = ["drawable", "new_words", "other_country", "other_people", "other_words"]
 
 
+_LISTED: Final = frozenset({"dedication", "fancy", "made", "saint"})
+"""Kinds of words that are drawn from lists of such words."""
+
+
 def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     """Return newly drawn words for those of a hole, written alike.
 
@@ -40,7 +45,7 @@ def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     last
         Whether no word follows them.
     """
-    if kind in ("saint", "dedication"):
+    if kind in _LISTED:
         fake = _listed_other(kind, name, setting)
     elif kind.startswith("="):
         fake = _of_group(name, kind[1:], setting)
@@ -52,7 +57,7 @@ def other_words(name: str, kind: str, setting: Setting, *, last: bool) -> str:
     elif kind == "number":
         return _other_number(name, setting)
     else:
-        fake = _other_fancy(name, setting) if kind == "fancy" else _family(name, setting)
+        fake = _family(name, setting)
     return with_breaks(cased(fake, name), name)
 
 
@@ -65,17 +70,16 @@ def _of_group(name: str, group: str, setting: Setting) -> str:
 
 @cache
 def drawable(role: str, language: str) -> tuple[str, ...]:
-    """Return the words of a role that names are drawn from; those of fancy also put together."""
+    """Return the words of a kind that names are drawn from; some are put together from two."""
     known = facts(language)
-    if role != "fancy":
+    if role != "made":
         return known.words(role)
     heads, tails = known.words("fancy-head"), known.words("fancy-tail")
-    joined = (f"{head}{tail}" for head in heads for tail in tails if head.lower() != tail)
-    return (*known.words(role), *joined)
+    return tuple(f"{head}{tail}" for head in heads for tail in tails if head.lower() != tail)
 
 
 def _listed_other(role: str, real: str, setting: Setting) -> str:
-    """Return another saint or dedication."""
+    """Return another saint, dedication or word of fancy; which one is a matter of chance."""
     rng = setting.draw.rng(role, setting.scope, squeeze_text(real))
     return draw_other(drawable(role, setting.language), real, rng)
 
@@ -155,26 +159,20 @@ def _as_in_names(who: Person | str, setting: Setting) -> Setting:
     return replace(own.of(who), second=setting.second_family(family))
 
 
-def _other_fancy(name: str, setting: Setting) -> str:
-    """Return a word of fancy; which one has nothing to do with the real word."""
-    rng = setting.draw.rng("fancy", setting.scope, squeeze_text(name))
-    return draw_other(drawable("fancy", setting.language), name, rng)
-
-
 def new_words(kind: str, key: str, setting: Setting) -> str:
     """Return words of a kind that stand for nothing: those of a wholly new name.
 
     Parameters
     ----------
     kind
-        `saint`, `city`, `fancy` or `name`.
+        `saint`, `city`, `fancy`, `made` or `name`.
     key
         Decides, with the setting, which words.
     setting
         Where they stand.
     """
     rng = setting.draw.rng("new", setting.scope, kind, squeeze_text(key))
-    if kind in ("saint", "fancy"):
+    if kind in _LISTED:
         return rng.choice(drawable(kind, setting.language))
     if kind == "city":
         return draw_place(rng, language_named(setting.language).region, "", "").city

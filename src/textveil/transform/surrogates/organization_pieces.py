@@ -6,7 +6,7 @@ place, a person, a word of fancy. Those that stand side by side are one *hole*.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
@@ -18,12 +18,14 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.transform.surrogates.writing import cut_possessive
 
 __all__ = [
+    "COMMA",
     "SAINT",
     "WORD",
     "NamePiece",
     "is_acronym",
     "is_everyday",
     "is_generic",
+    "key_of",
     "kind_of",
     "read_pieces",
 ]
@@ -35,8 +37,13 @@ _NUMBERED: Final = re.compile(r"[0-9]+[A-Za-z]*\.?")
 _PLACES: Final = int(Kind.CITY | Kind.TOWN)
 SAINT: Final = "saint"
 """Key of all words before the name of a saint."""
+COMMA: Final = ","
+"""Key of what stands between partners: "Smith, Jones and Brown"."""
+_PARTNER: Final = re.compile(r",|[^\s,](?:[^,]*[^\s,])?")
+_SHORTEST: Final = 4
+"""Letters of the shortest part of a word that is put together from two."""
 _LONGEST: Final = 4
-"""Words of the longest dedication that is looked for."""
+"""Words of the longest dedication or kind of business that is looked for."""
 
 
 class NamePiece(NamedTuple):
@@ -44,13 +51,20 @@ class NamePiece(NamedTuple):
 
     `role` is `generic`, `small` or `hole`; `key` is the squeezed word, or the kind of the hole:
     `saint`, `dedication`, `city`, `state`, `country`, `people`, `person`, `number`, `acronym`,
-    `fancy`, `name`, or a group of generic words behind an equals sign.
+    `fancy` (an everyday word), `made` (put together from two), `name`, or a group of generic words
+    behind an equals sign.
     """
 
     role: str
     key: str
     start: int
     end: int
+
+
+@lru_cache(maxsize=1 << 14)
+def key_of(word: str) -> str:
+    """Return what a word is compared by: without a possessive, squeezed."""
+    return squeeze_text(cut_possessive(word)[0])
 
 
 def is_generic(word: str, *, language: str = "en") -> bool:
@@ -61,7 +75,7 @@ def is_generic(word: str, *, language: str = "en") -> bool:
     >>> is_generic("Hospital"), is_generic("Women's"), is_generic("of"), is_generic("Kowalski")
     (True, True, True, False)
     """
-    key = squeeze_text(cut_possessive(word)[0])
+    key = key_of(word)
     return not key or key in facts(language).keys("generic", "small-word")
 
 
@@ -121,11 +135,26 @@ def read_pieces(value: str, *, language: str = "en") -> list[NamePiece]:
         end = words[last].end()
         if role == "hole":
             sainted = bool(pieces) and pieces[-1].key == SAINT
-            key = "saint" if sainted else kind_of(value[start:end], language=language)
-        pieces.append(NamePiece(role, key, start, end))
+            pieces += _hole(value, start, end, sainted=sainted, language=language)
+        else:
+            pieces.append(NamePiece(role, key, start, end))
         at = last + 1
     holes = any(piece.role == "hole" for piece in pieces)
     return pieces if holes else _with_hole(value, pieces, language)
+
+
+def _hole(value: str, start: int, end: int, *, sainted: bool, language: str) -> list[NamePiece]:
+    """Return the words of a hole; partners with commas between them are a hole each."""
+    kind = SAINT if sainted else kind_of(value[start:end], language=language)
+    if kind not in ("name", "person") or COMMA not in value[start:end]:
+        return [NamePiece("hole", kind, start, end)]
+    pieces: list[NamePiece] = []
+    for part in _PARTNER.finditer(value, start, end):
+        if part.group() == COMMA:
+            pieces.append(NamePiece("small", COMMA, *part.span()))
+        else:
+            pieces.append(NamePiece("hole", kind_of(part.group(), language=language), *part.span()))
+    return pieces
 
 
 def _goes_on(value: str, start: int, after: Sequence[re.Match[str]], language: str) -> bool:
@@ -159,7 +188,7 @@ def _roles(words: Sequence[str], language: str) -> list[tuple[str, str]]:
     """Return role and key of each word; what is part of a dedication or place is a hole."""
     known = facts(language)
     small, generic = known.keys("small-word"), known.keys("generic")
-    keys = [squeeze_text(cut_possessive(word)[0]) for word in words]
+    keys = [key_of(word) for word in words]
     roles = [
         ("small" if not key or key in small else "generic" if key in generic else "hole", key)
         for key in keys
@@ -173,7 +202,32 @@ def _roles(words: Sequence[str], language: str) -> list[tuple[str, str]]:
             roles[at] = "generic", SAINT
         elif roles[at + 1][0] == "hole" and keys[at] in sides:
             roles[at] = "hole", keys[at]
+    for at in _traded(keys, roles, language):
+        if roles[at][0] != "small":
+            roles[at] = "generic", keys[at]
     return roles
+
+
+@cache
+def _trades(language: str) -> frozenset[str]:
+    phrases = facts(language).words("trade", "care-kind")
+    return frozenset("".join(map(key_of, phrase.split())) for phrase in phrases)
+
+
+def _traded(keys: Sequence[str], roles: Sequence[tuple[str, str]], language: str) -> Iterator[int]:
+    """Yield the words that say the kind of a business: "Auto Parts" in "Smith Auto Parts".
+
+    They stand behind its name; in "Steel Partners" and "Jones & Steel" the word is a name.
+    """
+    trades = _trades(language)
+    first = next((at for at, (role, _) in enumerate(roles) if role == "hole"), len(keys))
+    at = first + 1
+    while at < len(keys):
+        sizes = range(min(_LONGEST, len(keys) - at), 0, -1)
+        size = next((n for n in sizes if "".join(keys[at : at + n]) in trades), 0)
+        if size and "small" not in (roles[at - 1][0], roles[at][0]):
+            yield from range(at, at + size)
+        at += max(size, 1)
 
 
 @cache
@@ -215,7 +269,9 @@ def kind_of(run: str, *, language: str = "en") -> str:
         return _kind_of_words(name, language)
     if _is_city(name, language):
         return "city"
-    return "fancy" if is_everyday(name, language=language) else "name"
+    if is_everyday(name, language=language):
+        return "fancy"
+    return "made" if _is_made(name, language) else "name"
 
 
 def _kind_of_words(name: str, language: str) -> str:
@@ -224,9 +280,23 @@ def _kind_of_words(name: str, language: str) -> str:
     return "person" if _is_person(name, language) else "name"
 
 
+def _is_made(name: str, language: str) -> bool:
+    """Tell whether a word is nobody's name and is put together from two: Silverline, Northwind."""
+    key = squeeze_text(name)
+    if max(look_up(key, language)[:3]):
+        return False
+    cuts = range(_SHORTEST, len(key) - _SHORTEST + 1)
+    return any(
+        is_everyday(key[:at], language=language) and is_everyday(key[at:], language=language)
+        for at in cuts
+    )
+
+
 def _is_city(name: str, language: str) -> bool:
-    """Tell whether a word is more often a place than a surname."""
+    """Tell whether a word is more often a place than a surname, or than an everyday word."""
     known = look_up(name, language)
+    if not known.kinds & Kind.CITY and is_everyday(name, language=language):
+        return False
     if not known.kinds & _PLACES or known.surname >= (5 if known.kinds & Kind.CITY else 3):
         return False
     home = read_locality(name, language=language)

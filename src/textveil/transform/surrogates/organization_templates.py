@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from textveil.lexicon.facts import facts
@@ -21,7 +22,13 @@ from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.terms import companies, hospitals, universities
-from textveil.transform.surrogates.organization_pieces import NamePiece, read_pieces
+from textveil.transform.surrogates.organization_pieces import (
+    COMMA,
+    SAINT,
+    NamePiece,
+    key_of,
+    read_pieces,
+)
 
 __all__ = [
     "BUILT",
@@ -56,7 +63,7 @@ _GAP: Final = "\u2026"
 _STAGES: Final = 3
 """Forms of a name with the same generic words."""
 _ALONE: Final = (
-    *("acronym", "city", "country", "dedication", "fancy"),
+    *("acronym", "city", "country", "dedication", "fancy", "made"),
     *("name", "number", "people", "person", "state"),
 )
 """Kinds of holes that are names by themselves."""
@@ -92,13 +99,28 @@ def forms_of(pieces: Sequence[NamePiece], frequency: Mapping[str, int]) -> Itera
     kept = _trimmed(pieces)
     while True:
         yield _form(kept)
-        free = tuple(p._replace(key="name") if p.role == "hole" else p for p in kept)
+        free = _without_kinds(kept)
         yield _form(free)
         yield _form(_joined(free))
         generic = [piece for piece in kept if piece.role == "generic"]
         if not generic:
             return
         kept = _without(kept, min(generic, key=lambda p: (frequency.get(p.key, 0), p.key)))
+
+
+def _without_kinds(pieces: Sequence[NamePiece]) -> tuple[NamePiece, ...]:
+    """Return pieces in which holes are just names; saints stay saints behind their title.
+
+    What stands behind a generic word is nearly always a place: "Mercy Hospital Lincoln".
+    """
+    kept: list[NamePiece] = []
+    kind = "name"
+    for piece in pieces:
+        if piece.role == "generic" and piece.key != SAINT:
+            kind = "city"
+        is_free = piece.role == "hole" and piece.key != SAINT
+        kept.append(piece._replace(key=kind) if is_free else piece)
+    return tuple(kept)
 
 
 def _form(pieces: tuple[NamePiece, ...]) -> NameForm:
@@ -120,6 +142,8 @@ def _without(pieces: Sequence[NamePiece], gone: NamePiece) -> tuple[NamePiece, .
     """Return pieces without a generic word, the small words beside it, and holes that then meet."""
     at = pieces.index(gone)
     before, after = list(_trimmed(pieces[:at])), list(_trimmed(pieces[at + 1 :]))
+    if gone.key == SAINT and after:
+        after[0] = after[0]._replace(key="name")
     if before and after and before[-1].role == after[0].role == "hole":
         before[-1] = _spanning(before[-1], after.pop(0))
     return (*before, *after)
@@ -140,7 +164,7 @@ def _joined(pieces: Sequence[NamePiece]) -> tuple[NamePiece, ...]:
 
 
 def _spanning(one: NamePiece, other: NamePiece) -> NamePiece:
-    return NamePiece("hole", "name", one.start, other.end)
+    return NamePiece("hole", SAINT if one.key == SAINT else "name", one.start, other.end)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -299,10 +323,19 @@ def _said(language: str) -> tuple[list[Template], dict[str, str]]:
     forms: list[Template] = [(f"{_HOLE}{kind}",) for kind in _ALONE]
     groups = Counter(f"={group}" for group in known.values("generic-group").values())
     for form, kinds in known.values("organization-form").items():
-        words = _FORM_WORD.findall(form)
-        written |= {squeeze_text(word): word for word in words if word != _GAP}
-        for kind in kinds.split():
-            if groups.get(kind, ENOUGH) >= ENOUGH:
-                hole = f"{_HOLE}{kind}"
-                forms.append(tuple(hole if w == _GAP else squeeze_text(w) for w in words))
+        holes = [f"{_HOLE}{kind}" for kind in kinds.split() if groups.get(kind, ENOUGH) >= ENOUGH]
+        for words in _spelled(form, language):
+            keys = [word if word in (_GAP, COMMA) else key_of(word) for word in words]
+            written |= {key: word for key, word in zip(keys, words, strict=True) if key != _GAP}
+            forms += (tuple(hole if key == _GAP else key for key in keys) for hole in holes)
     return forms, written
+
+
+def _spelled(form: str, language: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of a form; a role behind an equals sign stands for each of its phrases."""
+    choices = [
+        facts(language).words(word[1:]) if word.startswith("=") else (word,)
+        for word in _FORM_WORD.findall(form)
+    ]
+    for chosen in product(*choices):
+        yield tuple(word for phrase in chosen for word in phrase.split())

@@ -21,6 +21,8 @@ from textveil.transform.surrogates.distinctive_words import (
 )
 from textveil.transform.surrogates.maker import Maker, Setting
 from textveil.transform.surrogates.organization_pieces import (
+    COMMA,
+    SAINT,
     WORD,
     NamePiece,
     is_acronym,
@@ -42,7 +44,7 @@ _TRIES: Final = 12
 _VOWELLESS: Final = "BCDFGHKLMNPRSTVW"
 _LETTERS: Final = (2, 3, 3, 3, 4, 4, 5)
 """Lengths of acronyms, of which one is drawn."""
-_DRAWN: Final = frozenset({"city", "fancy", "name", "saint"})
+_DRAWN: Final = frozenset({"city", "fancy", "made", "name", "saint"})
 """Kinds of holes that a wholly new name may have."""
 
 
@@ -147,17 +149,20 @@ def _filled(value: str, label: str, setting: Setting) -> str:
 
 def _written(value: str, form: NameForm, pieces: Sequence[NamePiece], setting: Setting) -> str:
     """Write a name under a template; its own blanks and line breaks stay where no word goes."""
-    spans = {(piece.start, piece.end) for piece in pieces}
+    kinds = {(piece.start, piece.end): piece.key for piece in pieces}
     words, whole = [], True
     for at, piece in enumerate(form.pieces):
         text = value[piece.start : piece.end]
         if at:
             gap = value[form.pieces[at - 1].end : piece.start]
             whole = whole and not gap.strip()
-            words.append(gap if not gap.strip() and gap else " ")
+            blank = "" if piece.key == COMMA else " "
+            words.append(gap if not gap.strip() and gap else blank)
         if piece.role == "hole":
             last = at + 1 == len(form.pieces)
-            own = (piece.start, piece.end) in spans
+            kind = kinds.get((piece.start, piece.end))
+            # "St. Luke's" is no "Webb's" where the title goes.
+            own = kind is not None and (kind != SAINT or piece.key == SAINT)
             # "N.Y." is written in capitals because it is short, not because the name is.
             run = text if value.isupper() or not text.isupper() else text.title()
             text = _filling(run, piece.key, setting, last=last, possessive=own)

@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ from textveil.lexicon.facts import facts
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.languages import LANGUAGES, Language
 from textveil.lexicon.shelf import rows
+from textveil.lexicon.words import look_up
 from textveil.transform.surrogates.maker import Setting
 from textveil.transform.surrogates.organization_pieces import read_pieces
 from textveil.transform.surrogates.organization_templates import (
@@ -114,7 +116,8 @@ def test_which_words_are_generic_is_said_by_the_tables_of_the_language(tmp_path,
 
 def shared_forms():
     forms = facts().values("organization-form").items()
-    return sorted(form for form, kinds in forms if "name" in kinds.split() and form[0] == "\u2026")
+    named = (form for form, kinds in forms if "name" in kinds.split() and form[0] == "\u2026")
+    return sorted(form for form in named if form.count("\u2026") == 1 and "=" not in form)
 
 
 @pytest.mark.parametrize("form", shared_forms())
@@ -124,3 +127,70 @@ def test_the_words_of_a_form_that_many_share_stay(form):
     written = Organizations().make(value, "ORGANIZATION", SETTING)
     assert written.endswith(form[1:])
     assert "Kowalczyk" not in written
+
+
+@pytest.mark.parametrize("role", ["care-kind", "company-form", "legal-form", "trade"])
+def test_the_words_of_a_role_in_a_form_stay(role):
+    for phrase in facts().words(role):
+        written = Organizations().make(f"Kowalczyk's {phrase}", "ORGANIZATION", SETTING)
+        assert written.endswith(f"'s {phrase}"), phrase
+        assert "Kowalczyk" not in written
+
+
+@pytest.mark.parametrize("form", ["Inc.", "LLC", "Holdings", "& Co."])
+def test_a_kind_of_business_stays_before_a_legal_form(form):
+    written = Organizations().make(f"Kowalczyk Textiles {form}", "ORGANIZATION", SETTING)
+    assert written.endswith(f" Textiles {form}")
+
+
+def test_no_kind_of_business_is_a_common_name():
+    # As the last word of "Danielle Mills" it would stay, and tell the surname.
+    single = [word for word in facts().words("trade") if " " not in word]
+    assert single
+    assert [word for word in single if max(look_up(word)[:3]) > 3] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces"),
+    [
+        ("Myers Auto Parts", "*name auto parts"),
+        ("Myers Pharmacy & Gifts", "*name pharmacy  gifts"),
+        ("Steel Partners", "*fancy partners"),
+        ("Jones & Steel", "*name  *fancy"),
+        ("Jones, Myers and Ruiz", "*name , *name and *name"),
+        ("Granite Foods", "*fancy foods"),
+        ("Silverline Foods", "*made foods"),
+        ("Buffalo Foods", "*city foods"),
+    ],
+)
+def test_a_kind_of_business_stands_behind_a_name(name, pieces):
+    first = next(forms_of(read_pieces(name), {}))
+    assert " ".join(first.template) == pieces
+
+
+@pytest.mark.parametrize("name", ["Myers", "Granite", "Silverline", "Buffalo"])
+def test_a_short_form_is_the_full_one_without_its_kind(name):
+    full, capitals, short = (
+        Organizations().make(value, "ORGANIZATION", SETTING)
+        for value in (f"{name} Textiles Inc.", f"{name.upper()} TEXTILES", name)
+    )
+    assert full == f"{short} Textiles Inc."
+    assert capitals == f"{short.upper()} TEXTILES"
+
+
+def test_partners_stay_as_many():
+    written = Organizations().make("Myers, Ruiz and Kowalczyk", "ORGANIZATION", SETTING)
+    assert re.fullmatch(r"\w+, \w+ and \w+", written)
+    assert not {"Myers", "Ruiz", "Kowalczyk"} & set(re.findall(r"\w+", written))
+
+
+def test_a_saint_is_one_behind_the_title_alone():
+    kinds = [form.template for form in forms_of(read_pieces("St. Luke's Hospital Tooele"), {})]
+    assert ("saint", "*saint", "hospital", "*city") in kinds
+    assert all(("*saint" in kind) == ("saint" in kind) for kind in kinds)
+    school, other = (
+        Organizations().make(f"St. Luke's {kind}", "ORGANIZATION", SETTING)
+        for kind in ("School", "University")
+    )
+    assert re.fullmatch(r"St\. (?!Luke)\w+'s School", school)
+    assert re.fullmatch(r"\w+ University", other)
