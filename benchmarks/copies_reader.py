@@ -68,7 +68,7 @@ def _row(kind: str, learnt: Sequence[list[Value]], judged: Sequence[list[Value]]
         area_under(score, np.array([one.fake for one in some]))
         for score, some in zip(scores, judged, strict=True)
     ]
-    low, high = _difference(judged, scores)
+    low, high = difference(judged, scores)
     return Row(
         "copies",
         f"a reader model tells real values from surrogates in an unmarked release and in a copy "
@@ -82,10 +82,10 @@ def _row(kind: str, learnt: Sequence[list[Value]], judged: Sequence[list[Value]]
     )
 
 
-def _difference(
+def difference(
     judged: Sequence[list[Value]], scores: Sequence[NDArray[np.float64]]
 ) -> tuple[float, float]:
-    """Return a 95 % interval of how much higher the area of the copy is; subjects are resampled."""
+    """Return a 95 % interval of how much higher the second area is; groups are resampled."""
     names = sorted({one.group for one in judged[0]} & {one.group for one in judged[1]})
     members = [_members(some, names) for some in judged]
     fakes = [np.array([one.fake for one in some]) for some in judged]

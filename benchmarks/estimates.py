@@ -19,7 +19,16 @@ from textveil.transform.sanitize import Sanitize, sanitize
 from textveil.values.sequences import Sequences
 
 PATTERNS = [tuple("abcda")]
-JOBS = (("etfs", 10_000, 1), ("etfs", 20_000, 1), ("tm", 3_000_000, 1), ("tpm", 2_000_000, 5))
+JOBS = (
+    ("etfs", 10_000, 1),
+    ("etfs", 20_000, 1),
+    ("tm", 3_000_000, 1),
+    ("tm", 5_000_000, 1),
+    ("tfs", 3_000_000, 1),
+    ("pfs", 3_000_000, 1),
+    ("tpm", 2_000_000, 5),
+    ("tm", 3_000_000, 5),
+)
 STOPPED = 60_000
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from benchmarks import (
     protection_hospital,
     protection_kills,
+    protection_published,
     protection_reader,
     protection_speed,
 )
@@ -16,5 +17,6 @@ def rows(samples: Path | None) -> Iterator[Row]:  # noqa: ARG001 - the corpora a
     """Ask one question after the other."""
     yield from protection_hospital.rows()
     yield from protection_reader.rows()
+    yield from protection_published.rows()
     yield from protection_speed.rows()
     yield from protection_kills.rows()

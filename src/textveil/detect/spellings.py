@@ -7,7 +7,7 @@ with its country's 1 and without. The verifier `residue` looks for the same, by 
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, product
 from typing import Final
 
@@ -89,6 +89,15 @@ def spellings_of_names(
     >>> sorted(spellings_of_names("Ana Maria Ruiz"))
     ['ana maria ruiz', 'ana ruiz', 'ruiz ana', 'ruiz ana maria']
     """
+    for ways, full in _ways_to_write(passage, language):
+        if full or not sure:
+            yield from ways
+
+
+@lru_cache(maxsize=1 << 12)  # the sure ones are asked for first, then all
+def _ways_to_write(passage: str, language: str) -> tuple[tuple[frozenset[str], bool], ...]:
+    """Return the ways to write each name, and whether its form says that it is one in full."""
+    found = []
     for name in read_names(passage, language=language):
         words = [word.key for word in name.words]
         if len(words) < 2 or (passage.islower() and are_everyday(words, language)):
@@ -99,13 +108,13 @@ def spellings_of_names(
             split = len(own) - 1
         keys = [word.key for word in own]
         given, family = keys[:split], keys[split:]
-        if sure and not is_full_name(given, family, language=language):
-            continue
         goes_by = [word.key for word in own if word.role is Role.FAMILY]
         short = (given[0], goes_by[-1] if goes_by else family[-1])
         # With all middle names and particles, and without.
         ways = (words, keys, short, short[::-1], (*family, *given))
-        yield from {" ".join(way) for way in ways}
+        full = is_full_name(given, family, language=language)
+        found.append((frozenset(" ".join(way) for way in ways), full))
+    return tuple(found)
 
 
 def is_numbered(label: str, value: str) -> bool:

@@ -5,6 +5,7 @@ folder is built beside its target and renamed at the end. Whatever goes wrong, a
 included, nothing is left behind and an existing target stays as it was.
 """
 
+import ctypes
 import errno
 import gzip
 import json
@@ -276,9 +277,15 @@ def _check_target(target: Path, replaces: str) -> None:
 
 
 def _put(folder: Path, target: Path) -> None:
-    """Move a folder to its place; an old one is moved aside first and removed last."""
+    """Move a folder to its place; an old one goes, and its name always leads to one of both.
+
+    Where the system cannot exchange two folders, the old one is moved aside first and removed last.
+    """
     if not target.exists() or not any(target.iterdir()):
         folder.rename(target)
+        return
+    if _exchanged(folder, target):
+        shutil.rmtree(folder)
         return
     aside = _temporary(target)
     target.rename(aside)
@@ -288,6 +295,16 @@ def _put(folder: Path, target: Path) -> None:
         aside.rename(target)
         raise
     shutil.rmtree(aside)
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Exchange two folders in one step, so that a kill finds both; False if that is impossible."""
+    # Linux has it (renameat2, flag RENAME_EXCHANGE); Python has no name for it.
+    exchange = getattr(ctypes.CDLL(None), "renameat2", None) if os.name == "posix" else None
+    if exchange is None:
+        return False
+    here, names = -100, (os.fsencode(one.absolute()), os.fsencode(other.absolute()))
+    return bool(exchange(here, names[0], here, names[1], ctypes.c_uint(2)) == 0)
 
 
 def json_bytes(value: Any) -> bytes:

@@ -113,10 +113,9 @@ def unhidden(text: str, *, language: str = ENGLISH) -> View:
     >>> unhidden("Nothing hides here.") == View.identity("Nothing hides here.")
     True
     """
-    return _unhidden(text, language)
+    return (_short if len(text) <= _SHORT else _long)(text, language)
 
 
-@lru_cache(maxsize=1)  # the engine and its detectors read one text after the other
 def _unhidden(text: str, language: str) -> View:
     windows = _windows(text)
     changes: list[Change] = []
@@ -129,6 +128,13 @@ def _unhidden(text: str, language: str) -> View:
             changes = _joined(changes, _located(more, view))
             view = _changed(text, changes)
     return view
+
+
+# The engine and its detectors read one text after the other; a release has several passes, and the
+# many short texts of a table are kept from one to the next.
+_SHORT: Final = 500
+_short = lru_cache(maxsize=1 << 16)(_unhidden)
+_long = lru_cache(maxsize=1)(_unhidden)
 
 
 def _located(words: Iterable[Change], view: View) -> Iterator[Change]:

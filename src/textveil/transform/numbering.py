@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from textveil.lexicon.folding import fold, squeeze
+from textveil.lexicon.folding import fold, squeeze_text
 from textveil.values.document import Document
 from textveil.values.label import family_of
 from textveil.values.span import Span
@@ -23,7 +23,7 @@ def canonical(label: str, value: str) -> str:
     """
     if label in _PUNCTUATED:
         return fold(value).text.casefold()
-    return squeeze(value).text or value
+    return squeeze_text(value) or value
 
 
 class Numbering:

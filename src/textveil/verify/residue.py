@@ -238,6 +238,8 @@ class _Searches(NamedTuple):
 
     def days(self, text: str, wanted: Set[int], language: str) -> Iterator[tuple[int, int]]:
         """Yield where days are shown, besides allowed words."""
+        if not wanted:
+            return
         excused = self.allowed.places(text)
         for start, end, day in days_shown(text, language=language):
             if day in wanted and not self.allowed.excuse(text, start, end, excused):
@@ -288,6 +290,8 @@ def _survivors(
     beside = _Here(ValueSearch(values, several), inner, alone)
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
+        if not said:
+            continue
         days = searches.days(said, shared.days, language)
         spots = (
             spot.alone or not begins_term(said, spot.start, spot.end, language=language)
@@ -390,6 +394,6 @@ def _is_tag(edit: Edit) -> bool:
 
 def _unmoved(case: Case, before: str) -> Iterator[Witness]:
     for edit, start, end in case.release.placed():
-        value = joined(before[edit.start : edit.end])
-        if edit.label == RARE and value and value in joined(edit.replacement):
+        value = joined(before[edit.start : edit.end]) if edit.label == RARE else ""
+        if value and value in joined(edit.replacement):
             yield Witness(case.release.id, start, end, "a rare passage stands in its own place")

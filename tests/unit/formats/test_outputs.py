@@ -2,12 +2,15 @@ import errno
 import gzip
 import io
 import os
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from textveil.errors import CannotCarryError, OutputError, UsageError
+from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.formats.outputs import TextSink, binary_sink, new_folder, text_sink
 from textveil.formats.text import PlainText
@@ -140,6 +143,7 @@ def test_an_earlier_result_comes_back_if_the_new_one_cannot_take_its_place(
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", failing)
+    monkeypatch.setattr(outputs, "_exchanged", lambda *_: False)
     with (
         pytest.raises((OutputError, KeyboardInterrupt)),
         new_folder(tmp_path / "x", "mark") as folder,
@@ -147,6 +151,25 @@ def test_an_earlier_result_comes_back_if_the_new_one_cannot_take_its_place(
         (folder / "mark").write_text("new")
     assert (tmp_path / "x" / "mark").read_text() == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot exchange folders")
+def test_a_kill_at_any_step_leaves_the_earlier_result_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "mark").write_text("old")
+    if not (child := os.fork()):
+        rename = Path.rename
+        # No handler runs in a process that is killed, and none at this exit.
+        monkeypatch.setattr(Path, "rename", lambda *paths: (rename(*paths), os._exit(9)))
+        monkeypatch.setattr(shutil, "rmtree", lambda _: os._exit(9))
+        with new_folder(tmp_path / "x", "mark") as folder:
+            (folder / "mark").write_text("new")
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert (tmp_path / "x" / "mark").read_text() == "new"
+    assert sorted(path.read_text() for path in tmp_path.glob(".*/mark")) == ["old"]
 
 
 def test_streams_get_the_bytes_and_stay_open() -> None:

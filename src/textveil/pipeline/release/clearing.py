@@ -20,7 +20,9 @@ def clear_of(document: Document, length: int | None = None) -> Clear:
     """
     text = document.text[:length]
     view = unhidden(text, language=document.language)
-    return Clear.of(document, View(view.text + document.text[len(text) :], view.resized))
+    if len(text) < len(document.text):
+        view = View(view.text + document.text[len(text) :], view.resized)
+    return Clear.of(document, view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,10 @@ class ClearCases:
     def _read(self, case: Case) -> Case:
         if case.before is None:
             return case
-        clear = clear_of(replace(case.before, language=case.language))
+        before = case.before
+        if before.language != case.language:
+            before = replace(before, language=case.language)
+        clear = clear_of(before)
         read = clear.read(case.release) if clear.hides else None
         if read is None:
             return case

@@ -81,8 +81,7 @@ class Languages:
 
     def spoken(self, document: Document, code: str) -> Document:
         """Return a document with the language it is read in, by the one that was recognised."""
-        language = self.read_in(code)
-        return document if document.language == language else replace(document, language=language)
+        return _in(document, self.read_in(code))
 
     def says(self) -> str:
         """Return a sentence about documents in other languages; empty if there are none."""
@@ -129,8 +128,14 @@ class Spoken:
         self._codes = [intern(self.languages.note(document)) for document in documents]
 
     def __iter__(self) -> Iterator[Document]:
-        spoken = self.languages.spoken
-        if self._codes is None:
-            return (spoken(document, UNKNOWN) for document in self._documents)
-        pairs = zip(self._documents, self._codes, strict=True)
-        return (spoken(document, code) for document, code in pairs)
+        codes = self._codes
+        # Asked for once a pass: all documents are known by now.
+        read_in = {code: self.languages.read_in(code) for code in {UNKNOWN, *(codes or ())}}
+        if codes is None:
+            return (_in(document, read_in[UNKNOWN]) for document in self._documents)
+        pairs = zip(self._documents, codes, strict=True)
+        return (_in(document, read_in[code]) for document, code in pairs)
+
+
+def _in(document: Document, language: str) -> Document:
+    return document if document.language == language else replace(document, language=language)

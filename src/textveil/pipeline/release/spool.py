@@ -13,7 +13,6 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final
@@ -172,7 +171,7 @@ class Spool:
     def _digest(self, document: Document) -> str:
         message = f"{len(document.id)}:{document.id}{document.text}"
         data = message.encode("utf-8", "surrogatepass")
-        return hmac.new(self._key, data, sha256).hexdigest()[:_DIGITS]
+        return hmac.digest(self._key, data, "sha256").hex()[:_DIGITS]
 
     def __iter__(self) -> Iterator[Spans]:
         with (self._folder / _ROWS).open(encoding="utf-8") as lines:
