@@ -34,6 +34,7 @@ _BORNE: Final = 2
 """Step of bearers (see `ListedWord`) from which a word counts as a name of people."""
 _AROUND: Final = 64
 _PLACES: Final = int(Kind.CITY | Kind.TOWN | Kind.STATE | Kind.COUNTRY)
+_CALLED_AFTER: Final = int(ClinicalKind.EPONYM | ClinicalKind.DEVICE)
 _HEADS: Final = int(
     ClinicalKind.EPONYM_HEAD | ClinicalKind.DEVICE | ClinicalKind.PROCEDURE | ClinicalKind.TEST
 )
@@ -62,6 +63,7 @@ class _Around(NamedTuple):
     item_before: re.Pattern[str]
     item_after: re.Pattern[str]
     joining: frozenset[str]
+    things: frozenset[str]
 
 
 @cache
@@ -84,6 +86,7 @@ def _around(language: str) -> _Around:
         re.compile(rf"([^\W\d_]+),\s(?:{joint}\s)?\Z"),
         re.compile(rf"\A,\s(?:{joint}\s)?([^\W\d_]+)"),
         facts(language).keys("joining", "list-joint", "function-word"),
+        facts(language).keys("thing-head"),
     )
 
 
@@ -112,9 +115,11 @@ def _wider(text: str, span: Span, language: str) -> set[Span]:
 
 def _with_rest(text: str, span: Span) -> Span:
     """Return the passage with the rest of its words, where a model stopped at a hyphen."""
-    before = _WORD_BEFORE.search(text, max(0, span.start - _AROUND), span.start)
+    # The hyphen stands before the passage, or is its first character.
+    inner = span.start + text.startswith("-", span.start)
+    before = _WORD_BEFORE.search(text[max(0, span.start - _AROUND) : inner])
     after = _WORD_AFTER.match(text, span.end, span.end + _AROUND)
-    low = before.start() if before else span.start
+    low = inner - len(before[0]) if before else span.start
     return replace(span, start=low, end=after.end() if after else span.end)
 
 
@@ -239,7 +244,7 @@ def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: s
     tool = bool(term[1] & ClinicalKind.DEVICE)
     return bool(
         term[0] >= max(2, len(chunks))
-        or (among and term[1] & ClinicalKind.EPONYM and all(map(_is_joint, chunks)))
+        or (among and term[1] & _CALLED_AFTER and all(map(_is_joint, chunks)))
         or (among and term[1] & _THINGS and _around(language).thing_before.search(before))
         or ((tool or not common) and is_sized(before, language))
         or (term[1] & ClinicalKind.DRUG and _is_dosed(chunks[0], rest))
@@ -281,12 +286,12 @@ def _is_listed(before: str, rest: str, language: str) -> bool:
 
 def _has_head(ahead: list[str], language: str) -> bool:
     """Tell whether a noun for things follows, over other names: "Kelly and Kocher clamps"."""
-    behind = ahead[:_BESIDE]
+    behind, around = ahead[:_BESIDE], _around(language)
     for chunk, kind in zip(behind, clinical_kinds(behind, language), strict=True):
         named = is_name_too(chunk)
-        if kind & _HEADS and not named:
+        if (kind & _HEADS or chunk in around.things) and not named:
             return True
         over = named or kind & ClinicalKind.ANATOMY or chunk == "s"
-        if not over and chunk.lower() not in _around(language).joining:
+        if not over and chunk.lower() not in around.joining:
             return False
     return False

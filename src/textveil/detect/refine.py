@@ -17,6 +17,7 @@ from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
 from textveil.detect.thing_reading import without_things
+from textveil.detect.time_reading import is_hour, says_no_day
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
@@ -78,6 +79,7 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
         _refined(text, _whole(text, span, people, at), language)
         for at, span in enumerate(people)
         if not reads_as_clinical(text, span, language)
+        and not (span.label == "DATE" and says_no_day(text, span, language))
     )
 
 
@@ -171,7 +173,8 @@ def _organization(text: str, span: Span, cues: _Cues) -> str:
 
 def _date(text: str, span: Span, cues: _Cues) -> str:
     inside = text[span.start : span.end]
-    return "TIME" if begins_with_time(inside, cues.language) else "DATE"
+    timed = begins_with_time(inside, cues.language) or is_hour(text, span, cues.language)
+    return "TIME" if timed else "DATE"
 
 
 _JUDGES: Final[dict[str, Callable[[str, Span, _Cues], str]]] = {

@@ -39,11 +39,13 @@ _SOMEBODY: Final = int(
     | Kind.LEGAL_FORM
     | Kind.TITLE
 )
+_PARTS: Final = frozenset({"ADDRESS", "ORGANIZATION"})
+_WORD_BEFORE: Final = re.compile(r"\b([^\W\d_]+) \Z")
 _NAME: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _CODE: Final = re.compile(r"\d{5}")
 _OPENED: Final = re.compile(r"\((?:\d{5}[,;]\s?)*\Z")
 _CLOSED: Final = re.compile(r"(?:[,;]\s?\d{5})*\)")
-_CODED: Final = 4
+_CODED: Final = 6
 """How many words before codes may say what was done."""
 _MEDICAL: Final = ~int(ClinicalKind.UNIT | ClinicalKind.EPONYM)
 
@@ -56,7 +58,7 @@ class _Frames(NamedTuple):
     heads: frozenset[str]
     places: frozenset[str]
     departments: frozenset[str]
-    generic: frozenset[str]
+    kinds: frozenset[str]
 
 
 @cache
@@ -68,7 +70,7 @@ def _frames(language: str) -> _Frames:
         known.keys("thing-head"),
         known.keys("organization-word", "hospital-word", "care-place", "department"),
         known.keys("department"),
-        known.keys("generic", "function-word"),
+        known.keys("department-kind"),
     )
 
 
@@ -147,20 +149,17 @@ def _has_noun(text: str, span: Span, language: str) -> bool:
 
 def _is_department(text: str, span: Span, language: str) -> bool:
     """Tell whether a passage is a part that every hospital has: "Endoscopy Suite"."""
-    if family_of(span.label) != "ORGANIZATION":
+    if family_of(span.label) not in _PARTS:
         return False
     frames = _frames(language)
-    words = _chunks(text, span)
+    last = _WORD_BEFORE.findall(text, max(0, span.start - _AROUND), span.start)
+    words = [*(word for word in last if word.lower() in frames.kinds), *_chunks(text, span)]
     after = frames.head.match(text, span.end, span.end + _AROUND)
     if words and words[-1].lower() not in frames.departments and after is not None:
         words.append(after[1])
     if len(words) < 2 or words[-1].lower() not in frames.departments:
         return False
-    medical = [kind & _MEDICAL for kind in clinical_kinds(words[:-1], language)]
-    return any(medical) and all(
-        kind or word.lower() in frames.generic
-        for word, kind in zip(words[:-1], medical, strict=True)
-    )
+    return all(word.lower() in frames.kinds for word in words[:-1])
 
 
 def _is_code(text: str, span: Span, language: str) -> bool:
