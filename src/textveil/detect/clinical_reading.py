@@ -12,7 +12,12 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from textveil.detect.rules.rule import words
-from textveil.lexicon.clinical import ClinicalKind, clinical_kinds, clinical_term_at
+from textveil.lexicon.clinical import (
+    ClinicalKind,
+    clinical_kinds,
+    clinical_term_at,
+    clinical_word,
+)
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.measures import CHUNK, reads_as_measure
@@ -126,7 +131,9 @@ def _with_rest(text: str, span: Span) -> Span:
 def _with_term(text: str, span: Span, language: str) -> Span:
     """Return the listed term of several words that a passage is part of, or else the passage."""
     near = list(CHUNK.finditer(text, max(0, span.start - _AROUND), span.end + _AROUND))
-    inside = [at for at, one in enumerate(near) if one.end() > span.start and one.start() < span.end]
+    inside = [
+        at for at, one in enumerate(near) if one.end() > span.start and one.start() < span.end
+    ]
     if not inside:
         return span
     words = [one.group() for one in near]
@@ -189,7 +196,9 @@ def is_name_too(chunk: str) -> bool:
     known = look_up(chunk)
     if chunk.islower() and known.kinds & Kind.WORD:
         return False
-    return max(known[:3]) >= _BORNE or bool(known.kinds & _PLACES)
+    parts = chunk.split("-")
+    double = len(parts) > 1 and all(look_up(part).surname >= _COMMON for part in parts)
+    return double or max(known[:3]) >= _BORNE or bool(known.kinds & _PLACES)
 
 
 def is_person(text: str, span: Span, chunks: list[str], language: str) -> bool:
@@ -203,9 +212,11 @@ def is_person(text: str, span: Span, chunks: list[str], language: str) -> bool:
     if len(chunks) > 1 and any(facts(language).is_a(chunk, "title") for chunk in chunks[:-1]):
         return True
     last = _LAST_WORD.search(before)
-    within = [] if _is_named_thing(text, span, chunks, language) else chunks
-    named = [*([last[1]] if last else []), *(within or chunks[:1])]
-    return any(_is_given(one) and _is_surname(other) for one, other in pairwise(named))
+    first = next((chunk for chunk in chunks if chunk[:1].isupper()), "")
+    if last and _is_given(last[1]) and _is_surname(first, language):
+        return True
+    pairs = () if _is_named_thing(text, span, chunks, language) else pairwise(chunks)
+    return any(_is_given(one) and _is_surname(other, language) for one, other in pairs)
 
 
 def _is_named_thing(text: str, span: Span, chunks: list[str], language: str) -> bool:
@@ -226,8 +237,11 @@ def _is_given(word: str) -> bool:
     return len(word) == 1 or (max(known[:2]) >= _BORNE and not everyday)
 
 
-def _is_surname(word: str) -> bool:
-    return word[:1].isupper() and look_up(word).surname > 0
+def _is_surname(word: str, language: str) -> bool:
+    """Tell whether a word is written as a surname, and somebody bears it or once did."""
+    if not word[:1].isupper():
+        return False
+    return look_up(word).surname > 0 or bool(clinical_word(word, language) & ClinicalKind.EPONYM)
 
 
 def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: str) -> bool:

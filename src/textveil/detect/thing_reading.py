@@ -26,6 +26,10 @@ from textveil.values.span import Span, Spans
 __all__ = ["without_things"]
 
 _NAMES: Final = frozenset({"ADDRESS", "DEMOGRAPHIC", "NAME", "ORGANIZATION", "USERNAME"})
+_WRITTEN_LARGE: Final = frozenset({"ADDRESS", "NAME"})
+_GIVEN, _BORNE = 2, 4
+"""How many people bear a name (see `ListedWord`) before an everyday word may be one: posts have
+first names in small letters, and hardly ever surnames."""
 _CODES: Final = frozenset({"ADDRESS", "OTHER-ID", "PHONE"})
 _AROUND: Final = 64
 _LONGEST: Final = 2
@@ -37,7 +41,6 @@ _SOMEBODY: Final = int(
     | Kind.HOSPITAL
     | Kind.ORGANIZATION
     | Kind.LEGAL_FORM
-    | Kind.TITLE
 )
 _PARTS: Final = frozenset({"ADDRESS", "ORGANIZATION"})
 _WORD_BEFORE: Final = re.compile(r"\b([^\W\d_]+) \Z")
@@ -56,6 +59,7 @@ class _Frames(NamedTuple):
     dose: re.Pattern[str]
     head: re.Pattern[str]
     heads: frozenset[str]
+    called_after: frozenset[str]
     places: frozenset[str]
     departments: frozenset[str]
     kinds: frozenset[str]
@@ -68,6 +72,7 @@ def _frames(language: str) -> _Frames:
         re.compile(rf"(?i)\d[\s-]?(?!%){known.pattern('dose')}\s+{known.pattern('day-of')}\s+\Z"),
         re.compile(r"[ -]([^\W\d_]+)(?:[ -]([^\W\d_]+))?"),
         known.keys("thing-head"),
+        known.keys("eponym-head"),
         known.keys("organization-word", "hospital-word", "care-place", "department"),
         known.keys("department"),
         known.keys("department-kind"),
@@ -94,6 +99,7 @@ def without_things(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
         if span not in things
         and not _is_department(text, span, language)
         and not _is_code(text, span, language)
+        and not _is_everyday(text, span, language)
     )
 
 
@@ -139,7 +145,10 @@ def _has_noun(text: str, span: Span, language: str) -> bool:
     """Tell whether a noun for things stands right behind a name, among words of medicine."""
     frames = _frames(language)
     found = frames.head.match(text, span.end, span.end + _AROUND)
-    if found is None or found[1] not in frames.heads:
+    words = _chunks(text, span)
+    listed = all(kind & ClinicalKind.EPONYM for kind in clinical_kinds(words, language))
+    heads = frames.heads | frames.called_after if listed else frames.heads
+    if found is None or found[1] not in heads:
         return False
     # A catheter laboratory is a place, and has the name of one.
     if (found[2] or "").lower() in frames.places:
@@ -160,6 +169,18 @@ def _is_department(text: str, span: Span, language: str) -> bool:
     if len(words) < 2 or words[-1].lower() not in frames.departments:
         return False
     return all(word.lower() in frames.kinds for word in words[:-1])
+
+
+def _is_everyday(text: str, span: Span, language: str) -> bool:
+    """Tell whether a name of people or places is everyday words in small letters: "a gurney"."""
+    passage = text[span.start : span.end]
+    if family_of(span.label) not in _WRITTEN_LARGE or not passage.islower():
+        return False
+    words = _chunks(text, span)
+    known = [look_up(word, language) for word in words]
+    return bool(words) and all(
+        one.kinds & Kind.WORD and max(one[:2]) < _GIVEN and one.surname < _BORNE for one in known
+    )
 
 
 def _is_code(text: str, span: Span, language: str) -> bool:
