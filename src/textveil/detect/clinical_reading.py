@@ -12,7 +12,12 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from textveil.detect.rules.rule import words
-from textveil.lexicon.clinical import ClinicalKind, clinical_kinds, clinical_term_at
+from textveil.lexicon.clinical import (
+    ClinicalKind,
+    clinical_kinds,
+    clinical_term_at,
+    clinical_word,
+)
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.measures import CHUNK, reads_as_measure
@@ -20,7 +25,7 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.values.label import family_of
 from textveil.values.span import Span
 
-__all__ = ["reads_as_clinical"]
+__all__ = ["is_among_terms", "is_name_too", "is_person", "is_sized", "reads_as_clinical"]
 
 _TIMES: Final = frozenset({"AGE", "DATE"})
 _NAMES: Final = frozenset({"ADDRESS", "NAME", "ORGANIZATION", "OTHER-ID", "USERNAME"})
@@ -34,6 +39,7 @@ _BORNE: Final = 2
 """Step of bearers (see `ListedWord`) from which a word counts as a name of people."""
 _AROUND: Final = 64
 _PLACES: Final = int(Kind.CITY | Kind.TOWN | Kind.STATE | Kind.COUNTRY)
+_CALLED_AFTER: Final = int(ClinicalKind.EPONYM | ClinicalKind.DEVICE)
 _HEADS: Final = int(
     ClinicalKind.EPONYM_HEAD | ClinicalKind.DEVICE | ClinicalKind.PROCEDURE | ClinicalKind.TEST
 )
@@ -47,6 +53,8 @@ _SENTENCE_END: Final = re.compile(r"[.;:!?](?=\s)|\n")
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)\.?\s\Z")
 _WORD_BEFORE: Final = re.compile(r"[^\W\d_]+-\Z")
 _WORD_AFTER: Final = re.compile(r"-[^\W\d_]+")
+_REST: Final = 3
+"""How many words of a term may stand before what a model marked of it."""
 _BESIDE: Final = 4
 """How many words behind an eponym its noun may stand: "Kelly and Kocher clamps"."""
 
@@ -60,6 +68,7 @@ class _Around(NamedTuple):
     item_before: re.Pattern[str]
     item_after: re.Pattern[str]
     joining: frozenset[str]
+    things: frozenset[str]
 
 
 @cache
@@ -82,6 +91,7 @@ def _around(language: str) -> _Around:
         re.compile(rf"([^\W\d_]+),\s(?:{joint}\s)?\Z"),
         re.compile(rf"\A,\s(?:{joint}\s)?([^\W\d_]+)"),
         facts(language).keys("joining", "list-joint", "function-word"),
+        facts(language).keys("thing-head"),
     )
 
 
@@ -100,17 +110,40 @@ def reads_as_clinical(text: str, span: Span, language: str = ENGLISH) -> bool:
     times = family in _TIMES
     if reads_as_measure(text, span.start, span.end, temporal=times, language=language):
         return True
-    return not times and any(
-        _is_term(text, one, language) for one in {span, _with_rest(text, span)}
-    )
+    return not times and any(_is_term(text, one, language) for one in _wider(text, span, language))
+
+
+def _wider(text: str, span: Span, language: str) -> set[Span]:
+    """Return the passage, with the rest of its words, and with the rest of a listed term."""
+    return {span, _with_rest(text, span), _with_term(text, span, language)}
 
 
 def _with_rest(text: str, span: Span) -> Span:
     """Return the passage with the rest of its words, where a model stopped at a hyphen."""
-    before = _WORD_BEFORE.search(text, max(0, span.start - _AROUND), span.start)
+    # The hyphen stands before the passage, or is its first character.
+    inner = span.start + text.startswith("-", span.start)
+    before = _WORD_BEFORE.search(text[max(0, span.start - _AROUND) : inner])
     after = _WORD_AFTER.match(text, span.end, span.end + _AROUND)
-    low = before.start() if before else span.start
+    low = inner - len(before[0]) if before else span.start
     return replace(span, start=low, end=after.end() if after else span.end)
+
+
+def _with_term(text: str, span: Span, language: str) -> Span:
+    """Return the listed term of several words that a passage is part of, or else the passage."""
+    near = list(CHUNK.finditer(text, max(0, span.start - _AROUND), span.end + _AROUND))
+    inside = [
+        at for at, one in enumerate(near) if one.end() > span.start and one.start() < span.end
+    ]
+    if not inside:
+        return span
+    words = [one.group() for one in near]
+    for first in range(max(0, inside[0] - _REST), inside[0] + 1):
+        length, _ = clinical_term_at(words, first, language) or (0, 0)
+        last = first + length - 1
+        if length > 1 and last >= inside[-1]:
+            whole = replace(span, start=near[first].start(), end=near[last].end())
+            return span if _SENTENCE_END.search(text, whole.start, whole.end) else whole
+    return span
 
 
 def _is_term(text: str, span: Span, language: str) -> bool:
@@ -122,15 +155,15 @@ def _is_term(text: str, span: Span, language: str) -> bool:
     whole = all(kind or one.lower() in small for one, kind in zip(chunks, kinds, strict=True))
     if not whole or any(map(str.isdigit, passage)) or set(kinds) <= {0, int(ClinicalKind.UNIT)}:
         return False
-    if _is_person(text, span, chunks, language):
+    if is_person(text, span, chunks, language):
         return False
-    named = any(map(_is_name_too, chunks))
+    named = any(map(is_name_too, chunks))
     plain = any(kind & _TELLING for kind in kinds) and not any(map(_is_short, chunks))
     # Court cases call an illness a trait of a person, and mean somebody by it.
     trait = family_of(span.label) not in _NAMES and any(kind & _ILLNESS for kind in kinds)
     if plain and not named and not trait:
         return True
-    among = _is_among_terms(text, span, language)
+    among = is_among_terms(text, span, language)
     if not named or all(map(_is_short, chunks)):
         return among
     return _is_thing(text, span, chunks, among, language)
@@ -141,7 +174,7 @@ def _is_short(chunk: str) -> bool:
     return len(chunk) < 3 or (chunk.isupper() and len(chunk) <= _SHORT)
 
 
-def _is_among_terms(text: str, span: Span, language: str) -> bool:
+def is_among_terms(text: str, span: Span, language: str) -> bool:
     """Tell whether another clinical term stands near, in a text that is not all in capitals."""
     low, high = max(0, span.start - _AROUND), min(len(text), span.end + _AROUND)
     if not any(map(str.islower, text[low:high])):
@@ -153,20 +186,22 @@ def _is_among_terms(text: str, span: Span, language: str) -> bool:
         high -= 1
     near = [*CHUNK.findall(text, low, span.start), "|", *CHUNK.findall(text, span.end, high)]
     return any(
-        kind & _NEAR and not _is_name_too(chunk) and not _is_short(chunk)
+        kind & _NEAR and not is_name_too(chunk) and not _is_short(chunk)
         for chunk, kind in zip(near, clinical_kinds(near, language), strict=True)
     )
 
 
-def _is_name_too(chunk: str) -> bool:
+def is_name_too(chunk: str) -> bool:
     """Tell whether people or places bear a word, as it is written."""
     known = look_up(chunk)
     if chunk.islower() and known.kinds & Kind.WORD:
         return False
-    return max(known[:3]) >= _BORNE or bool(known.kinds & _PLACES)
+    parts = chunk.split("-")
+    double = len(parts) > 1 and all(look_up(part).surname >= _COMMON for part in parts)
+    return double or max(known[:3]) >= _BORNE or bool(known.kinds & _PLACES)
 
 
-def _is_person(text: str, span: Span, chunks: list[str], language: str) -> bool:
+def is_person(text: str, span: Span, chunks: list[str], language: str) -> bool:
     """Tell whether a title, a given name or a credential makes a passage a person."""
     around = _around(language)
     before = text[max(0, span.start - _AROUND) : span.start]
@@ -177,8 +212,20 @@ def _is_person(text: str, span: Span, chunks: list[str], language: str) -> bool:
     if len(chunks) > 1 and any(facts(language).is_a(chunk, "title") for chunk in chunks[:-1]):
         return True
     last = _LAST_WORD.search(before)
-    named = [*([last[1]] if last else []), *chunks]
-    return any(_is_given(one) and _is_surname(other) for one, other in pairwise(named))
+    first = next((chunk for chunk in chunks if chunk[:1].isupper()), "")
+    if last and _is_given(last[1]) and _is_surname(first, language):
+        return True
+    pairs = () if _is_named_thing(text, span, chunks, language) else pairwise(chunks)
+    return any(_is_given(one) and _is_surname(other, language) for one, other in pairs)
+
+
+def _is_named_thing(text: str, span: Span, chunks: list[str], language: str) -> bool:
+    """Tell whether a full name is that of a test or disease: "Ramsay Hunt syndrome"."""
+    length, kinds = clinical_term_at(chunks, 0, language) or (0, 0)
+    if length < len(chunks):
+        return False
+    rest = _SENTENCE_END.split(text[span.end : span.end + _AROUND])[0]
+    return bool(kinds & _TELLING) or _has_head(CHUNK.findall(rest), language)
 
 
 def _is_given(word: str) -> bool:
@@ -190,8 +237,11 @@ def _is_given(word: str) -> bool:
     return len(word) == 1 or (max(known[:2]) >= _BORNE and not everyday)
 
 
-def _is_surname(word: str) -> bool:
-    return word[:1].isupper() and look_up(word).surname > 0
+def _is_surname(word: str, language: str) -> bool:
+    """Tell whether a word is written as a surname, and somebody bears it or once did."""
+    if not word[:1].isupper():
+        return False
+    return look_up(word).surname > 0 or bool(clinical_word(word, language) & ClinicalKind.EPONYM)
 
 
 def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: str) -> bool:
@@ -208,15 +258,22 @@ def _is_thing(text: str, span: Span, chunks: list[str], among: bool, language: s
     tool = bool(term[1] & ClinicalKind.DEVICE)
     return bool(
         term[0] >= max(2, len(chunks))
+        or (among and term[1] & _CALLED_AFTER and all(map(_is_joint, chunks)))
         or (among and term[1] & _THINGS and _around(language).thing_before.search(before))
-        or ((tool or not common) and _is_sized(before, language))
+        or ((tool or not common) and is_sized(before, language))
         or (term[1] & ClinicalKind.DRUG and _is_dosed(chunks[0], rest))
         or (not common and _is_listed(before, rest, language))
         or ((tool or not common) and _has_head(ahead, language))
     )
 
 
-def _is_sized(before: str, language: str) -> bool:
+def _is_joint(chunk: str) -> bool:
+    """Tell whether an eponym joins names of which hardly anybody bears one: "Osgood-Schlatter"."""
+    parts = chunk.split("-")
+    return len(parts) > 1 and min(max(look_up(part)[:3]) for part in parts) < _COMMON
+
+
+def is_sized(before: str, language: str) -> bool:
     """Tell whether a number with its unit leads up to a thing: "a 16-French Foley"."""
     *_, last = ["", *CHUNK.findall(before)]
     if not before.endswith(" ") or not last:
@@ -237,18 +294,18 @@ def _is_listed(before: str, rest: str, language: str) -> bool:
     items = [found[1] for found in (last, following) if found]
     kinds = clinical_kinds(items, language)
     return any(
-        kind & _LISTED and not _is_name_too(item) for item, kind in zip(items, kinds, strict=True)
+        kind & _LISTED and not is_name_too(item) for item, kind in zip(items, kinds, strict=True)
     )
 
 
 def _has_head(ahead: list[str], language: str) -> bool:
     """Tell whether a noun for things follows, over other names: "Kelly and Kocher clamps"."""
-    behind = ahead[:_BESIDE]
+    behind, around = ahead[:_BESIDE], _around(language)
     for chunk, kind in zip(behind, clinical_kinds(behind, language), strict=True):
-        named = _is_name_too(chunk)
-        if kind & _HEADS and not named:
+        named = is_name_too(chunk)
+        if (kind & _HEADS or chunk in around.things) and not named:
             return True
         over = named or kind & ClinicalKind.ANATOMY or chunk == "s"
-        if not over and chunk.lower() not in _around(language).joining:
+        if not over and chunk.lower() not in around.joining:
             return False
     return False

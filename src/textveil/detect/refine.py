@@ -16,6 +16,8 @@ from textveil.detect.credentials import without_credentials
 from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
+from textveil.detect.thing_reading import without_things
+from textveil.detect.time_reading import is_hour, says_no_day
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
@@ -72,10 +74,12 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     short = Spans(piece for span in spans for piece in within_limits(text, span))
     signed = without_credentials(text, short, language=language)
     together = whole_names(text, _joined_numbers(text, signed), language=language)
+    people = without_things(text, together, language)
     return Spans(
-        _refined(text, _whole(text, span, together, at), language)
-        for at, span in enumerate(together)
+        _refined(text, _whole(text, span, people, at), language)
+        for at, span in enumerate(people)
         if not reads_as_clinical(text, span, language)
+        and not (span.label == "DATE" and says_no_day(text, span, language))
     )
 
 
@@ -169,7 +173,8 @@ def _organization(text: str, span: Span, cues: _Cues) -> str:
 
 def _date(text: str, span: Span, cues: _Cues) -> str:
     inside = text[span.start : span.end]
-    return "TIME" if begins_with_time(inside, cues.language) else "DATE"
+    timed = begins_with_time(inside, cues.language) or is_hour(text, span, cues.language)
+    return "TIME" if timed else "DATE"
 
 
 _JUDGES: Final[dict[str, Callable[[str, Span, _Cues], str]]] = {

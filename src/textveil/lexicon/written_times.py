@@ -53,11 +53,11 @@ def begins_with_time(text: str, language: str = "en") -> bool:
 
     Examples
     --------
-    >>> [begins_with_time(one) for one in ("14:20 on Monday", "0830", "2015", "3.5.2016")]
+    >>> [begins_with_time(one) for one in ("2 o'clock", "0830", "2015", "3.5.2016")]
     [True, True, False, False]
     """
     bare, table = text.lstrip(_MARKS), time_forms(language)
-    for name in ("half-day", "clock"):
+    for name in ("half-day", "clock", "whole"):
         match = table[name].reader.match(bare)
         if match is not None and not _GOES_ON.match(bare, match.end()):
             return True

@@ -1,9 +1,13 @@
 """Terms that a model took for names are nobody; people who are called like them are found."""
 
+from itertools import cycle
+
 import pytest
 
 from textveil.detect.clinical_reading import reads_as_clinical
-from textveil.values.span import Span
+from textveil.detect.refine import refine
+from textveil.lexicon.facts import facts
+from textveil.values.span import Span, Spans
 
 
 def _reads(marked: str, label: str) -> bool:
@@ -25,6 +29,12 @@ def _reads(marked: str, label: str) -> bool:
         ("given [Norco] 10/325 for pain", "CITY"),
         ("the [LIMA] to the LAD graft, heparin given", "CITY"),
         ("using the [Passy]-Muir valve", "CITY"),
+        ("using the Passy[-Muir] valve", "NAME"),
+        ("urine with Bence [Jones] protein", "NAME"),
+        ("tremor, [Hoehn] and Yahr 2.5", "NAME"),
+        ("the [Miller Fisher] variant of neuropathy", "NAME"),
+        ("pain from [Osgood-Schlatter] at the knee", "ORGANIZATION"),
+        ("the [Boston] Naming Test was given", "CITY"),
         ("Zoloft and [Keflex] were stopped", "ORGANIZATION"),
         ("no fever, [bradycardic], alert", "USERNAME"),
     ],
@@ -44,6 +54,11 @@ def test_terms_are_nobody(marked: str, label: str) -> None:
         ("[Ana Bell] has palsy", "NAME"),
         ("J. [Foley] catheter clinic", "NAME"),
         ("[Foley], MD", "NAME"),
+        ("Dr. [Bence Jones] ordered protein", "NAME"),
+        ("Ana [Chvostek] sign", "NAME"),
+        ("[Miller Fisher] has neuropathy", "NAME"),
+        ("[Watson-Jones] has asthma", "NAME"),
+        ("lives in [Boston]. Naming test was given", "CITY"),
         ("Reach [Ana] at ana@example.org", "NAME"),
         ("lives in [Patterson]. BNP 3130", "CITY"),
         ("Checked by [ACL], heparin given", "NAME"),
@@ -75,3 +90,37 @@ def test_people_and_places_that_are_called_like_terms_are_found(marked: str, lab
 def test_a_name_that_many_bear_stays_a_person_beside_terms(text, name):
     start = text.index(name)
     assert not reads_as_clinical(text, Span(start, start + len(name), "NAME"))
+
+
+def _eponyms_and_heads() -> list[tuple[str, str]]:
+    """Return each eponym with a noun, in turn, so that each noun comes several times."""
+    heads = [word for word in facts().words("eponym-head") if "'" not in word]
+    return list(zip(facts().words("eponym"), cycle(heads), strict=False))
+
+
+def _found(before: str, name: str, after: str) -> bool:
+    start = len(before)
+    return bool(refine(before + name + after, Spans([Span(start, start + len(name), "NAME")])))
+
+
+def test_every_eponym_before_its_noun_is_nobody() -> None:
+    pairs = _eponyms_and_heads()
+    assert len(pairs) > 800
+    changed = [
+        (name, head)
+        for name, head in pairs
+        if _found("Biopsy showed a positive ", name, f" {head} of the knee.")
+    ]
+    assert changed == []
+
+
+def test_every_eponym_behind_a_title_or_a_first_name_is_somebody() -> None:
+    before = cycle(("Seen by Dr. ", "The results of Mrs. ", "Biopsy of Maria "))
+    pairs = zip(before, _eponyms_and_heads(), strict=False)
+    missed = [one for lead, one in pairs if not _found(lead, one[0], f" {one[1]} of the knee.")]
+    assert missed == []
+
+
+def test_an_eponym_is_somebody_where_the_document_names_that_person() -> None:
+    assert not _found("Biopsy showed a positive ", "Murphy", " sign of the liver.")
+    assert _found("Mrs. Murphy slept. Biopsy showed a positive ", "Murphy", " test of the liver.")

@@ -1,0 +1,80 @@
+"""Words that identify nobody stay, listed or not; the people who are called like them are found."""
+
+import pytest
+
+from textveil.detect.thing_reading import without_things
+from textveil.lexicon.facts import facts
+from textveil.values.span import Span, Spans
+
+
+def _kept(marked: str, label: str) -> list[str]:
+    """Return which of the passages in brackets are still taken for somebody."""
+    spans, plain = [], ""
+    for part in marked.split("]"):
+        before, bracket, inside = part.partition("[")
+        start = len(plain) + len(before)
+        plain += before + inside
+        if bracket:
+            spans.append(Span(start, start + len(inside), label))
+    return [plain[span.start : span.end] for span in without_things(plain, Spans(spans))]
+
+
+@pytest.mark.parametrize(
+    ("marked", "label"),
+    [
+        ("He received 24.9 mCi of [Zorview] at rest.", "ORGANIZATION"),
+        ("[ZORVIEW] STUDY. He received 24.9 mCi of [Zorview]. No response to [Zorview].", "NAME"),
+        ("The uterus was opened by a low [Kerr] incision.", "NAME"),
+        ("bladder removed, with an [Indiana] pouch", "STATE"),
+        ("A 12-French [Robinson] was passed into the bladder.", "NAME"),
+        ("taken to the [Endoscopy Suite] in stable condition", "ORGANIZATION"),
+        ("taken to the Endoscopy [Suite] in stable condition", "ORGANIZATION"),
+        ("taken to the [Postanesthesia Care] Unit", "ORGANIZATION"),
+        ("interbody fusion at C5-C6 ([22554], [22585]) was done", "PHONE"),
+        ("moved to the [gurney] after extubation", "ADDRESS"),
+    ],
+)
+def test_things_are_nobody(marked: str, label: str) -> None:
+    assert _kept(marked, label) == []
+
+
+@pytest.mark.parametrize(
+    ("marked", "label", "kept"),
+    [
+        ("[Kerr] is well. The [Kerr] incision has healed.", "NAME", ["Kerr", "Kerr"]),
+        ("Dr. Zorn came. The [Zorn] incision was clean.", "NAME", ["Zorn"]),
+        ("Ana [Kerr] incision and drainage", "NAME", ["Kerr"]),
+        ("[Kerr]'s incision has healed.", "NAME", ["Kerr"]),
+        ("seen at the [Boston] catheter laboratory", "CITY", ["Boston"]),
+        ("works within 5 miles of [Boston]", "CITY", ["Boston"]),
+        ("gave 2 units of [Kerr]'s own blood", "NAME", ["Kerr"]),
+        (
+            "taken to the [Weinberg Intensive Care] Unit",
+            "ORGANIZATION",
+            ["Weinberg Intensive Care"],
+        ),
+        ("the [Prison Service] replied", "ORGANIZATION", ["Prison Service"]),
+        ("call the clinic in Boston ([02115])", "ZIP", ["02115"]),
+        ("seen with Ana Ruiz ([22554])", "OTHER-ID", ["22554"]),
+        ("thanks to [grace] for the ride", "NAME", ["grace"]),
+        ("the [Turkish] sign was read aloud after the biopsy", "DEMOGRAPHIC", ["Turkish"]),
+    ],
+)
+def test_people_places_and_numbers_are_found(marked: str, label: str, kept: list[str]) -> None:
+    assert _kept(marked, label) == kept
+
+
+def test_a_noun_for_things_makes_a_name_one() -> None:
+    text = "After the biopsy a [Zorn] {} was described."
+    heads = facts().words("thing-head")
+    assert len(heads) > 100
+    assert [head for head in heads if _kept(text.format(head), "NAME")] == []
+
+
+def test_no_noun_hides_somebody_who_is_in_the_document() -> None:
+    thing = "After the biopsy a [{}] {} was described."
+    heads = facts().words("thing-head")
+    titled = [_kept("Mr. Zorn slept. " + thing.format("Zorn", head), "NAME") for head in heads]
+    borne = [_kept("[Kerr] slept. " + thing.format("Kerr", head), "NAME") for head in heads]
+    assert titled == [["Zorn"]] * len(heads)
+    assert borne == [["Kerr", "Kerr"]] * len(heads)
