@@ -15,7 +15,7 @@ from textveil.detect.tagger import hints_for
 from textveil.learn.adapting import learner_of, model_to_adapt, with_labels
 from textveil.learn.asking import chances_of
 from textveil.learn.examples import right_tags
-from textveil.learn.judging import FLOOR, Judged, judge, judged_as
+from textveil.learn.judging import Judged, judge, judged_as
 from textveil.learn.training import TrainingPlan
 from textveil.lexicon.folding import fold
 from textveil.lexicon.words import word_book

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from textveil.models.crf import OUTSIDE, Settings
+from textveil.models.crf import OUTSIDE, Settings, nothing_to_learn
 from textveil.models.descent import least
 from textveil.models.field_kernels import (
     FieldWeights,
@@ -44,9 +44,7 @@ class Field:
     _places: NDArray[np.uint32] = field(repr=False)
     _weights: FieldWeights = field(repr=False)
 
-    def judge(
-        self, words: FieldWords
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def judge(self, words: FieldWords) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the chances of words, and whether each begins a passage; as `Crf.judge` does."""
         known = self._places[np.minimum(words.features, len(self._places) - 1)]
         found = marginals(words._replace(features=known), self._weights, len(self._tags))
@@ -77,7 +75,7 @@ def fit_field(
     Parameters
     ----------
     words
-        At least one.
+        With their features.
     right
         The tag of each.
     size
@@ -89,8 +87,15 @@ def fit_field(
     -------
     Field
         The same words give the same bits, whatever the numbers of their features are.
+
+    Raises
+    ------
+    ModelError
+        If no word has a label.
     """
     settings = settings or Settings()
+    if all(tag == OUTSIDE for tag in right):
+        raise nothing_to_learn()
     places = np.full(size + 1, size + 1, np.uint32)
     count = numbered(words.features, places)
     # The last place stands for all features that have no weight.
@@ -132,7 +137,9 @@ class _Told:
         self._features, self._by_tag = features, tags.astype(np.uint16)
         # The last place stands for features without a weight: nothing begins or ends there.
         ends = np.cumsum(degree[narrow])
-        self._starts = np.concatenate([[0], ends, ends[-1:] if len(ends) else [0]]).astype(np.uint32)
+        self._starts = np.concatenate([[0], ends, ends[-1:] if len(ends) else [0]]).astype(
+            np.uint32
+        )
         followed = self._pairs(right, settings.rarest)
         self._before, self._after = (side.astype(np.uint16) for side in np.nonzero(followed))
         seen = [counts[order][features, tags], followed[followed > 0]]

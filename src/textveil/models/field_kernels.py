@@ -1,8 +1,8 @@
 """Sums over all paths of a linear-chain random field, compiled: what fitting and asking share.
 
 Scores are added up in the order of the features of a word, and windows one after the other, so the
-same words and weights give the same bits. Between two tags that never followed each other the weight
-is 0: a path pays for the pairs that have a weight, and all others are one sum.
+same words and weights give the same bits. Two tags that never followed each other have a pair of
+weight 0: only pairs with a weight are gone through, and all others are one sum.
 """
 
 from typing import Any, NamedTuple
@@ -62,7 +62,7 @@ class FieldWeights(NamedTuple):
 
 @numba.njit(cache=True, nogil=True)
 def numbered(features: NDArray[np.uint32], places: NDArray[np.uint32]) -> int:
-    """Number features in the order in which they come; `places` holds its own length for none."""
+    """Give features numbers as they come; `places` holds its own length for one without."""
     none = places.shape[0]
     found = 0
     for feature in features:
@@ -82,8 +82,17 @@ def counts_by_tag(words: FieldWords, right: NDArray[np.uint16], counts: NDArray[
 
 
 @numba.njit(cache=True, nogil=True)
+def _longest(windows: Any) -> int:
+    """Return the number of words of the longest window; 0 without any."""
+    most = 0
+    for window in range(windows.shape[0] - 1):
+        most = max(most, np.int64(windows[window + 1]) - np.int64(windows[window]))
+    return most
+
+
+@numba.njit(cache=True, nogil=True)
 def _grown(words: Any, weights: Any, first: Any, count: Any, out: Any) -> float:
-    """Set the exponentials of the scores of a window's words, the highest 1; return what was cut."""
+    """Set the exponentials of the scores of words, the highest 1; return what was cut."""
     wide = np.uint64(weights.wide.shape[0])
     tags = out.shape[1]
     cut = 0.0
@@ -161,7 +170,7 @@ def _added(words: Any, weights: Any, word: Any, chances: Any, sums: Any) -> None
 @numba.njit(cache=True, nogil=True)
 def expectations(words: FieldWords, weights: FieldWeights, tags: int, sums: FieldWeights) -> float:
     """Add up how often each weight is expected to count; return the logarithm of all paths' sum."""
-    longest = np.diff(words.windows).max()
+    longest = _longest(words.windows)
     grown, paths = np.empty((longest, tags)), np.empty((longest, tags))
     scales, rest, held = np.empty(longest), np.empty(tags), np.empty(tags)
     factors = np.exp(weights.pairs)
@@ -188,7 +197,7 @@ def expectations(words: FieldWords, weights: FieldWeights, tags: int, sums: Fiel
 @numba.njit(cache=True, nogil=True)
 def marginals(words: FieldWords, weights: FieldWeights, tags: int) -> NDArray[np.float64]:
     """Return the probability of every tag, a row a word."""
-    longest = np.diff(words.windows).max()
+    longest = _longest(words.windows)
     out = np.empty((words.rows.shape[0] - 1, tags))
     grown, paths = np.empty((longest, tags)), np.empty((longest, tags))
     scales, rest, held = np.empty(longest), np.empty(tags), np.empty(tags)
