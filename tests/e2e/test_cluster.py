@@ -91,7 +91,7 @@ def test_a_comparison_is_resumable_and_refuses_what_it_cannot_compare(tmp_path):
     path = tmp_path / "annotated.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     out = tmp_path / "compared"
-    asked = ("cluster", "compare", path, "-o", out, "--folds", 2, "--number", 2, "--rounds", 5)
+    asked = ("cluster", "compare", path, "-o", out, "--folds", 2, "--number", 2, "--iterations", 5)
     done = textveil(*asked)
     assert done.returncode == 0, done.stderr
     expected = ["C1", "C2", "R1", "R2"]

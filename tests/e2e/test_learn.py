@@ -1,6 +1,7 @@
 """`textveil learn`, as a user meets it."""
 
 import json
+import re
 
 import pytest
 from tests.e2e.textveil_cli import textveil
@@ -104,12 +105,16 @@ def test_strategies_are_compared_round_by_round(tmp_path):
     assert done.returncode == 0, done.stderr
     # A row for each strategy, batch and unit, and then one for each strategy and batch.
     assert len(done.stdout.splitlines()) == (1 + 2 * 2 * 2) + (1 + 2 * 2)
-    assert "12 documents · 1 run, 95 % intervals" in done.stderr
+    # One run has no interval, and says why.
+    assert "12 documents · 1 run, so no intervals: one does not show how others" in done.stderr
+    assert re.search(r"passages +\d+ +\d\.\d+ +\d\.\d+ +\d\.\d+ *\n", done.stdout)
     assert {path.name for path in out.iterdir()} == {
         *("plan.json", "parts", "simulation.json", "curves.csv", "times.csv")
     }
     again = textveil(*asked, "-o", out, "--json")
-    assert json.loads(again.stdout) == json.loads((out / "simulation.json").read_text())
+    told = json.loads(again.stdout)
+    assert told == json.loads((out / "simulation.json").read_text())
+    assert told["curves"][0]["points"][0]["f"][1:] == [None, None]
     other = textveil(*asked, "--seed", 1, "-o", out)
     assert (other.returncode, other.stdout) == (5, "")
     few = textveil(*asked, "--start", 20, "-o", tmp_path / "few")

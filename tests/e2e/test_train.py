@@ -6,7 +6,7 @@ import pytest
 from tests.e2e.textveil_cli import textveil
 from tests.unit.learn.small_corpus import notes
 
-QUICK = ("--rounds", 15, "--rarest", 1, "--folds", 2)
+QUICK = ("--iterations", 15, "--rarest", 1, "--folds", 2)
 CANARY = "zanzibarquartz"
 
 
@@ -96,7 +96,7 @@ def test_cross_validation_writes_numbers_and_a_chart_and_no_model(corpus, tmp_pa
     pytest.importorskip("matplotlib")
     report, chart = tmp_path / "cv.json", tmp_path / "cv.svg"
     done = textveil(
-        *("train", corpus, "--cross-validate", 2, "--by", "template", "--rounds", 15),
+        *("train", corpus, "--cross-validate", 2, "--by", "template", "--iterations", 15),
         *("--report", report, "--chart", chart),
     )
     assert done.returncode == 0, done.stderr
@@ -113,7 +113,7 @@ def test_corpora_are_held_out_in_turn(tmp_path):
         for name, part in (("a", notes(12)[:6]), ("b", notes(12)[8:]))
     ]
     done = textveil(
-        "train", *halves, "--cross-validate", 2, "--by", "corpus", "--rounds", 10, "--json"
+        "train", *halves, "--cross-validate", 2, "--by", "corpus", "--iterations", 10, "--json"
     )
     assert done.returncode == 0, done.stderr
     folds = json.loads(done.stdout)["folds"]
@@ -123,7 +123,7 @@ def test_corpora_are_held_out_in_turn(tmp_path):
 def test_a_curve(corpus, tmp_path):
     out = tmp_path / "curve.json"
     done = textveil(
-        *("curve", corpus, "-o", out, "--sizes", "2,6", "--repeats", 2, "--rounds", 10),
+        *("curve", corpus, "-o", out, "--sizes", "2,6", "--repeats", 2, "--iterations", 10),
     )
     assert done.returncode == 0, done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["documents", "2", "6"]

@@ -122,7 +122,7 @@ class ClusterCompareOptions(GroupingOptions):
 class ClusterFittingOptions(FittingOptions):
     """How the many models of a comparison are fitted; further iterations change little."""
 
-    rounds: int = option(40, "Most iterations of L-BFGS.", min=1)
+    iterations: int = option(40, "Most iterations of L-BFGS for a model.", min=1)
 
 
 @app.command()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textveil.cli.console import counted
 from textveil.cli.groups import option
 from textveil.cli.inputs import FileInput
 from textveil.cli.options import listed
@@ -23,6 +24,7 @@ __all__ = [
     "CorpusOptions",
     "FittingOptions",
     "LearningOptions",
+    "intervals_of",
     "paired",
     "write_picture",
 ]
@@ -100,7 +102,7 @@ class LearningOptions(CorpusOptions):
 class FittingOptions:
     """How weights are fitted."""
 
-    rounds: int = option(120, "Most iterations of L-BFGS.", min=1)
+    iterations: int = option(120, "Most iterations of L-BFGS for a model.", min=1)
     sparsity: float = option(0.2, "Coefficient of the L1 penalty.", min=0.0)
     damping: float = option(0.2, "Coefficient of the L2 penalty.", min=0.0)
     rarest: int = option(2, "Leave out features that are seen fewer times.", min=1)
@@ -112,7 +114,7 @@ class FittingOptions:
         from textveil.learn.training import TrainingPlan
         from textveil.models.crf import Settings
 
-        settings = Settings(self.sparsity, self.damping, self.rounds, self.rarest)
+        settings = Settings(self.sparsity, self.damping, self.iterations, self.rarest)
         return TrainingPlan(settings, by=listed(by), seed=self.seed, language=self.language)
 
 
@@ -128,6 +130,13 @@ def paired(given: Sequence[str] | None, corpora: Sequence[str], name: str) -> Se
             hint="give it once for all of them, or once for each in their order",
         )
     return given
+
+
+def intervals_of(number: int, what: str) -> str:
+    """Say how often something was done, and whether that gives intervals."""
+    if number > 1:
+        return f"{counted(number, what)}, 95 % intervals"
+    return f"1 {what}, so no intervals: one does not show how others would differ"
 
 
 def write_picture(path: Path | None, draw: Callable[[str], bytes]) -> None:

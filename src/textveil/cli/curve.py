@@ -12,6 +12,7 @@ from textveil.cli.corpora import (
     Corpora,
     FittingOptions,
     LearningOptions,
+    intervals_of,
     write_picture,
 )
 from textveil.cli.groups import grouped, option
@@ -83,7 +84,7 @@ def curve(
         _show(measured)
     shown.notice(
         f"{counted(measured.documents, 'document')}, {measured.tested:g} of them for testing · "
-        f"{counted(measured.repeats, 'repetition')}, 95 % intervals"
+        f"{intervals_of(measured.repeats, 'repetition')}"
     )
 
 

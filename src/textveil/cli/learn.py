@@ -9,7 +9,7 @@ import typer
 
 from textveil.cli import learn_loop
 from textveil.cli.console import counted, show_table
-from textveil.cli.corpora import By, Corpora, LearningOptions
+from textveil.cli.corpora import By, Corpora, LearningOptions, intervals_of
 from textveil.cli.groups import grouped, option
 from textveil.cli.options import Shown, keep_apart, listed
 
@@ -199,8 +199,8 @@ def simulate(
         _draw(made, asked.output / "charts")
     shown.print(made, _show)
     shown.notice(
-        f"{counted(len(read.documents), 'document')} · {counted(wanted.runs, 'run')}, "
-        f"95 % intervals · {asked.output}"
+        f"{counted(len(read.documents), 'document')} · {intervals_of(wanted.runs, 'run')} · "
+        f"{asked.output}"
     )
 
 
@@ -210,7 +210,10 @@ def _show(made: "Simulation") -> None:
         if curve.label:
             continue
         last = curve.points[-1]
-        scores = (f"{mean:.3f} ({low:.3f}-{high:.3f})" for mean, low, high in last.scores)
+        scores = (
+            f"{mean:.3f}" if low is None else f"{mean:.3f} ({low:.3f}-{high:.3f})"
+            for mean, low, high in last.scores
+        )
         rows.append(
             (str(curve.batch), curve.strategy, f"{curve.unit}s", f"{last.documents:g}", *scores)
         )

@@ -99,7 +99,7 @@ class LearningPoint:
             "documents": self.documents,
             **{
                 level: {
-                    name: [round(n, 4) for n in (score.value, score.low, score.high)]
+                    name: [round(score.value, 4), *_ends(score)]
                     for name in MEASURES
                     for score in [self.at(level, name)]
                 }
@@ -134,7 +134,7 @@ class Curve:
         return self.settings.repeats
 
     def to_json(self) -> dict[str, Any]:
-        """Return the curve as a JSON object; each score is a mean with its interval."""
+        """Return the curve as a JSON object; each score is a mean with its interval, if any."""
         return {
             "experiment": "learning curve",
             "plan": {
@@ -230,5 +230,13 @@ def _scores(rows: Sequence[tuple[float, ...]]) -> Iterator[Score]:
     names = [f"{level} {name}" for level in LEVELS for name in MEASURES]
     for name, values in zip(names, zip(*rows, strict=True), strict=True):
         mean, low, high = interval(values)
-        # The mean of equal numbers may differ from them in the last bit.
-        yield Score(name, mean, min(low, mean), max(high, mean), len(values))
+        if low is None or high is None:
+            yield Score.exact(name, mean, len(values))
+        else:
+            # The mean of equal numbers may differ from them in the last bit.
+            yield Score(name, mean, min(low, mean), max(high, mean), len(values))
+
+
+def _ends(score: Score) -> list[float | None]:
+    """Return the ends of an interval; one repetition has none."""
+    return [round(end, 4) if score.count > 1 else None for end in (score.low, score.high)]

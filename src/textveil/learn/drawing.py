@@ -86,5 +86,6 @@ def _by_size(axes: "Axes", curve: "Curve", level: str) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_ylim(top=1.01)
     axes.set_xlabel("documents for training")
-    axes.set_ylabel(f"mean of {curve.repeats} repetitions, with 95 % interval")
+    several = f"mean of {curve.repeats} repetitions, with 95 % interval"
+    axes.set_ylabel(several if curve.repeats > 1 else "one repetition")
     axes.legend(frameon=False, loc="lower right")

@@ -17,7 +17,7 @@ from textveil.learn.folds import Fold
 from textveil.learn.judging import Judged
 from textveil.learn.remembering import RememberedCorpus
 from textveil.learn.training import TrainingPlan, folds_of
-from textveil.models.crf_tagger import CrfTagger
+from textveil.models.field import Field
 from textveil.values.document import Document
 
 __all__ = ["MIXTURE", "SUBSET", "WHOLE", "GroupTrial", "GroupTrials", "TrialCounts"]
@@ -153,7 +153,7 @@ class GroupTrials:
 
 
 def _counted_all(
-    corpus: RememberedCorpus, places: Sequence[int], model: CrfTagger | None
+    corpus: RememberedCorpus, places: Sequence[int], model: Field | None
 ) -> Iterator[tuple[int, Counter[str]]]:
     """Yield the counts of each document."""
     return zip(places, map(_counted, corpus.judge(places, model)), strict=True)

@@ -1,32 +1,33 @@
 """Remembering: models that are fitted again and again to documents out of one corpus.
 
-CRFsuite cannot go on from old weights, so every round fits anew. What stays between rounds is what
-every document looks like to the model: its features, which take longer to make than to use.
+Every round fits anew. What stays between rounds is what every document looks like to the model: its
+features, which take long to make. They are kept as numbers, for a field that is fitted in memory.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, Protocol
 
-import pycrfsuite
+import numpy as np
+from numpy.typing import NDArray
 
 from textveil.detect.tagger import hints_for
 from textveil.learn.adapting import learner_of, model_to_adapt, with_labels
 from textveil.learn.asking import chances_of
 from textveil.learn.examples import right_tags
-from textveil.learn.judging import FLOOR, Judged, judge, judged_as
+from textveil.learn.judging import Judged, judge, judged_as
 from textveil.learn.training import TrainingPlan
 from textveil.lexicon.folding import fold
 from textveil.lexicon.words import word_book
 from textveil.models.bundle import Bundle
-from textveil.models.crf import Crf, fit
-from textveil.models.crf_tagger import CrfTagger
 from textveil.models.features import featurize
-from textveil.models.roles import books_of_today
+from textveil.models.field import Field, fit_field
+from textveil.models.field_kernels import FieldWords
 from textveil.models.windows import Window
 from textveil.values.chances import DocumentChances
 from textveil.values.contracts import Tagger
 from textveil.values.document import Document
+from textveil.values.tagging import TaggedWords
 from textveil.values.view import View
 
 __all__ = ["CRF_ALONE", "AdaptedCorpus", "RememberedCorpus", "RoundModels", "corpus_for"]
@@ -67,10 +68,27 @@ def corpus_for(model: str, documents: Sequence[Document], plan: TrainingPlan) ->
 
 
 class _Remembered(NamedTuple):
-    """A text as a random field sees it."""
+    """A text as a random field sees it.
+
+    Attributes
+    ----------
+    view
+        The text, folded.
+    windows
+        Its windows.
+    words
+        The words of all windows.
+    judged
+        Places of the words that are judged where they stand; the others are context.
+    fresh
+        Of these, whether each is the first of what is read together.
+    """
 
     view: View
-    windows: list[tuple[Window, Any]]
+    windows: list[Window]
+    words: FieldWords
+    judged: NDArray[np.intp]
+    fresh: NDArray[np.bool_]
 
 
 class RememberedCorpus:
@@ -88,57 +106,92 @@ class RememberedCorpus:
         self._documents = list(documents)
         self._plan = plan
         self._seen: dict[int, _Remembered] = {}
+        self._numbers: dict[str, int] = {}
 
     def taught(self, documents: Sequence[Document]) -> "RememberedCorpus":
         """Return the same texts with other gold spans; features are made once for both."""
         other = RememberedCorpus(documents, self._plan)
-        other._seen = self._seen
+        other._seen, other._numbers = self._seen, self._numbers
         return other
 
-    def fit(self, places: Sequence[int]) -> CrfTagger | None:
+    def fit(self, places: Sequence[int]) -> Field | None:
         """Return a field that has learnt from the documents at these places; None if they are bare.
 
-        The model is the one that `learn_from` makes of the same documents.
+        Its probabilities are those of the model that `learn_from` makes of the same documents.
         """
         if not any(self._documents[at].spans for at in places):
             return None
-        sequences = (
-            (rows, right_tags(self._documents[at], self._at(at).view, window))
-            for at in places
-            for window, rows in self._at(at).windows
-        )
-        weights = fit(sequences, self._plan.settings)
-        return CrfTagger(Crf(weights), books_of_today(self._plan.language))
+        some = [(self._documents[at], self._at(at)) for at in places]
+        tags = [
+            tag
+            for document, one in some
+            for window in one.windows
+            for tag in right_tags(document, one.view, window)
+        ]
+        words = _joined([one.words for _, one in some])
+        return fit_field(words, tags, len(self._numbers), self._plan.settings)
 
-    def judge(self, places: Iterable[int], model: CrfTagger | None) -> Iterable[Judged]:
+    def judge(self, places: Iterable[int], model: Field | None) -> Iterable[Judged]:
         """Yield the documents at these places with what a field thinks of them."""
         for at in places:
             document = self._documents[at]
             if model is None:
                 yield judge(document, None, self._plan.hints, language=self._plan.language)
                 continue
-            one = self._at(at)
-            yield judged_as(document, one.view, model.tag_windows(one.windows, FLOOR))
+            yield judged_as(document, self._at(at).view, self._tagged(at, model))
 
-    def chances(self, at: int, model: CrfTagger) -> DocumentChances:
+    def chances(self, at: int, model: Field) -> DocumentChances:
         """Return the probabilities of all words of a document."""
-        one = self._at(at)
-        tagged = model.tag_windows(one.windows)
-        return DocumentChances.of(self._documents[at].id, one.view.text, tagged)
+        text = self._at(at).view.text
+        return DocumentChances.of(self._documents[at].id, text, self._tagged(at, model))
 
     def annotate(self, at: int, document: Document) -> None:
         """Put the document with its annotations in place of the one without; features stay."""
         self._documents[at] = document
 
+    def _tagged(self, at: int, model: Field) -> TaggedWords:
+        one = self._at(at)
+        chances, begins = (every[one.judged] for every in model.judge(one.words))
+        # What stands before a window is another line: no passage goes on from there.
+        begins[one.fresh] = 1.0
+        cores = [(window, slice(*window.core)) for window in one.windows]
+        starts = [start for window, core in cores for start in window.starts[core]]
+        ends = [end for window, core in cores for end in window.ends[core]]
+        return TaggedWords(starts, ends, model.labels, chances, begins)
+
     def _at(self, at: int) -> _Remembered:
         if at not in self._seen:
-            document = self._documents[at]
-            view = fold(document.text)
+            view = fold(self._documents[at].text)
             told = hints_for(self._plan.hints, view.text, language=self._plan.language)
-            found = featurize(view.text, told, word_book(self._plan.language))
-            windows = [(window, pycrfsuite.ItemSequence(rows)) for window, rows in found]
-            self._seen[at] = _Remembered(view, windows)
+            found = list(featurize(view.text, told, word_book(self._plan.language)))
+            self._seen[at] = self._remembered(view, found)
         return self._seen[at]
+
+    def _remembered(self, view: View, found: list[tuple[Window, list[list[str]]]]) -> _Remembered:
+        numbers = self._numbers
+        rows = [row for _, rows in found for row in rows]
+        features = [numbers.setdefault(name, len(numbers)) for row in rows for name in row]
+        firsts = _ends(len(rows) for _, rows in found)
+        words = FieldWords(_ends(map(len, rows)), np.array(features, np.uint32), firsts)
+        cores = [
+            np.arange(*window.core) + int(first)
+            for (window, _), first in zip(found, firsts, strict=False)
+        ]
+        judged = np.concatenate([np.zeros(0, np.intp), *cores])
+        windows = [window for window, _ in found]
+        return _Remembered(view, windows, words, judged, np.isin(judged, firsts))
+
+
+def _joined(parts: Sequence[FieldWords]) -> FieldWords:
+    """Return the words of several texts, one after the other."""
+    rows = _ends(length for one in parts for length in np.diff(one.rows))
+    windows = _ends(length for one in parts for length in np.diff(one.windows))
+    return FieldWords(rows, np.concatenate([one.features for one in parts]), windows)
+
+
+def _ends(lengths: Iterable[int]) -> NDArray[np.uint32]:
+    """Return where parts of these lengths begin, and where the last ends."""
+    return np.concatenate([[0], np.cumsum(np.fromiter(lengths, np.int64))]).astype(np.uint32)
 
 
 class AdaptedCorpus:

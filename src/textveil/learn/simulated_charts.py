@@ -81,11 +81,15 @@ def _curve(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str, measure
         style = "-" if number < len(LOOKS) else "--"
         means = [mean for mean, _, _ in three]
         axes.plot(xs, means, color=colour, marker=marker, linestyle=style, label=curve.strategy)
-        low, high = [low for _, low, _ in three], [high for _, _, high in three]
-        axes.fill_between(xs, low, high, color=colour, alpha=0.1, linewidth=0)
+        band = [
+            (x, low, high) for x, (_, low, high) in zip(xs, three, strict=True) if low is not None
+        ]
+        if band:
+            axes.fill_between(*zip(*band, strict=True), color=colour, alpha=0.1, linewidth=0)
     axes.set_title(f"{_named(measure)} of {curves[0].unit}s" if curves else _named(measure))
     axes.set_xlabel(_AXES[axis])
-    axes.set_ylabel("mean over runs, 95 % interval")
+    known = any(low is not None for c in curves for p in c.points for _, low, _ in p.scores)
+    axes.set_ylabel("mean over runs, 95 % interval" if known else "one run")
     axes.legend(frameon=False, loc="lower right")
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "LEVELS",
     "SIMULATED",
     "EqualScores",
+    "MeanScore",
     "SimulatedCurve",
     "SimulatedPoint",
     "curves_of",
@@ -38,6 +39,9 @@ _T: Final = (
 )
 _NORMAL: Final = 1.960
 
+MeanScore = tuple[float, float | None, float | None]
+"""A mean with the ends of its 95 % interval; None where there is one value alone."""
+
 Done = Mapping[SimulatedJob, Sequence[SimulatedRound]]
 
 
@@ -50,7 +54,7 @@ class SimulatedPoint:
     documents, words, cost
         What was annotated up to this round.
     scores
-        Precision, recall and F1: each the mean with its 95 % interval.
+        Precision, recall and F1: each the mean with its 95 % interval, if there are several runs.
     seconds
         Of the processor, for all trainings up to this round. They depend on the machine, so the
         JSON object does not have them.
@@ -59,7 +63,7 @@ class SimulatedPoint:
     documents: float
     words: float
     cost: float
-    scores: tuple[tuple[float, float, float], ...]
+    scores: tuple[MeanScore, ...]
     seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -69,7 +73,7 @@ class SimulatedPoint:
             "words": round(self.words, 2),
             "cost": round(self.cost, 4),
             **{
-                name: [round(number, 4) for number in three]
+                name: [None if number is None else round(number, 4) for number in three]
                 for name, three in zip(SIMULATED, self.scores, strict=True)
             },
         }
@@ -216,8 +220,10 @@ def _f_at(curve: SimulatedCurve, axis: str, place: float) -> float:
     return float(np.interp(place, [x for x, _ in known], [f for _, f in known]))
 
 
-def interval(values: Sequence[float]) -> tuple[float, float, float]:
+def interval(values: Sequence[float]) -> MeanScore:
     """Return mean and 95 % interval of a mean, by Student's t, within 0 and 1.
+
+    One value does not say how others would differ from it, so it has no interval.
 
     Examples
     --------
@@ -226,7 +232,7 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
     """
     mean = fmean(values)
     if len(values) < 2:
-        return mean, mean, mean
+        return mean, None, None
     freedom = len(values) - 1
     factor = _T[freedom - 1] if freedom <= len(_T) else _NORMAL
     half = factor * stdev(values) / sqrt(len(values))

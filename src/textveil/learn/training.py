@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from textveil.detect.tagger import HINTS, probe_of
-from textveil.errors import InvalidValueError, ModelError
+from textveil.errors import InvalidValueError
 from textveil.learn.card import write_card
 from textveil.learn.examples import examples
 from textveil.learn.folds import SUBJECT, Fold, deal_folds, groups_of, split
@@ -29,7 +29,7 @@ from textveil.models.calibration import (
     operating_points,
     point_for,
 )
-from textveil.models.crf import Crf, Settings, fit
+from textveil.models.crf import Crf, Settings, fit, nothing_to_learn
 from textveil.models.crf_tagger import CrfTagger
 from textveil.models.features import VERSION as FEATURES
 from textveil.models.kinds import CRF, WEIGHTS
@@ -48,8 +48,6 @@ __all__ = [
     "ready_for",
     "train",
 ]
-
-_UNANNOTATED = "the documents need annotated spans; see the formats that carry them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +159,7 @@ def train(
     ]
     [tagger] = [learn_from(corpus, plan) for corpus in track([ready], "fit", 1)]
     if tagger is None:  # pragma: no cover - ruled out above
-        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
+        raise nothing_to_learn()
     made = Bundle(
         {WEIGHTS: tagger.weights},
         tagger.labels,
@@ -179,7 +177,7 @@ def ready_for(documents: Iterable[Document], gold: Gold | None = None) -> list[D
     """Return documents that can be learnt from; raise if nothing is annotated."""
     ready = (gold or Gold()).all_of(documents)
     if not any(document.spans for document in ready):
-        raise ModelError("there is nothing to learn from", hint=_UNANNOTATED)
+        raise nothing_to_learn()
     return ready
 
 

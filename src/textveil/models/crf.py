@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from textveil.errors import ModelError
 
-__all__ = ["OUTSIDE", "Crf", "Settings", "fit", "tags_of"]
+__all__ = ["OUTSIDE", "Crf", "Settings", "fit", "nothing_to_learn", "tags_of"]
 
 OUTSIDE: Final = "O"
 
@@ -90,10 +90,7 @@ def fit(
         trainer.append(rows, tags)
         seen += any(tag != OUTSIDE for tag in tags)
     if not seen:
-        raise ModelError(
-            "there is nothing to learn from",
-            hint="the documents need annotated spans; see the formats that carry them",
-        )
+        raise nothing_to_learn()
     trainer.set_params(
         {
             "c1": settings.sparsity,
@@ -111,6 +108,14 @@ def fit(
         return path.read_bytes()
     finally:
         path.unlink(missing_ok=True)
+
+
+def nothing_to_learn() -> ModelError:
+    """Return the error for documents in which no word has a label."""
+    return ModelError(
+        "there is nothing to learn from",
+        hint="the documents need annotated spans; see the formats that carry them",
+    )
 
 
 @dataclass(slots=True)

@@ -119,12 +119,16 @@ def test_sizes_go_up_to_all_there_are():
     assert default_sizes(201) == (10, 20, 50, 100, 200, 201)
 
 
-@pytest.mark.parametrize("values", [[0.5], [0.5, 0.5], [0.1, 0.9], [1.0] * 40, [0.3] * 7])
+@pytest.mark.parametrize("values", [[0.5, 0.5], [0.1, 0.9], [1.0] * 40, [0.3] * 7])
 def test_intervals_hold_the_mean_and_stay_between_0_and_1(values):
     mean, low, high = interval(values)
     assert mean == fmean(values)
     assert 0 <= low <= mean + 1e-12
     assert mean - 1e-12 <= high <= 1
+
+
+def test_one_value_has_no_interval():
+    assert interval([0.5]) == (0.5, None, None)
 
 
 def test_intervals_have_the_textbook_width():
