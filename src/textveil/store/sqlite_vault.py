@@ -73,7 +73,6 @@ class SqliteVault:
         self._unlocked: Unlocked
         self._pending: dict[tuple[bytes, bytes], Row] = {}
         self._in_step = False
-        self._is_new = False
 
     def __repr__(self) -> str:
         return f"SqliteVault({str(self.path)!r})"
@@ -350,17 +349,16 @@ class SqliteVault:
                         connection.execute(statement)
                     Log(made.secret).create(connection)
                     self._logged(connection, made.secret, self._look_up)
-                    self._is_new = True
                     return made
         if header is None:
             raise DamagedVaultError("the vault is empty", where=str(self.path))
         return self._entered(connection, header.unlocked(self._given, str(self.path)))
 
     def _remove_if_unused(self, connection: sqlite3.Connection) -> None:
-        """Remove the file if it was made here, holds nothing and nobody else has opened it."""
+        """Remove the file if this was its first opening, and if it holds nothing."""
         # The error that ended the block is the one to tell.
         with suppress(sqlite3.Error, OSError, VaultError, OutputError):
-            if not self._is_new or any(self.check().values()) or len(self.log()) > 1:
+            if len(self.log()) > 1 or any(self.check().values()):
                 return
             connection.execute("PRAGMA busy_timeout = 0")
             # SQLite allows this change only if no other program has the file open.

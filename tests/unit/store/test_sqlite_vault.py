@@ -517,6 +517,16 @@ def test_a_new_vault_stays_if_another_program_has_it_open(path):
         assert vault.recall("NAME", "Ana") == "Eva"
 
 
+def test_a_new_vault_stays_if_another_program_has_used_it(path):
+    def opened_elsewhere(_):
+        with SqliteVault(path, KEY) as other:
+            other.recall("NAME", "Ana")
+
+    failing(path, use=opened_elsewhere)
+    with SqliteVault(path, KEY) as vault:
+        assert len(vault.log()) == 3
+
+
 def test_a_new_vault_stays_while_another_program_is_about_to_open_it(path):
     opened = []
 
