@@ -283,7 +283,7 @@ def _kind_of_words(name: str, language: str) -> str:
 def _is_made(name: str, language: str) -> bool:
     """Tell whether a word is nobody's name and is put together from two: Silverline, Northwind."""
     key = squeeze_text(name)
-    if max(look_up(key, language)[:3]):
+    if max(look_up(key, language)[:3]) or not facts(language).words("fancy-head"):
         return False
     cuts = range(_SHORTEST, len(key) - _SHORTEST + 1)
     return any(

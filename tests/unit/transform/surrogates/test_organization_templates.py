@@ -10,7 +10,7 @@ from textveil.lexicon.languages import LANGUAGES, Language
 from textveil.lexicon.shelf import rows
 from textveil.lexicon.words import look_up
 from textveil.transform.surrogates.maker import Setting
-from textveil.transform.surrogates.organization_pieces import read_pieces
+from textveil.transform.surrogates.organization_pieces import kind_of, read_pieces
 from textveil.transform.surrogates.organization_templates import (
     BUILT,
     ENOUGH,
@@ -194,3 +194,9 @@ def test_a_saint_is_one_behind_the_title_alone():
     )
     assert re.fullmatch(r"St\. (?!Luke)\w+'s School", school)
     assert re.fullmatch(r"\w+ University", other)
+
+
+def test_a_language_without_parts_of_words_puts_none_together():
+    assert kind_of("Silverline") == "made"
+    # "agua" and "clara" are Spanish words, but there is nothing to draw in their place.
+    assert kind_of("Aguaclara", language="es") == "name"
