@@ -85,7 +85,8 @@ def without_things(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     Examples
     --------
     >>> text = "Given 24.9 mCi of Zorview. Zorview was well tolerated by Zora."
-    >>> without_things(text, Spans([Span(18, 25, "NAME"), Span(27, 34, "NAME"), Span(57, 61, "NAME")]))
+    >>> marked = [Span(18, 25, "NAME"), Span(27, 34, "NAME"), Span(57, 61, "NAME")]
+    >>> without_things(text, Spans(marked))
     Spans(NAME[57,61))
     """
     marked: dict[str, list[Span]] = defaultdict(list)

@@ -85,7 +85,8 @@ def _curve(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str, measure
             (x, low, high) for x, (_, low, high) in zip(xs, three, strict=True) if low is not None
         ]
         if band:
-            axes.fill_between(*zip(*band, strict=True), color=colour, alpha=0.1, linewidth=0)
+            places, lows, highs = zip(*band, strict=True)
+            axes.fill_between(places, lows, highs, color=colour, alpha=0.1, linewidth=0)
     axes.set_title(f"{_named(measure)} of {curves[0].unit}s" if curves else _named(measure))
     axes.set_xlabel(_AXES[axis])
     known = any(low is not None for c in curves for p in c.points for _, low, _ in p.scores)

@@ -86,7 +86,7 @@ def _longest(windows: Any) -> int:
     """Return the number of words of the longest window; 0 without any."""
     most = 0
     for window in range(windows.shape[0] - 1):
-        most = max(most, np.int64(windows[window + 1]) - np.int64(windows[window]))
+        most = max(most, int(windows[window + 1]) - int(windows[window]))
     return most
 
 
