@@ -30,6 +30,11 @@ _WRITTEN_LARGE: Final = frozenset({"ADDRESS", "NAME"})
 _GIVEN, _BORNE = 2, 4
 """How many people bear a name (see `ListedWord`) before an everyday word may be one: posts have
 first names in small letters, and hardly ever surnames."""
+_LANDS: Final = int(Kind.COUNTRY | Kind.STATE)
+_INITIALS, _FREQUENT = 3, 5
+_SENTENCE: Final = 400
+_BEGUN: Final = re.compile(r"(?:\A|[.!?:]\s|\n)[^\w\n]*([^\W\d_])[^.!?\n]*\Z")
+"""The first letter of the sentence or line that goes on at the end."""
 _CODES: Final = frozenset({"ADDRESS", "OTHER-ID", "PHONE"})
 _AROUND: Final = 64
 _LONGEST: Final = 2
@@ -173,15 +178,28 @@ def _is_department(text: str, span: Span, language: str) -> bool:
 
 
 def _is_everyday(text: str, span: Span, language: str) -> bool:
-    """Tell whether a name of people or places is everyday words in small letters: "a gurney"."""
+    """Tell whether a name of people or places is everyday words in small letters: "a gurney".
+
+    Somebody who begins sentences in small letters may write names so, too.
+    """
     passage = text[span.start : span.end]
     if family_of(span.label) not in _WRITTEN_LARGE or not passage.islower():
         return False
     words = _chunks(text, span)
-    known = [look_up(word, language) for word in words]
-    return bool(words) and all(
-        one.kinds & Kind.WORD and max(one[:2]) < _GIVEN and one.surname < _BORNE for one in known
-    )
+    if not words or not all(_is_no_name(word, language) for word in words):
+        return False
+    begun = _BEGUN.search(text, max(0, span.start - _SENTENCE), span.start)
+    return begun is not None and begun[1].isupper()
+
+
+def _is_no_name(word: str, language: str) -> bool:
+    known = look_up(word, language)
+    if not known.kinds & Kind.WORD or known.kinds & _LANDS:
+        return False
+    # Two or three letters may be somebody's initials, unless everybody uses them as a word.
+    if len(word) <= _INITIALS and known.common < _FREQUENT:
+        return False
+    return max(known[:2]) < _GIVEN and known.surname < _BORNE
 
 
 def _is_code(text: str, span: Span, language: str) -> bool:

@@ -86,7 +86,8 @@ def _longest(windows: Any) -> int:
     """Return the number of words of the longest window; 0 without any."""
     most = 0
     for window in range(windows.shape[0] - 1):
-        most = max(most, int(windows[window + 1]) - int(windows[window]))
+        # Signed on purpose: a difference of unsigned numbers would make `most` a float.
+        most = max(most, int(np.int64(windows[window + 1]) - np.int64(windows[window])))
     return most
 
 

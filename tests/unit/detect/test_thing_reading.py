@@ -31,7 +31,8 @@ def _kept(marked: str, label: str) -> list[str]:
         ("taken to the Endoscopy [Suite] in stable condition", "ORGANIZATION"),
         ("taken to the [Postanesthesia Care] Unit", "ORGANIZATION"),
         ("interbody fusion at C5-C6 ([22554], [22585]) was done", "PHONE"),
-        ("moved to the [gurney] after extubation", "ADDRESS"),
+        ("Moved to the [gurney] after extubation", "ADDRESS"),
+        ("She owned a flat in a [tenement building].", "ADDRESS"),
     ],
 )
 def test_things_are_nobody(marked: str, label: str) -> None:
@@ -56,7 +57,10 @@ def test_things_are_nobody(marked: str, label: str) -> None:
         ("the [Prison Service] replied", "ORGANIZATION", ["Prison Service"]),
         ("call the clinic in Boston ([02115])", "ZIP", ["02115"]),
         ("seen with Ana Ruiz ([22554])", "OTHER-ID", ["22554"]),
-        ("thanks to [grace] for the ride", "NAME", ["grace"]),
+        ("Thanks to [grace] for the ride", "NAME", ["grace"]),
+        ("coming back with [chandu], i hope", "NAME", ["chandu"]),
+        ("When is she back in [korea]?", "ADDRESS", ["korea"]),
+        ("Dictated by [kw].", "NAME", ["kw"]),
         ("the [Turkish] sign was read aloud after the biopsy", "DEMOGRAPHIC", ["Turkish"]),
     ],
 )
