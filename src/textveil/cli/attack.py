@@ -113,7 +113,7 @@ class SimulatedOptions:
     publisher: str = option("10,20,50,100,200", "Documents that the publisher trains on.")
     attacker: str = option("10,20,50,100", "Documents that the attacker labels.")
     published: int = option(400, "Documents that are published.", min=2)
-    repeats: int = option(5, "Repetitions with other documents.", min=1)
+    repeats: int = option(5, "Times that all of it is done, with other documents.", min=1)
     model: str = option(
         "crf",
         "What both sides train: crf (a new field), or the shipped model of this name, adapted: "

@@ -115,14 +115,14 @@ class ClusterCompareOptions(GroupingOptions):
     )
     chart: Path | None = option(None, "Draw F1 by number of documents: a .png or .svg.")
     folds: int = option(10, "Parts for cross-validation.", min=2)
-    jobs: int = option(1, "Processes that work at the same time.", min=1)
+    jobs: int = option(1, "Processes that work side by side.", min=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClusterFittingOptions(FittingOptions):
     """How the many models of a comparison are fitted; further iterations change little."""
 
-    iterations: int = option(40, "Most iterations of L-BFGS for a model.", min=1)
+    iterations: int = option(40, "Most iterations of L-BFGS in each fit of a model.", min=1)
 
 
 @app.command()

@@ -102,7 +102,7 @@ class LearningOptions(CorpusOptions):
 class FittingOptions:
     """How weights are fitted."""
 
-    iterations: int = option(120, "Most iterations of L-BFGS for a model.", min=1)
+    iterations: int = option(120, "Most iterations of L-BFGS in each fit of a model.", min=1)
     sparsity: float = option(0.2, "Coefficient of the L1 penalty.", min=0.0)
     damping: float = option(0.2, "Coefficient of the L2 penalty.", min=0.0)
     rarest: int = option(2, "Leave out features that are seen fewer times.", min=1)

@@ -31,7 +31,7 @@ class CurveOptions:
     output: Path | None = option(None, "Write the numbers here, as JSON.", "-o")
     chart: Path | None = option(None, "Draw the curves here: a .png or .svg.")
     sizes: str = option("", "Numbers of documents, such as 10,20,50 (default: 10, 20, 50, …).")
-    repeats: int = option(5, "Repetitions with other documents.", min=1)
+    repeats: int = option(5, "Times that all of it is done, with other documents.", min=1)
     held_out: float = option(0.2, "Share of the documents that is held out.")
 
 

@@ -105,11 +105,13 @@ class SimulateOptions:
         "10", "Sizes of batches, such as 1,5,adaptive: small while the curve is steep, then larger."
     )
     start: int = option(10, "Random documents of the first round.", min=1)
-    rounds: int = option(10, "Models that are fitted, the first included.", min=1)
+    rounds: int = option(
+        10, "Rounds of a run: each fits a model, and each but the first adds a batch.", min=1
+    )
     documents: int | None = option(
         None, "Go up to this number of documents with all sizes of batches, instead of --rounds."
     )
-    runs: int = option(3, "Repetitions with other documents.", min=1)
+    runs: int = option(3, "Times that all of it is done, with other documents.", min=1)
     test: float = option(0.2, "Share of the documents that is held out.")
     threshold: float = option(0.5, "Leave out words with a lower score.")
     cost: str = option("0.1,1", "Cost of reading a word, and of correcting one.")
@@ -150,7 +152,7 @@ class SimulateOptions:
 class SimulationFitting:
     """How the models of a simulation are fitted."""
 
-    iterations: int = option(120, "Most iterations of L-BFGS for a model.", min=1)
+    iterations: int = option(120, "Most iterations of L-BFGS in each fit of a model.", min=1)
     seed: int = option(0, "Decides what is held out, drawn and chosen among equals.")
     language: str = option("en", "Language of the documents.")
 

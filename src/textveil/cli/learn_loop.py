@@ -51,7 +51,7 @@ class LoopOptions:
     audit: float = option(0.2, "Share of each batch that is drawn at random and only measures.")
     threshold: float = option(0.5, "Leave out words with a lower score.")
     families: bool = option(False, "Learn each label as its family: a CITY as an ADDRESS.")
-    iterations: int = option(120, "Most iterations of L-BFGS for a model.", min=1)
+    iterations: int = option(120, "Most iterations of L-BFGS in each fit of a model.", min=1)
     seed: int = option(0, "Decides what is drawn, and chosen among equals.")
     language: str = option("en", "Language of the documents.")
 

@@ -82,12 +82,12 @@ def counts_by_tag(words: FieldWords, right: NDArray[np.uint16], counts: NDArray[
 
 
 @numba.njit(cache=True, nogil=True)
-def _longest(windows: Any) -> int:
+def _longest(windows: Any) -> np.int64:
     """Return the number of words of the longest window; 0 without any."""
-    most = 0
+    # Compiled, `int` leaves an unsigned number unsigned, and the maximum would be a fraction.
+    most = np.int64(0)
     for window in range(windows.shape[0] - 1):
-        # Signed on purpose: a difference of unsigned numbers would make `most` a float.
-        most = max(most, int(np.int64(windows[window + 1]) - np.int64(windows[window])))
+        most = max(most, np.int64(windows[window + 1]) - np.int64(windows[window]))
     return most
 
 
