@@ -19,6 +19,7 @@ from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
 from textveil.detect.thing_reading import without_things
 from textveil.detect.time_reading import is_hour, says_no_day
+from textveil.detect.told_beside import told_beside
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
@@ -85,7 +86,9 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
             )
         )
     )
-    return Spans(_refined(text, span, language) for span in _with_days(text, whole, told, language))
+    found = _with_days(text, whole, told, language)
+    found |= told_beside(text, found, language)
+    return Spans(_refined(text, span, language) for span in found)
 
 
 def _with_days(text: str, marked: Spans, told: Spans, language: str) -> Spans:
