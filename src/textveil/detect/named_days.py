@@ -12,7 +12,7 @@ from typing import Final
 
 from textveil.lexicon.calendar_words import calendar_words
 from textveil.lexicon.facts import facts
-from textveil.lexicon.inner_words import begins_term
+from textveil.lexicon.inner_words import stands_in_term
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.span import Span, Spans
 
@@ -69,6 +69,6 @@ def says_no_day(text: str, span: Span, *, language: str = ENGLISH) -> bool:
     """
     words = _WORD.findall(text, span.start, span.end) if span.label == _LABEL else []
     known = facts(language)
-    if words and begins_term(text, span.start, span.end, language=language):
+    if words and stands_in_term(text, span.start, span.end, language=language):
         return True
     return bool(words) and all(known.is_a(word, "article", "relative-to") for word in words)
