@@ -36,6 +36,8 @@ _NEXT_WORD: Final = re.compile(r"[^\S\n]([^\W\d_]+)")
 _DIGITS: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?=[^\S\n]?[A-Z])")
 _YEAR: Final = re.compile(r"(?<=\w)[^\S\n](?P<year>(?:19|20)\d\d)(?=[.,;)](?!\d)|\s*(?:\n|\Z))")
 _TERM: Final = 4
+_SHORT_DAY: Final = 3
+"""Days of the week cut to so many letters are other words too: Sat, Sun."""
 _LANDS: Final = int(Kind.STATE | Kind.COUNTRY)
 _DONE: Final = int(ClinicalKind.PROCEDURE | ClinicalKind.DISEASE)
 _NO_YEAR: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG | ClinicalKind.DEVICE)
@@ -50,12 +52,14 @@ class _Words(NamedTuple):
     """What stands before the age of a patient, if no name does."""
     age: re.Pattern[str]
     """An age with the letter of a sex."""
+    weekday: re.Pattern[str]
 
 
 @cache
 def _words(language: str) -> _Words:
     known = facts(language)
     end = r"(?=[.,;)(\n]|\Z)"
+    short = [day for day in known.words("weekday-short") if len(day) > _SHORT_DAY]
     return _Words(
         re.compile(rf"(?<![\w-])(?i:{known.pattern('kin')})[^\S\n](?P<name>[A-Z][a-z]+){end}"),
         re.compile(rf"(?i)(?<!\w){known.pattern('patient-word', 'being')}[:\s]+(?:an?\s+)?\Z"),
@@ -63,6 +67,7 @@ def _words(language: str) -> _Words:
             rf"[^\S\n,:;(]*[,:;(]?[^\S\n]{{0,3}}(?P<age>\d{{1,3}})[^\S\n]?"
             rf"{known.pattern('sex-code')}(?![\w/.%+'\u2019-]*\w)"
         ),
+        re.compile(rf"(?<![\w-])(?:{'|'.join(short) or '(?!)'})(?![\w-])"),
     )
 
 
@@ -78,7 +83,8 @@ def told_beside(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     names = Spans([*_initialled(text, language), *_relatives(text, language)])
     added = _apart(names, spans)
     added |= _apart(Spans(_ages(text, spans | added, language)), spans | added)
-    return added | _apart(Spans(_years(text, language)), spans | added)
+    days = Spans([*_years(text, language), *_weekdays(text, language)])
+    return added | _apart(days, spans | added)
 
 
 def _apart(found: Spans, spans: Spans) -> Spans:
@@ -132,6 +138,12 @@ def _ages(text: str, spans: Spans, language: str) -> Iterator[Span]:
         named = found.start() < found.start("age")
         if named or words.patient.search(text, max(0, place - _AROUND), place):
             yield Span(*found.span("age"), "AGE", _SCORE, SOURCE)
+
+
+def _weekdays(text: str, language: str) -> Iterator[Span]:
+    """Yield days of the week that are cut short, but not to three letters: "Thurs."."""
+    for found in _words(language).weekday.finditer(text):
+        yield Span(*found.span(), "DATE", _SCORE, SOURCE)
 
 
 def _years(text: str, language: str) -> Iterator[Span]:
