@@ -42,6 +42,7 @@ def test_tokens_are_whole(marked: str, label: str, whole: str) -> None:
         ("on Elm [St.]", "ADDRESS"),
         ("in [D.C.] today", "ADDRESS"),
         ("by [J.T.]", "NAME"),
+        ("bed B[.]", "ADDRESS"),
         ("[Ana-May] Ruiz", "NAME"),
     ],
 )
