@@ -30,7 +30,9 @@ _INITIALLED: Final = re.compile(
     r"(?<![\w.\u2019'/&-])(?P<initials>[A-Z]\.(?:[^\S\n]?[A-Z]\.)?)[^\S\n]?"
     r"(?P<name>[A-Z][^\W\d_A-Z]+(?:[-'\u2019][A-Z][^\W\d_A-Z]+)?)(?![\w'\u2019-])"
 )
-_LAST_WORD: Final = re.compile(r"([^\W\d_]+)[^\S\n]+\Z")
+_LAST_WORD: Final = re.compile(r"(?<![\w-])([^\W\d_]+)[^\S\n]+\Z")
+_LAST_NAME: Final = re.compile(r"(?<=[a-z])[^\S\n](?P<name>[A-Z][a-z]+)(?=[.,;)(\n]|\Z)")
+"""A word with a capital that ends what is said."""
 _LINE_START: Final = re.compile(r"(?:\A|\n)[^\w\n]*\Z")
 _NEXT_WORD: Final = re.compile(r"[^\S\n]([^\W\d_]+)")
 _DIGITS: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?=[^\S\n]?[A-Z])")
@@ -46,8 +48,6 @@ _NO_YEAR: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG | ClinicalKind.DEVIC
 class _Words(NamedTuple):
     """What stands beside such passages, in one language."""
 
-    kin: re.Pattern[str]
-    """A relative's word, and a word with a capital that ends what is said."""
     patient: re.Pattern[str]
     """What stands before the age of a patient, if no name does."""
     age: re.Pattern[str]
@@ -58,10 +58,8 @@ class _Words(NamedTuple):
 @cache
 def _words(language: str) -> _Words:
     known = facts(language)
-    end = r"(?=[.,;)(\n]|\Z)"
     short = [day for day in known.words("weekday-short") if len(day) > _SHORT_DAY]
     return _Words(
-        re.compile(rf"(?<![\w-])(?i:{known.pattern('kin')})[^\S\n](?P<name>[A-Z][a-z]+){end}"),
         re.compile(rf"(?i)(?<!\w){known.pattern('patient-word', 'being')}[:\s]+(?:an?\s+)?\Z"),
         re.compile(
             rf"[^\S\n,:;(]*[,:;(]?[^\S\n]{{0,3}}(?P<age>\d{{1,3}})[^\S\n]?"
@@ -122,8 +120,11 @@ def _is_surname(word: str, language: str) -> bool:
 
 def _relatives(text: str, language: str) -> Iterator[Span]:
     """Yield given names behind a relative's word: "father Will."."""
-    for found in _words(language).kin.finditer(text):
-        if max(look_up(found["name"], language)[:2]) >= _GIVEN:
+    known = facts(language)
+    for found in _LAST_NAME.finditer(text):
+        before = _LAST_WORD.search(text, max(0, found.start("name") - _AROUND), found.start("name"))
+        kin = before is not None and known.is_a(before[1], "kin")
+        if kin and max(look_up(found["name"], language)[:2]) >= _GIVEN:
             yield Span(*found.span("name"), "NAME", _SCORE, SOURCE)
 
 
