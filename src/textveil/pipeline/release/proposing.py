@@ -64,7 +64,8 @@ def propose_columns(
             kept = cells.setdefault(name, [])
             if value is not None and str(value).strip():
                 kept.append(str(value).strip())
-    wanted, usual = cells if among is None else among, usual_roles(source)
+    wanted = cells if among is None else among
+    usual = {name: role for some in usual_roles(source).values() for name, role in some.items()}
     return [
         ProposedColumn(name, usual[name], "as the format has it")
         if name in usual
@@ -73,15 +74,11 @@ def propose_columns(
     ]
 
 
-def usual_roles(source: Source) -> Mapping[str, str]:
-    """Return the roles that a format gives to its columns; of a folder, all its formats do."""
-    given = [source.format]
-    if isinstance(source.format, Mixed):
-        mixed = source.format
-        kinds = {one.format_name: one for one in mixed.survey(source.path).members}
-        given = [mixed.format_of(one) for one in kinds.values()]
-    roles = (getattr(one, "column_roles", {}) for one in given)
-    return {name: role for some in roles for name, role in some.items()}
+def usual_roles(source: Source) -> Mapping[str, Mapping[str, str]]:
+    """Return the roles that formats give to their columns, by file; a single one has no name."""
+    mixed = source.format
+    files = mixed.formats(source.path) if isinstance(mixed, Mixed) else {"": mixed}
+    return {name: getattr(one, "column_roles", {}) for name, one in files.items()}
 
 
 def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
