@@ -69,6 +69,12 @@ class Columns:
     roles: Mapping[str, str] = field(default_factory=dict)
     subject_field: str = "subject"
     usual: frozenset[str] = frozenset()
+    protected: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    """The columns that are rewritten, each with its label or `text`."""
+
+    def __post_init__(self) -> None:
+        protected = {name: role for name, role in self.roles.items() if role not in (KEEP, DROP)}
+        object.__setattr__(self, "protected", protected)
 
     @classmethod
     def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
@@ -89,11 +95,6 @@ class Columns:
         # What holds the texts of one file need not be a column beside the texts of another.
         texts = source.format.text_columns(source.path) if isinstance(source.format, Mixed) else ()
         return cls({**usual, **chosen}, subject or "subject", frozenset((*usual, *texts)))
-
-    @property
-    def protected(self) -> dict[str, str]:
-        """The columns that are rewritten, each with its label or `text`."""
-        return {name: role for name, role in self.roles.items() if role not in (KEEP, DROP)}
 
     def require_in(self, source: Source, *, keep: bool = False) -> None:
         """Raise if a table lacks a named column or has a column without a rule.
@@ -184,6 +185,8 @@ class Columns:
 
     def values(self, whole: Document) -> Values:
         """Return the cell values that must not occur anywhere in the corpus."""
+        if not self.protected:
+            return Values()
         labelled = _labelled(whole, self.cells(whole))
         return corpus_values(whole, labelled, language=whole.language)
 
