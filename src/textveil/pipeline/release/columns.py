@@ -73,6 +73,11 @@ class Columns:
     subject_field: str = "subject"
     usual: frozenset[str] = frozenset()
     files: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    protected: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    """The columns that are rewritten in any file, each with its label or `text`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "protected", _rewritten(self.roles))
 
     @classmethod
     def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
@@ -99,14 +104,12 @@ class Columns:
         files = {file: {**some, **chosen} for file, some in given.items()}
         return cls(roles, subject or "subject", frozenset((*usual, *texts)), files)
 
-    @property
-    def protected(self) -> dict[str, str]:
-        """The columns that are rewritten in any file, each with its label or `text`."""
-        return _rewritten(self.roles)
-
     def _roles_of(self, document: Document) -> Mapping[str, str]:
         file = file_of(document.id, self.files) if self.files else None
         return self.roles if file is None else self.files[file]
+
+    def _protected_in(self, document: Document) -> Mapping[str, str]:
+        return _rewritten(self._roles_of(document)) if self.files else self.protected
 
     def require_in(self, source: Source, *, keep: bool = False) -> None:
         """Raise if a table lacks a named column or has a column without a rule.
@@ -197,6 +200,8 @@ class Columns:
 
     def values(self, whole: Document) -> Values:
         """Return the cell values that must not occur anywhere in the corpus."""
+        if not self.protected:
+            return Values()
         labelled = _labelled(whole, self.cells(whole))
         return corpus_values(whole, labelled, language=whole.language)
 
@@ -238,7 +243,7 @@ class Columns:
     def beside(self, document: Document) -> Metadata:
         """Return all fields of a document that are not rewritten."""
         subject = {} if document.subject is None else {self.subject_field: document.subject}
-        protected = _rewritten(self._roles_of(document))
+        protected = self._protected_in(document)
         own = {} if self.subject_field in protected else subject
         others = {n: v for n, v in document.metadata.items() if n not in protected}
         return Metadata({**others, **own})
@@ -282,7 +287,7 @@ class Columns:
 
     def _tail(self, document: Document) -> tuple[str, list[Cell]]:
         tail, cells, last = "", [], ""
-        for name, role in _rewritten(self._roles_of(document)).items():
+        for name, role in self._protected_in(document).items():
             together = role in _PLACE and last in _PLACE and role != last
             tail += _BESIDE if together else _SEPARATOR
             value = document.metadata.get(name)
@@ -295,12 +300,12 @@ class Columns:
         return tail, cells
 
 
-NO_COLUMNS: Final = Columns()
-"""Only the text is rewritten."""
-
-
 def _rewritten(roles: Mapping[str, str]) -> dict[str, str]:
     return {name: role for name, role in roles.items() if role not in (KEEP, DROP)}
+
+
+NO_COLUMNS: Final = Columns()
+"""Only the text is rewritten."""
 
 
 def _keeps(roles: Mapping[str, str], name: str, keep: bool) -> bool:

@@ -183,7 +183,8 @@ class Parts:
         gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
         spans = self._columns.in_text(made.whole, made.spans)
         gaps = self._columns.gaps(made.whole)
-        self._tally.add(replace(bare, spans=gold), spans, made.whole, made.release, gaps)
+        document = bare if gold is bare.spans else replace(bare, spans=gold)
+        self._tally.add(document, spans, made.whole, made.release, gaps)
 
 
 def _private(path: Path) -> IO[str]:

@@ -13,6 +13,7 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final
@@ -171,7 +172,7 @@ class Spool:
     def _digest(self, document: Document) -> str:
         message = f"{len(document.id)}:{document.id}{document.text}"
         data = message.encode("utf-8", "surrogatepass")
-        return hmac.digest(self._key, data, "sha256").hex()[:_DIGITS]
+        return blake2b(data, key=self._key, digest_size=_DIGITS // 2).hexdigest()
 
     def __iter__(self) -> Iterator[Spans]:
         with (self._folder / _ROWS).open(encoding="utf-8") as lines:

@@ -68,16 +68,18 @@ class Cases:
 
     def __iter__(self) -> Iterator[Case]:
         for source, after, row in self._rows():
-            yield self._case(source, after, row)
+            release = row.release(self.columns.whole(after).text)
+            yield self._case(source, after, release, row.language)
 
-    def _case(self, source: Document | None, after: Document, row: Row) -> Case:
-        release = row.release(self.columns.whole(after).text)
+    def _case(
+        self, source: Document | None, after: Document, release: Release, language: str
+    ) -> Case:
         before = source
         if self.bare:
             release = released_text(release, len(after.text))
         elif source is not None:
             before = self.columns.whole(source)
-        return Case(before, release, self.columns.beside(after), row.language)
+        return Case(before, release, self.columns.beside(after), language)
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
@@ -128,17 +130,18 @@ class ReadBack:
             self._checked += 1
             source = next(before, None)
             whole = None if after is None else self._cases.columns.whole(after)
-            problem = _misfit(row, whole)
-            if problem or row is None or after is None:
+            release = _fitting(row, whole)
+            if isinstance(release, str) or row is None or after is None:
                 name = row.id if row else after.id if after else RECORD
-                self._misfits.append(Witness(name, 0, 0, problem))
+                self._misfits.append(Witness(name, 0, 0, str(release)))
                 continue
-            case = self._cases._case(source, after, row)
+            case = self._cases._case(source, after, release, row.language)
             if case.before is not None and not _says_changes(row, case.release, case.before.text):
                 reason = "the record is wrong about which passages changed"
                 self._misfits.append(Witness(row.id, 0, 0, reason))
             self._counts.add(row)
-            beside = self._cases.columns.beside(after)
+            # What the case has beside the text is what stands beside it on the disk.
+            beside = case.metadata
             self.fields.update(beside)
             if beside != self._kept(source):
                 self._strange.append(Witness(row.id, 0, 0, _STRANGE))
@@ -206,16 +209,16 @@ class ReadTexts:
             self.metadata = Verdict.not_checkable("metadata", _NO_RECORD)
 
 
-def _misfit(row: Row | None, after: Document | None) -> str:
+def _fitting(row: Row | None, after: Document | None) -> Release | str:
+    """Return the release that record and text make together, or why they do not fit."""
     if row is None:
         return "a released document is missing from the record"
     if after is None or row.id != after.id:
         return "a recorded document is missing from the release"
     try:
-        row.release(after.text)
+        return row.release(after.text)
     except (InvalidValueError, TypeError) as error:
         return error.what if isinstance(error, InvalidValueError) else "the record is malformed"
-    return ""
 
 
 def _says_changes(row: Row, release: Release, text: str) -> bool:
