@@ -19,6 +19,7 @@ _AXES: Final = {
 }
 _SIZES: Final = {"documents": _AXES["documents"], "seconds": "seconds of all trainings"}
 _UNITS: Final = ("passage", "word")
+_ALONE: Final = "one run"
 
 
 def charts_of(curves: Sequence[SimulatedCurve], kind: str) -> Iterator[tuple[str, bytes]]:
@@ -64,7 +65,7 @@ def _by_size(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str) -> No
         axes.plot(xs, ys, color=colour, marker=marker, label=f"batch {curve.batch}")
     axes.set_title(f"F1 of passages, {curves[0].strategy}")
     axes.set_xlabel(_SIZES[axis])
-    axes.set_ylabel("mean over runs")
+    axes.set_ylabel("mean over runs" if _has_intervals(curves) else _ALONE)
     axes.legend(frameon=False, loc="lower right")
 
 
@@ -89,9 +90,13 @@ def _curve(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str, measure
             axes.fill_between(places, lows, highs, color=colour, alpha=0.1, linewidth=0)
     axes.set_title(f"{_named(measure)} of {curves[0].unit}s" if curves else _named(measure))
     axes.set_xlabel(_AXES[axis])
-    known = any(low is not None for c in curves for p in c.points for _, low, _ in p.scores)
-    axes.set_ylabel("mean over runs, 95 % interval" if known else "one run")
+    axes.set_ylabel("mean over runs, 95 % interval" if _has_intervals(curves) else _ALONE)
     axes.legend(frameon=False, loc="lower right")
+
+
+def _has_intervals(curves: Sequence[SimulatedCurve]) -> bool:
+    """Return whether there were several runs: one alone has no interval."""
+    return any(low is not None for c in curves for p in c.points for _, low, _ in p.scores)
 
 
 def _needed(axes: "Axes", *, curves: Sequence[SimulatedCurve], measure: str) -> None:

@@ -4,6 +4,7 @@ import csv
 import json
 from dataclasses import replace
 from itertools import groupby
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -266,3 +267,30 @@ def test_charts_are_drawn_for_each_batch_and_label(done):
     made = dict(charts_of(some, ".svg"))
     assert set(made) == {"batch-1-CITY.svg", "needed-CITY.svg"}
     assert all(picture.startswith(b"<?xml") for picture in made.values())
+
+
+def _drawn(runs, monkeypatch):
+    """Return what charts of two sizes of batches say on their upright axes, and their bands."""
+    shown = []
+
+    def kept(panels, kind):
+        for panel in panels:
+            axes = MagicMock()
+            panel(axes)
+            words = axes.set_ylabel.call_args.args[0]
+            if not words.startswith("documents"):
+                shown.append((words, axes.fill_between.called))
+        return kind.encode()
+
+    monkeypatch.setattr("textveil.learn.simulated_charts.draw_panels", kept)
+    units = [(at, unit) for at in (1, 2) for unit in ("passage", "word")]
+    rounds = [SimulatedRound(at, at, at, "", unit, at, 4, 4, at) for at, unit in units]
+    whole = {SimulatedJob(run, "s", size): rounds for size in (1, 2) for run in range(1, runs + 1)}
+    list(charts_of(curves_of(whole), ".svg"))
+    return set(shown)
+
+
+def test_one_run_has_no_interval_in_a_chart(monkeypatch):
+    assert _drawn(1, monkeypatch) == {("one run", False)}
+    several = {("mean over runs, 95 % interval", True), ("mean over runs", False)}
+    assert _drawn(2, monkeypatch) == several
