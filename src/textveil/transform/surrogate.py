@@ -278,8 +278,7 @@ class Surrogate:
         """Return a fake that does not show the value; a tag if there is no such fake."""
         value, placed = document.covered_by(span), self._placed(span, identity)
         second = self._settling.has_second(placed)
-        label = self._settling.label_of(placed, span.label, second=second)
-        known = self._settling.fake_of(placed, value, label, second=second)
+        label, known = self._settling.shown_as(placed, value, span.label, second=second)
         if known is not None and not _shows(known, value, label):
             return known
         setting = self._setting(document, span, identity, options)
