@@ -121,8 +121,12 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
 
 def _salt(place: ReleaseFolder) -> bytes:
     """Return the salt of a copy; nothing if it is missing or damaged, so that no hash fits."""
+    # A pipe or device would never end.
+    if not place.salt.is_file() or place.salt.is_symlink():
+        return b""
     try:
-        return bytes.fromhex(place.salt.read_text("ascii")[:_SALT_DIGITS])
+        with place.salt.open("rb") as stream:
+            return bytes.fromhex(stream.read(_SALT_DIGITS).decode("ascii"))
     except (OSError, ValueError):
         return b""
 

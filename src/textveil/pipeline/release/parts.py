@@ -1,11 +1,9 @@
 """Parts: one copy of a release, put together in its folders."""
 
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,7 +22,7 @@ from textveil.pipeline.release.certificate import (
 )
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
-from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder
+from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder, give_one_date
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.tally import Excerpt, Tally
@@ -154,7 +152,7 @@ class Parts:
         text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
         place.certificate.write_text(text + "\n", "utf-8")
         if certificate.marked:
-            _dated(place.publish, datetime.fromisoformat(certificate.started).timestamp())
+            give_one_date(place.publish, certificate.started)
         return certificate
 
     def _hashes(self, salt: bytes) -> Iterator[tuple[str, str]]:
@@ -191,9 +189,3 @@ def _private(path: Path) -> IO[str]:
     """Open a file for writing that nobody else may read."""
     path.touch(mode=0o600)
     return path.open("w", encoding="utf-8", errors="backslashreplace")
-
-
-def _dated(folder: Path, seconds: float) -> None:
-    """Give all files one date: when a copy was written would tell how many there are."""
-    for path in (*folder.rglob("*"), folder):
-        os.utime(path, (seconds, seconds))

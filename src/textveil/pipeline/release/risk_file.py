@@ -15,7 +15,7 @@ from textveil.formats.json_text import parse
 from textveil.formats.outputs import binary_sink, write_json
 from textveil.pipeline.release.certificate import id_of, report_hash, seal_of, signed_form
 from textveil.pipeline.release.certificate_shape import HEX, KEPT, SIGNED, misfit
-from textveil.pipeline.release.layout import REPORT, RISK, ReleaseFolder
+from textveil.pipeline.release.layout import REPORT, RISK, ReleaseFolder, give_one_date
 from textveil.pipeline.release.risk_section import (
     NO_SECTION,
     risk_section,
@@ -135,6 +135,8 @@ def attach_risk(
     write_json(place.risk, made)
     with binary_sink(place.report) as sink:
         sink.write(now or b"")
+    if certificate.get("marked"):
+        give_one_date(place.publish, certificate["started"])
 
 
 def _require_signer(certificate: Mapping[str, Any], sign: SigningKey | None) -> None:
@@ -186,7 +188,7 @@ def read_risk(place: ReleaseFolder) -> dict[str, Any] | None:
         If it is not such a file.
     """
     path = place.risk
-    if not path.is_file() and not path.is_symlink():
+    if not path.exists() and not path.is_symlink():
         return None
     wrong = _wrong_file(path)
     if wrong:
@@ -200,6 +202,8 @@ def read_risk(place: ReleaseFolder) -> dict[str, Any] | None:
 def _wrong_file(path: Path) -> str:
     if path.is_symlink():
         return "this is a link"
+    if not path.is_file():
+        return "this is no file"
     return "the file is too large" if path.stat().st_size > _LARGEST else ""
 
 

@@ -10,16 +10,22 @@ import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final, Unpack
 
-from textveil.errors import InputError, UsageError
+from textveil.errors import InputError, OutputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided, sized
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.board import board_page
-from textveil.pipeline.release.certificate import Certificate, file_hash, kept_digest
+from textveil.pipeline.release.certificate import (
+    Certificate,
+    file_hash,
+    is_certificate,
+    kept_digest,
+)
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
@@ -199,7 +205,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
     with (
         explained(str(run.target)),
-        new_folder(run.target, ReleaseFolder.mark(run.target) if run.force else "") as folder,
+        new_folder(run.target, _earlier(run.target) if run.force else "") as folder,
         Spool(progress_folder(run.target), purpose, run.key, folder) as spool,
     ):
         plan = engine.plan(documents, spool, run.source.size())
@@ -239,6 +245,18 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
         served.finish()
     spool.discard()
     return made
+
+
+def _earlier(target: Path) -> str:
+    """Return the file by which an earlier release is known; what is none must not be replaced."""
+    mark = ReleaseFolder.mark(target)
+    if (target / mark).is_file() and not is_certificate(target / mark):
+        raise OutputError(
+            f"the folder holds something else: its {mark} is no certificate of a release",
+            where=str(target),
+            hint="choose a new folder, or remove this one",
+        )
+    return mark
 
 
 def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts]) -> tuple[str, ...]:

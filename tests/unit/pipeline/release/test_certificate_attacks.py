@@ -361,12 +361,13 @@ def test_a_damaged_nonce_checks_nothing(folder):
     assert statuses(outcome)["kept"] is Status.REFUTED
 
 
-@pytest.mark.parametrize("name", ["texts/pipe", "pipe", "texts/notes.jsonl"])
+@pytest.mark.parametrize("name", ["texts/pipe", "pipe", "texts/notes.jsonl", "risk.json"])
 def test_a_pipe_in_a_release_is_refuted_and_not_read(folder, name):
     path = folder / "open" / "publish" / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    assert statuses(verify_release(folder / "open"))["integrity"] is Status.REFUTED
+    claim = "risk" if name == "risk.json" else "integrity"
+    assert statuses(verify_release(folder / "open"))[claim] is Status.REFUTED
 
 
 def test_a_pipe_among_the_files_to_keep_is_not_read(folder):

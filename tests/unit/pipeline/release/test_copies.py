@@ -1,17 +1,21 @@
 """Copies for recipients: what differs, what does not, and what they tell of each other."""
 
 import json
+import os
 import shutil
 from collections import Counter
+from pathlib import Path
 from zlib import crc32
 
 import pytest
 
 from textveil.cli.app import run as command
 from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
+from textveil.evaluate.remaining import remaining
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release.certificate import read_release
 from textveil.pipeline.release.copies import (
     Copies,
     code_of,
@@ -22,6 +26,7 @@ from textveil.pipeline.release.copies import (
 from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.record import read_record
+from textveil.pipeline.release.risk_file import attach_risk, risk_content
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
@@ -31,7 +36,7 @@ from textveil.transform.surrogate import Surrogate
 from textveil.values.document import Document
 from textveil.values.person import Person
 from textveil.values.secret import Secret
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import Status, Verdict, Witness
 from textveil.verify.collisions import Collisions
 
 KEY = Secret(b"sixteen bytes or more")
@@ -173,6 +178,30 @@ def test_a_copy_tells_nothing_of_the_others(made):
         own = ("id", "seal", "output", "kept")
         certificates[name] = {key: value for key, value in said.items() if key not in own}
     assert certificates["north"] == certificates["south"] == certificates["west"]
+
+
+@pytest.mark.parametrize("instead", ["pipe", "device"])
+def test_a_salt_that_never_ends_is_not_read(made, tmp_path, instead):
+    copy = Path(shutil.copytree(made / "publish" / "north", tmp_path / "copy"))
+    salt = copy / "copy.salt"
+    salt.unlink()
+    if instead == "pipe":
+        os.mkfifo(salt)
+    else:
+        salt.symlink_to("/dev/zero")
+    verdicts = {one.claim: one.status for one in verify_release(copy).verdicts}
+    assert verdicts["integrity"] is Status.REFUTED
+
+
+def test_an_estimate_that_is_added_leaves_one_date(made, tmp_path):
+    out = Path(shutil.copytree(made, tmp_path / "out"))
+    for place in ReleaseFolder.copies_at(out).values():
+        _, certificate = read_release(place.publish)
+        found = remaining([0] * 20, most=4)
+        content = risk_content(certificate["id"], 200, 1, found, None)
+        attach_risk(place, certificate, content, KEY)
+        dates = {path.stat().st_mtime for path in (place.publish, *place.publish.rglob("*"))}
+        assert dates == {1460000000}
 
 
 def test_a_recipient_who_comes_later_changes_nothing_for_the_others(made, monkeypatch):
