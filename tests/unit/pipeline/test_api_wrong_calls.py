@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from textveil.errors import UsageError
+from textveil.errors import ComponentError, UsageError
 from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
 from textveil.pipeline.choosing import Choices
 from textveil.values.document import Document
@@ -154,3 +154,18 @@ def test_a_choice_by_the_name_of_presidio_says_what_it_is_called_here(theirs, ou
     with pytest.raises(UsageError, match=f"there is no choice {theirs}") as error:
         protect("Call 617-555-0134.", PATTERNS, KEY, **{theirs: ["PERSON"]})
     assert error.value.hint == f"it is called {ours} here"
+
+
+def test_a_missing_key_is_asked_for_as_python_gives_it():
+    with pytest.raises(ComponentError) as error:
+        deidentify("Dr. Patel called.", "hide-in-plain-sight")
+    assert "in Python, give key=" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("label", "meant"), [("PERSONN", "PERSON"), ("PATEINT", "PATIENT"), ("phon", "PHONE")]
+)
+def test_a_misspelt_label_is_told_with_the_nearest_one(label, meant):
+    """Presidio's names of entities are understood, so they are offered too."""
+    with pytest.raises(UsageError, match=f"did you mean {meant}\\?"):
+        scan("Dr. Patel called.", PATTERNS, labels=[label])

@@ -84,7 +84,8 @@ class ReleaseFolder:
             return cls(folder / _PUBLISH, _if_open(folder / _KEEP))
         if copies := cls.copies_at(folder):
             return copies[min(copies)]
-        whole = folder.absolute()
+        # Written as the user wrote it, if that says enough.
+        whole = folder if folder.parent.name == _PUBLISH else folder.absolute()
         if whole.parent.name == _PUBLISH:
             # A copy that still lies beside what is kept of it.
             return cls(folder, _if_open(whole.parents[1] / _KEEP / whole.name))

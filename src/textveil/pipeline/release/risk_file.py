@@ -17,6 +17,7 @@ from textveil.pipeline.release.certificate import id_of, report_hash, seal_of, s
 from textveil.pipeline.release.certificate_shape import HEX, KEPT, SIGNED, misfit
 from textveil.pipeline.release.layout import REPORT, RISK, ReleaseFolder, give_one_date
 from textveil.pipeline.release.risk_section import (
+    FIRST_SCHEMA,
     NO_SECTION,
     risk_section,
     section_of,
@@ -30,7 +31,7 @@ from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["attach_risk", "attached_section", "read_risk", "risk_content", "risk_verdict"]
 
-_SCHEMA: Final = "textveil.risk.v1"
+_SCHEMA: Final = "textveil.risk.v2"
 _LARGEST: Final = 1 << 16
 _MANY: Final = 1 << 53
 
@@ -52,7 +53,7 @@ def _overlooked(value: Any) -> bool:
 
 
 _SHAPE: Final = {
-    "schema": lambda value: value == _SCHEMA,
+    "schema": lambda value: value in (FIRST_SCHEMA, _SCHEMA),
     "release": lambda value: isinstance(value, str) and HEX.fullmatch(value) is not None,
     **dict.fromkeys(("documents", "read", "readers", "most"), _count),
     **dict.fromkeys(("confidence", "share"), _share),

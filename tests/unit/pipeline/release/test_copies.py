@@ -132,6 +132,17 @@ def test_any_changed_byte_of_a_copy_is_named(made, tmp_path):
         assert name in str([witness for one in outcome.verdicts for witness in one.shown])
 
 
+def test_a_review_says_from_which_copy_it_was_drawn(made, tmp_path, monkeypatch, capsys):
+    here = tmp_path / "here"
+    here.mkdir()
+    (tmp_path / "out").symlink_to(made)
+    monkeypatch.chdir(here)
+    assert command(["risk", "sample", "../out", "-n", "3", "-o", "review.jsonl"]) == 0
+    said = capsys.readouterr().err
+    assert "those of ../out/publish/north;" in said
+    assert "as confidential as ../out/keep/north:" in said
+
+
 def test_a_copy_without_a_certificate_is_missed(made, tmp_path):
     out = tmp_path / "out"
     shutil.copytree(made, out)

@@ -17,7 +17,12 @@ from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.risk_file import attach_risk, risk_content
-from textveil.pipeline.release.risk_section import NO_SECTION, risk_section, section_of
+from textveil.pipeline.release.risk_section import (
+    FIRST_SCHEMA,
+    NO_SECTION,
+    risk_section,
+    section_of,
+)
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.risk.estimating import estimate_risk
@@ -383,8 +388,15 @@ def test_the_section_of_the_first_schema_never_changes():
     """Reports that were attached earlier must verify later: another wording is another schema."""
     figures = Remaining(1200, 3, 5, 40, 0.00644, 0.0321, 0.1246)
     content = risk_content("0" * 64, 5000, 2, figures, None)
-    content["overlooked"] = {"estimate": 0.67, "high": 2.67}
+    content |= {"schema": FIRST_SCHEMA, "overlooked": {"estimate": 0.67, "high": 2.67}}
     assert risk_section(content) == Path(__file__).with_name("section_v1.html").read_bytes()
+
+
+def test_the_sentence_says_what_the_second_bound_rests_on():
+    content = risk_content("0" * 64, 100, 1, Remaining(30, 1, 1, 60, 0.16, 5.971, 0.6), None)
+    section = risk_section(content).decode()
+    assert "597.1 missed identifiers stand in 100 documents. The second bound allows for 60" in section
+    assert "`--most`" in section
 
 
 def test_the_verbs_work_together_and_say_what_is_confidential(folder):
