@@ -15,6 +15,7 @@ from textveil.formats.mixed import Mixed
 from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import Kind, look_up
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.sources import Source
@@ -34,6 +35,13 @@ _SHARED: Final = 5
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PATTERNS: Final = "textveil.patterns.v1"
+_BORNE: Final = 2
+"""A word that at least so many people have as a family name (see `Word`) is one."""
+_NO_NAMES: Final = int(Kind.WORD | Kind.DRUG | Kind.DISEASE)
+_NAME_LONGEST: Final = 4
+"""Words of a name in a cell, at most."""
+_NAME_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019.-][^\W\d_]+)*\.?")
+_TWO_LETTERS: Final = re.compile(r"[^\W\d_]{2}")
 
 
 class ProposedColumn(NamedTuple):
@@ -141,20 +149,41 @@ def _by_name(name: str, language: str) -> str:
 
 
 def _by_cells(cells: Sequence[str], language: str) -> str:
-    """Return the label that patterns and lists of names give to most cells."""
+    """Return the label that patterns give to most cells, or lists of names to most values."""
     patterns: Detector = build(ComponentKind.DETECTOR, _PATTERNS, {"language": language})
     labels: Counter[str] = Counter()
     for cell in cells:
         found = patterns.detect(Document("cell", cell, language=language))
         whole = (span.label for span in found if span.end - span.start >= len(cell) - 1)
-        label = next(whole, "") or ("NAME" if _is_name(cell) else "")
+        label = next(whole, "")
         labels.update([label] if label else [])
     label, count = next(iter(labels.most_common(1)), ("", 0))
-    return label if count >= _MOST * len(cells) else ""
+    if count >= _MOST * len(cells):
+        return label
+    # One person may fill most cells, so that each value counts once.
+    values = set(cells)
+    return "NAME" if sum(_is_name(one, language) for one in values) >= _MOST * len(values) else ""
 
 
-def _is_name(cell: str) -> bool:
-    """Tell whether a cell has two to four words with capitals, one of them a given name."""
-    words = cell.replace(",", " ").split()
-    named = all(word[0].isupper() and word.strip(".").isalpha() for word in words)
-    return named and 2 <= len(words) <= 4 and any(given_bearers(w.lower()) >= CALLED for w in words)
+def _is_name(cell: str, language: str) -> bool:
+    """Tell whether a cell is a name of up to four words; one word alone must be nothing else."""
+    known, words = facts(language), cell.replace(",", " ").split()
+    if not 1 <= len(words) <= _NAME_LONGEST or not all(map(_has_capital, words)):
+        return False
+    titled = known.is_a(words[0].rstrip(".").lower(), "title")
+    ranked = known.is_a(words[-1].rstrip("."), "credential")
+    rest = words[titled : len(words) - ranked]
+    full = [word for word in rest if _TWO_LETTERS.search(word)]
+    if titled or ranked:
+        return any(map(_is_borne, full))
+    if len(full) == 1:
+        return _is_borne(full[0]) and not look_up(full[0], language).kinds & _NO_NAMES
+    return any(given_bearers(word.lower()) >= CALLED for word in full)
+
+
+def _has_capital(word: str) -> bool:
+    return word[0].isupper() and _NAME_WORD.fullmatch(word) is not None
+
+
+def _is_borne(word: str) -> bool:
+    return look_up(word).surname >= _BORNE or given_bearers(word.lower()) >= CALLED

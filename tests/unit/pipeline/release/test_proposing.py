@@ -30,6 +30,12 @@ def proposed(folder, columns):
         ("phone_home", "PHONE"),
         ("MRN", "MRN"),
         ("zip2", "ZIP"),
+        ("entered_by", "NAME"),
+        ("created_by", "NAME"),
+        ("reviewer", "NAME"),
+        ("GP", "PROVIDER"),
+        ("pcp", "PROVIDER"),
+        ("consultant", "PROVIDER"),
         ("comments", "text"),
     ],
 )
@@ -56,6 +62,32 @@ def test_cells_tell_where_the_name_does_not(tmp_path):
         "c5": "drop",
         "c6": "drop",
     }
+
+
+@pytest.mark.parametrize(
+    ("values", "role"),
+    [
+        (["Smith", "Okoro", "Hill"], "NAME"),
+        (["Dr Hill", "Dr. King"], "NAME"),
+        (["Hill, M.D.", "Young RN"], "NAME"),
+        (["J. Smith", "O'Brien, P."], "NAME"),
+        (["SMITH", "GARCIA-LOPEZ"], "NAME"),
+        (["White", "Black", "Asian"], "keep"),
+        (["Low", "High", "Normal"], "keep"),
+        (["Metformin", "Allegra"], "keep"),
+        (["General Surgery", "Major Depression"], "keep"),
+        (["Type A", "Type O"], "keep"),
+        (["M", "F"], "keep"),
+    ],
+)
+def test_people_who_stand_in_many_rows_are_names_and_categories_are_none(tmp_path, values, role):
+    columns = {"id": range(10 * len(values)), "c1": values * 10}
+    assert proposed(tmp_path, columns) == {"c1": role}
+
+
+def test_one_person_in_most_rows_does_not_hide_the_others(tmp_path):
+    cells = ["Hill"] * 40 + ["Okoro"] * 5 + ["Jones"] * 5
+    assert proposed(tmp_path, {"id": range(50), "c1": cells}) == {"c1": "NAME"}
 
 
 def test_only_the_asked_columns_are_proposed(tmp_path):
