@@ -38,6 +38,15 @@ _PATTERNS: Final = "textveil.patterns.v1"
 _BORNE: Final = 2
 """A word that at least so many people have as a family name (see `Word`) is one."""
 _NO_NAMES: Final = int(Kind.WORD | Kind.DRUG | Kind.DISEASE)
+_MEASURED: Final = "measurements"
+_NUMBER: Final = re.compile(r"[<>\u2264\u2265]? ?[-+\u2212]?(?:[0-9]{1,3}|[0-9]*[.,][0-9]+)")
+"""A number with decimals, or of three digits at most: longer ones may be numbers of people."""
+_MISSING: Final = re.compile(r"\W{1,3}|[A-Za-z]{1,3}|[A-Za-z]/[A-Za-z]")
+"""What may stand in place of a number: -, NA, n/a."""
+_ADVICE: Final = (
+    "  # Measurements can single people out, too. After the release, `textveil risk classes` counts "
+    "how\n  # many people share them."
+)
 _NAME_LONGEST: Final = 4
 """Words of a name in a cell, at most."""
 _NAME_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019.-][^\W\d_]+)*\.?")
@@ -97,7 +106,8 @@ def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
     rules = [f"  {_quoted(one.name)}: {one.role}" for one in proposals]
     width = max(map(len, rules), default=0)
     lines = (f"{rule:{width}}  # {one.reason}" for rule, one in zip(rules, proposals, strict=True))
-    return "\n".join(["columns:" if rules else "columns: {}", *lines, ""])
+    advice = [_ADVICE] if any(one.reason == _MEASURED for one in proposals) else []
+    return "\n".join(["columns:" if rules else "columns: {}", *lines, *advice, ""])
 
 
 def _quoted(name: str) -> str:
@@ -135,6 +145,8 @@ def _proposal(name: str, cells: Sequence[str], language: str) -> ProposedColumn:
         return ProposedColumn(name, label, "by its cells")
     if len(set(cells)) * _SHARED <= len(cells):
         return ProposedColumn(name, KEEP, "few values, each in several rows")
+    if _are_measured(cells):
+        return ProposedColumn(name, KEEP, _MEASURED)
     return ProposedColumn(name, DROP, "values that few rows share")
 
 
@@ -163,6 +175,16 @@ def _by_cells(cells: Sequence[str], language: str) -> str:
     # One person may fill most cells, so that each value counts once.
     values = set(cells)
     return "NAME" if sum(_is_name(one, language) for one in values) >= _MOST * len(values) else ""
+
+
+def _are_measured(cells: Sequence[str]) -> bool:
+    """Tell whether all cells are numbers that measure something, but for one sign of none."""
+    others = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
+    signs = set(others)
+    if len(signs) > 1 or len(others) > _MOST * len(cells):
+        return False
+    counted = [[str(at) for at in range(first, first + len(cells))] for first in (0, 1)]
+    return list(cells) not in counted and all(map(_MISSING.fullmatch, signs))
 
 
 def _is_name(cell: str, language: str) -> bool:

@@ -90,6 +90,41 @@ def test_one_person_in_most_rows_does_not_hide_the_others(tmp_path):
     assert proposed(tmp_path, {"id": range(50), "c1": cells}) == {"c1": "NAME"}
 
 
+@pytest.mark.parametrize(
+    ("cells", "role"),
+    [
+        ([f"{20 + at / 7:.1f}" for at in range(20)], "keep"),
+        ([f"{150 + 2 * at}" for at in range(20)], "keep"),
+        ([f"{at}.5" for at in range(18)] + ["NA", "NA"], "keep"),
+        (["<0.5"] + [f"{at}.25" for at in range(19)], "keep"),
+        ([f"{1500.5 + at}" for at in range(20)], "keep"),
+        ([f"{100000 + at}" for at in range(20)], "drop"),
+        ([f"{1920 + at}" for at in range(20)], "drop"),
+        ([f"{at + 1}" for at in range(20)], "drop"),
+        ([f"{at}.5" for at in range(19)] + ["Zyx"], "keep"),
+        ([f"{at}.5" for at in range(19)] + ["Zyxwv"], "drop"),
+        ([f"{at}.5" for at in range(18)] + ["Zyx", "Yxw"], "drop"),
+    ],
+)
+def test_measurements_are_kept_and_numbers_of_people_are_not(tmp_path, cells, role):
+    assert proposed(tmp_path, {"id": range(20), "c1": cells}) == {"c1": role}
+
+
+def test_numbers_that_their_column_names_are_no_measurements(tmp_path):
+    cells = [f"{20 + at}" for at in range(20)]
+    columns = {"id": cells, "age": cells, "ZIP": cells, "study_id": cells, "home_lat": cells}
+    roles = {"age": "AGE", "ZIP": "ZIP", "study_id": "OTHER-ID", "home_lat": "drop"}
+    assert proposed(tmp_path, columns) == roles
+
+
+def test_the_block_says_that_measurements_can_single_people_out(tmp_path):
+    columns = {"id": range(20), "c1": [f"{20 + at / 7:.1f}" for at in range(20)]}
+    block = proposed_block(propose_columns(table(tmp_path, columns)))
+    assert yaml.safe_load(block) == {"columns": {"c1": "keep"}}
+    assert "textveil risk classes" in block
+    assert "risk classes" not in proposed_block([ProposedColumn("a", "keep", "why")])
+
+
 def test_only_the_asked_columns_are_proposed(tmp_path):
     source = table(tmp_path, {"text": ["a"], "dob": ["x"], "mrn": ["y"]})
     assert [one.name for one in propose_columns(source, ["mrn"])] == ["mrn"]
