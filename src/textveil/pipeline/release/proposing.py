@@ -44,8 +44,8 @@ _NUMBER: Final = re.compile(r"[<>\u2264\u2265]? ?[-+\u2212]?(?:[0-9]{1,3}|[0-9]*
 _MISSING: Final = re.compile(r"\W{1,3}|[A-Za-z]{1,3}|[A-Za-z]/[A-Za-z]")
 """What may stand in place of a number: -, NA, n/a."""
 _ADVICE: Final = (
-    "  # Measurements can single people out, too. After the release, `textveil risk classes` counts "
-    "how\n  # many people share them."
+    "  # Measurements can single people out, too. After the release, `textveil risk classes`\n"
+    "  # counts how many people share them."
 )
 _NAME_LONGEST: Final = 4
 """Words of a name in a cell, at most."""
