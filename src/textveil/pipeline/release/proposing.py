@@ -15,6 +15,7 @@ from textveil.formats.mixed import Mixed
 from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import Kind, look_up
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.sources import Source
@@ -34,6 +35,22 @@ _SHARED: Final = 5
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PATTERNS: Final = "textveil.patterns.v1"
+_BORNE: Final = 2
+"""A word that at least so many people have as a family name (see `Word`) is one."""
+_NO_NAMES: Final = int(Kind.WORD | Kind.DRUG | Kind.DISEASE)
+_MEASURED: Final = "measurements"
+_NUMBER: Final = re.compile(r"[<>\u2264\u2265]? ?[-+\u2212]?(?:[0-9]{1,3}|[0-9]*[.,][0-9]+)")
+"""A number with decimals, or of three digits at most: longer ones may be numbers of people."""
+_MISSING: Final = re.compile(r"\W{1,3}|[A-Za-z]{1,3}|[A-Za-z]/[A-Za-z]")
+"""What may stand in place of a number: -, NA, n/a."""
+_ADVICE: Final = (
+    "  # Measurements can single people out, too. After the release, `textveil risk classes`\n"
+    "  # counts how many people share them."
+)
+_NAME_LONGEST: Final = 4
+"""Words of a name in a cell, at most."""
+_NAME_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019.-][^\W\d_]+)*\.?")
+_TWO_LETTERS: Final = re.compile(r"[^\W\d_]{2}")
 
 
 class ProposedColumn(NamedTuple):
@@ -86,7 +103,8 @@ def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
     rules = [f"  {_quoted(one.name)}: {one.role}" for one in proposals]
     width = max(map(len, rules), default=0)
     lines = (f"{rule:{width}}  # {one.reason}" for rule, one in zip(rules, proposals, strict=True))
-    return "\n".join(["columns:" if rules else "columns: {}", *lines, ""])
+    advice = [_ADVICE] if any(one.reason == _MEASURED for one in proposals) else []
+    return "\n".join(["columns:" if rules else "columns: {}", *lines, *advice, ""])
 
 
 def _quoted(name: str) -> str:
@@ -124,6 +142,8 @@ def _proposal(name: str, cells: Sequence[str], language: str) -> ProposedColumn:
         return ProposedColumn(name, label, "by its cells")
     if len(set(cells)) * _SHARED <= len(cells):
         return ProposedColumn(name, KEEP, "few values, each in several rows")
+    if _are_measured(cells):
+        return ProposedColumn(name, KEEP, _MEASURED)
     return ProposedColumn(name, DROP, "values that few rows share")
 
 
@@ -138,20 +158,51 @@ def _by_name(name: str, language: str) -> str:
 
 
 def _by_cells(cells: Sequence[str], language: str) -> str:
-    """Return the label that patterns and lists of names give to most cells."""
+    """Return the label that patterns give to most cells, or lists of names to most values."""
     patterns: Detector = build(ComponentKind.DETECTOR, _PATTERNS, {"language": language})
     labels: Counter[str] = Counter()
     for cell in cells:
         found = patterns.detect(Document("cell", cell, language=language))
         whole = (span.label for span in found if span.end - span.start >= len(cell) - 1)
-        label = next(whole, "") or ("NAME" if _is_name(cell) else "")
+        label = next(whole, "")
         labels.update([label] if label else [])
     label, count = next(iter(labels.most_common(1)), ("", 0))
-    return label if count >= _MOST * len(cells) else ""
+    if count >= _MOST * len(cells):
+        return label
+    # One person may fill most cells, so that each value counts once.
+    values = set(cells)
+    return "NAME" if sum(_is_name(one, language) for one in values) >= _MOST * len(values) else ""
 
 
-def _is_name(cell: str) -> bool:
-    """Tell whether a cell has two to four words with capitals, one of them a given name."""
-    words = cell.replace(",", " ").split()
-    named = all(word[0].isupper() and word.strip(".").isalpha() for word in words)
-    return named and 2 <= len(words) <= 4 and any(given_bearers(w.lower()) >= CALLED for w in words)
+def _are_measured(cells: Sequence[str]) -> bool:
+    """Tell whether all cells are numbers that measure something, but for one sign of none."""
+    others = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
+    signs = set(others)
+    if len(signs) > 1 or len(others) > _MOST * len(cells):
+        return False
+    counted = [[str(at) for at in range(first, first + len(cells))] for first in (0, 1)]
+    return list(cells) not in counted and all(map(_MISSING.fullmatch, signs))
+
+
+def _is_name(cell: str, language: str) -> bool:
+    """Tell whether a cell is a name of up to four words; one word alone must be nothing else."""
+    known, words = facts(language), cell.replace(",", " ").split()
+    if not 1 <= len(words) <= _NAME_LONGEST or not all(map(_has_capital, words)):
+        return False
+    titled = known.is_a(words[0].rstrip(".").lower(), "title")
+    ranked = known.is_a(words[-1].rstrip("."), "credential")
+    rest = words[titled : len(words) - ranked]
+    full = [word for word in rest if _TWO_LETTERS.search(word)]
+    if titled or ranked:
+        return any(map(_is_borne, full))
+    if len(full) == 1:
+        return _is_borne(full[0]) and not look_up(full[0], language).kinds & _NO_NAMES
+    return any(given_bearers(word.lower()) >= CALLED for word in full)
+
+
+def _has_capital(word: str) -> bool:
+    return word[0].isupper() and _NAME_WORD.fullmatch(word) is not None
+
+
+def _is_borne(word: str) -> bool:
+    return look_up(word).surname >= _BORNE or given_bearers(word.lower()) >= CALLED

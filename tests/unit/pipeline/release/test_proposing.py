@@ -30,6 +30,12 @@ def proposed(folder, columns):
         ("phone_home", "PHONE"),
         ("MRN", "MRN"),
         ("zip2", "ZIP"),
+        ("entered_by", "NAME"),
+        ("created_by", "NAME"),
+        ("reviewer", "NAME"),
+        ("GP", "PROVIDER"),
+        ("pcp", "PROVIDER"),
+        ("consultant", "PROVIDER"),
         ("comments", "text"),
     ],
 )
@@ -56,6 +62,67 @@ def test_cells_tell_where_the_name_does_not(tmp_path):
         "c5": "drop",
         "c6": "drop",
     }
+
+
+@pytest.mark.parametrize(
+    ("values", "role"),
+    [
+        (["Smith", "Okoro", "Hill"], "NAME"),
+        (["Dr Hill", "Dr. King"], "NAME"),
+        (["Hill, M.D.", "Young RN"], "NAME"),
+        (["J. Smith", "O'Brien, P."], "NAME"),
+        (["SMITH", "GARCIA-LOPEZ"], "NAME"),
+        (["White", "Black", "Asian"], "keep"),
+        (["Low", "High", "Normal"], "keep"),
+        (["Metformin", "Allegra"], "keep"),
+        (["General Surgery", "Major Depression"], "keep"),
+        (["Type A", "Type O"], "keep"),
+        (["M", "F"], "keep"),
+    ],
+)
+def test_people_who_stand_in_many_rows_are_names_and_categories_are_none(tmp_path, values, role):
+    columns = {"id": range(10 * len(values)), "c1": values * 10}
+    assert proposed(tmp_path, columns) == {"c1": role}
+
+
+def test_one_person_in_most_rows_does_not_hide_the_others(tmp_path):
+    cells = ["Hill"] * 40 + ["Okoro"] * 5 + ["Jones"] * 5
+    assert proposed(tmp_path, {"id": range(50), "c1": cells}) == {"c1": "NAME"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "role"),
+    [
+        ([f"{20 + at / 7:.1f}" for at in range(20)], "keep"),
+        ([f"{150 + 2 * at}" for at in range(20)], "keep"),
+        ([f"{at}.5" for at in range(18)] + ["NA", "NA"], "keep"),
+        (["<0.5"] + [f"{at}.25" for at in range(19)], "keep"),
+        ([f"{1500.5 + at}" for at in range(20)], "keep"),
+        ([f"{100000 + at}" for at in range(20)], "drop"),
+        ([f"{1920 + at}" for at in range(20)], "drop"),
+        ([f"{at + 1}" for at in range(20)], "drop"),
+        ([f"{at}.5" for at in range(19)] + ["Zyx"], "keep"),
+        ([f"{at}.5" for at in range(19)] + ["Zyxwv"], "drop"),
+        ([f"{at}.5" for at in range(18)] + ["Zyx", "Yxw"], "drop"),
+    ],
+)
+def test_measurements_are_kept_and_numbers_of_people_are_not(tmp_path, cells, role):
+    assert proposed(tmp_path, {"id": range(20), "c1": cells}) == {"c1": role}
+
+
+def test_numbers_that_their_column_names_are_no_measurements(tmp_path):
+    cells = [f"{20 + at}" for at in range(20)]
+    columns = {"id": cells, "age": cells, "ZIP": cells, "study_id": cells, "home_lat": cells}
+    roles = {"age": "AGE", "ZIP": "ZIP", "study_id": "OTHER-ID", "home_lat": "drop"}
+    assert proposed(tmp_path, columns) == roles
+
+
+def test_the_block_says_that_measurements_can_single_people_out(tmp_path):
+    columns = {"id": range(20), "c1": [f"{20 + at / 7:.1f}" for at in range(20)]}
+    block = proposed_block(propose_columns(table(tmp_path, columns)))
+    assert yaml.safe_load(block) == {"columns": {"c1": "keep"}}
+    assert "textveil risk classes" in block
+    assert "risk classes" not in proposed_block([ProposedColumn("a", "keep", "why")])
 
 
 def test_only_the_asked_columns_are_proposed(tmp_path):
