@@ -65,6 +65,8 @@ def test_accepts(label: str, value: str, frame: str) -> None:
     [
         ("Boston, MA 02134", [("ZIP", "02134")]),
         ("California 90210-1234", [("ZIP", "90210-1234")]),
+        ("Boise, ID 83702", [("ZIP", "83702")]),
+        ("interpreter ID 30188", []),
         ("ZIP: 94110", [("ZIP", "94110")]),
         ("MRN: 1234567", [("MRN", "1234567")]),
         ("MRN 00-12-34-56", [("MRN", "00-12-34-56")]),

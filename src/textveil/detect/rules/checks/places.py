@@ -6,6 +6,7 @@ from typing import Any
 
 from textveil.detect.rules.rule import Hit, compiled, words
 from textveil.lexicon.facts import facts
+from textveil.lexicon.places import zip_state
 
 __all__ = [
     "british_postcode",
@@ -15,9 +16,21 @@ __all__ = [
     "house",
     "small_street",
     "street_abroad",
+    "us_postcode",
 ]
 
 _YEAR = re.compile(rb"(?:1[6-9]|20)[0-9]{2}\Z")
+_CODE_BEFORE = re.compile(rb"\b([A-Z]{2})\W+\Z")
+
+
+def us_postcode(data: bytes, start: int, end: int, *, score: float, language: str) -> Hit | None:
+    """Accept a code behind a state; if that also says "number", as ID does, both must agree."""
+    before = _CODE_BEFORE.search(data[max(0, start - 8) : start])
+    state = before[1].decode("ascii") if before else ""
+    if facts(language).is_a(state, "number-word"):
+        if zip_state(data[start:end].decode("ascii")) != state:
+            return None
+    return Hit(start, end, score, (("context:before", score),))
 
 
 def british_postcode(
