@@ -127,6 +127,11 @@ class Surrogate:
         """How many real values of this batch an earlier one gave away as surrogates."""
         return self._settling.overtaken
 
+    @property
+    def unsure_dates(self) -> Mapping[str, bool]:
+        """Columns whose dates fit both orders, each with whether the day is taken to come first."""
+        return {} if self.options.get("day_first") is not None else self._columns.unsure
+
     def mark(self, marks: CopyMarks) -> None:
         """Give a secret share of the entities two surrogates; a vault must keep them."""
         if self.vault is None:
@@ -159,7 +164,7 @@ class Surrogate:
         dates, language = _dates(document, spans), document.read_in(self.language)
         if dates:
             row = {name: value for name, value in document.metadata.items() if value in dates}
-            self._columns.learn(row, dates, language=language)
+            self._columns.learn(document.metadata, dates, at=document.id, language=language)
             # How the dates of a table are read is known when every row was seen.
             self._rows.setdefault(document.counted_subject, []).append((dates, row, language))
 

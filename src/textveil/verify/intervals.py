@@ -112,7 +112,8 @@ class Intervals:
         for case in cases:
             if case.before is not None:
                 language = case.read_in(self.language)
-                columns.learn(case.before.metadata, _passages(case), language=language)
+                row, at = case.before.metadata, case.before.id
+                columns.learn(row, _passages(case), at=at, language=language)
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
