@@ -225,14 +225,13 @@ def _own_votes(cast: Counter[tuple[int, MovedPair | None]], alike: MovedAlike) -
 
 
 def _reason(unread: int, left: int, coarse: int) -> str:
-    told = []
-    if unread:
-        told.append(f"{unread} dates of the input could not be read")
-    if left:
-        told.append(f"{left} dates that many subjects share moved with the corpus")
-    if coarse:
-        told.append(f"{coarse} dates became years")
-    return "; ".join(told)
+    told = (
+        (unread, "of the input could not be read"),
+        (left, "that many subjects share moved with the corpus"),
+        (coarse, "became a year" if coarse == 1 else "became years"),
+    )
+    dates = ((n, "date" if n == 1 else "dates", what) for n, what in told if n)
+    return "; ".join(f"{n:,} {noun} {what}" for n, noun, what in dates)
 
 
 def _passages(case: Case) -> list[str]:
