@@ -42,6 +42,8 @@ from textveil.version import VERSION
 __all__ = ["Run", "release", "release_copies"]
 
 _CONSISTENCY: Final = "textveil.consistency.v1"
+_REFERENCE: Final = "reference"
+"""Where the text of nobody stands while it is measured."""
 
 
 def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
@@ -219,10 +221,11 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             name: Parts(run, ReleaseFolder.new(folder, name), plan, columns)
             for name in asked.recipients
         }
+        reference = _reference(run, engine, plan, folder) if served else None
         engine.finish_copies(
             plan,
             {name: parts.deliver for name, parts in written.items()},
-            lambda name, outcome: written[name].settle(outcome),
+            lambda name, outcome: written[name].settle(outcome, reference),
         )
         dropped = _settled(run, plan, engine, written)
         components = list(engine.components(plan.documents.languages.used))
@@ -237,9 +240,13 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
         )
-        made = {name: _finished(asked, name, parts, common) for name, parts in written.items()}
+        made = {
+            name: _finished(asked, name, parts, common, reference)
+            for name, parts in written.items()
+        }
         if served is not None:
-            page = board_page(served, made, places)
+            replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
+            page = board_page(served, made, replaced, places)
             write_page(ReleaseFolder.new(folder).kept(REPORT), page, private=True)
             served.enroll()
     if served is not None:
@@ -258,6 +265,19 @@ def _earlier(target: Path) -> str:
             hint="choose a new folder, or remove this one",
         )
     return mark
+
+
+def _reference(run: Run, engine: Engine, plan: Plan, folder: Path) -> Parts:
+    """Make the text of nobody, with first surrogates alone; return its figures, not its files.
+
+    Certificates of copies have these figures: they depend on nobody's marks.
+    """
+    # It is measured whatever its verdicts say: no claim is made about it.
+    run = replace(run, excerpts=0, keep_refuted=True)
+    made = Parts(run, ReleaseFolder.new(folder / _REFERENCE), plan, engine.columns)
+    made.settle(engine.finish(plan, made.deliver))
+    made.remove()
+    return made
 
 
 def _settled(run: Run, plan: Plan, engine: Engine, written: Mapping[str, Parts]) -> tuple[str, ...]:
@@ -283,7 +303,9 @@ def _decision(asked: _Asked, written: Mapping[str, Parts]) -> Mapping[str, Any] 
     return sized(asked.decision, rule, documents)
 
 
-def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Certificate:
+def _finished(
+    asked: _Asked, name: str, parts: Parts, common: Certificate, reference: Parts | None
+) -> Certificate:
     """Write everything else of a copy, and return its certificate."""
     if asked.nonce:
         parts.keep(NONCE, [asked.nonce.hex()])
@@ -292,7 +314,8 @@ def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Ce
         parts.keep(IDS, _former_ids(before, asked.run.source))
     if common.skipped:
         parts.keep(SKIPPED, _skipped(asked.given))
-    return parts.finish(common, asked.key, asked.served.salt(name) if asked.served else b"")
+    salt = asked.served.salt(name) if asked.served else b""
+    return parts.finish(common, asked.key, salt, reference)
 
 
 def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
