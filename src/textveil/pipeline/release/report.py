@@ -130,7 +130,8 @@ class FilesShown:
     def of(cls, source: Source) -> "FilesShown":
         """Count the files of a source."""
         path, made = source.path, source.format
-        kept = frozenset(name for name, role in usual_roles(source).items() if role == KEEP)
+        given = usual_roles(source).values()
+        kept = frozenset(n for some in given for n, role in some.items() if role == KEEP)
         if isinstance(made, Mixed):
             members = made.survey(path).members
             return cls(Counter(member.format_name for member in members), kept=kept)
