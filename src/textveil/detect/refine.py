@@ -20,6 +20,7 @@ from textveil.detect.rules.rule import words
 from textveil.detect.thing_reading import without_things
 from textveil.detect.time_reading import is_hour, says_no_day
 from textveil.detect.told_beside import told_beside
+from textveil.detect.whole_tokens import whole_tokens
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
@@ -86,7 +87,7 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
             )
         )
     )
-    found = _with_days(text, whole, told, language)
+    found = whole_tokens(text, _with_days(text, whole, told, language), language)
     found |= told_beside(text, found, language)
     return Spans(_refined(text, span, language) for span in found)
 
