@@ -67,13 +67,9 @@ def _by_size(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str) -> No
         axes.plot(xs, ys, color=colour, marker=marker, label=f"batch {curve.batch}")
     axes.set_title(f"F1 of passages, {curves[0].strategy}")
     axes.set_xlabel(_SIZES[axis])
-<<<<<<< HEAD
-    axes.set_ylabel("mean over runs" if _has_intervals(curves) else _ALONE)
-=======
     if axis in _COUNTED:
         whole_numbers(axes.xaxis)
-    axes.set_ylabel("mean over runs")
->>>>>>> s20-words
+    axes.set_ylabel("mean over runs" if _has_intervals(curves) else _ALONE)
     axes.legend(frameon=False, loc="lower right")
 
 
@@ -98,14 +94,9 @@ def _curve(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str, measure
             axes.fill_between(places, lows, highs, color=colour, alpha=0.1, linewidth=0)
     axes.set_title(f"{_named(measure)} of {curves[0].unit}s" if curves else _named(measure))
     axes.set_xlabel(_AXES[axis])
-<<<<<<< HEAD
-    axes.set_ylabel("mean over runs, 95 % interval" if _has_intervals(curves) else _ALONE)
-=======
     if axis in _COUNTED:
         whole_numbers(axes.xaxis)
-    known = any(low is not None for c in curves for p in c.points for _, low, _ in p.scores)
-    axes.set_ylabel("mean over runs, 95 % interval" if known else "one run")
->>>>>>> s20-words
+    axes.set_ylabel("mean over runs, 95 % interval" if _has_intervals(curves) else _ALONE)
     axes.legend(frameon=False, loc="lower right")
 
 

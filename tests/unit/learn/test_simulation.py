@@ -269,7 +269,6 @@ def test_charts_are_drawn_for_each_batch_and_label(done):
     assert all(picture.startswith(b"<?xml") for picture in made.values())
 
 
-<<<<<<< HEAD
 def _drawn(runs, monkeypatch):
     """Return what charts of two sizes of batches say on their upright axes, and their bands."""
     shown = []
@@ -295,7 +294,8 @@ def test_one_run_has_no_interval_in_a_chart(monkeypatch):
     assert _drawn(1, monkeypatch) == {("one run", False)}
     several = {("mean over runs, 95 % interval", True), ("mean over runs", False)}
     assert _drawn(2, monkeypatch) == several
-=======
+
+
 def test_the_chart_of_needed_documents_names_the_strategies_and_counts_in_whole_documents():
     figure = pytest.importorskip("matplotlib.figure")
     axes = figure.Figure().add_subplot()
@@ -313,4 +313,3 @@ def test_the_chart_of_needed_documents_names_the_strategies_and_counts_in_whole_
     assert all(float(tick).is_integer() for tick in axes.get_yticks())
     box = axes.get_legend().get_bbox_to_anchor().transformed(axes.transAxes.inverted())
     assert box.y0 == pytest.approx(1), "above the points"
->>>>>>> s20-words
