@@ -3,8 +3,9 @@
 Detection is the long part of a run, so the spool is also what a killed run leaves behind, in a
 folder beside the target: a run with the same policy, version and key goes on where that one
 stopped. Each row carries a keyed digest of its document, so that a document that has changed since
-is looked at anew, and the run has a date of its own. Everything after detection is a function of input, policy and key, and is simply
-done again: a resumed run writes the same bytes as one that was never stopped.
+is looked at anew, and the run has a date of its own. Everything after detection is a function of
+input, policy and key, and is simply done again: a resumed run writes the same bytes as one that was
+never stopped.
 """
 
 import hmac
