@@ -181,9 +181,10 @@ class Served:
         rows = {name: json.dumps([name, _BEGUN]) for name in self.recipients}
         self.vault.remember_all(_RECIPIENTS, rows)
 
-    def finish(self) -> None:
-        """Keep in the vault that the copies stand at their place."""
-        rows = {name: json.dumps([name, _FINISHED]) for name in self.recipients}
+    def finish(self, placed: Iterable[str] | None = None) -> None:
+        """Keep in the vault that the copies stand at their place, or those of an earlier run."""
+        names = self.recipients if placed is None else unfinished_recipients(self.vault, placed)
+        rows = {name: json.dumps([name, _FINISHED]) for name in names}
         self.vault.remember_all(_FINISHED, rows)
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from textveil.formats.mixed import Mixed
@@ -19,7 +20,7 @@ from textveil.lexicon.words import Kind, look_up
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.sources import Source
-from textveil.values.contracts import Detector
+from textveil.values.contracts import Detector, Format
 from textveil.values.document import Document
 
 __all__ = ["ProposedColumn", "propose_columns", "proposed_block", "usual_roles"]
@@ -76,7 +77,7 @@ def propose_columns(
         Language of the names of columns and of the cells.
     """
     cells: dict[str, list[str]] = {}
-    for row in islice(_rows(source), _ROWS):
+    for row in _first_rows(source):
         for name, value in row.items():
             kept = cells.setdefault(name, [])
             if value is not None and str(value).strip():
@@ -111,10 +112,22 @@ def _quoted(name: str) -> str:
     return name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
-def _rows(source: Source) -> Iterator[dict[str, Any]]:
+def _first_rows(source: Source) -> Iterator[dict[str, Any]]:
+    """Yield rows from the beginning of a file, or of each file of a folder."""
+    mixed, path = source.format, source.path
+    if not isinstance(mixed, Mixed):
+        yield from islice(_rows(mixed, path), _ROWS)
+        return
+    # Files that cannot be read are told as for any other command.
+    next(mixed.read(path), None)
+    for member in mixed.survey(path).members:
+        yield from islice(_rows(mixed.format_of(member, path), path / member.path), _ROWS)
+
+
+def _rows(given: Format, path: Path) -> Iterator[dict[str, Any]]:
     """Yield what each document has by column; a table needs no column for texts."""
-    made: Any = source.format
-    names: tuple[str, ...] = made.names(source.path) if hasattr(made, "others") else ()
+    made: Any = given
+    names: tuple[str, ...] = made.names(path) if hasattr(made, "others") else ()
     text = getattr(made, "text_field", "")
     borrowed = bool(names) and text not in names
     if borrowed:
@@ -122,7 +135,7 @@ def _rows(source: Source) -> Iterator[dict[str, Any]]:
         text = next((name for name in names if name not in ids), names[-1])
         made = replace(made, text_field=text)
     subject = getattr(made, "subject_field", None) or "subject"
-    for document in made.read(source.path):
+    for document in made.read(path):
         row: dict[str, Any] = dict(document.metadata)
         row |= {text: document.text} if borrowed else {}
         row |= {} if document.subject is None else {subject: document.subject}

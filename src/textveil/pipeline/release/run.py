@@ -31,9 +31,10 @@ from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
 from textveil.pipeline.release.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.pipeline.release.parts import Parts
+from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
 from textveil.pipeline.release.reading import Committed, Held, weight_of_document
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.spool import Spool, progress_folder
+from textveil.pipeline.release.spool import Spool
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import about
 from textveil.values.document import Document
@@ -203,12 +204,39 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     columns.require_in(run.source, keep=run.policy.keep_metadata)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
-    purpose = f"{run.policy.sha256} {VERSION}"
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
+    with explained(str(run.target)), alone(run.target) as progress:
+        _end_stopped(asked, progress)
+        return _put_together(asked, engine, (committed, documents), progress)
+
+
+def _end_stopped(asked: _Asked, progress: Path) -> None:
+    """Do what is left to do for a run that was stopped when its result stood at its place."""
+    placed = placed_copies(progress, asked.run.target)
+    if placed is None:
+        return
+    if asked.served is not None:
+        asked.served.finish(placed)
+    tidy(progress)
+    emptied(progress)
+    if not asked.run.force:
+        raise OutputError(
+            "the release is whole: a run that was stopped had put it here",
+            where=str(asked.run.target),
+            hint="`textveil verify` checks it; --force makes it anew",
+        )
+
+
+def _put_together(
+    asked: _Asked, engine: Engine, given: tuple[Committed, Held[Document]], progress: Path
+) -> dict[str, Certificate]:
+    """Make everything, and put it at its place."""
+    run, served, columns = asked.run, asked.served, engine.columns
+    committed, documents = given
+    purpose = f"{run.policy.sha256} {VERSION}"
     with (
-        explained(str(run.target)),
         new_folder(run.target, _earlier(run.target) if run.force else "") as folder,
-        Spool(progress_folder(run.target), purpose, run.key, folder) as spool,
+        Spool(progress, purpose, run.key, folder) as spool,
     ):
         plan = engine.plan(documents, spool, run.source.size())
         columns.require(plan.seen, str(run.source.path))
@@ -249,6 +277,7 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             page = board_page(served, made, replaced, places)
             write_page(ReleaseFolder.new(folder).kept(REPORT), page, private=True)
             served.enroll()
+        note_made(progress, {name: certificate.id for name, certificate in made.items()})
     if served is not None:
         served.finish()
     spool.discard()

@@ -10,7 +10,7 @@ from typing import Any
 from textveil.errors import InvalidValueError, TextveilError
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import id_of, read_release
-from textveil.pipeline.release.certificate_shape import KEPT
+from textveil.pipeline.release.certificate_shape import KEPT, can_exist
 from textveil.pipeline.release.clearing import ClearCases
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
 from textveil.pipeline.release.committing import LISTS, NO_WORDS, Committing
@@ -420,6 +420,8 @@ def _outside(verifier: Verifier) -> str:
     paths = [path for _, path in told_by(verifier).private]
     if any(path.is_absolute() or ".." in path.parts for path in paths):
         return "the certificate names a file outside the folder in which this runs"
+    if not all(can_exist(str(path)) for path in paths):
+        return "the certificate names a file that cannot exist"
     return ""
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from textveil.errors import FormatError, TextveilError
+from textveil.pipeline.dictionary.components import DictionaryVerifier
 from textveil.pipeline.policy import parse_policy, policy_hash
 from textveil.pipeline.release.certificate import id_of, read_certificate, seal_of
 from textveil.pipeline.release.run import Run, release
@@ -351,6 +352,28 @@ def test_a_record_that_breaks_its_form_is_refuted(folder, line):
     out = folder / "open"
     (out / "keep" / "edits.jsonl").write_bytes(line + b"\n")
     assert statuses(verify_release(out))["record"] is Status.REFUTED
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "ü" * 200, "a\0b", "/".join(["x" * 200] * 20)])
+@pytest.mark.parametrize("part", ["kept", "output"])
+def test_a_file_that_cannot_exist_is_refused(folder, part, name):
+    content = content_of(folder / "open")
+    content[part][name] = "0" * 64
+    forge(folder / "open", content)
+    with pytest.raises(FormatError, match="cannot exist"):
+        verify_release(folder / "open")
+
+
+@pytest.mark.parametrize("option", ["path", "identifiers", "stop"])
+@pytest.mark.parametrize("name", ["x" * 1000, "a\0b"])
+def test_a_verifier_does_not_look_for_a_file_that_cannot_exist(folder, option, name):
+    content = content_of(folder / "open")
+    content["policy"]["verify"].append({"use": "textveil.dictionary-forms.v1", option: name})
+    content["verdicts"].append({"claim": "dictionary-forms", "status": "holds", "checked": 1})
+    forge(folder / "open", content)
+    outcome = verify_release(folder / "open", Source.open(folder / "notes.jsonl"))
+    assert statuses(outcome)["dictionary-forms"] is Status.STATED
+    assert DictionaryVerifier(name).verify([]).status is Status.NOT_CHECKABLE
 
 
 def test_a_damaged_nonce_checks_nothing(folder):

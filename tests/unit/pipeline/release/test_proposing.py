@@ -137,6 +137,17 @@ def test_fields_of_records_are_columns_too(tmp_path):
     assert found == {"email": "EMAIL", "subject": "OTHER-ID"}
 
 
+def test_columns_of_every_file_of_a_folder_are_proposed(tmp_path):
+    """A long file does not hide the columns of those behind it."""
+    long = "\n".join(f"{number},a note,Tom Hall" for number in range(5000))
+    (tmp_path / "a.csv").write_text(f"id,text,patient_name\n{long}\n")
+    (tmp_path / "b.txt").write_text("a note")
+    (tmp_path / "c.csv").write_text("id,text,MRN\n1,a note,4471123\n")
+    (tmp_path / "d.jsonl").write_text(json.dumps({"id": "1", "text": "a", "zip": "10027"}) + "\n")
+    found = {one.name: one.role for one in propose_columns(Source.open(tmp_path))}
+    assert found == {"patient_name": "PATIENT", "MRN": "MRN", "zip": "ZIP"}
+
+
 def test_the_block_is_yaml_and_shows_no_cell(tmp_path):
     source = table(tmp_path, {"text": ["a"], "seen on: x": ["Zyxwvut"], "dob": ["Tuvwxyz"]})
     block = proposed_block(propose_columns(source))
