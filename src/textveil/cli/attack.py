@@ -177,8 +177,8 @@ def simulate(
         _show_curves(points)
     *fewer, most = sorted(set(settings.attacker))
     rest = ", ".join(f"{size:,}" for size in fewer)
-    left = f"; the table has attackers who label {most:,}, the file also {rest}" if fewer else ""
-    told.notice(f"{counted(len(points), 'measurement')} in {asked.output}{left}")
+    more = f"; the table has attackers who label {most:,}, the file also {rest}" if fewer else ""
+    told.notice(f"{counted(len(points), 'measurement')} in {asked.output}{more}")
 
 
 def _show_curves(points: "Sequence[Point]") -> None:
