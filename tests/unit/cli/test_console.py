@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,17 @@ def test_a_bar_shows_the_words(monkeypatch, tmp_path):
             assert list(track([1, 2], "link", 2)) == [1, 2]
         file.seek(0)
         assert "linking who is who" in file.read()
+
+
+def test_data_that_goes_into_a_file_is_not_shown_above_the_bar(monkeypatch, tmp_path, capsys):
+    with (tmp_path / "shown").open("w+", encoding="utf-8") as file:
+        monkeypatch.setattr(told, "notes", Console(file=file, force_terminal=True, width=120))
+        with tracked() as track:
+            for item in track(["a row"], "scan", 1):
+                sys.stdout.write(f"{item}\n")
+        file.seek(0)
+        assert "a row" not in file.read()
+    assert capsys.readouterr().out == "a row\n"
 
 
 def test_a_name_with_colons_is_shown_as_it_is(capfd):
