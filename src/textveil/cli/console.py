@@ -159,6 +159,8 @@ def tracked(*, quiet: bool = False) -> "Iterator[Track]":
         TimeRemainingColumn(),
         console=notes,
         transient=True,
+        # What is printed above a bar goes where the bar is, and must not if that is another place.
+        redirect_stdout=sys.stdout.isatty(),
         disable=quiet or not notes.is_terminal,
     )
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,17 @@ def test_a_table_fits_on_a_terminal_and_no_word_of_it_is_cut(room, monkeypatch, 
     assert sorted(narrow.split()) == sorted(plain.split())
     show_table(head[:2], [row[:2] for row in rows])
     assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_data_that_goes_into_a_file_is_not_shown_above_the_bar(monkeypatch, tmp_path, capsys):
+    with (tmp_path / "shown").open("w+", encoding="utf-8") as file:
+        monkeypatch.setattr(told, "notes", Console(file=file, force_terminal=True, width=120))
+        with tracked() as track:
+            for item in track(["a row"], "scan", 1):
+                sys.stdout.write(f"{item}\n")
+        file.seek(0)
+        assert "a row" not in file.read()
+    assert capsys.readouterr().out == "a row\n"
 
 
 def test_a_name_with_colons_is_shown_as_it_is(capfd):
