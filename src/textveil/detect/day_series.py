@@ -119,15 +119,14 @@ class DaySeries:
         for pair in _PAIR.finditer(self._text):
             if self._day(int(pair[1]), int(pair[2])) is None and int(pair[2]) <= _DAYS:
                 continue
-            if self._counts(pair):
-                continue
             start, end = pair.span()
-            before = self._text[max(0, start - _BEFORE) : start]
-            measured = reads_as_measure(
-                self._text, start, end, temporal=True, language=self._language
-            )
-            if words.last_time.search(before) or (not measured and self._goes_on(pair)):
+            told = self._goes_on(pair) and not self._is_measure(start, end)
+            before = max(0, start - _BEFORE), start
+            if (told or words.last_time.search(self._text, *before)) and not self._counts(pair):
                 yield Span(start, end, "DATE", _SCORE, SOURCE)
+
+    def _is_measure(self, start: int, end: int) -> bool:
+        return reads_as_measure(self._text, start, end, temporal=True, language=self._language)
 
     def _day(self, first: int, second: int) -> int | None:
         """Return the number of a day in the year, with months of 31 days."""

@@ -41,6 +41,9 @@ _CAPITAL: Final = r"[^\S\n][^\W\d_a-z][\w'\u2019-]+"
 _POSSESSED: Final = re.compile(
     r"(?P<first>[^\W\d_]+)\.?(?:[^\S\n][\w.-]+)*['\u2019]s[^\S\n](?P<kind>[^\W\d_a-z].*)"
 )
+_GENERATION: Final = 3
+"""Letters of what tells father from son: Jr, III."""
+_NEVER: Final = r"(?!)"
 _OTHER_HALF: Final = re.compile(r"-[^\W\d_a-z][^\W\d_]+")
 
 
@@ -62,12 +65,15 @@ class _Around(NamedTuple):
     """A word with a capital, perhaps after more particles."""
     titled: re.Pattern[str]
     """A title, and the word with a capital behind it."""
+    generation: re.Pattern[str]
+    """What tells father from son: "Jr."; Senior and Junior are other words too."""
 
 
 @cache
 def _around(language: str) -> _Around:
     known = facts(language)
     days = known.keys("month", "weekday")
+    generations = [one for one in known.words("generation") if len(one) <= _GENERATION]
     particle = rf"[^\S\n]{known.pattern('particle')}"
     return _Around(
         re.compile(rf"(?<!\w)(?:{known.pattern('saint-title')}|SAINT)\b\.?\s*$"),
@@ -81,6 +87,7 @@ def _around(language: str) -> _Around:
         re.compile(rf"(?:{particle})+{_CAPITAL}"),
         re.compile(rf"(?:{particle})*{_CAPITAL}"),
         re.compile(rf"\b{known.pattern('title')}\.?[^\S\n](?P<name>[^\W\d_a-z][^\W\d_]+)\b"),
+        re.compile(rf",?[^\S\n](?:{'|'.join(generations) or _NEVER})(?![\w'\u2019-])\.?"),
     )
 
 
@@ -134,7 +141,7 @@ def _with_hyphens(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _with_particles(text: str, spans: Iterable[Span], language: str) -> list[Span]:
-    """Return the spans; a name does not end at a hyphen or with a particle, it goes on."""
+    """Return the spans; a name goes on behind a hyphen or particle, and to the end of "Jr."."""
     kept: list[Span] = []
     around = _around(language)
     for span in spans:
@@ -143,7 +150,8 @@ def _with_particles(text: str, spans: Iterable[Span], language: str) -> list[Spa
             continue
         last = text[span.start : span.end].rpartition(" ")[2]
         small = last.islower() and facts(language).is_a(last, "particle")
-        ways = (around.after_particle,) if small else (_OTHER_HALF, around.goes_on)
+        going = (_OTHER_HALF, around.goes_on, around.generation)
+        ways = (around.after_particle,) if small else going
         rest = (way.match(text, span.end) for way in ways if _is_name(span))
         end = max((found.end() for found in rest if found), default=span.end)
         kept.append(replace(span, end=end))
@@ -264,9 +272,17 @@ def _trimmed(text: str, span: Span, language: str) -> Iterator[Span]:
 
 
 def _names_nobody(text: str, span: Span, language: str) -> bool:
-    """Tell whether a name is only a title, a credential or a verb: `M.D.`, `Cosigned`."""
+    """Tell whether a name is only a title, a credential, a verb or a relative's word.
+
+    So are `M.D.`, `Cosigned` and `mama`, and the organization `Nurse`.
+    """
+    passage, known = text[span.start : span.end], facts(language)
+    if family_of(span.label) == "ORGANIZATION":
+        return known.is_a(passage, "carer-word")
     if not _is_name(span):
         return False
-    words = map(squeeze_text, text[span.start : span.end].split())
-    verbs = facts(language).keys("note-verb")
+    if passage.islower() and known.is_a(passage, "kin"):
+        return True
+    words = map(squeeze_text, passage.split())
+    verbs = known.keys("note-verb")
     return all(word in forms_of_address(language) or word in verbs for word in words)

@@ -18,7 +18,7 @@ from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
 from textveil.detect.thing_reading import without_things
-from textveil.detect.time_reading import is_hour, says_no_day
+from textveil.detect.time_reading import is_hour, says_no_age, says_no_day
 from textveil.detect.told_beside import told_beside
 from textveil.detect.whole_tokens import whole_tokens
 from textveil.lexicon.languages import ENGLISH
@@ -84,6 +84,7 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
             not (
                 reads_as_clinical(text, span, language)
                 or (span.label == "DATE" and says_no_day(text, span, language))
+                or (span.label == "AGE" and says_no_age(text, span, language))
             )
         )
     )

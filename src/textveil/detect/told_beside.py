@@ -30,12 +30,16 @@ _INITIALLED: Final = re.compile(
     r"(?<![\w.\u2019'/&-])(?P<initials>[A-Z]\.(?:[^\S\n]?[A-Z]\.)?)[^\S\n]?"
     r"(?P<name>[A-Z][^\W\d_A-Z]+(?:[-'\u2019][A-Z][^\W\d_A-Z]+)?)(?![\w'\u2019-])"
 )
-_LAST_WORD: Final = re.compile(r"([^\W\d_]+)[^\S\n]+\Z")
+_LAST_WORD: Final = re.compile(r"(?<![\w-])([^\W\d_]+)[^\S\n]+\Z")
+_LAST_NAME: Final = re.compile(r"(?<=[a-z])[^\S\n](?P<name>[A-Z][a-z]+)(?=[.,;)(\n]|\Z)")
+"""A word with a capital that ends what is said."""
 _LINE_START: Final = re.compile(r"(?:\A|\n)[^\w\n]*\Z")
 _NEXT_WORD: Final = re.compile(r"[^\S\n]([^\W\d_]+)")
 _DIGITS: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?=[^\S\n]?[A-Z])")
 _YEAR: Final = re.compile(r"(?<=\w)[^\S\n](?P<year>(?:19|20)\d\d)(?=[.,;)](?!\d)|\s*(?:\n|\Z))")
 _TERM: Final = 4
+_SHORT_DAY: Final = 3
+"""Days of the week cut to so many letters are other words too: Sat, Sun."""
 _LANDS: Final = int(Kind.STATE | Kind.COUNTRY)
 _DONE: Final = int(ClinicalKind.PROCEDURE | ClinicalKind.DISEASE)
 _NO_YEAR: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG | ClinicalKind.DEVICE)
@@ -44,25 +48,24 @@ _NO_YEAR: Final = int(ClinicalKind.TEST | ClinicalKind.DRUG | ClinicalKind.DEVIC
 class _Words(NamedTuple):
     """What stands beside such passages, in one language."""
 
-    kin: re.Pattern[str]
-    """A relative's word, and a word with a capital that ends what is said."""
     patient: re.Pattern[str]
     """What stands before the age of a patient, if no name does."""
     age: re.Pattern[str]
     """An age with the letter of a sex."""
+    weekday: re.Pattern[str]
 
 
 @cache
 def _words(language: str) -> _Words:
     known = facts(language)
-    end = r"(?=[.,;)(\n]|\Z)"
+    short = [day for day in known.words("weekday-short") if len(day) > _SHORT_DAY]
     return _Words(
-        re.compile(rf"(?<![\w-])(?i:{known.pattern('kin')})[^\S\n](?P<name>[A-Z][a-z]+){end}"),
         re.compile(rf"(?i)(?<!\w){known.pattern('patient-word', 'being')}[:\s]+(?:an?\s+)?\Z"),
         re.compile(
             rf"[^\S\n,:;(]*[,:;(]?[^\S\n]{{0,3}}(?P<age>\d{{1,3}})[^\S\n]?"
             rf"{known.pattern('sex-code')}(?![\w/.%+'\u2019-]*\w)"
         ),
+        re.compile(rf"(?<![\w-])(?:{'|'.join(short) or '(?!)'})(?![\w-])"),
     )
 
 
@@ -78,7 +81,8 @@ def told_beside(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     names = Spans([*_initialled(text, language), *_relatives(text, language)])
     added = _apart(names, spans)
     added |= _apart(Spans(_ages(text, spans | added, language)), spans | added)
-    return added | _apart(Spans(_years(text, language)), spans | added)
+    days = Spans([*_years(text, language), *_weekdays(text, language)])
+    return added | _apart(days, spans | added)
 
 
 def _apart(found: Spans, spans: Spans) -> Spans:
@@ -116,8 +120,11 @@ def _is_surname(word: str, language: str) -> bool:
 
 def _relatives(text: str, language: str) -> Iterator[Span]:
     """Yield given names behind a relative's word: "father Will."."""
-    for found in _words(language).kin.finditer(text):
-        if max(look_up(found["name"], language)[:2]) >= _GIVEN:
+    known = facts(language)
+    for found in _LAST_NAME.finditer(text):
+        before = _LAST_WORD.search(text, max(0, found.start("name") - _AROUND), found.start("name"))
+        kin = before is not None and known.is_a(before[1], "kin")
+        if kin and max(look_up(found["name"], language)[:2]) >= _GIVEN:
             yield Span(*found.span("name"), "NAME", _SCORE, SOURCE)
 
 
@@ -132,6 +139,12 @@ def _ages(text: str, spans: Spans, language: str) -> Iterator[Span]:
         named = found.start() < found.start("age")
         if named or words.patient.search(text, max(0, place - _AROUND), place):
             yield Span(*found.span("age"), "AGE", _SCORE, SOURCE)
+
+
+def _weekdays(text: str, language: str) -> Iterator[Span]:
+    """Yield days of the week that are cut short, but not to three letters: "Thurs."."""
+    for found in _words(language).weekday.finditer(text):
+        yield Span(*found.span(), "DATE", _SCORE, SOURCE)
 
 
 def _years(text: str, language: str) -> Iterator[Span]:

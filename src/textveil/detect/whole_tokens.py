@@ -113,6 +113,6 @@ def _whole(text: str, span: Span, room: tuple[int, int], language: str) -> Span:
         if head and parse(text[head.start() : end], language=language) is not None:
             start = head.start()
         end = rest.end() if rest else end
-    if family in _STOPPED and _STOP.search(text, max(0, start - 1), end):
+    if family in _STOPPED and _STOP.search(text, start, end):
         end -= 1
     return replace(span, start=start, end=end)

@@ -139,3 +139,19 @@ def test_a_person_and_what_is_theirs_stay_apart(text: str) -> None:
     cut = text.index("'s") + 2
     spans = Spans([Span(0, cut, "NAME"), Span(cut + 1, len(text), "ORGANIZATION")])
     assert whole_names(text, spans) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "whole"),
+    [
+        ("Ed Moody Jr., 94", [(0, 8, "NAME"), (9, 12, "ORGANIZATION")], ["Ed Moody Jr."]),
+        ("Ed Moody, III, came", [(0, 8, "NAME")], ["Ed Moody, III"]),
+        ("Ed Moody Senior Center", [(0, 8, "NAME")], ["Ed Moody"]),
+        ("P. Sharma, Practice Nurse", [(0, 9, "NAME"), (20, 25, "ORGANIZATION")], ["P. Sharma"]),
+        ("says mama to Mama Cass", [(5, 9, "NAME"), (13, 22, "NAME")], ["Mama Cass"]),
+        ("Trooper Dan Hill", [(0, 7, "NAME"), (8, 16, "NAME")], ["Dan Hill"]),
+    ],
+)
+def test_generations_belong_to_names_and_callings_are_nobody(text, marked, whole) -> None:
+    found = whole_names(text, [Span(*one) for one in marked])
+    assert [text[one.start : one.end] for one in found] == whole

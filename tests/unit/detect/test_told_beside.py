@@ -52,3 +52,8 @@ def test_the_age_behind_a_name_or_a_patient() -> None:
 def test_the_year_of_an_operation() -> None:
     assert _told("hx CABG 2011, EF 35%") == [("DATE", "2011")]
     assert _told("BNP 2011, metformin 2000, CABG 2011 patients") == []
+
+
+def test_days_of_the_week_that_are_cut_short() -> None:
+    assert _told("Tumor board Thurs. Back on Weds") == [("DATE", "Thurs"), ("DATE", "Weds")]
+    assert _told("Sat up, Sun lotion, thurs-day") == []

@@ -1,7 +1,10 @@
 """No rest of a token stays beside what was found, and nothing beyond it goes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from textveil.detect.refine import refine
 from textveil.detect.whole_tokens import whole_tokens
 from textveil.values.span import Span, Spans
 
@@ -42,6 +45,7 @@ def test_tokens_are_whole(marked: str, label: str, whole: str) -> None:
         ("on Elm [St.]", "ADDRESS"),
         ("in [D.C.] today", "ADDRESS"),
         ("by [J.T.]", "NAME"),
+        ("bed B[.]", "ADDRESS"),
         ("[Ana-May] Ruiz", "NAME"),
     ],
 )
@@ -65,3 +69,20 @@ def test_a_passage_does_not_grow_into_its_neighbour() -> None:
     text = "AB12CD34"
     marked = Spans([Span(0, 4, "OTHER-ID"), Span(4, 6, "NAME")])
     assert whole_tokens(text, marked) == marked
+
+
+@given(
+    st.text("AB. 1234/-,\nFMr", min_size=1, max_size=40),
+    st.lists(st.tuples(st.integers(0, 39), st.integers(1, 12)), max_size=4),
+    st.sampled_from(["ADDRESS", "AGE", "DATE", "NAME", "OTHER-ID", "PHONE", "USERNAME"]),
+)
+def test_any_passages_can_be_read(text, places, label) -> None:
+    marked = Spans(
+        Span(low, min(low + size, len(text)), label) for low, size in places if low < len(text)
+    ).partition()
+    whole = whole_tokens(text, marked)
+    assert whole == whole.partition()
+    kept = {at for one in whole for at in range(one.start, one.end)}
+    lost = {at for one in marked for at in range(one.start, one.end)} - kept
+    assert not any(text[at].isalnum() for at in lost)
+    assert all(one.end <= len(text) for one in refine(text, marked))
