@@ -1,6 +1,7 @@
 """Where output goes: data to stdout, everything else to stderr."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "counted",
+    "harmless",
     "notes",
     "say",
     "say_marked",
     "say_stopped",
+    "show",
     "show_json",
     "show_table",
     "tracked",
@@ -39,15 +42,36 @@ __all__ = [
 Item = TypeVar("Item")
 
 _REDRAW_SECONDS = 0.1
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Control characters but line ends and tabs, and marks that change the direction of texts."""
 _INDENT = "    "
 
 notes = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 """For people: notices, progress, errors."""
 
 
+def harmless(text: str) -> str:
+    r"""Return a text in which no character steers the terminal: such ones are written as escapes.
+
+    Names of files and texts of leaks come from others. A terminal would obey their control
+    characters, and marks of direction would show a text in another order. Line ends stay.
+
+    Examples
+    --------
+    >>> harmless("notes" + chr(27) + "[31m.txt"), harmless("gnp" + chr(0x202E) + ".txt")
+    ('notes\\x1b[31m.txt', 'gnp\\u202e.txt')
+    """
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def say(message: str) -> None:
     """Tell the user something on stderr."""
-    notes.print(message, markup=False)
+    notes.print(harmless(message), markup=False)
+
+
+def show(line: str) -> None:
+    """Print a line to stdout."""
+    sys.stdout.write(harmless(line) + "\n")
 
 
 def say_stopped() -> None:
@@ -58,7 +82,8 @@ def say_stopped() -> None:
 
 def say_marked(message: str, places: Iterable[tuple[int, int]], style: str) -> None:
     """Show a text on stderr, indented, with some places of it in colour where there are colours."""
-    text = Text(message)
+    # One character for one, so that the places stay.
+    text = Text(_STEERING.sub("\ufffd", message))
     for start, end in places:
         text.stylize(style, start, end)
     for line in text.wrap(notes, notes.width - len(_INDENT)):
@@ -78,7 +103,7 @@ def counted(number: int, noun: str) -> str:
 
 def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     """Print a table to stdout: plain columns, numbers to the right, no line longer than needed."""
-    lines = [list(columns), *([str(cell) for cell in row] for row in rows)]
+    lines = [list(columns), *([_cell(str(cell)) for cell in row] for row in rows)]
     numeric = [all(_is_number(line[at]) for line in lines[1:]) for at in range(len(lines[0]))]
     widths = [max(len(line[at]) for line in lines) for at in range(len(lines[0]))]
     for line in lines:
@@ -89,6 +114,11 @@ def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
         sys.stdout.write("  ".join(cells).rstrip() + "\n")
     # What follows on stderr should come after the table, wherever both go.
     sys.stdout.flush()
+
+
+def _cell(text: str) -> str:
+    """Return a text that stays in its cell."""
+    return harmless(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _is_number(cell: str) -> bool:
