@@ -72,7 +72,9 @@ def test_the_warning_comes_even_if_asked_for_quiet(files):
 
 def test_rows_of_a_table_that_go_and_come_are_counted(tmp_path):
     """All pairs of two events but one occur, so that chance finds what is hidden."""
-    rows = [f"p{who},2024-01-{day:02},{what}" for who in "12" for day, what in enumerate("abbaa", 1)]
+    rows = [
+        f"p{who},2024-01-{day:02},{what}" for who in "12" for day, what in enumerate("abbaa", 1)
+    ]
     source, out, hidden = tmp_path / "in.csv", tmp_path / "out.csv", tmp_path / "p.txt"
     source.write_text("\n".join(["who,when,what", *rows]) + "\n")
     hidden.write_text("a b\n")

@@ -307,8 +307,8 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     if made.decoys > 1:
         say(
             f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "
-            f"{counted(made.made_places, 'made place')} of {counted(made.k, made.letter)}: what holds "
-            "of other patterns holds of the input with these places; decoys are hidden like "
+            f"{counted(made.made_places, 'made place')} of {counted(made.k, made.letter)}: what "
+            "holds of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
         )
     if made.groups > made.named:

@@ -6,12 +6,16 @@
     the characters that at least `votes` of them cover, labelled by the best of those that do.
 `priority`
     the first that covers a character decides; what the later ones add is what is left of theirs.
-    The name of a day that this would cut stays whole, and a rest that says no day is dropped.
+    The name of a day that this would cut stays whole, and a rest that says no day is dropped. A
+    first that cuts a token gives way to a later one that has the whole of it, and a day to the
+    person who is called so: "Dr. Christmas".
 
 Scores are compared across detectors, so they should be probabilities: the model's are calibrated,
 and those of rules state how often the rule is right.
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -19,12 +23,15 @@ from typing import Final
 
 from textveil.detect.named_days import parted_days, says_no_day
 from textveil.errors import require_known
+from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
+from textveil.values.label import family_of
 from textveil.values.span import Span, Spans
 
 __all__ = ["MODES", "combine"]
 
 MODES: Final = ("union", "vote", "priority")
+_INSIDE: Final = re.compile(r"\w\w")
 
 
 def combine(
@@ -49,8 +56,35 @@ def combine(
         return Spans(_agreed(findings, votes)).merge()
     together = Spans()
     for spans in findings:
+        if mode == "priority":
+            together = _without_parts(text, together, spans, language)
         together |= _left_of(text, spans, together) if mode == "priority" else spans
     return _with_whole_days(text, together, language) if mode == "priority" else together
+
+
+def _without_parts(text: str, taken: Spans, spans: Spans, language: str) -> Spans:
+    """Return the spans that are no part of a token or a person's name that a later span has."""
+    wide = list(spans)
+    starts = [span.start for span in wide]
+
+    def is_part(one: Span) -> bool:
+        at = bisect_right(starts, one.start) - 1
+        return at >= 0 and one.end <= wide[at].end and _gives_way(text, one, wide[at], language)
+
+    return taken.where(lambda one: not is_part(one))
+
+
+def _gives_way(text: str, inner: Span, outer: Span, language: str) -> bool:
+    if family_of(inner.label) == family_of(outer.label) or len(inner) == len(outer):
+        return False
+    cuts = any(
+        outer.start < at < outer.end and _INSIDE.match(text, at - 1) is not None
+        for at in (inner.start, inner.end)
+    )
+    if cuts or inner.label != "DATE" or family_of(outer.label) != "NAME":
+        return cuts
+    first = text[outer.start : inner.start].split()[:1]
+    return bool(first) and facts(language).is_a(first[0], "form-of-address")
 
 
 def _with_whole_days(text: str, spans: Spans, language: str) -> Spans:

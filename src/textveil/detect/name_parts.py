@@ -6,7 +6,7 @@ spacing (`SMITH`, `Smith's`, `Smi-` and `th` over a line end), if they begin wit
 other word is spelt so (`kovacs`). A part that is also an everyday word (`Long`, `May`) must not
 begin a sentence or line that goes on in small letters: `Long ago` is nobody, `Long:` and a
 signature are. A surname of six letters that is no everyday word also stands inside a longer token
-(`#canarymanstrong`) that is no word of its own. Where a part begins a clinical term (`Foley
+(`#canarymanstrong`) that is no word of its own. Where a part stands in a clinical term (`Foley
 catheter`), it is nobody. The *initials* of a name of two parts or more stand where the first
 letters stand, each with a full stop.
 """
@@ -18,7 +18,7 @@ from typing import Final
 from textveil.detect.occurrences import MIN_LENGTH, Values
 from textveil.detect.spellings import surnames, telling_words
 from textveil.lexicon.folding import fold, squeeze_text
-from textveil.lexicon.inner_words import begins_term
+from textveil.lexicon.inner_words import stands_in_term
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.person_names import read_names
 from textveil.lexicon.sentences import opens_sentence, stands_for_time
@@ -99,7 +99,7 @@ def _is_name(text: str, start: int, end: int, sure: bool, language: str) -> bool
     """Tell whether these letters are a name at this place, not another word."""
     shown = text[start:end]
     spelt = squeeze_text(shown)
-    if begins_term(text, start, end, language=language):
+    if stands_in_term(text, start, end, language=language):
         return False
     if len(spelt) >= MIN_LENGTH and not are_everyday([spelt], language):
         return True

@@ -12,6 +12,7 @@ from typing import Final
 
 from textveil.lexicon.calendar_words import calendar_words
 from textveil.lexicon.facts import facts
+from textveil.lexicon.inner_words import stands_in_term
 from textveil.lexicon.languages import ENGLISH
 from textveil.values.span import Span, Spans
 
@@ -58,6 +59,8 @@ def _parted(text: str, spans: Spans, language: str) -> Iterator[Span]:
 def says_no_day(text: str, span: Span, *, language: str = ENGLISH) -> bool:
     """Tell whether a date has no more than words that stand before one: "next", "this past".
 
+    Nor does the first word of a clinical term say a day: "Christmas disease".
+
     Examples
     --------
     >>> text = "next Thursday, 2/29/24"
@@ -66,4 +69,6 @@ def says_no_day(text: str, span: Span, *, language: str = ENGLISH) -> bool:
     """
     words = _WORD.findall(text, span.start, span.end) if span.label == _LABEL else []
     known = facts(language)
+    if words and stands_in_term(text, span.start, span.end, language=language):
+        return True
     return bool(words) and all(known.is_a(word, "article", "relative-to") for word in words)

@@ -16,7 +16,7 @@ from operator import itemgetter
 from textveil.detect.name_parts import name_parts
 from textveil.detect.occurrences import Values
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.inner_words import begins_term, inner_number
+from textveil.lexicon.inner_words import inner_number, stands_in_term
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.sentences import crosses_sentence, stands_for_time, written_as_name
 from textveil.lexicon.words import are_everyday
@@ -108,10 +108,10 @@ def numbers_in(pairs: Iterable[tuple[str, str]]) -> Values:
 def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bool:
     """Tell whether the letters of a name are other words here.
 
-    So are `hope` where Will Hope is known, May in a date, Foley in a Foley catheter, and a name
-    over the end of a sentence. Everyday words that describe, such as `officer` or `the court`, do
-    so where they were found; only those that are written as the name of an organization are looked
-    for.
+    So are `hope` where Will Hope is known, May in a date, Foley in a Foley catheter, Leiden in
+    factor V Leiden, and a name over the end of a sentence. Everyday words that describe, such as
+    `officer` or `the court`, do so where they were found; only those that are written as the name
+    of an organization are looked for.
     """
     family = family_of(label)
     shown = text[start:end]
@@ -119,12 +119,14 @@ def _by_chance(text: str, start: int, end: int, label: str, language: str) -> bo
         words = _WORD.findall(shown)
         named = len(words) > 1 and written_as_name(text, start, end, language=language)
         return are_everyday(words, language) and not (named and family == "ORGANIZATION")
+    if family == "ADDRESS":
+        return stands_in_term(text, start, end, language=language)
     if family != "NAME":
         return False
     small = shown.islower() and are_everyday([squeeze_text(shown)], language)
     return (
         small
-        or begins_term(text, start, end, language=language)
+        or stands_in_term(text, start, end, language=language)
         or crosses_sentence(text, start, end, language=language)
         or stands_for_time(text, start, end, language=language)
     )

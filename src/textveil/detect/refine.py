@@ -13,11 +13,14 @@ from typing import Final, NamedTuple
 
 from textveil.detect.clinical_reading import reads_as_clinical
 from textveil.detect.credentials import without_credentials
+from textveil.detect.day_series import DaySeries
 from textveil.detect.longest import within_limits
 from textveil.detect.name_spans import whole_names
 from textveil.detect.rules.rule import words
 from textveil.detect.thing_reading import without_things
 from textveil.detect.time_reading import is_hour, says_no_day
+from textveil.detect.told_beside import told_beside
+from textveil.detect.whole_tokens import whole_tokens
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.phrases import phrases_at
 from textveil.lexicon.words import Kind, look_up
@@ -75,12 +78,26 @@ def refine(text: str, spans: Spans, language: str = ENGLISH) -> Spans:
     signed = without_credentials(text, short, language=language)
     together = whole_names(text, _joined_numbers(text, signed), language=language)
     people = without_things(text, together, language)
-    return Spans(
-        _refined(text, _whole(text, span, people, at), language)
-        for at, span in enumerate(people)
-        if not reads_as_clinical(text, span, language)
-        and not (span.label == "DATE" and says_no_day(text, span, language))
+    whole = Spans(_whole(text, span, people, at) for at, span in enumerate(people))
+    told = whole.where(
+        lambda span: (
+            not (
+                reads_as_clinical(text, span, language)
+                or (span.label == "DATE" and says_no_day(text, span, language))
+            )
+        )
     )
+    found = whole_tokens(text, _with_days(text, whole, told, language), language)
+    found |= told_beside(text, found, language)
+    return Spans(_refined(text, span, language) for span in found)
+
+
+def _with_days(text: str, marked: Spans, told: Spans, language: str) -> Spans:
+    """Return what was told, with other days of a series: some were marked and read as measures."""
+    series = DaySeries(text, told, language)
+    told = told.where(lambda span: not series.counts(span))
+    days = marked.where(lambda span: span.label == "DATE" and series.has(span)).subtract(told)
+    return told | days | DaySeries(text, told | days, language).others()
 
 
 def _joined_numbers(text: str, spans: Spans) -> Iterator[Span]:

@@ -6,14 +6,15 @@ here, each by its own search.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
-from textveil.lexicon.clinical import clinical_term_at, clinical_word
+from textveil.lexicon.clinical import ClinicalKind, clinical_term_at, clinical_word
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.words import UNKNOWN, are_everyday, look_up
 from textveil.values.label import identifies_alone
 
-__all__ = ["INNER", "begins_term", "inner_number", "inner_surname", "is_own_word"]
+__all__ = ["INNER", "inner_number", "inner_surname", "is_own_word", "stands_in_term"]
 
 INNER: Final = 6
 """Names and numbers with fewer letters and digits coincide with parts of other words."""
@@ -22,6 +23,13 @@ _LONGEST: Final = 40
 _AHEAD: Final = 60
 _WORD: Final = re.compile(r"([^\W\d_]+)(?:['\u2019][sS]\b)?")
 _NEXT: Final = re.compile(r"[ \t-]+")
+_LAST: Final = re.compile(r"(?<!\w)([^\W\d_]+(?:['\u2019][sS])?)[ \t-]+\Z")
+_VALUE: Final = re.compile(r"[ \t:=]+\d{1,2}(?:[ \t]?\+[ \t]?\d|/\d{1,2})?(?![\w+/-]|[.,]\d)")
+"""The value of a score behind its name: "3+4", "7"."""
+_BACK: Final = 3
+"""How many words of a term may stand before one of it."""
+_MANY: Final = 2
+"""How many people bear a name (see `ListedWord`) before it is taken for one."""
 
 
 def inner_number(label: str, squeezed: str) -> bool:
@@ -59,20 +67,55 @@ def is_own_word(token: str, *, language: str = ENGLISH) -> bool:
     return look_up(token, language) is not UNKNOWN or clinical_word(token, language) != 0
 
 
-def begins_term(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
-    """Tell whether a word begins a clinical term of several words here.
+def stands_in_term(text: str, start: int, end: int, *, language: str = ENGLISH) -> bool:
+    """Tell whether a word is one of a clinical term here, or a score with its value.
+
+    Behind another word, it is one only if not all words before it are names: "Miller Fisher" may
+    be a person.
 
     Examples
     --------
-    >>> begins_term("A Foley catheter", 2, 7), begins_term("Foley came", 0, 5)
-    (True, False)
+    >>> text = "A Foley catheter. Foley came. Guillain-Barre, Gleason 3+4"
+    >>> [stands_in_term(text, *place) for place in ((2, 7), (18, 23), (39, 44), (46, 53))]
+    [True, False, True, True]
     """
     first = _WORD.match(text, start)
     if first is None or end not in (first.end(), first.end(1)):
         return False
-    tokens, at = [first.group()], first.end()
-    while (gap := _NEXT.match(text, at)) and (word := _WORD.match(text, gap.end(), start + _AHEAD)):
-        tokens.append(word.group())
+    if _VALUE.match(text, first.end()) and _is_score(first[1], language):
+        return True
+    after = list(_words_after(text, first.end(), start + _AHEAD))
+    before = [word for word, _ in zip(_words_before(text, start), range(_BACK), strict=False)][::-1]
+    tokens = [*before, first.group(), *after]
+    for at in range(len(before), -1, -1):
+        length, _ = clinical_term_at(tokens, at, language) or (0, 0)
+        ahead = before[at:]
+        if length > max(1, len(ahead)) and not (ahead and all(map(_is_borne, ahead))):
+            return True
+    return False
+
+
+def _words_after(text: str, at: int, end: int) -> Iterator[str]:
+    """Yield the words behind a place, up to the first mark between them."""
+    while (gap := _NEXT.match(text, at)) and (word := _WORD.match(text, gap.end(), end)):
+        yield word.group()
         at = word.end()
-    term = clinical_term_at(tokens, 0, language)
-    return term is not None and term[0] > 1
+
+
+def _words_before(text: str, at: int) -> Iterator[str]:
+    """Yield the words before a place, the last one first, up to the first mark between them."""
+    while found := _LAST.search(text, max(0, at - _LONGEST), at):
+        yield found[1]
+        at = found.start()
+
+
+def _is_borne(word: str) -> bool:
+    """Tell whether people bear a word as a name."""
+    return max(look_up(word)[:3]) >= _MANY
+
+
+def _is_score(word: str, language: str) -> bool:
+    """Tell whether a surname stands for a score, and nobody's given name is spelt so."""
+    kinds = clinical_word(word, language)
+    scored = kinds & ClinicalKind.TEST and kinds & ClinicalKind.EPONYM
+    return bool(scored) and max(look_up(word, language)[:2]) < _MANY

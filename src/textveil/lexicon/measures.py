@@ -29,6 +29,7 @@ _SURE: Final = re.compile(
 )
 """A share, a number of times, an interval between doses, children born, a part of the spine."""
 _SHARE: Final = re.compile(r"\d{1,3}\s?/\s?\d{1,3}")
+_DAY: Final = re.compile(r"(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _RUN: Final = re.compile(r"\d+")
 _DIGIT: Final = re.compile(r"[0-9]")
@@ -243,11 +244,11 @@ class _Reading(NamedTuple):
         kinds = zip(chunks, clinical_kinds(chunks, self.language), strict=True)
         if any(kind & (_HAS_VALUE | _HAS_SIZE) and len(chunk) > 2 for chunk, kind in kinds):
             return True
-        # A time of the day stands before a drug in a record: "1108 Zofran".
+        # A time or a day stands before a drug in a record: "1108 Zofran", "6/12 aspirin started".
         passage = self.text[self.start : self.end]
         if max(map(len, _RUN.findall(passage))) > _BEFORE_TERM:
             return False
-        timed = self.temporal and passage.isdigit()
+        timed = self.temporal and (passage.isdigit() or _DAY.fullmatch(passage.strip()))
         ahead = self._ahead if _BESIDE.match(self.text, self.end) and not timed else []
         term = clinical_term_at(ahead, 0, self.language) if ahead else None
         return term is not None and bool(term[1] & _HAS_SIZE)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
 from textveil.lexicon.identifying_forms import LONG_NUMBER, reads_as_name
-from textveil.lexicon.inner_words import INNER, begins_term
+from textveil.lexicon.inner_words import INNER, stands_in_term
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.sentences import written_as_name
 from textveil.values.contracts import Case
@@ -297,7 +297,7 @@ def _survivors(
             beside = _Here(ValueSearch(values, several), inner, alone)
         days = searches.days(said, shared.days, language)
         spots = (
-            spot.alone or not begins_term(said, spot.start, spot.end, language=language)
+            spot.alone or not stands_in_term(said, spot.start, spot.end, language=language)
             for spot in searches.spots(beside, said, language)
         )
         if any(spots) or any(days):
@@ -316,7 +316,7 @@ def _says_other(text: str, spot: _Spot, own: Removed, shared: _Shared, language:
     spelt = joined(shown)
     if _DECIMAL.fullmatch(shown):
         return spelt not in own.pointed and spelt not in shared.pointed
-    if begins_term(text, spot.start, spot.end, language=language):
+    if stands_in_term(text, spot.start, spot.end, language=language):
         return True
     calling = spelt in own.callings and spelt not in own.document
     return calling and not written_as_name(text, spot.start, spot.end, language=language)

@@ -62,6 +62,36 @@ def test_a_bar_shows_the_words(monkeypatch, tmp_path):
         assert "linking who is who" in file.read()
 
 
+def test_a_second_pass_says_so(monkeypatch, tmp_path):
+    with (tmp_path / "shown").open("w+", encoding="utf-8") as file:
+        monkeypatch.setattr(told, "notes", Console(file=file, force_terminal=True, width=120))
+        with tracked() as track:
+            for _ in range(2):
+                assert list(track([1, 2], "verify residue", 2)) == [1, 2]
+        file.seek(0)
+        shown = file.read()
+    assert "no removed value is left, pass 2" in shown
+    assert "pass 1" not in shown
+
+
+@pytest.mark.parametrize("room", [60, 80])
+def test_a_table_fits_on_a_terminal_and_no_word_of_it_is_cut(room, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", str(room))
+    head = ["claim", "checked", "publisher is left with", "why"]
+    why = "the certificate says that it holds; the input was not given " * 2
+    rows = [["metadata", "1,200", "$12.00", why], ["a-name-that-is-long", "3", "$0.00", ""]]
+    show_table(head, rows)
+    plain = capsys.readouterr().out
+    assert len(plain.splitlines()) == 3
+    monkeypatch.setattr(told.sys.stdout, "isatty", lambda: True)
+    show_table(head, rows)
+    narrow = capsys.readouterr().out
+    assert max(map(len, narrow.splitlines())) <= room
+    assert sorted(narrow.split()) == sorted(plain.split())
+    show_table(head[:2], [row[:2] for row in rows])
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
 def test_a_name_with_colons_is_shown_as_it_is(capfd):
     say("there is no such file: notes:x:.txt")
     assert capfd.readouterr().err == "there is no such file: notes:x:.txt\n"

@@ -37,6 +37,13 @@ def _reads(marked: str, label: str) -> bool:
         ("the [Boston] Naming Test was given", "CITY"),
         ("Zoloft and [Keflex] were stopped", "ORGANIZATION"),
         ("no fever, [bradycardic], alert", "USERNAME"),
+        ("ambulated 150 ft w/ [RW], knee flexion", "NAME"),
+        ("started nafcillin, [OPAT] follow-up", "NAME"),
+        ("NPO p [MN], hold heparin", "NAME"),
+        ("[AUA-SS] 14 on tamsulosin", "NAME"),
+        ("colonoscopy, [Boston Bowel] Prep score 8", "ORGANIZATION"),
+        ("Hep B surface [Ab] negative", "NAME"),
+        ("[Factor V Leiden] heterozygous", "CITY"),
     ],
 )
 def test_terms_are_nobody(marked: str, label: str) -> None:
@@ -54,6 +61,7 @@ def test_terms_are_nobody(marked: str, label: str) -> None:
         ("[Ana Bell] has palsy", "NAME"),
         ("J. [Foley] catheter clinic", "NAME"),
         ("[Foley], MD", "NAME"),
+        ("warfarin managed by [RW]", "NAME"),
         ("Dr. [Bence Jones] ordered protein", "NAME"),
         ("Ana [Chvostek] sign", "NAME"),
         ("[Miller Fisher] has neuropathy", "NAME"),

@@ -29,6 +29,25 @@ def test_a_whole_span_keeps_its_own_edges() -> None:
     assert combine(TEXT, [Spans(), quoted], "priority") == quoted
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "second", "left"),
+    [
+        ("IMG_20240312_0832", (4, 12, "DATE"), (0, 17, "OTHER-ID"), (0, 17, "OTHER-ID")),
+        ("Dr. Christmas came", (4, 13, "DATE"), (0, 13, "NAME"), (0, 13, "NAME")),
+        ("Ana Ruiz Monday", (9, 15, "DATE"), (0, 15, "NAME"), (0, 8, "NAME")),
+    ],
+)
+def test_what_cuts_a_token_or_a_titled_name_gives_way(text, first, second, left) -> None:
+    found = combine(text, [Spans([Span(*first)]), Spans([Span(*second)])], "priority")
+    assert found[0] == Span(*left)
+
+
+def test_a_day_that_begins_a_term_is_no_day() -> None:
+    text = "Christmas disease at Christmas"
+    found = combine(text, [Spans([Span(0, 9, "DATE"), Span(21, 30, "DATE")])], "priority")
+    assert found == Spans([Span(21, 30, "DATE")])
+
+
 def test_vote_takes_the_best_label_of_those_who_agree() -> None:
     agreed = combine(TEXT, [STREET, PLACE, COUNTRY], "vote")
     assert repr(agreed) == "Spans(STREET[0,8), COUNTRY[10,15))"

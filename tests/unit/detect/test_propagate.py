@@ -81,3 +81,8 @@ def test_nothing_to_propagate() -> None:
     assert propagate(Document("d", "text"), Spans()) == Spans()
     assert propagate(Document("d", ""), Spans(), [Values.of([("A", "1234")])]) == Spans()
     assert list(Values().occurrences("text")) == []
+
+
+def test_a_town_in_the_name_of_a_disease_is_no_town() -> None:
+    text = "From Leiden. Factor V Leiden. Back to Leiden."
+    assert others(text, "Leiden", "CITY") == ["Leiden"]

@@ -241,6 +241,7 @@ def _put_together(
         plan = engine.plan(documents, spool, run.source.size())
         columns.require(plan.seen, str(run.source.path))
         _check_names(run.source.shown_names, plan, engine)
+        _tell_unsure(run, plan.rewriting.unsure_dates.values())
         places = served.readable(plan.rewriting.places()) if served else 0
         if served is not None:
             run.notice(served.foretold(places))
@@ -391,6 +392,17 @@ def _tell_overtaken(run: Run, count: int) -> None:
     if count:
         what = "value of this batch was" if count == 1 else "values of this batch were"
         run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
+
+
+def _tell_unsure(run: Run, orders: Iterable[bool]) -> None:
+    """Say in which order days of messages were read that fit both."""
+    for day_first in sorted(set(orders)):
+        order = "day before the month" if day_first else "month before the day"
+        run.notice(
+            "nothing tells whether the dates of messages have the day or the month first: they are "
+            f"read with the {order}. `day_first`, a setting of the surrogates and of the verifier "
+            "`intervals`, decides"
+        )
 
 
 def _tell_alone(run: Run, alone: int, documents: int) -> None:

@@ -408,7 +408,9 @@ def test_the_section_of_the_first_schema_never_changes():
 def test_the_sentence_says_what_the_second_bound_rests_on():
     content = risk_content("0" * 64, 100, 1, Remaining(30, 1, 1, 60, 0.16, 5.971, 0.6), None)
     section = risk_section(content).decode()
-    assert "597.1 missed identifiers stand in 100 documents. The second bound allows for 60" in section
+    assert (
+        "597.1 missed identifiers stand in 100 documents. The second bound allows for 60" in section
+    )
     assert "`--most`" in section
 
 

@@ -27,9 +27,9 @@ def us_postcode(data: bytes, start: int, end: int, *, score: float, language: st
     """Accept a code behind a state; if that also says "number", as ID does, both must agree."""
     before = _CODE_BEFORE.search(data[max(0, start - 8) : start])
     state = before[1].decode("ascii") if before else ""
-    if facts(language).is_a(state, "number-word"):
-        if zip_state(data[start:end].decode("ascii")) != state:
-            return None
+    numbered = facts(language).is_a(state, "number-word")
+    if numbered and zip_state(data[start:end].decode("ascii")) != state:
+        return None
     return Hit(start, end, score, (("context:before", score),))
 
 
