@@ -1,6 +1,7 @@
 """Where output goes: data to stdout, everything else to stderr."""
 
 import json
+import re
 import shutil
 import sys
 import textwrap
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "counted",
+    "harmless",
     "notes",
     "say",
     "say_marked",
     "say_stopped",
+    "show",
     "show_json",
     "show_table",
     "tracked",
@@ -43,6 +46,8 @@ __all__ = [
 Item = TypeVar("Item")
 
 _REDRAW_SECONDS = 0.1
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Control characters but line ends and tabs, and marks that change the direction of texts."""
 _INDENT = "    "
 _GAP = "  "
 """What stands between two columns of a table."""
@@ -51,9 +56,28 @@ notes = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 """For people: notices, progress, errors."""
 
 
+def harmless(text: str) -> str:
+    r"""Return a text in which no character steers the terminal: such ones are written as escapes.
+
+    Names of files and texts of leaks come from others. A terminal would obey their control
+    characters, and marks of direction would show a text in another order. Line ends stay.
+
+    Examples
+    --------
+    >>> harmless("notes" + chr(27) + "[31m.txt"), harmless("gnp" + chr(0x202E) + ".txt")
+    ('notes\\x1b[31m.txt', 'gnp\\u202e.txt')
+    """
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def say(message: str) -> None:
     """Tell the user something on stderr."""
-    notes.print(message, markup=False)
+    notes.print(harmless(message), markup=False)
+
+
+def show(line: str) -> None:
+    """Print a line to stdout."""
+    sys.stdout.write(harmless(line) + "\n")
 
 
 def say_stopped() -> None:
@@ -64,7 +88,8 @@ def say_stopped() -> None:
 
 def say_marked(message: str, places: Iterable[tuple[int, int]], style: str) -> None:
     """Show a text on stderr, indented, with some places of it in colour where there are colours."""
-    text = Text(message)
+    # One character for one, so that the places stay.
+    text = Text(_STEERING.sub("\ufffd", message))
     for start, end in places:
         text.stylize(style, start, end)
     for line in text.wrap(notes, notes.width - len(_INDENT)):
@@ -88,7 +113,7 @@ def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     On a terminal, cells go on in further lines if the table would be wider. Elsewhere each row is
     one line.
     """
-    lines = [list(columns), *([str(cell) for cell in row] for row in rows)]
+    lines = [list(columns), *([_cell(str(cell)) for cell in row] for row in rows)]
     numeric = [all(_is_number(line[at]) for line in lines[1:]) for at in range(len(lines[0]))]
     widths = [max(len(line[at]) for line in lines) for at in range(len(lines[0]))]
     if sys.stdout.isatty():
@@ -104,6 +129,11 @@ def show_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
             sys.stdout.write(_GAP.join(cells).rstrip() + "\n")
     # What follows on stderr should come after the table, wherever both go.
     sys.stdout.flush()
+
+
+def _cell(text: str) -> str:
+    """Return a text that stays in its cell."""
+    return harmless(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def _longest_word(cell: str) -> int:

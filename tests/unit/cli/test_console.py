@@ -10,7 +10,16 @@ from rich.console import Console
 
 import textveil.cli.console as told
 from textveil.__main__ import main
-from textveil.cli.console import say, show_table, tracked, words_for
+from textveil.cli.app import run
+from textveil.cli.console import (
+    harmless,
+    say,
+    say_marked,
+    show,
+    show_table,
+    tracked,
+    words_for,
+)
 from textveil.pipeline.registry import ComponentKind, catalogue, load
 from textveil.pipeline.release.engine import Pass
 
@@ -109,3 +118,34 @@ def test_a_stop_while_the_command_line_is_loaded_is_no_traceback(monkeypatch, ca
         main()
     assert stopped.value.code == 130
     assert capsys.readouterr().err == "stopped; nothing was written\n"
+
+
+STEERING = ["\x1b", "\x9b", "\r", "\x7f", "\x00", "\u202e", "\u2066", "\u200f", "\u2028"]
+
+
+@pytest.mark.parametrize("sign", STEERING)
+def test_nothing_that_others_wrote_steers_the_terminal(sign, capsys, monkeypatch):
+    monkeypatch.setattr(told, "notes", Console(stderr=True, highlight=False, soft_wrap=True))
+    given = f"notes{sign}[31m.txt"
+    say(f"error: {given}: there is no such file")
+    show(given)
+    show_table(["leak", "n"], [[given, "1"], ["a\nb\tc", "2"]])
+    say_marked(given, [(0, 5)], "red")
+    shown = capsys.readouterr()
+    assert sign not in shown.out + shown.err
+    escape = sign.encode("unicode_escape").decode()
+    assert f"notes{escape}[31m.txt: there is no such file" in shown.err
+    assert shown.out.count(f"notes{escape}[31m.txt") == 2
+    assert "a\\nb\\tc" in shown.out
+
+
+def test_names_in_every_script_stay_as_they_are():
+    text = "Zoë Ñandú, \u05d9\u05d5\u05e1\u05e3, \u0645\u062d\u0645\u062f, \u0928\u200d, 李\n\tnext"
+    assert harmless(text) == text
+
+
+def test_names_of_files_are_told_without_their_control_characters(tmp_path, capsys):
+    assert run(["scan", str(tmp_path / "inj\x1b[31m\u202e.txt")]) == 4
+    told_now = capsys.readouterr().err
+    assert "inj\\x1b[31m\\u202e.txt" in told_now
+    assert "\x1b" not in told_now

@@ -139,7 +139,7 @@ def release_copies(
     True
     """
     if not isinstance(copies, Copies):
-        copies = Copies(tuple(copies))
+        copies = Copies.of(copies)
     if run.vault is None:
         raise UsageError(
             "a vault must keep the recipients of marked copies", hint="give --vault FILE"

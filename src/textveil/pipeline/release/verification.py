@@ -7,7 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import InvalidValueError, TextveilError
+from textveil.errors import InvalidValueError, TextveilError, UsageError
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import id_of, read_release
 from textveil.pipeline.release.certificate_shape import KEPT, can_exist
@@ -30,7 +30,7 @@ from textveil.pipeline.release.record import Row, is_changed, read_record
 from textveil.pipeline.release.risk_file import risk_verdict
 from textveil.pipeline.release.signature import signature
 from textveil.pipeline.release.tally import Counts
-from textveil.pipeline.sources import Source
+from textveil.pipeline.sources import Source, given_path
 from textveil.values.contracts import Case, Verifier
 from textveil.values.contracts import about as told_by
 from textveil.values.document import AUTO, Document
@@ -47,6 +47,7 @@ from textveil.verify.residue import Residue
 
 __all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
+_CALL = 'verify_release("out", read("notes.jsonl"))'
 _NO_RECORD = "the record of edits was not given"
 _NO_TEXTS = "the released documents could not be read"
 _STRANGE = "metadata or subject differ from the input"
@@ -290,7 +291,7 @@ class Verification:
 
 
 def verify_release(
-    folder: Path,
+    folder: str | Path,
     source: Source | None = None,
     key: Secret | None = None,
     track: Track = untracked,
@@ -329,6 +330,8 @@ def verify_release(
     ------
     InputError
         If the folder has no certificate; `FormatError` if it cannot be read.
+    UsageError
+        If the folder is no path, or the input was not read with `read`.
 
     Examples
     --------
@@ -341,7 +344,8 @@ def verify_release(
     >>> verify_release(folder / "out", notes).holds
     True
     """
-    place, certificate = read_release(folder)
+    _require_documents(source)
+    place, certificate = read_release(given_path(folder, _CALL))
     about = [integrity(place, certificate), *identity(certificate, release_id)]
     about += [*signature(certificate, signer), seal(certificate, key)]
     committing = Committing.of(place, certificate, key)
@@ -382,6 +386,15 @@ def verify_release(
     if back.record.holds:
         differences += other_figures(place, back, found)
     return _compared(certificate, about, found, [given], differences)
+
+
+def _require_documents(source: object) -> None:
+    if source is not None and not isinstance(source, Source):
+        raise UsageError(
+            f"the input cannot be of the type {type(source).__name__}",
+            where="source",
+            hint=f"for example {_CALL}",
+        )
 
 
 def _compared(

@@ -28,6 +28,7 @@ from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.risk.estimating import estimate_risk
 from textveil.pipeline.risk.known import review_by_annotations
 from textveil.pipeline.risk.published import PublishedRelease
+from textveil.pipeline.risk.run import risk_estimate
 from textveil.pipeline.risk.sampling import (
     LEFT,
     MARKS,
@@ -270,6 +271,18 @@ def attached(folder, name, key=None, missed=frozenset({"n1"})):
     made = estimate_risk(opened, [reviewed(review, draw_sample(opened, 20, 1), missed=missed)])
     attach_risk(opened.place, opened.certificate, made.to_publish(), key)
     return opened.place
+
+
+def test_one_review_does_not_count_as_two_people(folder, tmp_path):
+    opened = PublishedRelease.at(folder / "open")
+    review = tmp_path / "read.jsonl"
+    source = reviewed(review, draw_sample(opened, 20, 1))
+    (tmp_path / "again.jsonl").symlink_to(review)
+    for other in (str(review), tmp_path / "again.jsonl", source):
+        with pytest.raises(UsageError, match="given twice"):
+            risk_estimate(folder / "open", [review, other])
+    shutil.copy(review, tmp_path / "another.jsonl")
+    assert risk_estimate(folder / "open", [review, tmp_path / "another.jsonl"]).readers == 2
 
 
 def test_an_estimate_is_attached_sealed_and_verified(folder):
