@@ -143,7 +143,8 @@ def _released(
     JsonLines().write((replace(note, spans=None) for note in notes), folder / "notes.jsonl")
     source, out = Source.open(folder / "notes.jsonl", "jsonl"), folder / "out"
     with patch.object(Engine, "find_in", lambda _, document: found[document.id]):
-        release(Run(source, out, load_policy("hide-in-plain-sight"), key))
+        # A short note of names may read as another language; all of these are English.
+        release(Run(source, out, load_policy("hide-in-plain-sight"), key), language="en")
     place = ReleaseFolder.at(out)
     texts = {one.id: one for one in JsonLines().read(place.texts / "notes.jsonl")}
     values: list[Value] = []

@@ -120,6 +120,17 @@ def test_release_refuses_a_folder_with_contents(note, tmp_path):
     assert (tmp_path / "out" / "mine.txt").read_text() == "precious"
 
 
+def test_force_replaces_no_folder_with_a_certificate_of_something_else(note, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "certificate.json").write_text('{"mine": 1}')
+    (out / "mine.txt").write_text("precious")
+    done = textveil("release", note, out, "--force")
+    assert done.returncode == 5
+    assert "certificate.json is no certificate of a release" in done.stderr
+    assert (out / "mine.txt").read_text() == "precious"
+
+
 def test_force_replaces_an_earlier_release(note, tmp_path):
     released(tmp_path)
     note.write_text("Nothing here.\n")

@@ -78,6 +78,9 @@ def test_a_round_from_start_to_model(folder):
     assert status["corrections"]["removed"] == 0
     told = learn(folder, "status")
     assert "go on: 2 of 10 subjects are audited" in told.stderr
+    # Nobody has asked for the next batch yet.
+    assert "10 of 20 documents annotated\n" in told.stderr
+    assert "`textveil learn next` gives the next 5 documents" in told.stderr
     assert len(told.stdout.splitlines()) == 3
     model = learn(folder, "model", "-o", "m")
     assert "8 documents · " in model.stderr
@@ -108,6 +111,7 @@ def test_what_is_wrong_is_said_and_nothing_is_changed(folder):
     (folder / "mixed.jsonl").write_text(mixed)
     parts = learn(folder, "submit", "mixed.jsonl")
     assert "1 document taken" in parts.stderr
+    assert "annotated · 4 of the batch of 5 to come" in learn(folder, "status").stderr
     assert "1 document not of this project, and not taken (x1)" in parts.stderr
     assert "4 documents still to come" in parts.stderr
     no_key = textveil("learn", "status", "p.project", cwd=folder)

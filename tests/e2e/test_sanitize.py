@@ -70,6 +70,26 @@ def test_the_warning_comes_even_if_asked_for_quiet(files):
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_rows_of_a_table_that_go_and_come_are_counted(tmp_path):
+    """All pairs of two events but one occur, so that chance finds what is hidden."""
+    rows = [
+        f"p{who},2024-01-{day:02},{what}" for who in "12" for day, what in enumerate("abbaa", 1)
+    ]
+    source, out, hidden = tmp_path / "in.csv", tmp_path / "out.csv", tmp_path / "p.txt"
+    source.write_text("\n".join(["who,when,what", *rows]) + "\n")
+    hidden.write_text("a b\n")
+    named = ("--who", "who", "--when", "when", "--what", "what")
+    done = textveil("sanitize", source, *named, "-s", hidden, "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert "warning:" not in done.stderr
+    assert "chance 1: nearly all other patterns of 2 events occur" in done.stderr
+    before, after = (set(path.read_text().splitlines()[1:]) for path in (source, out))
+    kept = len(before & after)
+    new = len(out.read_text().splitlines()) - 1 - kept
+    assert f"released: {kept} kept, {10 - kept} removed, {new} new" in done.stderr
+    assert "letters" not in done.stderr
+
+
 def test_decoys_with_a_key(files, tmp_path):
     files[0].write_text(W * 20 + "\n")
     key = tmp_path / "key.txt"

@@ -175,7 +175,10 @@ def simulate(
         points = simulation.run(left, asked.jobs, track)
     if not told.quiet:
         _show_curves(points)
-    told.notice(f"{counted(len(points), 'measurement')} in {asked.output}")
+    *fewer, most = sorted(set(settings.attacker))
+    rest = ", ".join(f"{size:,}" for size in fewer)
+    more = f"; the table has attackers who label {most:,}, the file also {rest}" if fewer else ""
+    told.notice(f"{counted(len(points), 'measurement')} in {asked.output}{more}")
 
 
 def _show_curves(points: "Sequence[Point]") -> None:

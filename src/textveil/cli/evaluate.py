@@ -232,6 +232,12 @@ def _tell(result: "EvaluationResult") -> None:
         say(f"{result.missing:,} of them had no prediction; nothing counts as found in them")
     if result.overlapping:
         say(f"{result.overlapping:,} gold spans overlap another one; each counts on its own")
+    if cut := sum(result.confusion.cut.values()):
+        words, them = ("word is", "it is") if cut == 1 else ("words are", "they are")
+        say(
+            f"{cut:,} {words} annotated in part only, such as 67 in 67F, and that part is hidden; "
+            f"{them} missed among tokens, which must be hidden whole"
+        )
     if result.foreign:
         hint = f"; --scheme {result.scheme} makes them comparable" if result.scheme else ""
         say(f"gold labels that are not textveil's: {', '.join(result.foreign)}{hint}")

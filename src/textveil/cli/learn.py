@@ -99,7 +99,8 @@ class SimulateOptions:
         ..., "A folder for the results. A simulation that was stopped goes on in it.", "-o"
     )
     strategies: str = option(
-        "random,lcub:0.6,elb:0.1,roi:0.1,0.01", "Strategies, with commas between them."
+        "random,LCUB_6,ELB_3,ROI_2",
+        "Strategies, with commas between them; also as random,lcub:0.6,elb:0.1.",
     )
     batch: str = option(
         "10", "Sizes of batches, such as 1,5,adaptive: small while the curve is steep, then larger."

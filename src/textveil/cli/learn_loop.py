@@ -327,10 +327,11 @@ def _show_status(known: "LoopStatus") -> None:
 
 
 def _summary(known: "LoopStatus") -> Iterator[str]:
-    yield (
-        f"{known.annotated:,} of {counted(known.documents, 'document')} annotated · "
-        f"{counted(len(known.open), 'document')} of the batch to come"
-    )
+    begun = 0 < len(known.open) < known.batch
+    rest = f" · {len(known.open):,} of the batch of {known.batch:,} to come" if begun else ""
+    yield f"{known.annotated:,} of {counted(known.documents, 'document')} annotated{rest}"
+    if known.open and not begun:
+        yield f"`textveil learn next` gives the next {counted(len(known.open), 'document')}"
     if known.waiting:
         yield "the batch is complete; `textveil learn next` learns from it"
     changed = ", ".join(f"{number:,} {what}" for what, number in known.corrected._asdict().items())

@@ -28,7 +28,9 @@ app = typer.Typer(
 )
 
 _OUT = typer.Argument(
-    metavar="OUT", help="What `textveil release` wrote, with `publish` and `keep`."
+    metavar="OUT",
+    help="What `textveil release` wrote, with `publish` and `keep`; of copies for recipients, OUT "
+    "or one of them.",
 )
 
 
@@ -66,8 +68,12 @@ def sample(
     keep_apart([output], [out])
     drawn = risk_sample(out, number, output, format_name=to, seed=seed)
     told.notice(f"{counted(number, 'document')} drawn at random in {output} (seed {drawn})")
-    keep = ReleaseFolder.at(out).keep
-    told.notice(f"{output} is as confidential as {keep}: do not publish it")
+    place = ReleaseFolder.at(out)
+    if len(ReleaseFolder.copies_at(out)) > 1:
+        told.notice(
+            f"the documents are those of {place.publish}; what was missed stands in every copy"
+        )
+    told.notice(f"{output} is as confidential as {place.keep}: do not publish it")
 
 
 @dataclass(frozen=True, kw_only=True)

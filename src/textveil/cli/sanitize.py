@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "compare", "run"]
 
+_DECOYS = 5
+"""The number of decoys that messages propose."""
 _THETA = "Distortion allowed in replacing separators (default: their number)."
 _SEPARATOR = "The letter between blocks, which must not occur in IN; `#`, for SPMF `0`."
 _UNIT = (
@@ -291,9 +293,11 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     """Say on stderr what a reader gets back, what was hidden and what was verified."""
     _say_recovered(made)
     say(
-        f"{counted(made.sequences, 'sequence')} · {counted(made.letters, 'letter')} · "
+        f"{counted(made.sequences, 'sequence')} · {counted(made.letters, made.letter)} · "
         f"{_sought(made)} · "
-        f"{counted(made.released, 'letter')} released · {sum(made.seconds.values()):.1f} s"
+        f"{counted(made.released, made.letter)} released: {made.kept:,} kept, "
+        f"{made.letters - made.kept:,} removed, {made.released - made.kept:,} new · "
+        f"{sum(made.seconds.values()):.1f} s"
     )
     from textveil.verify.sequence import MEANINGS
 
@@ -303,8 +307,8 @@ def announce_sanitized(made: "SanitizeReport") -> None:
     if made.decoys > 1:
         say(
             f"note: {counted(made.groups, 'group')} of {made.decoys} patterns{_partners(made)}, "
-            f"{counted(made.made_places, 'made place')} of {counted(made.k, 'letter')}: what holds "
-            "of other patterns holds of the input with these places; decoys are hidden like "
+            f"{counted(made.made_places, 'made place')} of {counted(made.k, made.letter)}: what "
+            "holds of other patterns holds of the input with these places; decoys are hidden like "
             "sensitive patterns"
         )
     if made.groups > made.named:
@@ -320,14 +324,14 @@ def announce_sanitized(made: "SanitizeReport") -> None:
         )
     if 0 < made.candidates < made.alphabet:
         say(
-            f"note: of {counted(made.alphabet, 'letter')} only the {made.candidates:,} most "
+            f"note: of {counted(made.alphabet, made.letter)} only the {made.candidates:,} most "
             "frequent ones were tried in place of a separator"
         )
 
 
 def _sought(made: "SanitizeReport") -> str:
     """Say what was named, what is hidden for it, and what of that occurs."""
-    told = f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, 'letter')}"
+    told = f"{counted(made.patterns, 'sensitive pattern')} of {counted(made.k, made.letter)}"
     told += _partners(made)
     if made.patterns != made.named:
         told = f"{counted(made.named, 'named pattern')} as {told}"
@@ -369,7 +373,14 @@ def _recovered(made: "SanitizeReport") -> str:
             f"{told}; each is one of {made.decoys} that look hidden equally often, so "
             f"{wanted / made.decoys:.3g} on average"
         )
-    return f"warning: {told}; --decoys 5 hides them among others" if made.recovered else told
+    if made.recovered > made.chance:
+        return f"warning: {told}; --decoys {_DECOYS} hides them among others"
+    if made.chance > wanted / _DECOYS:
+        return (
+            f"note: {told}: nearly all other patterns of {counted(made.k, made.letter)} occur, so "
+            f"these can be guessed; --decoys {_DECOYS} hides them among others"
+        )
+    return told
 
 
 def _show(compared: "Comparison") -> None:

@@ -91,11 +91,11 @@ def _show(traced: "Tracing") -> None:
         # Where nobody is accused, both surrogates tell what the copies have.
         beside = names or ["a surrogate", "the other one"]
         rows = (
-            [row.label, row.document, row.stands, *(tuple(row.copies.values()) or row.surrogates)]
-            for row in traced.evidence
+            [one.label, one.document, one.stands, *(one.copies.values() or one.surrogates), one.why]
+            for one in traced.evidence
         )
         lines = ([" ".join(cell.split()) for cell in row] for row in rows)
-        show_table(["label", "document", "leak", *beside], lines)
+        show_table(["label", "document", "leak", *beside, "why it counts"], lines)
     if not accused:
         most = min((one.p for one in traced.accusation.suspicions), default=1.0)
         say(f"nobody is accused: the lowest p is {most:.2g}")

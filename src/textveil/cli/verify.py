@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from textveil.cli.choices import ListOptions
-from textveil.cli.console import say, show_json, show_table
+from textveil.cli.console import say, show, show_json, show_table
 from textveil.cli.groups import grouped
 from textveil.cli.options import KeyFile, Shown, read_key
 from textveil.cli.signing import read_public_key
@@ -120,7 +120,7 @@ def _tell_copies(
         show_json({"copies": made, "strangers": dict(strangers)})
     for name, outcome in outcomes.items():
         if not shown.json_output:
-            typer.echo(f"{name}:")
+            show(f"{name}:")
             _show(outcome)
         _tell_faults(outcome, shown)
     for name, reason in strangers.items():

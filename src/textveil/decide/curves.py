@@ -20,6 +20,8 @@ __all__ = ["ATTACKER", "PUBLISHER", "Curves", "Point"]
 
 PUBLISHER: Final = "publisher"
 ATTACKER: Final = "attacker"
+_LARGEST: Final = 1 << 25
+"""Combinations of repetitions and sizes that are played; each takes about a hundred bytes."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -113,7 +115,8 @@ class Curves:
         ------
         InvalidValueError
             If the attack was not measured, a combination of sizes is missing or was measured twice,
-            or only one size was measured.
+            only one size was measured, or the sizes lie so far apart that the game would not fit
+            into memory.
         """
         sides: dict[str, dict[tuple[int, int, int], Point]] = defaultdict(dict)
         others: set[str] = set()
@@ -130,6 +133,12 @@ class Curves:
         repeats, alpha, gamma = (sorted({w[at] for w in sides[ATTACKER]}) for at in range(3))
         if len(alpha) < 2 or len(gamma) < 2:
             raise InvalidValueError("a curve needs at least two sizes of each side")
+        table = len(repeats) * (alpha[-1] - alpha[0] + 1) * (gamma[-1] - gamma[0] + 1)
+        if table > _LARGEST:
+            raise InvalidValueError(
+                "the sizes lie too far apart: every whole number between them is played, and a "
+                f"game has at most {_LARGEST:,} combinations of repetitions and sizes"
+            )
         return cls(
             attack,
             np.array(alpha),

@@ -23,8 +23,8 @@ _AFTER: Final = 48
 _BESIDE: Final = 24
 """How far from a name the words "his son" may stand and still speak of that person's."""
 _MOST_INITIALS: Final = 4
-_KEPT: Final = 1 << 14
-"""Mentions that are kept as they were read: those of a subject come again and again."""
+_KEPT: Final = 1 << 16
+"""Mentions that are kept as they were read: those that are learnt are linked later."""
 
 _BRACKETS: Final = ",:("
 _HYPHEN: Final = re.compile(r"[-\u2010\u2011]")

@@ -123,7 +123,7 @@ class Values:
                 values._labels.setdefault(squeezed, label)
                 if _is_short_number(squeezed):
                     values._written.add(_tokens(value))
-                elif squeezed.isalpha() and len(_tokens(value)) > 1:
+                elif squeezed.isalpha() and not _is_word(value) and len(_tokens(value)) > 1:
                     values._several.add(squeezed)
                 if named:
                     values._named.add(squeezed)
@@ -158,12 +158,13 @@ class Values:
         return joined
 
     def __ior__(self, other: "Values") -> "Values":
-        self._written |= other._written
-        self._several |= other._several
-        self._inner |= other._inner
+        if other._written or other._several or other._inner:
+            self._written |= other._written
+            self._several |= other._several
+            self._inner |= other._inner
         for value, label in other._labels.items():
             known = self._labels.get(value)
-            chosen = label if known is None else min(known, label, key=_rank)
+            chosen = label if known in (None, label) else min(known, label, key=_rank)
             if chosen != known:
                 self._labels[value] = chosen
                 self._built = None
@@ -275,6 +276,11 @@ def _rank(label: str) -> tuple[bool, str]:
 
 def _is_short_number(squeezed: str) -> bool:
     return len(squeezed) < LONG_NUMBER and squeezed.isdecimal()
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether letters that folding leaves as they are make one token."""
+    return text.isascii() and text.isalpha()
 
 
 def _tokens(text: str) -> tuple[str, ...]:

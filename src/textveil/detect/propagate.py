@@ -72,7 +72,8 @@ def propagate(
     Spans(MRN[23,29), MRN[37,44))
     """
     pairs = [(span.label, document.covered_by(span)) for span in found]
-    own = Values.of(pairs) | numbers_in(pairs)
+    own = Values.of(pairs)
+    own |= numbers_in(pairs)
     places = {
         (start, end): (label, _CARRIED if known is carried else _EXPLANATION)
         for known in (carried, *values, own)

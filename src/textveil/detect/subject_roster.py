@@ -23,6 +23,8 @@ _WEIGHTS: Final = {"subject": 4, "head": 2}
 _AGAINST: Final = 6
 """How much a word for a relative speaks against it; namesakes in a family are few."""
 
+_RELATED: Final = frozenset({"kin", "kin of namesake"})
+
 
 @dataclass(slots=True, repr=False)
 class SubjectRoster:
@@ -189,10 +191,11 @@ class Draft:
 
     def enter_namesakes(self) -> None:
         """Enter relatives who have the full name of the subject, if the words say so."""
-        subject = self.roster().protagonist
-        for mention in self.found:
-            namesake = mention.is_full and mention.relation == "kin of namesake"
-            if subject is not None and mention.is_full and mention.relation == "kin":
+        relatives = [one for one in self.found if one.is_full and one.relation in _RELATED]
+        subject = self.roster().protagonist if relatives else None
+        for mention in relatives:
+            namesake = mention.relation == "kin of namesake"
+            if subject is not None and mention.relation == "kin":
                 same = mention.first.family == subject.family
                 namesake = same and fit(mention, subject, language=self.people.language) is not None
             if namesake:
@@ -202,8 +205,10 @@ class Draft:
 
     def enter_short(self, carers: Directory, everybody: Directory) -> None:
         """Enter people who are never named in full."""
-        roster = self.roster()
         short = sorted((one for one in self.found if not one.is_full), key=_fullest_first)
+        if not short:
+            return
+        roster = self.roster()
         missing = [one for one in short if not self._is_placed(one, roster)]
         # People named by more words come first: a shorter name may mean one of them.
         for _, group in groupby(missing, key=lambda one: one.size):
@@ -271,7 +276,8 @@ class Draft:
         Documents whose subject nobody names in full speak of Mr. Romanov here and of Yevgeny
         there. They are one where there is no other choice.
         """
-        if self.roster().protagonist is not None:
+        named = any(one.is_word and one.label == "PATIENT" for one in self.found)
+        if not named or self.roster().protagonist is not None:
             return
         halves = self._halves()
         titled = [one for one in halves if one.titled]

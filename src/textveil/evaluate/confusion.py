@@ -1,10 +1,11 @@
 """Which label was given to the words of which label: the confusion matrix of tokens."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any, Final, Self
 
 from textveil.errors import InvalidValueError
+from textveil.evaluate.entities import Cover
 from textveil.evaluate.span_counts import check_pair, gold_of
 from textveil.evaluate.tokens import TextTokens
 from textveil.values.document import Document
@@ -41,10 +42,11 @@ class Confusion:
     {('NAME', ''): 1, ('NAME', 'CITY'): 1}
     """
 
-    __slots__ = ("_cells", "_every_span")
+    __slots__ = ("_cells", "_cut", "_every_span")
 
     def __init__(self, *, every_span: bool = False) -> None:
         self._cells: Counter[tuple[str, str]] = Counter()
+        self._cut: Counter[str] = Counter()
         self._every_span = every_span
 
     def __repr__(self) -> str:
@@ -61,22 +63,44 @@ class Confusion:
         found = Spans() if predicted is None else predicted
         check_pair(document, found)
         tokens = TextTokens(document.text)
-        gold = _labels(tokens, gold_of(document, every_span=self._every_span))
+        wanted = gold_of(document, every_span=self._every_span)
+        gold, touched = _labels(tokens, wanted), _labels(tokens, found)
         hidden = tokens.hidden(found.covered())
-        guessed = {at: of for at, of in _labels(tokens, found).items() if at in hidden}
+        guessed = {at: of for at, of in touched.items() if at in hidden}
         for at in gold.keys() | guessed.keys():
             self._cells[_cell(gold.get(at, Counter()), guessed.get(at, Counter()))] += 1
+        cover = Cover(document.text, found.covered())
+        partly = touched.keys() & gold.keys() - hidden
+        self._cut.update(_most(gold[at]) for at in _cut(tokens, wanted, cover, partly))
 
     def merge(self, other: "Confusion") -> Self:
         """Add the counts of another matrix (of other documents), and return self."""
         if self._every_span != other._every_span:
             raise InvalidValueError("matrices that count other gold spans cannot be merged")
         self._cells.update(other._cells)
+        self._cut.update(other._cut)
         return self
 
     def cells(self) -> dict[tuple[str, str], int]:
         """Return the counts that are not zero by gold and predicted label, sorted."""
         return dict(sorted(self._cells.items()))
+
+    @property
+    def cut(self) -> dict[str, int]:
+        """Missed words of which the gold spans have only a part, and that part is hidden.
+
+        A file that is compared with itself has no other missed words.
+
+        Examples
+        --------
+        >>> from textveil.values.span import Span
+        >>> spans = Spans([Span(0, 2, "AGE")])
+        >>> confusion = Confusion()
+        >>> confusion.add(Document("n", "67F", spans=spans), spans)
+        >>> confusion.cells(), confusion.cut
+        ({('AGE', ''): 1}, {'AGE': 1})
+        """
+        return dict(sorted(self._cut.items()))
 
     @property
     def gold_labels(self) -> tuple[str, ...]:
@@ -101,6 +125,17 @@ class Confusion:
 
     def _row(self, gold: str, predicted: Iterable[str]) -> list[int]:
         return [self._cells[gold, label] for label in predicted]
+
+
+def _cut(tokens: TextTokens, gold: Spans, cover: Cover, words: Set[int]) -> set[int]:
+    """Return those of the words of which everything is hidden that gold spans have."""
+    readable = set()
+    for span in gold:
+        for at in tokens.touching(span.start, span.end):
+            start, end = tokens.places[at]
+            if at in words and not cover.hides(max(start, span.start), min(end, span.end)):
+                readable.add(at)
+    return set(words) - readable
 
 
 def _labels(tokens: TextTokens, spans: Spans) -> dict[int, Counter[str]]:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar
 
 from textveil.errors import UsageError
@@ -15,6 +16,8 @@ from textveil.values.document import Document
 
 __all__ = ["Fasta", "check_head", "read_head"]
 
+_WIDTH = 60
+_NO_LETTERS = (">", ";")
 _NOT_A_LETTER = re.compile(r"[\s>;]")
 _HEAD = re.compile(r"[>@](\S+)(?:[ \t](.*))?")
 
@@ -29,7 +32,8 @@ class Fasta(OneFile):
     Attributes
     ----------
     width
-        Letters on a written line; 0 writes each sequence on one line.
+        Letters on a written line; 0 writes each sequence on one line. None writes as many as the
+        input has, and 60 where there is no input.
     encoding
         Of the file.
     """
@@ -38,12 +42,27 @@ class Fasta(OneFile):
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES["fasta"]
     carries: ClassVar[Carries] = Carries(metadata="strings")
 
-    width: int = 60
+    width: int | None = None
     encoding: str = "utf-8"
 
     def __post_init__(self) -> None:
-        if self.width < 0:
+        if self.width is not None and self.width < 0:
             raise UsageError("a line's width is 0 or more", where="width")
+
+    def like(self, path: Path) -> "Fasta":
+        """Return the format that writes lines as long as those of a file."""
+        return self if self.width is not None else replace(self, width=self._width_of(path))
+
+    def _width_of(self, path: Path) -> int:
+        """Return the length of a line that goes on; 0 if only whole sequences stand on lines."""
+        longest = before = 0
+        for _, raw in lines(path, self.encoding):
+            letters = "" if raw.startswith(_NO_LETTERS) else raw.strip()
+            if letters and before:
+                return before
+            before = len(letters)
+            longest = max(longest, before)
+        return 0 if longest > _WIDTH else _WIDTH
 
     def _documents(self, path: Source, reading: Reading) -> Iterator[Document]:
         head: tuple[int, str, dict[str, str]] | None = None
@@ -68,7 +87,7 @@ class Fasta(OneFile):
         shown = check_head(document, admission, {"description"})
         if _NOT_A_LETTER.search(document.text):
             raise admission.refusal("spaces, '>' or ';' in a sequence", document.id)
-        width = self.width or max(len(document), 1)
+        width = (_WIDTH if self.width is None else self.width) or max(len(document), 1)
         rows = [document.text[at : at + width] for at in range(0, len(document), width)]
         return "\n".join((f">{shown}", *rows, ""))
 

@@ -13,6 +13,7 @@ from textveil.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
 __all__ = [
     "INK",
@@ -25,6 +26,7 @@ __all__ = [
     "draw_panels_as",
     "require_charts",
     "titled",
+    "whole_numbers",
 ]
 
 PICTURES: Final = (".png", ".svg")
@@ -62,6 +64,13 @@ def titled(shown: str, better: str, fixed: str = "") -> str:
     'Text that is kept (higher is better)\nk = 3'
     """
     return f"{shown} ({better} is better)" + (f"\n{fixed}" if fixed else "")
+
+
+def whole_numbers(axis: "Axis") -> None:
+    """Let an axis of documents, or of anything that is counted, show whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator("auto", integer=True))
 
 
 def check_chart(target: Path | None, *others: str) -> None:

@@ -18,7 +18,7 @@ from textveil.formats.reading import Reading
 from textveil.values.contracts import Format
 from textveil.values.document import Document
 
-__all__ = ["Member", "Mixed", "Survey", "text_among"]
+__all__ = ["Member", "Mixed", "Survey", "file_of", "text_among"]
 
 _ANNOTATIONS: Final = ".ann"
 _TEXT: Final = ".txt"
@@ -157,6 +157,10 @@ class Mixed:
             if self.order
             else files
         )
+
+    def formats(self, path: Path) -> dict[str, Format]:
+        """Return the format of each file that is read, by the path with which ids begin."""
+        return {place: self.format_of(one) for place, one in self._places(self.survey(path))}
 
     def holds(self, place: Path, path: Path) -> bool:
         """Tell whether a place lies in a folder, or in what belongs to it."""
@@ -328,13 +332,23 @@ def _outer(place: str, format_name: str, document_id: str) -> str:
     return place if single else f"{place}/{document_id}"
 
 
+def file_of(document_id: str, files: Collection[str]) -> str | None:
+    """Return which of these files an id begins with."""
+    return next((one for one in _beginnings(document_id) if one in files), None)
+
+
+def _beginnings(document_id: str) -> Iterator[str]:
+    parts = document_id.split("/")
+    return ("/".join(parts[:at]) for at in range(1, len(parts) + 1))
+
+
 def _place(document: Document, files: Collection[str] | None, admission: Admission) -> str:
     """Return the file that a document's id names: one of these, or the first of a known ending."""
-    parts = document.id.split("/")
-    for at in range(1, len(parts) + 1):
-        rel = "/".join(parts[:at])
-        if plain_suffix(Path(rel)) in _KNOWN if files is None else rel in files:
-            return rel
+    if files is None:
+        files = {one for one in _beginnings(document.id) if plain_suffix(Path(one)) in _KNOWN}
+    found = file_of(document.id, files)
+    if found is not None:
+        return found
     raise admission.refusal(
         "a document whose id names no file", document.id, "begin the id with a file, as in a.csv/1"
     )

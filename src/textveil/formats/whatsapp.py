@@ -12,6 +12,7 @@ from textveil.formats.inputs import Source, characters
 from textveil.formats.outputs import Target, text_sink
 from textveil.formats.reading import Reading
 from textveil.values.document import Document
+from textveil.values.metadata import CLOCK
 
 __all__ = ["WhatsApp"]
 
@@ -59,7 +60,7 @@ class WhatsApp:
     column_roles: ClassVar[Mapping[str, str]] = {
         "subject": "mailboxes",
         "date": "DATE",
-        "clock": "keep",
+        CLOCK: "keep",
         "style": "keep",
         "left_out": "keep",
     }
@@ -125,7 +126,7 @@ def _content(message: str) -> tuple[str, str | None, dict[str, str]]:
     if found is None:
         return message, None, {}
     style = "{mark}{open}D{gap}T{close}".format_map(found.groupdict())
-    fields = {"date": found["day"], "clock": found["time"], "style": style}
+    fields = {"date": found["day"], CLOCK: found["time"], "style": style}
     notice, _, caption = found["text"].partition("\n")
     if notice.strip(_MARKS) in _NOTICES:
         return caption, found["sender"], {**fields, "left_out": notice}
@@ -137,7 +138,7 @@ def _written(document: Document, admission: Admission) -> str:
     fields = {name: str(value) for name, value in document.metadata.items()}
     style = re.fullmatch(r"(.*)D(.*)T(.*)", fields.get("style", ""))
     before, between, after = style.groups() if style else ("", "", "")
-    stamp = f"{before}{fields.get('date')}{between}{fields.get('clock')}{after}"
+    stamp = f"{before}{fields.get('date')}{between}{fields.get(CLOCK)}{after}"
     sender = "" if document.subject is None else f"{document.subject}: "
     said = [fields["left_out"]] if "left_out" in fields else []
     said += [document.text] if document.text or not said else []

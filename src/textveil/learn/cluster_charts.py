@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from textveil.formats.figures import INK, LOOKS, draw_panels, titled
+from textveil.formats.figures import INK, LOOKS, draw_panels, titled, whole_numbers
 from textveil.learn.cluster_compare import ClusterComparison
 from textveil.learn.clustering import Clustering
 from textveil.learn.group_trials import MIXTURE, SUBSET
@@ -64,6 +64,7 @@ def _by_size(axes: "Axes", compared: ClusterComparison, experiment: str, title: 
     axes.set_title(title)
     axes.set_ylim(top=min(1.0, axes.get_ylim()[1]))
     axes.set_xlabel("documents for training")
+    whole_numbers(axes.xaxis)
     axes.set_ylabel("mean F1 over clusters ± one deviation")
 
 

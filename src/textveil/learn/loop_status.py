@@ -58,8 +58,8 @@ class LoopStatus:
         How it goes on.
     documents, asked, annotated
         Of the project, asked for so far, and submitted.
-    open
-        Ids of the batch that are still to come.
+    open, batch
+        Ids of the last batch that are still to come, and how many documents it has.
     waiting
         Whether the batch is complete, and no model has learnt from it yet.
     words, corrected, cost
@@ -93,6 +93,7 @@ class LoopStatus:
     gain: Score | None
     advice: Advice
     clusters: dict[str, tuple[int, int]]
+    batch: int
 
     def to_json(self) -> dict[str, Any]:
         """Return the status as a JSON object."""
@@ -102,6 +103,7 @@ class LoopStatus:
             "asked": self.asked,
             "annotated": self.annotated,
             "open": list(self.open),
+            "batch": self.batch,
             "waiting": self.waiting,
             "words": self.words,
             "corrections": self.corrected._asdict(),
@@ -155,6 +157,7 @@ def status_of(state: ProjectState) -> LoopStatus:
         gain,
         advice,
         _clusters(state),
+        len(state.rounds[-1].asked) if state.rounds else 0,
     )
 
 

@@ -1,10 +1,11 @@
 """Charts of a simulation: curves by documents, words read and cost, and documents needed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from textveil.formats.figures import LOOKS, draw_panels
+from textveil.formats.figures import LOOKS, draw_panels, whole_numbers
+from textveil.learn.needed import documents_needed
 from textveil.learn.simulated_curves import LEVELS, SIMULATED, SimulatedCurve, needed_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,9 @@ _AXES: Final = {
     "cost": "cost of reading and correcting",
 }
 _SIZES: Final = {"documents": _AXES["documents"], "seconds": "seconds of all trainings"}
+_COUNTED: Final = ("documents", "words")
 _UNITS: Final = ("passage", "word")
+_ALONE: Final = "one run"
 
 
 def charts_of(curves: Sequence[SimulatedCurve], kind: str) -> Iterator[tuple[str, bytes]]:
@@ -64,7 +67,9 @@ def _by_size(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str) -> No
         axes.plot(xs, ys, color=colour, marker=marker, label=f"batch {curve.batch}")
     axes.set_title(f"F1 of passages, {curves[0].strategy}")
     axes.set_xlabel(_SIZES[axis])
-    axes.set_ylabel("mean over runs")
+    if axis in _COUNTED:
+        whole_numbers(axes.xaxis)
+    axes.set_ylabel("mean over runs" if _has_intervals(curves) else _ALONE)
     axes.legend(frameon=False, loc="lower right")
 
 
@@ -89,32 +94,59 @@ def _curve(axes: "Axes", *, curves: Sequence[SimulatedCurve], axis: str, measure
             axes.fill_between(places, lows, highs, color=colour, alpha=0.1, linewidth=0)
     axes.set_title(f"{_named(measure)} of {curves[0].unit}s" if curves else _named(measure))
     axes.set_xlabel(_AXES[axis])
-    known = any(low is not None for c in curves for p in c.points for _, low, _ in p.scores)
-    axes.set_ylabel("mean over runs, 95 % interval" if known else "one run")
+    if axis in _COUNTED:
+        whole_numbers(axes.xaxis)
+    axes.set_ylabel("mean over runs, 95 % interval" if _has_intervals(curves) else _ALONE)
     axes.legend(frameon=False, loc="lower right")
+
+
+def _has_intervals(curves: Sequence[SimulatedCurve]) -> bool:
+    """Return whether there were several runs: one alone has no interval."""
+    return any(low is not None for c in curves for p in c.points for _, low, _ in p.scores)
 
 
 def _needed(axes: "Axes", *, curves: Sequence[SimulatedCurve], measure: str) -> None:
     rows = [row for row in needed_of(curves) if row["measure"] == measure]
+    known = [row for row in rows if row["documents"] is not None]
     for number, batch in enumerate(dict.fromkeys(row["batch"] for row in rows)):
         colour, marker = LOOKS[number % len(LOOKS)]
-        known = [
-            (row["level"], row["documents"])
-            for row in rows
-            if row["batch"] == batch and row["documents"] is not None
-        ]
-        axes.plot(
-            [level for level, _ in known],
-            [documents for _, documents in known],
-            color=colour,
-            marker=marker,
-            label=f"batch {batch}",
-        )
-    axes.set_title(f"Documents for a level of {_named(measure)}, {curves[0].unit}s")
+        mine = [row for row in known if row["batch"] == batch]
+        levels = [row["level"] for row in mine]
+        documents = [row["documents"] for row in mine]
+        axes.plot(levels, documents, color=colour, marker=marker, label=f"batch {batch}")
+        for row in mine:
+            axes.annotate(
+                _first_to_reach(row, curves),
+                (row["level"], row["documents"]),
+                # The line rises to the right.
+                xytext=(-4, 4),
+                textcoords="offset points",
+                ha="right",
+                fontsize=7,
+                color=colour,
+            )
+    title = f"Documents for a level of {_named(measure)}, {curves[0].unit}s (lower is better)"
+    axes.set_title(title, pad=22)
     axes.set_xticks(LEVELS)
-    axes.set_xlabel(_named(measure))
-    axes.set_ylabel("documents of the first round that reaches it")
-    axes.legend(frameon=False, loc="upper left")
+    axes.set_xlim(LEVELS[0] - 0.05, LEVELS[-1] + 0.02)
+    axes.set_ylim(0, 1.2 * max((row["documents"] for row in known), default=1))
+    axes.set_xlabel(f"{_named(measure)}, and the strategies that reach it first")
+    axes.set_ylabel("documents of the round")
+    whole_numbers(axes.yaxis)
+    # Above the points, which may stand anywhere.
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0)
+
+
+def _first_to_reach(row: Mapping[str, Any], curves: Sequence[SimulatedCurve]) -> str:
+    """Return the strategies that reach a level with as few documents as any."""
+    mine = {c.strategy: c.of(row["measure"]) for c in curves if c.batch == row["batch"]}
+    whole = {name: [(round(x), y) for x, y in points] for name, points in mine.items()}
+    found = (
+        name
+        for name, points in whole.items()
+        if documents_needed({name: points}, row["level"]) == row["documents"]
+    )
+    return "\n".join(found)
 
 
 def _named(measure: str) -> str:

@@ -70,7 +70,7 @@ _BY_ROLE: Final = {
     "eponym-head": ClinicalKind.EPONYM_HEAD,
     "device": ClinicalKind.DEVICE,
 }
-_CACHED: Final = 1 << 14
+_CACHED: Final = 1 << 16
 _NOTHING: Final = (0, 0)
 
 

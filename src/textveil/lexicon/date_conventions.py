@@ -17,6 +17,7 @@ from textveil.lexicon.languages import ENGLISH, language_named
 from textveil.lexicon.written_date import WrittenDate
 from textveil.lexicon.written_date_moments import Moment
 from textveil.lexicon.written_dates import parse
+from textveil.values.metadata import CLOCK
 
 __all__ = ["ColumnOrders", "Conventions", "conventions", "dated_days", "year_near"]
 
@@ -62,28 +63,101 @@ class Conventions(NamedTuple):
 
 
 class ColumnOrders:
-    """What the columns of a table show about the order of their dates, over all rows."""
+    """What the columns of a table, or the days of a chat, show about the order of their dates.
+
+    A date that can be read in one way alone tells the order of its column. If no date of a chat
+    does, its messages tell: they are written one after the other, so the order holds in which they
+    go back in time less often; if both do so equally often, the one in which they lie nearer to
+    each other. Dots always stand behind the day. Rows may be learned in any order.
+    """
 
     def __init__(self) -> None:
         self._shown: Counter[str] = Counter()
+        self._messages: dict[str, dict[tuple[str, str], int]] = {}
+        self._either: set[str] = set()
+        self._told: dict[str, tuple[bool | None, bool]] = {}
 
     def learn(
-        self, row: Mapping[str, object], passages: Iterable[str], *, language: str = ENGLISH
+        self,
+        row: Mapping[str, object],
+        passages: Iterable[str],
+        *,
+        at: str = "",
+        language: str = ENGLISH,
     ) -> None:
-        """Learn from the dates of a row that are the values of its columns."""
-        dates = set(passages)
+        """Learn from the dates of a row that are the values of its columns.
+
+        Parameters
+        ----------
+        row
+            Values by column; a row with a `CLOCK` is a message.
+        passages
+            The dates of the row.
+        at
+            Id of the row; the number at its end counts messages.
+        language
+            Language of the row.
+        """
+        dates, (chat, number) = set(passages), _counted(at)
+        self._told.clear()
         for column, value in row.items():
-            if isinstance(value, str) and value.strip() in dates:
-                date = parse(value.strip(), language=language)
-                self._shown[column] += 0 if date is None else _shows_order(date)
+            if not isinstance(value, str) or value.strip() not in dates:
+                continue
+            date = parse(value.strip(), language=language)
+            self._shown[column] += 0 if date is None else _shows_order(date)
+            if date is not None and CLOCK in row and "." not in value:
+                self._either |= {column} if date.ambiguous else set()
+                found = self._messages.setdefault(column, {})
+                key = chat, value.strip()
+                found[key] = min(number, found.get(key, number))
 
     def of(self, row: Mapping[str, object]) -> dict[str, bool]:
         """Return, for the values of a row whose columns tell it, whether the day comes first."""
+        orders = {column: self._order(column)[0] for column in row}
         return {
-            value.strip(): self._shown[column] > 0
+            value.strip(): order
             for column, value in row.items()
-            if isinstance(value, str) and self._shown[column]
+            if isinstance(value, str) and (order := orders[column]) is not None
         }
+
+    @property
+    def unsure(self) -> dict[str, bool]:
+        """The columns of messages that fit both orders, each with whether the day comes first."""
+        orders = {column: self._order(column) for column in sorted(self._either)}
+        return {column: bool(first) for column, (first, unsure) in orders.items() if unsure}
+
+    def _order(self, column: str) -> tuple[bool | None, bool]:
+        """Return whether the day comes first, and whether that is a guess."""
+        if self._shown[column]:
+            return self._shown[column] > 0, False
+        if column not in self._either:
+            return None, False
+        if column not in self._told:
+            found = self._messages[column]
+            placed = sorted((chat, number, value) for (chat, value), number in found.items())
+            month, day = (_steps(placed, day_first) for day_first in (False, True))
+            fits_both = month[0] == day[0] and month[1] + day[1] > 0
+            self._told[column] = (None if month == day else day < month), fits_both
+        return self._told[column]
+
+
+def _counted(at: str) -> tuple[str, int]:
+    """Return the id of a message as that of its chat and its number there."""
+    chat = at.rstrip("0123456789")
+    return chat, int(at[len(chat) :] or 0)
+
+
+def _steps(placed: Iterable[tuple[str, int, str]], day_first: bool) -> tuple[int, int]:
+    """Return how often messages go back in time, and how many days lie between them in all."""
+    back, apart = 0, 0
+    chats: dict[str, int] = {}
+    for chat, _, value in placed:
+        date = parse(value, day_first)
+        for day in _days([] if date is None else [date]):
+            step = day - chats.get(chat, day)
+            back, apart = back + (step < 0), apart + abs(step)
+            chats[chat] = day
+    return back, apart
 
 
 def conventions(

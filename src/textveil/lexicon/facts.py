@@ -92,7 +92,7 @@ class Facts:
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 16)
 def key_of(word: str) -> str:
     """Return what a word is known by: its letters and digits, or all of it if it has none."""
     return squeeze_text(word) or word

@@ -266,7 +266,7 @@ def _squeezed(text: str) -> str:
 
 
 _WORD_LENGTH = 40
-_squeezed_word = lru_cache(maxsize=1 << 14)(_squeezed)
+_squeezed_word = lru_cache(maxsize=1 << 16)(_squeezed)
 
 
 def _gaps(tokens: list[tuple[int, int]], size: int) -> Resized:

@@ -43,7 +43,8 @@ _SHARE: Final = 5
 _BORNE: Final = 2
 """How many people bear a name (see `ListedWord`) before an everyday word may be one."""
 _EPONYM, _UNIT = int(ClinicalKind.EPONYM), int(ClinicalKind.UNIT)
-_KEPT: Final = 1 << 13
+_KEPT: Final = 1 << 16
+"""Values whose form is kept as it was read: the verifier asks after those that were learnt."""
 
 _TOKEN: Final = re.compile(r"[^\W_]+")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")

@@ -32,6 +32,7 @@ _SHARE: Final = re.compile(r"\d{1,3}\s?/\s?\d{1,3}")
 _DAY: Final = re.compile(r"(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _RUN: Final = re.compile(r"\d+")
+_DIGIT: Final = re.compile(r"[0-9]")
 _SHORT_BEFORE: Final = re.compile(r"(?<![\w.,/-])\d{1,3}(?:\.\d+)?[\s-]?\Z")
 _BESIDE: Final = re.compile(rf"[ -]?({CHUNK.pattern})(?!:)")
 """What stands right beside a number, in the same column."""
@@ -118,7 +119,7 @@ def reads_as_measure(
     """
     # Most passages are names: without a digit in them or right before them, nothing is measured.
     near = text[max(0, start - _CUT - _UNIT_AFTER) : end + _CUT]
-    if not any(map(str.isdigit, near)):
+    if not _has_digit(near):
         return False
     start, end = _whole(text, start, end)
     passage = text[start:end]
@@ -144,6 +145,10 @@ def reads_as_measure(
     if temporal and "/" in passage and frames.day.search(before):
         return reading.has_unit()
     return reading.has_unit() or reading.has_term() or reading.is_valued() or reading.is_rated()
+
+
+def _has_digit(text: str) -> bool:
+    return bool(_DIGIT.search(text)) if text.isascii() else any(map(str.isdigit, text))
 
 
 def _is_long_number(passage: str, runs: Sequence[str]) -> bool:

@@ -41,7 +41,8 @@ FINE: Final = 512
 COARSE: Final = 64
 """Number of coarse clusters; each is a union of fine ones."""
 
-_CACHED: Final = 1 << 14
+_CACHED: Final = 1 << 16
+"""Words that are kept as they were looked up: a release passes over its texts several times."""
 _DASHES: Final = str.maketrans({"\u2013": "-", "\u2014": "-", "'": "", ".": ""})
 
 

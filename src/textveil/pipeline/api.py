@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
-from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack, cast
 
@@ -33,7 +32,7 @@ from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.detection import Detection
 from textveil.pipeline.release.engine import Engine
 from textveil.pipeline.release.scanning import spoken_documents
-from textveil.pipeline.sources import Source
+from textveil.pipeline.sources import Source, given_path
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Spans
@@ -75,7 +74,7 @@ def read(
     >>> [len(document) for document in read(folder / "note.txt")]
     [9]
     """
-    return Source.open(_path(path, "read"), format_name, options)
+    return Source.open(given_path(path, 'read("notes.jsonl")'), format_name, options)
 
 
 def write(documents: Iterable[Document], path: str | Path, format_name: str | None = None) -> int:
@@ -107,22 +106,11 @@ def write(documents: Iterable[Document], path: str | Path, format_name: str | No
     >>> write([Document("n1", "All well.")], target)
     1
     """
-    target = _path(path, "write")
+    target = given_path(path, 'write(documents, "notes.jsonl")')
     written: int = build(ComponentKind.FORMAT, format_name or guess(target)).write(
         _documents(documents), target
     )
     return written
-
-
-def _path(path: object, verb: str) -> Path:
-    if not isinstance(path, str | PathLike):
-        raise UsageError(
-            f"a path cannot be of the type {type(path).__name__}",
-            hint='for example read("notes.jsonl")'
-            if verb == "read"
-            else 'for example write(documents, "notes.jsonl")',
-        )
-    return Path(path)
 
 
 def _documents(given: object) -> Iterator[Document]:

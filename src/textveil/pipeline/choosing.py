@@ -174,10 +174,12 @@ def _ours(label: str) -> str:
     fault, hint = label_fault(label)
     if not fault:
         return label
+    theirs = scheme("presidio")
     try:
-        return scheme("presidio").to_ours(label)
+        return theirs.to_ours(label)
     except InvalidValueError:
-        raise UsageError(fault, where="labels", hint=hint) from None
+        near = suggest(label.upper(), (*LABELS, *theirs.labels))
+        raise UsageError(fault, where="labels", hint=near or hint) from None
 
 
 def _only(policy: Policy, labels: str | Iterable[str]) -> Policy:

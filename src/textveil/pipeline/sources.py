@@ -23,7 +23,7 @@ from textveil.values.contracts import Format
 from textveil.values.document import Document
 from textveil.values.watching import Track
 
-__all__ = ["SEVERAL", "Source", "Table"]
+__all__ = ["SEVERAL", "Source", "Table", "given_path"]
 
 SEVERAL: Final = "."
 """The released name of several files and folders: they lie in no folder of their own."""
@@ -34,6 +34,15 @@ Table: Final = Csv | Parquet | Mixed
 """Formats whose columns are known before any row is read; a folder may hold tables."""
 _FOLDERS: Final = Brat | I2b22014 | Mixed | PlainText
 """Formats that read the files of a folder one after the other, and need no order of them."""
+
+
+def given_path(path: object, call: str) -> Path:
+    """Return a path as people give it in Python; `call` is the right call, for the error."""
+    if not isinstance(path, str | os.PathLike):
+        raise UsageError(
+            f"a path cannot be of the type {type(path).__name__}", hint=f"for example {call}"
+        )
+    return Path(path)
 
 
 def _told(path: Path, name: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from textveil.lexicon.words import are_everyday, look_up
 from textveil.trace.marked import TracedEntity
 from textveil.values.view import View
 
-__all__ = ["KeyHit", "Keys", "LeakText", "whole_keys"]
+__all__ = ["KeyHit", "Keys", "LeakText", "way_written", "whole_keys"]
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _SHORTEST: Final = 4
@@ -158,6 +158,29 @@ def _is_one_mistake(one: str, other: str) -> bool:
     return short[same + 1 :] == long[same + 1 :] or (
         swapped and short[same + 2 :] == long[same + 2 :]
     )
+
+
+def way_written(stands: str, entity: TracedEntity, variant: int) -> str:
+    """Say why a passage counts as a surrogate that may be written in another way.
+
+    Examples
+    --------
+    >>> from textveil.trace.marked import Variant
+    >>> one = TracedEntity("p", "NAME", "", (Variant("Eve", "eve||novak"),))
+    >>> [way_written(stands, one, 0) for stands in ("EVE", "Novak, Eve", "Novak", "Nowak")]
+    ['the same', 'the same name', 'a part of the name', 'typed differently']
+    """
+    seen = "".join(LeakText.read(stands).words)
+    if seen == squeeze_text(entity.variants[variant].written):
+        return "the same"
+    person = entity.person(variant)
+    if person is None:
+        return "written differently"
+    parts = [part for part in (person.given, person.family) if len(part) > 1]
+    named = [part in seen for part in parts]
+    if all(named):
+        return "the same name"
+    return "a part of the name" if any(named) else "typed differently"
 
 
 def whole_keys(entity: TracedEntity, variant: int) -> set[str]:

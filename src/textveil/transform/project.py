@@ -17,6 +17,8 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from textveil.transform.sharing import EVERYBODY, Key
+from textveil.transform.surrogates.numbers import Numbers
+from textveil.transform.surrogates.shapes import as_written
 from textveil.values.label import NUMBERS, family_of
 from textveil.values.person import Person
 from textveil.values.vault import Vault
@@ -114,6 +116,12 @@ class Given:
         fields = astuple(self)
         told = 8 if self.place else 7 if self.language != "en" else 6
         return json.dumps(fields[:told])
+
+    def for_writing(self, value: str) -> str | None:
+        """Return the surrogate for a writing of the original; None if it must be made for it."""
+        if value == self.value or not self.fake:
+            return self.fake or None
+        return as_written(self.fake, value) if self.label in Numbers.labels else None
 
     def __repr__(self) -> str:
         return f"Given({self.label}, attempt {self.attempt})"

@@ -92,8 +92,7 @@ class Settling:
     _given: set[tuple[str, str]] = field(default_factory=set)
     _owners: dict[Identity, Person] = field(default_factory=dict)
     _personas: dict[tuple[Identity, bool], tuple[int, Persona]] = field(default_factory=dict)
-    _labels: dict[tuple[Identity, bool], str] = field(default_factory=dict)
-    _fakes: dict[tuple[Identity, bool, str, str], str] = field(default_factory=dict)
+    _shown_as: dict[tuple[Identity, bool], Given] = field(default_factory=dict)
     _namesakes: Counter[tuple[str, Person | None]] = field(default_factory=Counter)
     _beside: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     _spelled: dict[str, set[str]] = field(default_factory=dict)
@@ -161,7 +160,7 @@ class Settling:
         self._exchanged.add(identity)
         # What it had stays given away, so that it is not drawn again.
         del self._attempts[identity]
-        self._fakes = {made: fake for made, fake in self._fakes.items() if made[0] != identity}
+        self._shown_as = {of: given for of, given in self._shown_as.items() if of[0] != identity}
         return True
 
     def places(self) -> frozenset[str]:
@@ -189,15 +188,17 @@ class Settling:
         """Return the attempt of an entity; `NONE_LEFT` if none is left."""
         return (self._seconds if second else self._attempts).get(identity, 0)
 
-    def label_of(self, identity: Identity, label: str, *, second: bool = False) -> str:
-        """Return the label under which a number got its surrogate, whatever it has here."""
-        return self._labels.get((identity, second), label) if label in Numbers.labels else label
+    def shown_as(
+        self, identity: Identity, value: str, label: str, *, second: bool
+    ) -> tuple[str, str | None]:
+        """Return the label of an entity's surrogate, and the surrogate in this writing if known.
 
-    def fake_of(
-        self, identity: Identity, value: str, label: str, *, second: bool = False
-    ) -> str | None:
-        """Return the surrogate in this writing, if it was made already."""
-        return self._fakes.get((identity, second, label, value))
+        A number has one of each, however it is labelled and written here.
+        """
+        given = self._shown_as.get((identity, second))
+        if given is None or (given.label != label and label not in Numbers.labels):
+            return label, None
+        return given.label, given.for_writing(value)
 
     def persona_of(
         self, identity: Identity, attempt: int, *, second: bool = False
@@ -429,19 +430,17 @@ class Settling:
             self._languages[identity] = given.language
             self._personas.pop((identity, False), None)
         self._take_owner(identity, given.owner)
-        self._take_fake(identity, given, second=False)
+        self._give(identity, given, second=False)
 
     def _take_second(self, identity: Identity, given: Given) -> None:
         """Give a second surrogate to an entity."""
         self._seconds[identity], self._places[identity] = given.attempt, given.place
         self._marked.add(given.place)
-        self._take_fake(identity, given, second=True)
+        self._give(identity, given, second=True)
 
-    def _take_fake(self, identity: Identity, given: Given, *, second: bool) -> None:
+    def _give(self, identity: Identity, given: Given, *, second: bool) -> None:
         self._given.add((identity.family, given.made))
-        self._labels[identity, second] = given.label
-        if given.fake:
-            self._fakes[identity, second, given.label, given.value] = given.fake
+        self._shown_as[identity, second] = given
 
     def _take_owner(self, identity: Identity, owner: str) -> None:
         """Let an entity follow the person of a vault's row, or nobody."""

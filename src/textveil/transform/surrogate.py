@@ -6,7 +6,6 @@ full name or id of the release is one of them; what it keeps grows with the numb
 values alone. With a vault, what earlier batches of a project saw and gave away counts too.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -15,10 +14,10 @@ from typing import Any, Final
 from textveil.errors import InvalidValueError, require_known
 from textveil.lexicon.date_conventions import ColumnOrders, Conventions, conventions, dated_days
 from textveil.lexicon.folding import squeeze_text
-from textveil.lexicon.given_names import given_leaning, given_names_agree
 from textveil.lexicon.likeness import is_like
 from textveil.lexicon.shared_days import SharedDays, day_said, wordings
 from textveil.transform.identities import shared_key
+from textveil.transform.owners import Owners, owner_of
 from textveil.transform.project import Identity, Project
 from textveil.transform.settling import NONE_LEFT, Settling
 from textveil.transform.sharing import Sharers
@@ -54,7 +53,6 @@ _MOVED: Final = _MAY_STAY
 _COMPOSED: Final = frozenset({"ADDRESS"})
 """Families of unique values that are made of others, which many subjects may share."""
 _LONG_ENOUGH: Final = 4
-_WORD: Final = re.compile(r"[^\W\d_]+")
 
 _Row = tuple[list[str], Mapping[str, Any], str]
 """The dates of a document, and those that are values of columns."""
@@ -105,6 +103,7 @@ class Surrogate:
     _acronyms: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
     _days: dict[str, set[int]] = field(default_factory=dict, init=False, repr=False)
     _columns: ColumnOrders = field(init=False, repr=False)
+    _owners: Owners = field(default_factory=Owners, init=False, repr=False)
     _rows: dict[str, list[_Row]] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -126,6 +125,11 @@ class Surrogate:
     def overtaken(self) -> int:
         """How many real values of this batch an earlier one gave away as surrogates."""
         return self._settling.overtaken
+
+    @property
+    def unsure_dates(self) -> Mapping[str, bool]:
+        """Columns whose dates fit both orders, each with whether the day is taken to come first."""
+        return {} if self.options.get("day_first") is not None else self._columns.unsure
 
     def mark(self, marks: CopyMarks) -> None:
         """Give a secret share of the entities two surrogates; a vault must keep them."""
@@ -154,12 +158,13 @@ class Surrogate:
 
     def survey(self, document: Document, spans: Spans) -> None:
         """Learn which values are real, before anything is rewritten."""
-        identities = self._learn(document, spans)
+        identities = self._learn(document, spans, surveyed=True)
+        self._owners.meet(self._scope_of(document), _people(spans))
         self._note_sharing(document, spans, identities)
         dates, language = _dates(document, spans), document.read_in(self.language)
         if dates:
             row = {name: value for name, value in document.metadata.items() if value in dates}
-            self._columns.learn(row, dates, language=language)
+            self._columns.learn(document.metadata, dates, at=document.id, language=language)
             # How the dates of a table are read is known when every row was seen.
             self._rows.setdefault(document.counted_subject, []).append((dates, row, language))
 
@@ -193,7 +198,7 @@ class Surrogate:
             return day_said(value, day_first=day_first, language=language)
         return _canonical(value, label, language) if label in _MOVED else ""
 
-    def _learn(self, document: Document, spans: Spans) -> list[Identity]:
+    def _learn(self, document: Document, spans: Spans, *, surveyed: bool = False) -> list[Identity]:
         """Learn from a document; return who or what stands behind each span."""
         identities = []
         scope, settling = self._scope_of(document), self._settling
@@ -211,9 +216,11 @@ class Surrogate:
             waits = settling.add(identity, (value, label, language), real)
             if waits and label in _OWNED:
                 people = _people(spans) if people is None else people
-                owner = _owner(value, people, language)
+                owner = owner_of(value, people, language)
                 if owner:
                     settling.follow(identity, owner)
+                if surveyed:
+                    self._owners.ask(identity, value, language, known=owner is not None)
         return identities
 
     def _note_acronyms(self, scope: str, name: str, language: str) -> None:
@@ -231,6 +238,8 @@ class Surrogate:
     def transform(self, document: Document, spans: Spans) -> Release:
         """Replace every span; mentions of one entity share an entity number."""
         identities = self._learn(document, spans)
+        for identity, owner in self._owners.found():
+            self._settling.follow(identity, owner)
         self._settling.settle()
         options = self._conventions(document, spans)
         numbers: dict[Identity, int] = {}
@@ -278,8 +287,7 @@ class Surrogate:
         """Return a fake that does not show the value; a tag if there is no such fake."""
         value, placed = document.covered_by(span), self._placed(span, identity)
         second = self._settling.has_second(placed)
-        label = self._settling.label_of(placed, span.label, second=second)
-        known = self._settling.fake_of(placed, value, label, second=second)
+        label, known = self._settling.shown_as(placed, value, span.label, second=second)
         if known is not None and not _shows(known, value, label):
             return known
         setting = self._setting(document, span, identity, options)
@@ -360,43 +368,3 @@ def _people(spans: Spans) -> list[Person]:
 
 def _dates(document: Document, spans: Spans) -> list[str]:
     return [document.covered_by(span) for span in spans if span.label == "DATE"]
-
-
-def _owner(value: str, people: Iterable[Person], language: str) -> Person | None:
-    """Return the person whose names stand in an e-mail address or user name, or nobody."""
-    local = value.partition("@")[0]
-    letters, words = squeeze_text(local), [squeeze_text(w) for w in _WORD.findall(local)]
-    best, owner = 2, None
-    for person in people:
-        given, *others = person.parts
-        by_given = _shared(given, letters, words) or _by_nickname(given, words, language)
-        length = by_given + sum(_shared(part, letters, words) for part in others)
-        if length > best and (by_given or not _names_another(person, letters, words)):
-            best, owner = length, person
-    return owner
-
-
-def _names_another(person: Person, letters: str, words: Iterable[str]) -> bool:
-    """Tell whether an address has the given name of somebody else of the family: tom.okafor."""
-    if len(person.given) < 2 or person.family not in letters:
-        return False
-    rest = "".join(filter(str.isalpha, letters.replace(person.family, "", 1)))
-    called = {rest, *words} - {person.family, person.middle}
-    return any(len(word) > 2 and given_leaning(word) > 0 for word in called)
-
-
-def _shared(part: str, letters: str, words: Iterable[str]) -> int:
-    """Return how many letters of a name, or of half a name with a hyphen, stand in an address."""
-    if len(part) > 2 and part in letters:
-        return len(part)
-    halves = (
-        w for w in words if len(w) >= _LONG_ENOUGH and (part.startswith(w) or part.endswith(w))
-    )
-    return max(map(len, halves), default=0)
-
-
-def _by_nickname(given: str, words: Iterable[str], language: str) -> int:
-    if len(given) < _LONG_ENOUGH:
-        return 0
-    short = (w for w in words if len(w) > 2 and given_names_agree(w, given, language))
-    return max(map(len, short), default=0)

@@ -4,11 +4,14 @@ Tables bring whole rows here, names and birthdays included, so the representatio
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from textveil.errors import InvalidValueError
 
-__all__ = ["EMPTY", "Metadata"]
+__all__ = ["CLOCK", "EMPTY", "Metadata"]
+
+CLOCK: Final = "clock"
+"""Field of a message with its time of day; messages are numbered in the order of time."""
 
 
 class Metadata(Mapping[str, Any]):

@@ -13,8 +13,10 @@ _LONGEST: Final = 100
 _FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]|^[ .]|[ .]$')
 """Characters that a folder cannot have on every system, at the ends or anywhere."""
 _DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(\..*)?")
-_OTHERS: Final = frozenset({"texts", "certificate.json", "report.html", "risk.json", "copy.salt"})
-"""What stands in a part to publish."""
+_OTHERS: Final = frozenset(
+    {"texts", "certificate.json", "report.html", "risk.json", "copy.salt", "publish", "keep"}
+)
+"""What stands in a part to publish, and the two parts: a copy of this name would look like one."""
 
 
 def check_recipients(recipients: Sequence[str]) -> None:
@@ -26,9 +28,11 @@ def check_recipients(recipients: Sequence[str]) -> None:
         where = f"recipient {number}"
         if not _is_folder(name):
             raise InvalidValueError(
-                "this name of a recipient cannot be a folder on every system",
+                "this name of a recipient cannot be a folder on every system, or a part of a "
+                "release has it",
                 where=where,
-                hint="letters, digits, blanks, - and _ always can, with no blank at the ends",
+                hint="letters, digits, blanks, - and _ always can, with no blank at the ends; "
+                "not `keep` or `publish`",
             )
         key = folded_recipient(name)
         if key in seen:

@@ -6,10 +6,12 @@ from hashlib import sha256
 
 from textveil.errors import ComponentError, InvalidValueError
 
-__all__ = ["MIN_KEY_BYTES", "Secret"]
+__all__ = ["KEY_HINT", "MIN_KEY_BYTES", "Secret"]
 
 MIN_KEY_BYTES = 16
 """Shorter keys can be guessed by trying them all."""
+KEY_HINT = "give --key FILE, or set TEXTVEIL_KEY; in Python, give key=…"
+"""What to do where a key is missing, on the command line and in Python."""
 _PEM = b"-----BEGIN "
 _NEW_KEY = "make one with: textveil key new -o key.txt"
 
@@ -53,7 +55,7 @@ class Secret:
     def needed(cls, key: "Secret | None", what: str) -> "Secret":
         """Return the key that a component was given; raise if there is none."""
         if key is None:
-            raise ComponentError(what, hint="give --key FILE, or set TEXTVEIL_KEY")
+            raise ComponentError(what, hint=KEY_HINT)
         return key
 
     def derive(self, purpose: str) -> bytes:

@@ -112,7 +112,8 @@ class Intervals:
         for case in cases:
             if case.before is not None:
                 language = case.read_in(self.language)
-                columns.learn(case.before.metadata, _passages(case), language=language)
+                row, at = case.before.metadata, case.before.id
+                columns.learn(row, _passages(case), at=at, language=language)
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
@@ -224,14 +225,13 @@ def _own_votes(cast: Counter[tuple[int, MovedPair | None]], alike: MovedAlike) -
 
 
 def _reason(unread: int, left: int, coarse: int) -> str:
-    told = []
-    if unread:
-        told.append(f"{unread} dates of the input could not be read")
-    if left:
-        told.append(f"{left} dates that many subjects share moved with the corpus")
-    if coarse:
-        told.append(f"{coarse} dates became years")
-    return "; ".join(told)
+    told = (
+        (unread, "of the input could not be read"),
+        (left, "that many subjects share moved with the corpus"),
+        (coarse, "became a year" if coarse == 1 else "became years"),
+    )
+    dates = ((n, "date" if n == 1 else "dates", what) for n, what in told if n)
+    return "; ".join(f"{n:,} {noun} {what}" for n, noun, what in dates)
 
 
 def _passages(case: Case) -> list[str]:

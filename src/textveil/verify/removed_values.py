@@ -64,6 +64,8 @@ class Words(NamedTuple):
 
     def apart(self) -> "Words":
         """Return the runs of letters and of digits, each by itself."""
+        if all(word.isalpha() or word.isdecimal() for word in self.words):
+            return self
         return _words(self.view, _LETTERS_OR_DIGITS)
 
     def shortened(self, language: str) -> "Words":

@@ -133,12 +133,13 @@ class Residue:
         said = dict(zip((ID, _SUBJECT), map(without_counters, ids), strict=True))
         searches = _Searches.of(corpus, said, allowed)
         witnesses: list[Witness] = []
+        nobody = _Shared.nothing()
         for case, known in zip_longest(cases, held):
             before = case.before.text if case.before else ""
             subject = case.before.counted_subject if case.before else ""
             language = case.read_in(self.language)
             own = known or removed_by(case, before, language=language)[0]
-            shared = subjects.get(subject, _Shared.nothing())
+            shared = subjects.get(subject, nobody)
             witnesses += _survivors(case, searches, own, shared, language)
         return Verdict.of(self.claim, checked, witnesses, reason=_unsearched(corpus))
 
@@ -285,13 +286,15 @@ def _survivors(
     for start, end in sorted(dict(sorted(kept, reverse=True)).items()):
         yield Witness(case.release.id, start, end, _SURVIVES, redraw=True)
     yield from _unmoved(case, before)
-    # An everyday word that was removed from the text is nobody's in a column or an id.
-    values = own.subject | own.parts | shared.values
-    beside = _Here(ValueSearch(values, several), inner, alone)
+    beside: _Here | None = None
     for name, value in travelling(case):
         said = searches.said.get(name, {}).get(value, value)
         if not said:
             continue
+        if beside is None:
+            # An everyday word that was removed from the text is nobody's in a column or an id.
+            values = own.subject | own.parts | shared.values
+            beside = _Here(ValueSearch(values, several), inner, alone)
         days = searches.days(said, shared.days, language)
         spots = (
             spot.alone or not stands_in_term(said, spot.start, spot.end, language=language)

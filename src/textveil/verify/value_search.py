@@ -26,7 +26,10 @@ class ValueSearch:
         """Yield the offsets of each place where a value survives in a text of this language."""
         if not self._values:
             return
-        for first in range(len(found.words)):
+        heads = self._heads
+        for first, word in enumerate(found.words):
+            if len(word) >= MIN_LENGTH and word[:MIN_LENGTH] not in heads:
+                continue  # as `_ends` would find at once, for most words of most texts
             for last in self._ends(found.words, first, language):
                 yield found.view.locate(found.spots[first][0], found.spots[last][1])
 

@@ -39,6 +39,7 @@ def test_a_whole_policy_finds_no_less_than_its_model_alone(
         told = capfd.readouterr()
         assert "2 rounds, 2 to be played; allow 1 minute" in told.err
         assert "18 measurements in" in told.err
+        assert "the table has attackers who label 4, the file also 2" in told.err
         points = points_of(out.read_text(), "curves")
         header, first, *others = (line.split("  ") for line in told.out.splitlines())
         assert [cell.strip() for cell in header if cell][-1] == "F"

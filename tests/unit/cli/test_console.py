@@ -2,6 +2,7 @@
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,16 @@ from rich.console import Console
 
 import textveil.cli.console as told
 from textveil.__main__ import main
-from textveil.cli.console import say, tracked, words_for
+from textveil.cli.app import run
+from textveil.cli.console import (
+    harmless,
+    say,
+    say_marked,
+    show,
+    show_table,
+    tracked,
+    words_for,
+)
 from textveil.pipeline.registry import ComponentKind, catalogue, load
 from textveil.pipeline.release.engine import Pass
 
@@ -53,6 +63,47 @@ def test_a_bar_shows_the_words(monkeypatch, tmp_path):
         assert "linking who is who" in file.read()
 
 
+def test_a_second_pass_says_so(monkeypatch, tmp_path):
+    with (tmp_path / "shown").open("w+", encoding="utf-8") as file:
+        monkeypatch.setattr(told, "notes", Console(file=file, force_terminal=True, width=120))
+        with tracked() as track:
+            for _ in range(2):
+                assert list(track([1, 2], "verify residue", 2)) == [1, 2]
+        file.seek(0)
+        shown = file.read()
+    assert "no removed value is left, pass 2" in shown
+    assert "pass 1" not in shown
+
+
+@pytest.mark.parametrize("room", [60, 80])
+def test_a_table_fits_on_a_terminal_and_no_word_of_it_is_cut(room, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", str(room))
+    head = ["claim", "checked", "publisher is left with", "why"]
+    why = "the certificate says that it holds; the input was not given " * 2
+    rows = [["metadata", "1,200", "$12.00", why], ["a-name-that-is-long", "3", "$0.00", ""]]
+    show_table(head, rows)
+    plain = capsys.readouterr().out
+    assert len(plain.splitlines()) == 3
+    monkeypatch.setattr(told.sys.stdout, "isatty", lambda: True)
+    show_table(head, rows)
+    narrow = capsys.readouterr().out
+    assert max(map(len, narrow.splitlines())) <= room
+    assert sorted(narrow.split()) == sorted(plain.split())
+    show_table(head[:2], [row[:2] for row in rows])
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_data_that_goes_into_a_file_is_not_shown_above_the_bar(monkeypatch, tmp_path, capsys):
+    with (tmp_path / "shown").open("w+", encoding="utf-8") as file:
+        monkeypatch.setattr(told, "notes", Console(file=file, force_terminal=True, width=120))
+        with tracked() as track:
+            for item in track(["a row"], "scan", 1):
+                sys.stdout.write(f"{item}\n")
+        file.seek(0)
+        assert "a row" not in file.read()
+    assert capsys.readouterr().out == "a row\n"
+
+
 def test_a_name_with_colons_is_shown_as_it_is(capfd):
     say("there is no such file: notes:x:.txt")
     assert capfd.readouterr().err == "there is no such file: notes:x:.txt\n"
@@ -67,3 +118,34 @@ def test_a_stop_while_the_command_line_is_loaded_is_no_traceback(monkeypatch, ca
         main()
     assert stopped.value.code == 130
     assert capsys.readouterr().err == "stopped; nothing was written\n"
+
+
+STEERING = ["\x1b", "\x9b", "\r", "\x7f", "\x00", "\u202e", "\u2066", "\u200f", "\u2028"]
+
+
+@pytest.mark.parametrize("sign", STEERING)
+def test_nothing_that_others_wrote_steers_the_terminal(sign, capsys, monkeypatch):
+    monkeypatch.setattr(told, "notes", Console(stderr=True, highlight=False, soft_wrap=True))
+    given = f"notes{sign}[31m.txt"
+    say(f"error: {given}: there is no such file")
+    show(given)
+    show_table(["leak", "n"], [[given, "1"], ["a\nb\tc", "2"]])
+    say_marked(given, [(0, 5)], "red")
+    shown = capsys.readouterr()
+    assert sign not in shown.out + shown.err
+    escape = sign.encode("unicode_escape").decode()
+    assert f"notes{escape}[31m.txt: there is no such file" in shown.err
+    assert shown.out.count(f"notes{escape}[31m.txt") == 2
+    assert "a\\nb\\tc" in shown.out
+
+
+def test_names_in_every_script_stay_as_they_are():
+    text = "Zoë Ñandú, \u05d9\u05d5\u05e1\u05e3, \u0645\u062d\u0645\u062f, \u0928\u200d, 李\n\tnext"
+    assert harmless(text) == text
+
+
+def test_names_of_files_are_told_without_their_control_characters(tmp_path, capsys):
+    assert run(["scan", str(tmp_path / "inj\x1b[31m\u202e.txt")]) == 4
+    told_now = capsys.readouterr().err
+    assert "inj\\x1b[31m\\u202e.txt" in told_now
+    assert "\x1b" not in told_now

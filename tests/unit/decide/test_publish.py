@@ -181,6 +181,17 @@ def test_incomplete_curves_are_refused() -> None:
         Curves.of([p for p in points if p.alpha == 10], "fake")
 
 
+@pytest.mark.parametrize(("smallest", "largest"), [(10, 20_000), (10, 10**12), (1, 10**40)])
+def test_sizes_too_far_apart_are_refused_before_a_table_is_made(
+    smallest: int, largest: int
+) -> None:
+    sizes = smallest, largest
+    points = [Point("publisher", "", 0, a, 0, 0.8, 0.5) for a in sizes]
+    points += [Point("attacker", "fake", 0, a, g, 0.8, 0.5) for a in sizes for g in sizes]
+    with pytest.raises(InvalidValueError, match="too far apart"):
+        Curves.of(points, "fake")
+
+
 def test_one_repetition_says_nothing_of_how_firm_it_is() -> None:
     curves = Curves.of(measured(1), "fake")
     words = in_words(decide(curves, CASES["low"], PublishPolicy.SAFE_FORWARD))

@@ -76,3 +76,12 @@ def test_matrices_are_merged():
 def test_a_document_must_be_annotated():
     with pytest.raises(InvalidValueError, match="never annotated"):
         Confusion().add(Document("d", "Ana"), None)
+
+
+def test_missed_words_are_cut_where_what_is_annotated_is_hidden():
+    confusion = Confusion()
+    gold = Spans([Span(0, 2, "AGE"), Span(4, 6, "AGE"), Span(6, 7, "ID"), Span(8, 12, "NAME")])
+    found = Spans([Span(0, 2, "AGE"), Span(4, 6, "AGE"), Span(8, 10, "NAME")])
+    confusion.add(Document("d", "67F 67FX Lima", spans=gold), found)
+    assert confusion.cut == {"AGE": 1}
+    assert Confusion().merge(confusion).cut == {"AGE": 1}

@@ -55,6 +55,27 @@ def test_fasta(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("raw", "width"),
+    [
+        (f">a\n{'A' * 9}\n>b\n{'A' * 70}\n{'A' * 70}\nA\n", 70),
+        (f";x\n>a\n{'A' * 70}\r\n{'A' * 3}\r\n", 70),
+        (f">a\n{'A' * 500}\n>b\n{'A' * 400}\n", 500),
+        (">a\nACG\n", 60),
+        (">a\n", 60),
+    ],
+)
+def test_fasta_is_written_in_lines_like_those_that_were_read(
+    raw: str, width: int, tmp_path: Path
+) -> None:
+    path = write_file(tmp_path / "x.fa", raw)
+    out = tmp_path / "y.fa"
+    load("fasta").like(path).write([Document("a", "A" * 500)], out)
+    assert len(out.read_text().splitlines()[1]) == width
+    load("fasta", width=7).like(path).write([Document("a", "A" * 500)], out)
+    assert len(out.read_text().splitlines()[1]) == 7
+
+
+@pytest.mark.parametrize(
     "document",
     [
         Document("a b", "AC"),

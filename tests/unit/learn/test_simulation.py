@@ -4,6 +4,7 @@ import csv
 import json
 from dataclasses import replace
 from itertools import groupby
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from textveil.learn.curve import LearningSettings, measure
 from textveil.learn.judging import judge
 from textveil.learn.needed import documents_needed, interpolated
 from textveil.learn.remembering import RememberedCorpus
-from textveil.learn.simulated_charts import charts_of
+from textveil.learn.simulated_charts import _needed, charts_of
 from textveil.learn.simulated_curves import (
     SimulatedCurve,
     SimulatedPoint,
@@ -266,3 +267,49 @@ def test_charts_are_drawn_for_each_batch_and_label(done):
     made = dict(charts_of(some, ".svg"))
     assert set(made) == {"batch-1-CITY.svg", "needed-CITY.svg"}
     assert all(picture.startswith(b"<?xml") for picture in made.values())
+
+
+def _drawn(runs, monkeypatch):
+    """Return what charts of two sizes of batches say on their upright axes, and their bands."""
+    shown = []
+
+    def kept(panels, kind):
+        for panel in panels:
+            axes = MagicMock()
+            panel(axes)
+            words = axes.set_ylabel.call_args.args[0]
+            if not words.startswith("documents"):
+                shown.append((words, axes.fill_between.called))
+        return kind.encode()
+
+    monkeypatch.setattr("textveil.learn.simulated_charts.draw_panels", kept)
+    units = [(at, unit) for at in (1, 2) for unit in ("passage", "word")]
+    rounds = [SimulatedRound(at, at, at, "", unit, at, 4, 4, at) for at, unit in units]
+    whole = {SimulatedJob(run, "s", size): rounds for size in (1, 2) for run in range(1, runs + 1)}
+    list(charts_of(curves_of(whole), ".svg"))
+    return set(shown)
+
+
+def test_one_run_has_no_interval_in_a_chart(monkeypatch):
+    assert _drawn(1, monkeypatch) == {("one run", False)}
+    several = {("mean over runs, 95 % interval", True), ("mean over runs", False)}
+    assert _drawn(2, monkeypatch) == several
+
+
+def test_the_chart_of_needed_documents_names_the_strategies_and_counts_in_whole_documents():
+    figure = pytest.importorskip("matplotlib.figure")
+    axes = figure.Figure().add_subplot()
+
+    def curve(strategy, *scores):
+        points = (SimulatedPoint(n, 0, 0, ((y, y, y),) * 3) for n, y in enumerate(scores, 2))
+        return SimulatedCurve(strategy, 1, "", "word", tuple(points))
+
+    curves = [curve("random", 0.1, 0.2, 0.72), curve("lc-sum", 0.1, 0.71, 0.78)]
+    _needed(axes, curves=curves, measure="f")
+    assert [(one.xy, one.get_text()) for one in axes.texts] == [
+        ((0.7, 3), "lc-sum"),
+        ((0.75, 4), "lc-sum"),
+    ]
+    assert all(float(tick).is_integer() for tick in axes.get_yticks())
+    box = axes.get_legend().get_bbox_to_anchor().transformed(axes.transAxes.inverted())
+    assert box.y0 == pytest.approx(1), "above the points"

@@ -63,6 +63,57 @@ def test_a_column_tells_before_the_document_does():
     assert set(columns.of(row)) == {"03/04/2016", "03/05/1990"}
 
 
+def chat(*days, chat="", turned=False):
+    """Return what the messages of a chat show that were written on these days."""
+    columns = ColumnOrders()
+    rows = [(f"{chat}{at}", day) for at, day in enumerate(days, 1)]
+    for at, day in reversed(rows) if turned else rows:
+        columns.learn({"date": day, "clock": "09:12", "style": "D, T - "}, [day], at=at)
+    return columns
+
+
+@pytest.mark.parametrize(
+    ("days", "day_first", "unsure"),
+    [
+        (["03/04/2024", "25/04/2024"], True, False),
+        (["03/04/2024", "04/25/2024"], False, False),
+        (["03/01/2024", "01/02/2024"], True, False),
+        (["01/03/2024", "02/01/2024"], False, False),
+        (["03/04/2024", "04/04/2024"], True, True),
+        (["03/04/2024", "03/05/2024", "03/09/2024"], False, True),
+        (["9/4/24", "10/4/24", "11/4/24"], True, True),
+        (["03/04/2024", "03/04/2024"], None, False),
+        (["03.04.2024", "04.05.2024"], None, False),
+        (["2024-04-03", "2024-05-04"], None, False),
+        (["04/04/2024", "05/05/2024"], None, False),
+    ],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_messages_tell_whether_the_day_comes_first(days, day_first, unsure, turned):
+    columns = chat(*days, turned=turned)
+    found = {"date": day_first} if unsure else {}
+    assert columns.of({"date": "05/06/2024"}) == (
+        {} if day_first is None else {"05/06/2024": day_first}
+    )
+    assert columns.unsure == found
+
+
+def test_messages_are_counted_by_number_and_each_chat_by_itself():
+    many = chat("02/01/2024", *["02/01/2024"] * 8, "01/02/2024")
+    assert many.of({"date": "05/06/2024"}) == {"05/06/2024": True}
+    for at, day in enumerate(("03/04/2024", "05/04/2024"), 1):
+        many.learn({"date": day, "clock": "9:12"}, [day], at=f"other/{at}")
+    assert many.of({"date": "05/06/2024"}) == {"05/06/2024": True}
+    assert many.unsure == {}
+
+
+def test_rows_that_are_no_messages_tell_nothing_by_their_places():
+    columns = ColumnOrders()
+    for at, day in enumerate(("03/04/2024", "04/04/2024"), 1):
+        columns.learn({"date": day}, [day], at=str(at))
+    assert columns.of({"date": "05/06/2024"}) == {}
+
+
 def years(texts, *yearless, elsewhere=()):
     """Return the years that days without one get beside other dates."""
     texts = [*texts, *yearless]

@@ -157,6 +157,12 @@ def test_a_stream_is_consistent_by_the_key():
     assert names[0] == names[1] != "Maria Ruiz"
 
 
+def test_ages_over_89_are_one_class_among_surrogates():
+    text = "He is aged 43. Her 94-year-old mother is 102 years old, her son 89 years old."
+    made = deidentify(text, "hide-in-plain-sight", KEY).text
+    assert made == "He is aged 43. Her 90+-year-old mother is 90+ years old, her son 89 years old."
+
+
 @pytest.mark.parametrize("function", [deidentify, scan, protect])
 def test_a_stream_with_a_screen_is_refused_before_anything_is_read(function):
     with pytest.raises(UsageError, match="has a screen") as error:

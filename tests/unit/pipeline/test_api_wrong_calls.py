@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from textveil.errors import UsageError
+from textveil.errors import ComponentError, UsageError
 from textveil.pipeline.api import deidentify, protect, read, restore, scan, write
 from textveil.pipeline.choosing import Choices
+from textveil.pipeline.plan.run import plan
+from textveil.pipeline.policy import load_policy
+from textveil.pipeline.release.copies import Copies
+from textveil.pipeline.release.run import Run, release, release_copies
+from textveil.pipeline.release.verification import verify_release
 from textveil.values.document import Document
 
 KEY = "a key of more than sixteen bytes"
@@ -154,3 +159,56 @@ def test_a_choice_by_the_name_of_presidio_says_what_it_is_called_here(theirs, ou
     with pytest.raises(UsageError, match=f"there is no choice {theirs}") as error:
         protect("Call 617-555-0134.", PATTERNS, KEY, **{theirs: ["PERSON"]})
     assert error.value.hint == f"it is called {ours} here"
+
+
+def test_a_missing_key_is_asked_for_as_python_gives_it():
+    with pytest.raises(ComponentError) as error:
+        deidentify("Dr. Patel called.", "hide-in-plain-sight")
+    assert "in Python, give key=" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("label", "meant"), [("PERSONN", "PERSON"), ("PATEINT", "PATIENT"), ("phon", "PHONE")]
+)
+def test_a_misspelt_label_is_told_with_the_nearest_one(label, meant):
+    """Presidio's names of entities are understood, so they are offered too."""
+    with pytest.raises(UsageError, match=f"did you mean {meant}\\?"):
+        scan("Dr. Patel called.", PATTERNS, labels=[label])
+
+
+COPIES = 'Copies(("north", "south")'
+CALLS = {
+    "one name": (lambda: release_copies(None, CANARY), "release_copies(run, ["),
+    "no names": (lambda: release_copies(None, 5), "release_copies(run, ["),
+    "a number as a name": (lambda: release_copies(None, ["north", 5]), COPIES),
+    "a text as names": (lambda: Copies(CANARY), COPIES),
+    "names that are none": (lambda: Copies((5,)), COPIES),
+    "colluders": (lambda: Copies(("north",), colluders=CANARY), COPIES),
+    "a rate": (lambda: Copies(("north",), false_accusation=CANARY), COPIES),
+    "a folder": (lambda: verify_release(5), 'verify_release("out"'),
+    "an input": (lambda: verify_release("out", CANARY), 'verify_release("out", read('),
+    "curves": (lambda: plan(5, case="low"), 'plan("curves.csv"'),
+    "points": (lambda: plan([CANARY], case="low"), 'plan("curves.csv"'),
+    "a case": (lambda: plan(case=5), 'plan("curves.csv"'),
+    "stakes": (lambda: plan(stakes=5), 'plan("curves.csv"'),
+    "a policy": (lambda: plan(policy=5), 'plan("curves.csv"'),
+    "fines": (lambda: plan(case="low", fines_back=CANARY), 'plan("curves.csv"'),
+    "a seed": (lambda: plan(case="low", seed=CANARY), 'plan("curves.csv"'),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_wrong_arguments_of_releases_and_plans_are_refused_with_a_right_call(name):
+    call, right = CALLS[name]
+    with pytest.raises(UsageError) as error:
+        call()
+    assert right in error.value.hint
+    assert CANARY not in str(error.value)
+
+
+def test_a_folder_to_verify_may_be_a_text_and_recipients_a_list(tmp_path):
+    (tmp_path / "note.txt").write_text("Write to ana@example.org.")
+    notes = read(tmp_path / "note.txt")
+    release(Run(notes, tmp_path / "out", load_policy(PATTERNS)))
+    assert verify_release(str(tmp_path / "out"), notes).holds
+    assert Copies(["north", "south"]) == Copies(("north", "south"))

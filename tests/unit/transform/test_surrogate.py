@@ -1,5 +1,6 @@
 """Surrogates over a corpus: one for each entity, none real, whatever the order of documents."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 
 from textveil.errors import ComponentError, InvalidValueError
 from textveil.transform.surrogate import Surrogate
+from textveil.transform.surrogates.numbers import Numbers
+from textveil.transform.surrogates.shapes import bare
 from textveil.values.document import Document
 from textveil.values.person import Person
 from textveil.values.secret import Secret
@@ -128,3 +131,27 @@ def test_a_prefix_stays_unless_it_spells_somebody_of_the_subject() -> None:
     mixed = [note(1, "INC0044711", "p1", "Ulf Kowalczyk"), note(2, "44712", "p2", "Ines Ncastro")]
     assert fakes(mixed)["1"][1].startswith("INC")
     assert not fakes(mixed, scope="corpus")["1"][1].startswith("INC")
+
+
+@given(
+    number=st.text("0123456789ABC", min_size=6, max_size=10),
+    cuts=st.lists(st.sets(st.integers(1, 5), max_size=3), min_size=2, max_size=4),
+    label=st.sampled_from(sorted(Numbers.labels)),
+)
+def test_a_number_has_one_surrogate_however_it_is_written(number, cuts, label) -> None:
+    writings = ["-".join(parts(number, sorted(places))) for places in cuts]
+    text = " ; ".join(writings)
+    spans, start = [], 0
+    for writing in writings:
+        spans.append(Span(start, start + len(writing), label))
+        start += len(writing) + len(" ; ")
+    document, marked = Document("1", text, "p1"), Spans(spans)
+    made = Surrogate(key=KEY)
+    made.survey(document, marked)
+    fakes = [edit.replacement for edit in made.transform(document, marked).edits]
+    assert len({bare(fake) for fake in fakes}) == 1
+
+
+def parts(number, places):
+    ends = [0, *places, len(number)]
+    return [number[low:high] for low, high in pairwise(ends)]

@@ -16,7 +16,7 @@ from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.verdict import Status
-from textveil.verify.intervals import Intervals
+from textveil.verify.intervals import Intervals, _reason
 
 
 def case(name, pairs, subject="p1", label="DATE"):
@@ -220,3 +220,8 @@ def test_dates_that_became_years_are_left_out_and_counted():
     assert verdict.holds
     assert (verdict.checked, verdict.reason) == (2, "2 dates became years")
     assert not Intervals().verify([case("a", [*kept, ("2016", "2019")])]).holds
+
+
+def test_one_date_is_one():
+    assert _reason(1, 0, 1) == "1 date of the input could not be read; 1 date became a year"
+    assert _reason(1200, 0, 2).startswith("1,200 dates of the input")

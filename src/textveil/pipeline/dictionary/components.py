@@ -174,7 +174,7 @@ class DictionaryVerifier(_Forms):
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        if self.path and not Path(self.path).exists():
+        if self.path and _stamp(self.path) is None:
             return Verdict.not_checkable(CLAIM, "the dictionary was not given")
         dictionary = self._dictionary()
         if self.sha256 not in ("", dictionary.sha256):
@@ -216,6 +216,6 @@ def _wildcard(asked: WildcardTransformer, stamps: tuple[object, ...]) -> Wildcar
 def _stamp(path: str) -> object:
     try:
         found = Path(path).stat() if path else None
-    except OSError:
+    except (OSError, ValueError):
         return None
     return found and (found.st_mtime_ns, found.st_size, found.st_ino)

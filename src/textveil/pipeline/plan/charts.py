@@ -11,7 +11,7 @@ import numpy as np
 from textveil.decide.curves import Curves
 from textveil.decide.publish import Decision
 from textveil.decide.wording import money
-from textveil.formats.figures import INK, LOOKS
+from textveil.formats.figures import INK, LOOKS, whole_numbers
 from textveil.games.payoff import Numbers, Stakes
 from textveil.games.stackelberg import BestAnswers, Ending, PublishPolicy, answers, play
 from textveil.pipeline.study.charts import Panel, write_study
@@ -130,6 +130,8 @@ def _answer_panel(axes: "Axes", case: _Case, chosen: Sequence[Decision]) -> None
         # Room above the line for the names of the policies.
         ylim=(0, 1.3 * max(10, answered.gamma.max())),
     )
+    whole_numbers(axes.xaxis)
+    whole_numbers(axes.yaxis)
     _mark(axes, chosen)
 
 
@@ -142,12 +144,14 @@ def _payoff_panel(axes: "Axes", case: _Case, chosen: Sequence[Decision], share: 
     ):
         axes.plot(answered.alpha, gains, color=colour, label=name)
     axes.axhline(0, color=INK, linewidth=0.8)
+    axes.set_title(f"What both gain (higher is better); fines go to {whom}", pad=22)
     axes.set(
-        title=f"What both gain (higher is better); fines go to {whom}",
         xlabel="documents that the publisher trains on",
         ylabel="payoff ($)",
     )
-    axes.legend(frameon=False)
+    whole_numbers(axes.xaxis)
+    # Above the lines: beside them it would cover one of them, or the line of zero.
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0)
     # The panel beside it names them.
     _mark(axes, chosen, named=False)
 
@@ -162,7 +166,14 @@ def _mark(axes: "Axes", chosen: Sequence[Decision], *, named: bool = True) -> No
     if named and withhold:
         told = f"no size: {', '.join(withhold)} withholds"
         axes.annotate(
-            told, (0.98, 0.04), xycoords="axes fraction", ha="right", fontsize=8, color=INK
+            told,
+            (0.98, 0.04),
+            xycoords="axes fraction",
+            ha="right",
+            fontsize=8,
+            color=INK,
+            # It may lie on the line of a size.
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
         )
     for at, (alpha, names) in enumerate(sorted(by_size.items())):
         axes.axvline(alpha, color=INK, linewidth=0.9, linestyle=(0, (2, 2)), zorder=1)

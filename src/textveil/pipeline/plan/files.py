@@ -66,7 +66,8 @@ def _read(path: Path) -> str:
         return _SHELF.read_text("utf-8")
     try:
         if not path.is_file():
-            raise InputError("there is no such file", where=str(path))
+            told = "this is not a plain file" if path.exists() else "there is no such file"
+            raise InputError(told, where=str(path))
         if path.stat().st_size > _LARGEST:
             raise FormatError("the file is too large for this", where=str(path))
         return path.read_text("utf-8-sig")

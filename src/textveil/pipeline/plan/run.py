@@ -68,11 +68,21 @@ def plan(
     """
     if case is not None and stakes is not None:
         raise UsageError("give a case or stakes, not both", hint='plan(curves, case="low")')
+    for what, right, given in (
+        ("case", str | None, case),
+        ("stakes", Stakes | None, stakes),
+        ("policy", str, policy),
+        ("attack", str, attack),
+        ("fines_back", int | float | None, fines_back),
+        ("seed", int, seed),
+    ):
+        if not isinstance(given, right):
+            raise _wrong(what, given)
     if isinstance(curves, str | Path):
         points: Sequence[Point] = read_curves(Path(curves))
         where = str(curves)
     else:
-        points, where = list(curves), "curves"
+        points, where = _points(curves), "curves"
     games = {_OWN: stakes} if stakes is not None else dict(CASES)
     if case is not None:
         require_known("case", case, CASES)
@@ -89,3 +99,21 @@ def plan(
         ]
     except InvalidValueError as error:
         raise UsageError(error.what, where=where) from None
+
+
+def _points(given: object) -> list[Point]:
+    """Return measurements that are given one by one."""
+    points = []
+    for one in given if isinstance(given, Iterable) else [given]:
+        if not isinstance(one, Point):
+            raise _wrong("curves", one)
+        points.append(one)
+    return points
+
+
+def _wrong(what: str, given: object) -> UsageError:
+    return UsageError(
+        f"this cannot be of the type {type(given).__name__}",
+        where=what,
+        hint='for example plan("curves.csv", case="low")',
+    )

@@ -9,13 +9,18 @@ from textveil.pipeline.release.copies import Served
 __all__ = ["board_page"]
 
 
-def board_page(served: Served, made: Mapping[str, Certificate], places: int) -> str:
-    """Return the page as HTML; it names the recipients and is not for them."""
+def board_page(
+    served: Served, made: Mapping[str, Certificate], replaced: Mapping[str, int], places: int
+) -> str:
+    """Return the page as HTML; it names the recipients and is not for them.
+
+    `replaced` is how many passages were replaced in each copy; certificates do not tell.
+    """
     one = next(iter(made.values()))
     return render_page(
         "copies.html.j2",
         copies=[
-            (name, certificate.id, certificate.counts["replaced"], _outcome(certificate))
+            (name, certificate.id, replaced[name], _outcome(certificate))
             for name, certificate in sorted(made.items())
         ],
         foretold=served.foretold(places),

@@ -50,6 +50,7 @@ __all__ = [
     "Commitment",
     "file_hash",
     "id_of",
+    "is_certificate",
     "kept_digest",
     "read_certificate",
     "read_release",
@@ -61,6 +62,7 @@ __all__ = [
 ]
 
 _SCHEMA: Final = tuple(SCHEMAS)[-1]
+_FAMILY: Final = _SCHEMA.rpartition(".")[0]
 _LARGEST: Final = 1 << 28
 """Bytes of a certificate or report; more is an attack on who reads it."""
 _OPTIONAL: Final = ("decision", "marked", "signer", "signature")
@@ -312,6 +314,15 @@ def _blocks(path: Path, shown: bytes) -> Iterator[bytes]:
     with path.open("rb") as stream:
         while line := stream.readline(_LARGEST):
             yield line.replace(shown, BLANK.encode())
+
+
+def is_certificate(path: Path) -> bool:
+    """Tell whether a file says that it is a certificate of textveil, of whatever version."""
+    try:
+        content = parse(_read(path).decode("utf-8"), str(path), 1)
+    except (OSError, UnicodeDecodeError, FormatError):
+        return False
+    return isinstance(content, dict) and str(content.get("schema", "")).startswith(_FAMILY)
 
 
 def read_certificate(folder: Path) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from textveil.errors import EscapingPathError, FormatError
 from textveil.values.verdict import Status
 
-__all__ = ["HEX", "KEPT", "SCHEMAS", "SIGNED", "check_shape", "misfit"]
+__all__ = ["HEX", "KEPT", "SCHEMAS", "SIGNED", "can_exist", "check_shape", "misfit"]
 
 Shape = dict[str, Any]
 """By name, what a field holds: a test of its value, a shape, or a list with that of its items."""
@@ -24,6 +24,10 @@ HEX: Final = re.compile("[0-9a-f]{64}")
 """A SHA-256 or an HMAC with it, as certificates write it."""
 _LARGEST: Final = 1 << 53
 """Above this, readers of JSON disagree about whole numbers."""
+_LONGEST_NAME: Final = 255
+"""Bytes of the name of a file or folder."""
+_LONGEST_PATH: Final = 3000
+"""Bytes of a path below a release; Linux opens whole paths of less than 4,096."""
 _DEEPEST: Final = 50
 """How deep the options of a component may be nested."""
 
@@ -251,6 +255,21 @@ def check_shape(content: Mapping[str, Any], where: str) -> None:
         PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in names
     ):
         raise EscapingPathError("the certificate names a file outside the release", where=where)
+    if not all(map(can_exist, names)):
+        raise FormatError("the certificate names a file that cannot exist", where=where)
+
+
+def can_exist(path: str) -> bool:
+    """Tell whether a file system can have a path: the system refuses to look for any other.
+
+    Examples
+    --------
+    >>> can_exist("texts/notes.txt"), can_exist("texts/" + "x" * 300)
+    (True, False)
+    """
+    data = path.encode("utf-8", "surrogatepass")
+    short = all(len(part) <= _LONGEST_NAME for part in data.split(b"/"))
+    return short and len(data) <= _LONGEST_PATH and b"\0" not in data
 
 
 def misfit(value: Any, shape: Any, path: str = "") -> str:

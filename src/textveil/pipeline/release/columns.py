@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from textveil.detect.occurrences import Values
 from textveil.errors import InputError, UsageError
 from textveil.formats.mailboxes import mailboxes
-from textveil.formats.mixed import Mixed
+from textveil.formats.mixed import Mixed, file_of
 from textveil.pipeline.policy import DROP, KEEP, MAILBOXES, TEXT
 from textveil.pipeline.registry import suggest
 from textveil.pipeline.release.proposing import propose_columns, usual_roles
@@ -64,11 +64,20 @@ class Columns:
     usual
         Columns that the format gives a role, unless the policy does, and those that hold the texts
         of a file; they need not be there.
+    files
+        Of a folder: the roles of the documents of each file. Who wrote a message is a name; the
+        subject of a note is not.
     """
 
     roles: Mapping[str, str] = field(default_factory=dict)
     subject_field: str = "subject"
     usual: frozenset[str] = frozenset()
+    files: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    protected: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    """The columns that are rewritten in any file, each with its label or `text`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "protected", _rewritten(self.roles))
 
     @classmethod
     def of(cls, roles: Mapping[str, str], source: Source) -> "Columns":
@@ -85,15 +94,22 @@ class Columns:
                 where=str(source.path),
                 hint="name another one with --id-column, or write `ids: number` in the policy",
             )
-        usual = {n: role for n, role in usual_roles(source).items() if n not in chosen}
+        given = usual_roles(source)
+        usual = {n: role for some in given.values() for n, role in some.items() if n not in chosen}
+        roles = {**usual, **chosen}
+        if not isinstance(source.format, Mixed):
+            return cls(roles, subject or "subject", frozenset(usual))
         # What holds the texts of one file need not be a column beside the texts of another.
-        texts = source.format.text_columns(source.path) if isinstance(source.format, Mixed) else ()
-        return cls({**usual, **chosen}, subject or "subject", frozenset((*usual, *texts)))
+        texts = source.format.text_columns(source.path)
+        files = {file: {**some, **chosen} for file, some in given.items()}
+        return cls(roles, subject or "subject", frozenset((*usual, *texts)), files)
 
-    @property
-    def protected(self) -> dict[str, str]:
-        """The columns that are rewritten, each with its label or `text`."""
-        return {name: role for name, role in self.roles.items() if role not in (KEEP, DROP)}
+    def _roles_of(self, document: Document) -> Mapping[str, str]:
+        file = file_of(document.id, self.files) if self.files else None
+        return self.roles if file is None else self.files[file]
+
+    def _protected_in(self, document: Document) -> Mapping[str, str]:
+        return _rewritten(self._roles_of(document)) if self.files else self.protected
 
     def require_in(self, source: Source, *, keep: bool = False) -> None:
         """Raise if a table lacks a named column or has a column without a rule.
@@ -184,6 +200,8 @@ class Columns:
 
     def values(self, whole: Document) -> Values:
         """Return the cell values that must not occur anywhere in the corpus."""
+        if not self.protected:
+            return Values()
         labelled = _labelled(whole, self.cells(whole))
         return corpus_values(whole, labelled, language=whole.language)
 
@@ -214,9 +232,9 @@ class Columns:
         metadata = {
             name: (None if value is None else made[name]) if name in made else value
             for name, value in bare.metadata.items()
-            if name in made or self._keeps(name, keep)
+            if name in made or self._keeps(name, keep, bare)
         }
-        subject = bare.subject if self._keeps(self.subject_field, keep) else None
+        subject = bare.subject if self._keeps(self.subject_field, keep, bare) else None
         if self.subject_field in made and bare.subject is not None:
             # An empty subject is none.
             subject = made[self.subject_field] or None
@@ -225,14 +243,15 @@ class Columns:
     def beside(self, document: Document) -> Metadata:
         """Return all fields of a document that are not rewritten."""
         subject = {} if document.subject is None else {self.subject_field: document.subject}
-        own = {} if self.subject_field in self.protected else subject
-        others = {n: v for n, v in document.metadata.items() if n not in self.protected}
+        protected = self._protected_in(document)
+        own = {} if self.subject_field in protected else subject
+        others = {n: v for n, v in document.metadata.items() if n not in protected}
         return Metadata({**others, **own})
 
     def kept(self, document: Document, *, keep: bool) -> Metadata:
         """Return the fields that are released, by the rule of each column or the general one."""
-        metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, keep)}
-        subject = document.subject if self._keeps(self.subject_field, keep) else None
+        metadata = {n: v for n, v in document.metadata.items() if self._keeps(n, keep, document)}
+        subject = document.subject if self._keeps(self.subject_field, keep, document) else None
         return self.beside(replace(document, subject=subject, metadata=Metadata(metadata)))
 
     def keeps_any(self, *, keep: bool) -> bool:
@@ -250,7 +269,11 @@ class Columns:
     def left_out(self, source: Source, *, keep: bool) -> list[str]:
         """Return the columns of a table that are not released."""
         others = source.format.others(source.path) if isinstance(source.format, Table) else ()
-        return [n for n in others if n not in self.protected and not self._keeps(n, keep)]
+        # What formats say of chats and mail is not said of tables beside them.
+        every = [some.items() for some in self.files.values()] or [self.roles.items()]
+        roles = {n: r for n, r in self.roles.items() if all((n, r) in some for some in every)}
+        protected = _rewritten(roles)
+        return [n for n in others if n not in protected and not _keeps(roles, n, keep)]
 
     def shape(self, source: Source) -> dict[str, Any]:
         """Return what is needed to write a table with all its columns again."""
@@ -259,13 +282,12 @@ class Columns:
         alike: Any = source.writer()
         return {SHAPE: alike.shape()}
 
-    def _keeps(self, name: str, keep: bool) -> bool:
-        role = self.roles.get(name, self.roles.get(_OTHERS))
-        return keep if role is None else role == KEEP
+    def _keeps(self, name: str, keep: bool, document: Document) -> bool:
+        return _keeps(self._roles_of(document), name, keep)
 
     def _tail(self, document: Document) -> tuple[str, list[Cell]]:
         tail, cells, last = "", [], ""
-        for name, role in self.protected.items():
+        for name, role in self._protected_in(document).items():
             together = role in _PLACE and last in _PLACE and role != last
             tail += _BESIDE if together else _SEPARATOR
             value = document.metadata.get(name)
@@ -278,8 +300,17 @@ class Columns:
         return tail, cells
 
 
+def _rewritten(roles: Mapping[str, str]) -> dict[str, str]:
+    return {name: role for name, role in roles.items() if role not in (KEEP, DROP)}
+
+
 NO_COLUMNS: Final = Columns()
 """Only the text is rewritten."""
+
+
+def _keeps(roles: Mapping[str, str], name: str, keep: bool) -> bool:
+    role = roles.get(name, roles.get(_OTHERS))
+    return keep if role is None else role == KEEP
 
 
 def _spelled_out(roles: Mapping[str, str], source: Source, own: Collection[str]) -> dict[str, str]:

@@ -34,7 +34,7 @@ from textveil.pipeline.release.layout import (
     ReleaseFolder,
 )
 from textveil.pipeline.release.risk_file import attached_section
-from textveil.pipeline.release.rounding import OF_DOCUMENTS, rounded_counts
+from textveil.pipeline.release.rounding import OF_DOCUMENTS, SEEN, rounded_counts
 from textveil.pipeline.release.signature import SIGNATURE
 from textveil.values.round_counts import in_figures
 from textveil.values.secret import Secret
@@ -121,8 +121,12 @@ def _fault(place: ReleaseFolder, name: str, certificate: Mapping[str, Any]) -> s
 
 def _salt(place: ReleaseFolder) -> bytes:
     """Return the salt of a copy; nothing if it is missing or damaged, so that no hash fits."""
+    # A pipe or device would never end.
+    if not place.salt.is_file() or place.salt.is_symlink():
+        return b""
     try:
-        return bytes.fromhex(place.salt.read_text("ascii")[:_SALT_DIGITS])
+        with place.salt.open("rb") as stream:
+            return bytes.fromhex(stream.read(_SALT_DIGITS).decode("ascii"))
     except (OSError, ValueError):
         return b""
 
@@ -223,10 +227,17 @@ def _changes(
     now = verdict_json(verdict) if KEPT in certificate else verdict.to_json()
     # Reasons and witnesses of earlier schemas are those of earlier verifiers.
     for name in now if "id" in certificate else numbers:
+        if name == "checked" and _of_nobody(verdict.claim, certificate):
+            continue
         if then.get(name) != now[name]:
             shown = (_figure(one, verdict, certificate) for one in (then.get(name), now[name]))
             told = "was {}, is {}".format(*shown) if name in numbers else "differs"
             yield f"{verdict.claim}: {name} {told}"
+
+
+def _of_nobody(claim: str, certificate: Mapping[str, Any]) -> bool:
+    """Tell whether a figure is that of the text of nobody: see `Parts.figured`."""
+    return bool(certificate.get("marked")) and claim not in OF_DOCUMENTS
 
 
 def _figure(value: Any, verdict: Verdict, certificate: Mapping[str, Any]) -> str:
@@ -242,7 +253,8 @@ def other_counts(
     found = rounded_counts(back.counts) if KEPT in certificate else back.counts
     for name, stated in certificate["counts"].items():
         # Without a record, the texts show only some of the counts.
-        if name in found and stated != found[name]:
+        own = name in SEEN or not certificate.get("marked")
+        if own and name in found and stated != found[name]:
             yield f"counts: {name} differs from the record"
     if certificate["unprotected"] != sorted(back.fields):
         yield "unprotected: the released fields are not those in the certificate"
@@ -276,8 +288,10 @@ def stated_only(
 ) -> tuple[str, ...]:
     """Return the parts of a certificate that nothing in the release confirms.
 
-    Without the record, nobody can count again: then its counts are stated too.
+    Without the record, nobody can count again: then its counts are stated too. So are those of a
+    marked copy, which were counted in the text of nobody.
     """
+    counted = counted and not certificate.get("marked")
     checked = {verdict.claim for verdict in about if verdict.holds}
     checked |= {"signer"} if SIGNATURE in checked else set()
     checked |= _RECOMPUTED - (set() if counted else {"counts"})

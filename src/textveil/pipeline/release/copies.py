@@ -35,6 +35,7 @@ _RECIPIENTS: Final = "recipients"
 _BEGUN: Final = "begun"
 """Stands in the row of a recipient; earlier versions enrolled without it."""
 _FINISHED: Final = "finished"
+_CALL: Final = 'Copies(("north", "south"), colluders=2)'
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Copies:
     ------
     InvalidValueError
         If a name stands there twice or can be no folder, or a number is out of bounds.
+    UsageError
+        If the names are no list of texts, or a number is none.
 
     Examples
     --------
@@ -67,6 +70,22 @@ class Copies:
     false_accusation: float = FALSE_ACCUSATION
 
     def __post_init__(self) -> None:
+        names: object = self.recipients
+        if not isinstance(names, tuple | list) or not all(isinstance(one, str) for one in names):
+            raise UsageError(
+                "recipients are several texts", where="recipients", hint=f"for example {_CALL}"
+            )
+        object.__setattr__(self, "recipients", tuple(names))
+        for what, types, given in (
+            ("colluders", int | None, self.colluders),
+            ("false_accusation", int | float, self.false_accusation),
+        ):
+            if isinstance(given, bool) or not isinstance(given, types):
+                raise UsageError(
+                    f"a number cannot be of the type {type(given).__name__}",
+                    where=what,
+                    hint=f"for example {_CALL}",
+                )
         check_recipients(self.recipients)
         if self.colluders is not None and self.colluders < 1:
             raise InvalidValueError("at least one colluder must be named", where="colluders")
@@ -74,6 +93,22 @@ class Copies:
             raise InvalidValueError(
                 "the rate of false accusations must lie between 0 and 1", where="false accusation"
             )
+
+    @classmethod
+    def of(cls, names: object) -> "Copies":
+        """Return copies for people whose names stand in a list, and are not one text.
+
+        Raises
+        ------
+        UsageError
+            If they do not.
+        """
+        if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+            raise UsageError(
+                f"names of recipients cannot be of the type {type(names).__name__}",
+                hint='for example release_copies(run, ["north", "south"])',
+            )
+        return cls(tuple(names))
 
     def served(self, vault: Vault) -> "Served":
         """Return the copies as a project marks them: as its first ones were.
@@ -181,9 +216,10 @@ class Served:
         rows = {name: json.dumps([name, _BEGUN]) for name in self.recipients}
         self.vault.remember_all(_RECIPIENTS, rows)
 
-    def finish(self) -> None:
-        """Keep in the vault that the copies stand at their place."""
-        rows = {name: json.dumps([name, _FINISHED]) for name in self.recipients}
+    def finish(self, placed: Iterable[str] | None = None) -> None:
+        """Keep in the vault that the copies stand at their place, or those of an earlier run."""
+        names = self.recipients if placed is None else unfinished_recipients(self.vault, placed)
+        rows = {name: json.dumps([name, _FINISHED]) for name in names}
         self.vault.remember_all(_FINISHED, rows)
 
 

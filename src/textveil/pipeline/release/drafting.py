@@ -120,6 +120,8 @@ def _labels(chosen: Mapping[str, str], moved: bool) -> Iterator[tuple[str, str, 
         yield "AGE", "{use: textveil.generalize.v1, age_width: 1, age_top: 90}", ""
     elif chosen["ages"] == _KEEP:
         yield "AGE", _KEEP, "you decided to release ages"
+    elif surrogates:
+        yield "AGE", _TAG, "an invented age would not fit the other dates and ages"
     yield from ((label, _KEEP, "") for label in _KEPT_PLACES[chosen["places"]])
     if chosen["traits"] == _KEEP:
         yield from ((label, _KEEP, "") for label in _TRAITS)

@@ -360,6 +360,7 @@ class Engine:
             found.add(whole, spans)
             if self.policy.propagate:
                 self._learn(plan, whole, plan.rewriting.protected(spans))
+        found.end_recall()
 
     def _learn(self, plan: Plan, whole: Document, spans: Spans) -> None:
         """Take in the values of a document that must stand nowhere else."""

@@ -72,16 +72,24 @@ class Known:
         """Take in what was found in a document."""
         if not found:
             return
+        names = list(_all_names(document, found))
+        sure: list[Pair] = []
+        doubted: list[Pair] = []
         identifying = list(_identifying(document, found))
-        sure = [pair for pair in identifying if _by_form(document, *pair)]
-        self.corpus |= Values.of(_names(document, found, sure=True), named=True)
-        self.corpus |= Values.of((*_numbers(sure), *_places(document, sure))) | numbers_in(sure)
-        theirs = Values.of(_subject_wide(document, found, identifying)) | numbers_in(identifying)
-        theirs |= Values.of(_surnames(document, found), inner=True)
+        for pair in identifying:
+            (sure if _by_form(document, *pair) else doubted).append(pair)
+        self.corpus |= Values.of(_spelt(document, names, sure=True), named=True)
+        if sure:
+            self.corpus |= Values.of((*_numbers(sure), *_places(document, sure))) | numbers_in(sure)
+        theirs = Values.of(_subject_wide(document, found, names, identifying))
+        theirs |= numbers_in(identifying)
+        theirs |= Values.of(_surnames(document, names), inner=True)
         if len(theirs):
-            held = self._subjects.setdefault(document.counted_subject, Values())
-            held |= theirs
-        self._doubt(document, [pair for pair in identifying if not _by_form(document, *pair)])
+            held = self._subjects.setdefault(document.counted_subject, theirs)
+            if held is not theirs:
+                held |= theirs
+        if doubted:
+            self._doubt(document, doubted)
 
     def _doubt(self, document: Document, pairs: list[Pair]) -> None:
         """Count where detectors found values that do not identify by their form."""
@@ -150,9 +158,9 @@ def _identifying(document: Document, found: Spans) -> Iterator[Pair]:
             yield span.label, value
 
 
-def _names(document: Document, found: Spans, *, sure: bool = False) -> Iterator[Pair]:
+def _spelt(document: Document, names: list[Pair], *, sure: bool = False) -> Iterator[Pair]:
     """Yield the ways to write names in full."""
-    for label, name in _all_names(document, found):
+    for label, name in names:
         ways = spellings_of_names(name, sure=sure, language=document.language)
         yield from ((label, spelt) for spelt in ways)
 
@@ -173,20 +181,22 @@ def _numbers(pairs: list[Pair]) -> Iterator[Pair]:
             yield from ((label, spelt) for spelt in with_country(label, value))
 
 
-def _subject_wide(document: Document, found: Spans, identifying: list[Pair]) -> Iterator[Pair]:
+def _subject_wide(
+    document: Document, found: Spans, names: list[Pair], identifying: list[Pair]
+) -> Iterator[Pair]:
     """Yield what is looked for in the documents of the same subject."""
-    yield from (*_numbers(identifying), *_places(document, identifying), *_names(document, found))
+    yield from (*_numbers(identifying), *_places(document, identifying), *_spelt(document, names))
     for span in found:
         value = document.covered_by(span)
         if not _says_little(value, document.language):
             yield span.label, value
-    for label, name in _all_names(document, found):
+    for label, name in names:
         words = telling_words(name, language=document.language)
         yield from ((label, word) for word in words)
 
 
-def _surnames(document: Document, found: Spans) -> Iterator[Pair]:
-    for label, name in _all_names(document, found):
+def _surnames(document: Document, names: list[Pair]) -> Iterator[Pair]:
+    for label, name in names:
         words = surnames(name, language=document.language)
         yield from ((label, word) for word in words)
 

@@ -8,6 +8,7 @@ have copies of their own, both parts have a folder for each of them.
 
 import os
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ __all__ = [
     "SKIPPED",
     "TEXTS",
     "ReleaseFolder",
+    "give_one_date",
 ]
 
 CERTIFICATE: Final = "certificate.json"
@@ -82,7 +84,8 @@ class ReleaseFolder:
             return cls(folder / _PUBLISH, _if_open(folder / _KEEP))
         if copies := cls.copies_at(folder):
             return copies[min(copies)]
-        whole = folder.absolute()
+        # Written as the user wrote it, if that says enough.
+        whole = folder if folder.parent.name == _PUBLISH else folder.absolute()
         if whole.parent.name == _PUBLISH:
             # A copy that still lies beside what is kept of it.
             return cls(folder, _if_open(whole.parents[1] / _KEEP / whole.name))
@@ -185,3 +188,10 @@ def _if_open(keep: Path) -> Path | None:
     """Return the folder of private files; None if it is not there, or may not be opened."""
     # Somebody else than the owner can see that the folder is there, and open nothing in it.
     return keep if keep.is_dir() and os.access(keep, os.R_OK | os.X_OK) else None
+
+
+def give_one_date(publish: Path, started: str) -> None:
+    """Give all files of a copy the date of its run: the time of writing would tell its number."""
+    seconds = datetime.fromisoformat(started).timestamp()
+    for path in (*publish.rglob("*"), publish):
+        os.utime(path, (seconds, seconds))

@@ -1,11 +1,9 @@
 """Parts: one copy of a release, put together in its folders."""
 
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,7 +22,7 @@ from textveil.pipeline.release.certificate import (
 )
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.engine import Delivered, Made, Outcome, Pass, Plan
-from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder
+from textveil.pipeline.release.layout import FIGURES, REPORT, ReleaseFolder, give_one_date
 from textveil.pipeline.release.record import row_of
 from textveil.pipeline.release.report import CautionShown, FilesShown, ReportExtras, render_report
 from textveil.pipeline.release.tally import Excerpt, Tally
@@ -34,6 +32,7 @@ from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.round_counts import rounded_rows
 from textveil.values.score import Score
+from textveil.values.verdict import Verdict
 
 __all__ = ["Parts"]
 
@@ -85,10 +84,17 @@ class Parts:
         self._back = back = ReadBack(cases, keep=keep, budget=run.memory)
         return Delivered(back.cases, (back.record, back.metadata), back.hindrance)
 
-    def settle(self, outcome: Outcome) -> None:
+    def settle(self, outcome: Outcome, reference: "Parts | None" = None) -> None:
         """Take what is known at the end.
 
         Texts, and what was counted document by document, are not held while other copies are made.
+
+        Parameters
+        ----------
+        outcome
+            How the last round ended.
+        reference
+            Of a marked copy: the text of nobody, which was attacked in its place.
         """
         self.outcome, back = outcome, self._back
         if back is None:
@@ -97,7 +103,11 @@ class Parts:
         tally, self._tally = self._tally, Tally()
         self.scores = tally.scores(np.random.default_rng(0))
         self.meaning, self.excerpts = tally.meaning.result(), tally.excerpts
-        if self._run.keep_refuted or all(one.holds for one in outcome.verdicts):
+        if reference is not None:
+            self.attacks = reference.attacks
+        elif not back.hindrance and (
+            self._run.keep_refuted or all(one.holds for one in outcome.verdicts)
+        ):
             cases = self._run.track(back.cases, Pass.ATTACK, back.counts["documents"])
             self.attacks = attack_cases(cases)
         self._back = None
@@ -107,7 +117,40 @@ class Parts:
         with _private(self._place.kept(name)) as file:
             file.writelines(parts)
 
-    def finish(self, common: Certificate, key: bytes, salt: bytes = b"") -> Certificate:
+    def figured(self, common: Certificate, reference: "Parts | None" = None) -> Certificate:
+        """Return a certificate with the figures of this copy, or with those of the reference.
+
+        Figures of a copy depend on its marks, and would tell others of them. What a verdict says is
+        always said of this copy.
+        """
+        shown = self if reference is None else reference
+        drawn = common.randomness
+        if shown.scores:
+            drawn = {**drawn, "scores": "seed 0"}
+        pairs = zip(self.outcome.verdicts, shown.outcome.verdicts, strict=True)
+        return replace(
+            common,
+            randomness=dict(sorted(drawn.items())),
+            counts=shown.counts,
+            repairs=shown.outcome.repairs,
+            unprotected=tuple(sorted(self.fields)),
+            verdicts=tuple(_stated(own, other) for own, other in pairs),
+            scores=shown.scores,
+            meaning=shown.meaning,
+            attacks=shown.attacks,
+        )
+
+    def remove(self) -> None:
+        """Remove all files of a copy that nobody gets."""
+        shutil.rmtree(self._place.publish.parent)
+
+    def finish(
+        self,
+        common: Certificate,
+        key: bytes,
+        salt: bytes = b"",
+        reference: "Parts | None" = None,
+    ) -> Certificate:
         """Write reports, figures and certificate, with hashes and commitments of all files.
 
         Parameters
@@ -118,26 +161,16 @@ class Parts:
             Keys the commitments.
         salt
             Of a marked copy: keys the hashes of its texts.
+        reference
+            Of a marked copy: has the figures that are published. Its own figures are kept.
         """
-        place, drawn = self._place, common.randomness
-        if self.scores:
-            drawn = {**drawn, "scores": "seed 0"}
-        certificate = replace(
-            common,
-            randomness=dict(sorted(drawn.items())),
-            counts=self.counts,
-            repairs=self.outcome.repairs,
-            unprotected=tuple(sorted(self.fields)),
-            verdicts=self.outcome.verdicts,
-            scores=self.scores,
-            meaning=self.meaning,
-            attacks=self.attacks,
-        )
-        figures = json.dumps(certificate.figures(), indent=2, ensure_ascii=False)
+        place, own = self._place, self.figured(common)
+        certificate = self.figured(common, reference)
+        figures = json.dumps(own.figures(), indent=2, ensure_ascii=False)
         self.keep(FIGURES, [figures, "\n"])
         pages = {place.report: self._page(certificate.published(), shown=False)}
         if self.excerpts:
-            pages[place.kept(REPORT)] = self._page(certificate, shown=True)
+            pages[place.kept(REPORT)] = self._page(own, shown=True)
         # The id that a page shows is made from the page's hash: zeros stand for it until then.
         for path, page in pages.items():
             write_page(path, page, private=path != place.report)
@@ -154,7 +187,7 @@ class Parts:
         text = json.dumps(certificate.to_json(), indent=2, ensure_ascii=False)
         place.certificate.write_text(text + "\n", "utf-8")
         if certificate.marked:
-            _dated(place.publish, datetime.fromisoformat(certificate.started).timestamp())
+            give_one_date(place.publish, certificate.started)
         return certificate
 
     def _hashes(self, salt: bytes) -> Iterator[tuple[str, str]]:
@@ -183,16 +216,16 @@ class Parts:
         gold = None if bare.spans is None else self._plan.rewriting.protected(bare.spans)
         spans = self._columns.in_text(made.whole, made.spans)
         gaps = self._columns.gaps(made.whole)
-        self._tally.add(replace(bare, spans=gold), spans, made.whole, made.release, gaps)
+        document = bare if gold is bare.spans else replace(bare, spans=gold)
+        self._tally.add(document, spans, made.whole, made.release, gaps)
+
+
+def _stated(own: Verdict, reference: Verdict) -> Verdict:
+    """Return the verdict that the certificate of a copy states: checked as often as elsewhere."""
+    return replace(own, checked=reference.checked) if own.holds else own
 
 
 def _private(path: Path) -> IO[str]:
     """Open a file for writing that nobody else may read."""
     path.touch(mode=0o600)
     return path.open("w", encoding="utf-8", errors="backslashreplace")
-
-
-def _dated(folder: Path, seconds: float) -> None:
-    """Give all files one date: when a copy was written would tell how many there are."""
-    for path in (*folder.rglob("*"), folder):
-        os.utime(path, (seconds, seconds))

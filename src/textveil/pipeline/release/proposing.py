@@ -9,16 +9,18 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from textveil.formats.mixed import Mixed
 from textveil.lexicon.facts import facts
 from textveil.lexicon.given_names import CALLED, given_bearers
 from textveil.lexicon.languages import ENGLISH
+from textveil.lexicon.words import Kind, look_up
 from textveil.pipeline.policy import DROP, KEEP, TEXT
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.sources import Source
-from textveil.values.contracts import Detector
+from textveil.values.contracts import Detector, Format
 from textveil.values.document import Document
 
 __all__ = ["ProposedColumn", "propose_columns", "proposed_block", "usual_roles"]
@@ -34,6 +36,22 @@ _SHARED: Final = 5
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PATTERNS: Final = "textveil.patterns.v1"
+_BORNE: Final = 2
+"""A word that at least so many people have as a family name (see `Word`) is one."""
+_NO_NAMES: Final = int(Kind.WORD | Kind.DRUG | Kind.DISEASE)
+_MEASURED: Final = "measurements"
+_NUMBER: Final = re.compile(r"[<>\u2264\u2265]? ?[-+\u2212]?(?:[0-9]{1,3}|[0-9]*[.,][0-9]+)")
+"""A number with decimals, or of three digits at most: longer ones may be numbers of people."""
+_MISSING: Final = re.compile(r"\W{1,3}|[A-Za-z]{1,3}|[A-Za-z]/[A-Za-z]")
+"""What may stand in place of a number: -, NA, n/a."""
+_ADVICE: Final = (
+    "  # Measurements can single people out, too. After the release, `textveil risk classes`\n"
+    "  # counts how many people share them."
+)
+_NAME_LONGEST: Final = 4
+"""Words of a name in a cell, at most."""
+_NAME_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019.-][^\W\d_]+)*\.?")
+_TWO_LETTERS: Final = re.compile(r"[^\W\d_]{2}")
 
 
 class ProposedColumn(NamedTuple):
@@ -59,12 +77,13 @@ def propose_columns(
         Language of the names of columns and of the cells.
     """
     cells: dict[str, list[str]] = {}
-    for row in islice(_rows(source), _ROWS):
+    for row in _first_rows(source):
         for name, value in row.items():
             kept = cells.setdefault(name, [])
             if value is not None and str(value).strip():
                 kept.append(str(value).strip())
-    wanted, usual = cells if among is None else among, usual_roles(source)
+    wanted = cells if among is None else among
+    usual = {name: role for some in usual_roles(source).values() for name, role in some.items()}
     return [
         ProposedColumn(name, usual[name], "as the format has it")
         if name in usual
@@ -73,15 +92,11 @@ def propose_columns(
     ]
 
 
-def usual_roles(source: Source) -> Mapping[str, str]:
-    """Return the roles that a format gives to its columns; of a folder, all its formats do."""
-    given = [source.format]
-    if isinstance(source.format, Mixed):
-        mixed = source.format
-        kinds = {one.format_name: one for one in mixed.survey(source.path).members}
-        given = [mixed.format_of(one) for one in kinds.values()]
-    roles = (getattr(one, "column_roles", {}) for one in given)
-    return {name: role for some in roles for name, role in some.items()}
+def usual_roles(source: Source) -> Mapping[str, Mapping[str, str]]:
+    """Return the roles that formats give to their columns, by file; a single one has no name."""
+    mixed = source.format
+    files = mixed.formats(source.path) if isinstance(mixed, Mixed) else {"": mixed}
+    return {name: getattr(one, "column_roles", {}) for name, one in files.items()}
 
 
 def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
@@ -89,17 +104,30 @@ def proposed_block(proposals: Sequence[ProposedColumn]) -> str:
     rules = [f"  {_quoted(one.name)}: {one.role}" for one in proposals]
     width = max(map(len, rules), default=0)
     lines = (f"{rule:{width}}  # {one.reason}" for rule, one in zip(rules, proposals, strict=True))
-    return "\n".join(["columns:" if rules else "columns: {}", *lines, ""])
+    advice = [_ADVICE] if any(one.reason == _MEASURED for one in proposals) else []
+    return "\n".join(["columns:" if rules else "columns: {}", *lines, *advice, ""])
 
 
 def _quoted(name: str) -> str:
     return name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
-def _rows(source: Source) -> Iterator[dict[str, Any]]:
+def _first_rows(source: Source) -> Iterator[dict[str, Any]]:
+    """Yield rows from the beginning of a file, or of each file of a folder."""
+    mixed, path = source.format, source.path
+    if not isinstance(mixed, Mixed):
+        yield from islice(_rows(mixed, path), _ROWS)
+        return
+    # Files that cannot be read are told as for any other command.
+    next(mixed.read(path), None)
+    for member in mixed.survey(path).members:
+        yield from islice(_rows(mixed.format_of(member, path), path / member.path), _ROWS)
+
+
+def _rows(given: Format, path: Path) -> Iterator[dict[str, Any]]:
     """Yield what each document has by column; a table needs no column for texts."""
-    made: Any = source.format
-    names: tuple[str, ...] = made.names(source.path) if hasattr(made, "others") else ()
+    made: Any = given
+    names: tuple[str, ...] = made.names(path) if hasattr(made, "others") else ()
     text = getattr(made, "text_field", "")
     borrowed = bool(names) and text not in names
     if borrowed:
@@ -107,7 +135,7 @@ def _rows(source: Source) -> Iterator[dict[str, Any]]:
         text = next((name for name in names if name not in ids), names[-1])
         made = replace(made, text_field=text)
     subject = getattr(made, "subject_field", None) or "subject"
-    for document in made.read(source.path):
+    for document in made.read(path):
         row: dict[str, Any] = dict(document.metadata)
         row |= {text: document.text} if borrowed else {}
         row |= {} if document.subject is None else {subject: document.subject}
@@ -127,6 +155,8 @@ def _proposal(name: str, cells: Sequence[str], language: str) -> ProposedColumn:
         return ProposedColumn(name, label, "by its cells")
     if len(set(cells)) * _SHARED <= len(cells):
         return ProposedColumn(name, KEEP, "few values, each in several rows")
+    if _are_measured(cells):
+        return ProposedColumn(name, KEEP, _MEASURED)
     return ProposedColumn(name, DROP, "values that few rows share")
 
 
@@ -141,20 +171,51 @@ def _by_name(name: str, language: str) -> str:
 
 
 def _by_cells(cells: Sequence[str], language: str) -> str:
-    """Return the label that patterns and lists of names give to most cells."""
+    """Return the label that patterns give to most cells, or lists of names to most values."""
     patterns: Detector = build(ComponentKind.DETECTOR, _PATTERNS, {"language": language})
     labels: Counter[str] = Counter()
     for cell in cells:
         found = patterns.detect(Document("cell", cell, language=language))
         whole = (span.label for span in found if span.end - span.start >= len(cell) - 1)
-        label = next(whole, "") or ("NAME" if _is_name(cell) else "")
+        label = next(whole, "")
         labels.update([label] if label else [])
     label, count = next(iter(labels.most_common(1)), ("", 0))
-    return label if count >= _MOST * len(cells) else ""
+    if count >= _MOST * len(cells):
+        return label
+    # One person may fill most cells, so that each value counts once.
+    values = set(cells)
+    return "NAME" if sum(_is_name(one, language) for one in values) >= _MOST * len(values) else ""
 
 
-def _is_name(cell: str) -> bool:
-    """Tell whether a cell has two to four words with capitals, one of them a given name."""
-    words = cell.replace(",", " ").split()
-    named = all(word[0].isupper() and word.strip(".").isalpha() for word in words)
-    return named and 2 <= len(words) <= 4 and any(given_bearers(w.lower()) >= CALLED for w in words)
+def _are_measured(cells: Sequence[str]) -> bool:
+    """Tell whether all cells are numbers that measure something, but for one sign of none."""
+    others = [cell for cell in cells if not _NUMBER.fullmatch(cell)]
+    signs = set(others)
+    if len(signs) > 1 or len(others) > _MOST * len(cells):
+        return False
+    counted = [[str(at) for at in range(first, first + len(cells))] for first in (0, 1)]
+    return list(cells) not in counted and all(map(_MISSING.fullmatch, signs))
+
+
+def _is_name(cell: str, language: str) -> bool:
+    """Tell whether a cell is a name of up to four words; one word alone must be nothing else."""
+    known, words = facts(language), cell.replace(",", " ").split()
+    if not 1 <= len(words) <= _NAME_LONGEST or not all(map(_has_capital, words)):
+        return False
+    titled = known.is_a(words[0].rstrip(".").lower(), "title")
+    ranked = known.is_a(words[-1].rstrip("."), "credential")
+    rest = words[titled : len(words) - ranked]
+    full = [word for word in rest if _TWO_LETTERS.search(word)]
+    if titled or ranked:
+        return any(map(_is_borne, full))
+    if len(full) == 1:
+        return _is_borne(full[0]) and not look_up(full[0], language).kinds & _NO_NAMES
+    return any(given_bearers(word.lower()) >= CALLED for word in full)
+
+
+def _has_capital(word: str) -> bool:
+    return word[0].isupper() and _NAME_WORD.fullmatch(word) is not None
+
+
+def _is_borne(word: str) -> bool:
+    return look_up(word).surname >= _BORNE or given_bearers(word.lower()) >= CALLED

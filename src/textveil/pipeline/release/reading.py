@@ -129,6 +129,9 @@ class Planned:
     def recall(self, document: Document) -> None:
         """Return what an earlier run found in the next document: nothing is kept so long."""
 
+    def end_recall(self) -> None:
+        """Do nothing: there is no unfinished run."""
+
     def add(self, document: Document, spans: Spans) -> None:  # noqa: ARG002 - as a spool does
         """Append the spans of the next document."""
         if self._held <= _SPANS:

@@ -23,6 +23,7 @@ from textveil.pipeline.attack.attacks import MEANINGS, attack_summary
 from textveil.pipeline.pages import render_page
 from textveil.pipeline.policy import KEEP, Policy
 from textveil.pipeline.release.certificate import Certificate
+from textveil.pipeline.release.proposing import usual_roles
 from textveil.pipeline.release.record import is_changed
 from textveil.pipeline.release.risk_section import NO_SECTION
 from textveil.pipeline.release.rounding import OF_DOCUMENTS
@@ -34,6 +35,7 @@ from textveil.values.round_counts import FEW, in_figures
 
 __all__ = [
     "CLAIMS",
+    "FIELDS",
     "FOUND",
     "CautionShown",
     "FilesShown",
@@ -60,6 +62,16 @@ CLAIMS: Final[Mapping[str, str]] = {
 
 FOUND: Final = "token recall (any label)"
 """The score that says how much was found: words of the annotations, whatever their label."""
+
+FIELDS: Final[Mapping[str, str]] = {
+    "clock": "time of day",
+    "style": "how day and time are written",
+    "thread": "number of the message that began the conversation",
+    "reply_to": "number of the answered message",
+    "left_out": "kinds of attachments, which were left out",
+    "channel": "name of the channel",
+}
+"""What the fields hold that formats of messages keep."""
 
 _EXCERPT = 1500
 """Characters of a document that an excerpt shows."""
@@ -106,19 +118,25 @@ class FilesShown:
         How many files of each format.
     others
         How many files of the folder have another format than the one that was asked for.
+    kept
+        Fields that the formats keep unless the policy has a rule for them.
     """
 
     formats: Mapping[str, int] = field(default_factory=dict)
     others: int = 0
+    kept: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, source: Source) -> "FilesShown":
         """Count the files of a source."""
         path, made = source.path, source.format
+        given = usual_roles(source).values()
+        kept = frozenset(n for some in given for n, role in some.items() if role == KEEP)
         if isinstance(made, Mixed):
-            return cls(Counter(member.format_name for member in made.survey(path).members))
+            members = made.survey(path).members
+            return cls(Counter(member.format_name for member in members), kept=kept)
         count = len(files_in(path, made.suffixes)) if path.is_dir() else 1
-        return cls({source.format_name: count}, len(source.unread()))
+        return cls({source.format_name: count}, len(source.unread()), kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +183,8 @@ def render_report(certificate: Certificate, extras: ReportExtras) -> str:
         share=_share(counts),
         languages=[(language_named(code).name, n) for code, n in counts["languages"].items()],
         files=extras.files,
+        unprotected=_unprotected(certificate, extras.files.kept),
+        field_meanings=FIELDS,
         scores=score_rows(certificate.scores),
         excerpts=[(e.document.id, *_sides(e), len(e.document.text) > _EXCERPT) for e in excerpts],
         seed=extras.seed,
@@ -220,6 +240,20 @@ def _kept_labels(policy: Mapping[str, Any]) -> list[str]:
     """Return the labels that the policy keeps wherever they stand."""
     steps = policy.get("transform", {}).get("labels", {})
     return sorted(label for label, step in steps.items() if step == KEEP)
+
+
+def _unprotected(certificate: Certificate, kept: frozenset[str]) -> dict[str, list[str]]:
+    """Return the fields that were released as they are, by what says so."""
+    rules = certificate.policy.get("columns", {})
+    ruled = [name for name in certificate.unprotected if name in rules]
+    own = [name for name in certificate.unprotected if name in kept and name not in rules]
+    others = [name for name in certificate.unprotected if name not in (*ruled, *own)]
+    every = rules.get("*") == KEEP
+    return {
+        "rules": ruled + (others if every else []),
+        "format": own,
+        "others": [] if every else others,
+    }
 
 
 def _share(counts: Mapping[str, int]) -> float:

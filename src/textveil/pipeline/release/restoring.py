@@ -16,7 +16,7 @@ from textveil.pipeline.release.workroom import put, workroom
 from textveil.pipeline.sources import Source, Table
 from textveil.values.contracts import Format
 from textveil.values.document import Document
-from textveil.values.secret import Secret
+from textveil.values.secret import KEY_HINT, Secret
 from textveil.values.token import Tokens, openings
 from textveil.values.vault import Vault
 from textveil.values.watching import Track, untracked
@@ -89,7 +89,7 @@ def restore(asked: Restoration) -> Restored:
         If it was sealed with another key.
     """
     if asked.vault is None and asked.key is None:
-        raise UsageError("a key is required", hint="give --key FILE, or set TEXTVEIL_KEY")
+        raise UsageError("a key is required", hint=KEY_HINT)
     require_like(asked.source, asked.target)
     counted = _Counted(asked)
     with workroom(asked.target, folder=asked.source.path.is_dir(), force=asked.force) as room:

@@ -62,6 +62,12 @@ class Rewriting:
         return sum(getattr(each, "overtaken", 0) for each in self.surveyors)
 
     @property
+    def unsure_dates(self) -> Mapping[str, bool]:
+        """Columns whose dates fit both orders, each with whether the day is taken to come first."""
+        found = (getattr(each, "unsure_dates", {}) for each in self.surveyors)
+        return {name: first for some in found for name, first in some.items()}
+
+    @property
     def markers(self) -> tuple[Marker, ...]:
         """The transformers that can mark copies."""
         return tuple(each for each in self.surveyors if isinstance(each, Marker))

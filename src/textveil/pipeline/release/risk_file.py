@@ -15,8 +15,9 @@ from textveil.formats.json_text import parse
 from textveil.formats.outputs import binary_sink, write_json
 from textveil.pipeline.release.certificate import id_of, report_hash, seal_of, signed_form
 from textveil.pipeline.release.certificate_shape import HEX, KEPT, SIGNED, misfit
-from textveil.pipeline.release.layout import REPORT, RISK, ReleaseFolder
+from textveil.pipeline.release.layout import REPORT, RISK, ReleaseFolder, give_one_date
 from textveil.pipeline.release.risk_section import (
+    FIRST_SCHEMA,
     NO_SECTION,
     risk_section,
     section_of,
@@ -30,7 +31,7 @@ from textveil.values.verdict import Verdict, Witness
 
 __all__ = ["attach_risk", "attached_section", "read_risk", "risk_content", "risk_verdict"]
 
-_SCHEMA: Final = "textveil.risk.v1"
+_SCHEMA: Final = "textveil.risk.v2"
 _LARGEST: Final = 1 << 16
 _MANY: Final = 1 << 53
 
@@ -52,7 +53,7 @@ def _overlooked(value: Any) -> bool:
 
 
 _SHAPE: Final = {
-    "schema": lambda value: value == _SCHEMA,
+    "schema": lambda value: value in (FIRST_SCHEMA, _SCHEMA),
     "release": lambda value: isinstance(value, str) and HEX.fullmatch(value) is not None,
     **dict.fromkeys(("documents", "read", "readers", "most"), _count),
     **dict.fromkeys(("confidence", "share"), _share),
@@ -135,6 +136,8 @@ def attach_risk(
     write_json(place.risk, made)
     with binary_sink(place.report) as sink:
         sink.write(now or b"")
+    if certificate.get("marked"):
+        give_one_date(place.publish, certificate["started"])
 
 
 def _require_signer(certificate: Mapping[str, Any], sign: SigningKey | None) -> None:
@@ -186,7 +189,7 @@ def read_risk(place: ReleaseFolder) -> dict[str, Any] | None:
         If it is not such a file.
     """
     path = place.risk
-    if not path.is_file() and not path.is_symlink():
+    if not path.exists() and not path.is_symlink():
         return None
     wrong = _wrong_file(path)
     if wrong:
@@ -200,6 +203,8 @@ def read_risk(place: ReleaseFolder) -> dict[str, Any] | None:
 def _wrong_file(path: Path) -> str:
     if path.is_symlink():
         return "this is a link"
+    if not path.is_file():
+        return "this is no file"
     return "the file is too large" if path.stat().st_size > _LARGEST else ""
 
 

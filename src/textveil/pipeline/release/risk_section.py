@@ -11,12 +11,22 @@ from typing import Any, Final
 
 from textveil.pipeline.pages import page_bytes, render_page
 
-__all__ = ["NO_SECTION", "hundred", "risk_section", "risk_sentence", "section_of", "with_section"]
+__all__ = [
+    "FIRST_SCHEMA",
+    "NO_SECTION",
+    "hundred",
+    "risk_section",
+    "risk_sentence",
+    "section_of",
+    "with_section",
+]
 
 _BEGIN: Final = b"<!-- risk: begin -->"
 _END: Final = b"<!-- risk: end -->"
 NO_SECTION: Final = _BEGIN + _END
 """What stands in a report while nothing is estimated."""
+FIRST_SCHEMA: Final = "textveil.risk.v1"
+"""Its sentence does not say what the second bound rests on."""
 
 
 def risk_section(risk: Mapping[str, Any] | None) -> bytes:
@@ -34,15 +44,23 @@ def risk_sentence(risk: Mapping[str, Any]) -> str:
 
     Examples
     --------
-    >>> print(risk_sentence({"confidence": 0.95, "share": 0.0581, "mean": 0.2311}))
+    >>> print(risk_sentence({"confidence": 0.95, "share": 0.0581, "mean": 0.2311, "most": 9}))
     With 95 % confidence at most 5.9 of 100 documents hold a missed identifier (exact binomial, \
-one-sided), and with 95 % confidence at most 23.2 missed identifiers stand in 100 documents.
+one-sided), and with 95 % confidence at most 23.2 missed identifiers stand in 100 documents. The \
+second bound allows for 9 of them in one document: a smaller limit (`--most`), or more documents \
+read, makes it tighter.
     """
     sure = f"ith {100 * risk['confidence']:g} % confidence at most"
-    return (
+    bounds = (
         f"W{sure} {hundred(risk['share'])} of 100 documents hold a missed identifier (exact "
         f"binomial, one-sided), and w{sure} {hundred(risk['mean'])} missed identifiers stand in "
         "100 documents."
+    )
+    if risk.get("schema") == FIRST_SCHEMA:
+        return bounds
+    return (
+        f"{bounds} The second bound allows for {risk['most']:,} of them in one document: a smaller "
+        "limit (`--most`), or more documents read, makes it tighter."
     )
 
 

@@ -21,6 +21,7 @@ from textveil.values.verdict import Status, Verdict, Witness
 
 __all__ = [
     "OF_DOCUMENTS",
+    "SEEN",
     "rounded_attack",
     "rounded_attacks",
     "rounded_counts",
@@ -30,7 +31,7 @@ __all__ = [
     "rounded_verdict",
 ]
 
-_SEEN: Final = ("documents", "languages")
+SEEN: Final = ("documents", "languages")
 """What anybody can count in the released texts."""
 OF_DOCUMENTS: Final = frozenset({"record", "metadata", "alignment"})
 """Claims that are checked once for each document, so that the texts show how often."""
@@ -49,7 +50,7 @@ def rounded_counts(counts: Mapping[str, Any]) -> dict[str, Any]:
     """
     told = {
         name: value
-        if name in _SEEN
+        if name in SEEN
         else rounded_rows(value)
         if isinstance(value, Mapping)
         else rounded(value)

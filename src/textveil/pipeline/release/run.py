@@ -10,24 +10,31 @@ import json
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final, Unpack
 
-from textveil.errors import InputError, UsageError
+from textveil.errors import InputError, OutputError, UsageError
 from textveil.formats.outputs import explained, new_folder
 from textveil.pipeline.choosing import Choices, chosen_policy
 from textveil.pipeline.pages import write_page
 from textveil.pipeline.plan.deciding import decided, sized
 from textveil.pipeline.release.asked import Run
 from textveil.pipeline.release.board import board_page
-from textveil.pipeline.release.certificate import Certificate, file_hash, kept_digest
+from textveil.pipeline.release.certificate import (
+    Certificate,
+    file_hash,
+    is_certificate,
+    kept_digest,
+)
 from textveil.pipeline.release.columns import Columns
 from textveil.pipeline.release.copies import Copies, Served, marks_of
 from textveil.pipeline.release.engine import Engine, Plan
 from textveil.pipeline.release.layout import IDS, NONCE, REPORT, SKIPPED, ReleaseFolder
 from textveil.pipeline.release.parts import Parts
+from textveil.pipeline.release.progress import alone, emptied, note_made, placed_copies, tidy
 from textveil.pipeline.release.reading import Committed, Held, weight_of_document
 from textveil.pipeline.release.repair import refusal
-from textveil.pipeline.release.spool import Spool, progress_folder
+from textveil.pipeline.release.spool import Spool
 from textveil.pipeline.sources import Source
 from textveil.values.contracts import about
 from textveil.values.document import Document
@@ -36,6 +43,8 @@ from textveil.version import VERSION
 __all__ = ["Run", "release", "release_copies"]
 
 _CONSISTENCY: Final = "textveil.consistency.v1"
+_REFERENCE: Final = "reference"
+"""Where the text of nobody stands while it is measured."""
 
 
 def release(run: Run, **choices: Unpack[Choices]) -> Certificate:
@@ -130,7 +139,7 @@ def release_copies(
     True
     """
     if not isinstance(copies, Copies):
-        copies = Copies(tuple(copies))
+        copies = Copies.of(copies)
     if run.vault is None:
         raise UsageError(
             "a vault must keep the recipients of marked copies", hint="give --vault FILE"
@@ -195,16 +204,44 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
     columns.require_in(run.source, keep=run.policy.keep_metadata)
     committed = Committed(run.source, asked.key, str(run.source.path))
     documents = Held(committed, weight_of_document, run.memory)
-    purpose = f"{run.policy.sha256} {VERSION}"
     # A disk that is full, or a folder that may not be written, is told wherever it is noticed.
+    with explained(str(run.target)), alone(run.target) as progress:
+        _end_stopped(asked, progress)
+        return _put_together(asked, engine, (committed, documents), progress)
+
+
+def _end_stopped(asked: _Asked, progress: Path) -> None:
+    """Do what is left to do for a run that was stopped when its result stood at its place."""
+    placed = placed_copies(progress, asked.run.target)
+    if placed is None:
+        return
+    if asked.served is not None:
+        asked.served.finish(placed)
+    tidy(progress)
+    emptied(progress)
+    if not asked.run.force:
+        raise OutputError(
+            "the release is whole: a run that was stopped had put it here",
+            where=str(asked.run.target),
+            hint="`textveil verify` checks it; --force makes it anew",
+        )
+
+
+def _put_together(
+    asked: _Asked, engine: Engine, given: tuple[Committed, Held[Document]], progress: Path
+) -> dict[str, Certificate]:
+    """Make everything, and put it at its place."""
+    run, served, columns = asked.run, asked.served, engine.columns
+    committed, documents = given
+    purpose = f"{run.policy.sha256} {VERSION}"
     with (
-        explained(str(run.target)),
-        new_folder(run.target, ReleaseFolder.mark(run.target) if run.force else "") as folder,
-        Spool(progress_folder(run.target), purpose, run.key, folder) as spool,
+        new_folder(run.target, _earlier(run.target) if run.force else "") as folder,
+        Spool(progress, purpose, run.key, folder) as spool,
     ):
         plan = engine.plan(documents, spool, run.source.size())
         columns.require(plan.seen, str(run.source.path))
         _check_names(run.source.shown_names, plan, engine)
+        _tell_unsure(run, plan.rewriting.unsure_dates.values())
         places = served.readable(plan.rewriting.places()) if served else 0
         if served is not None:
             run.notice(served.foretold(places))
@@ -212,10 +249,11 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             name: Parts(run, ReleaseFolder.new(folder, name), plan, columns)
             for name in asked.recipients
         }
+        reference = _reference(run, engine, plan, folder) if served else None
         engine.finish_copies(
             plan,
             {name: parts.deliver for name, parts in written.items()},
-            lambda name, outcome: written[name].settle(outcome),
+            lambda name, outcome: written[name].settle(outcome, reference),
         )
         dropped = _settled(run, plan, engine, written)
         components = list(engine.components(plan.documents.languages.used))
@@ -230,14 +268,44 @@ def _carried_out(asked: _Asked) -> dict[str, Certificate]:
             input={"commitment": committed.digest, "keyed_by": "key" if run.key else "nonce"},
             marked=served is not None,
         )
-        made = {name: _finished(asked, name, parts, common) for name, parts in written.items()}
+        made = {
+            name: _finished(asked, name, parts, common, reference)
+            for name, parts in written.items()
+        }
         if served is not None:
-            page = board_page(served, made, places)
+            replaced = {name: parts.counts["replaced"] for name, parts in written.items()}
+            page = board_page(served, made, replaced, places)
             write_page(ReleaseFolder.new(folder).kept(REPORT), page, private=True)
             served.enroll()
+        note_made(progress, {name: certificate.id for name, certificate in made.items()})
     if served is not None:
         served.finish()
     spool.discard()
+    return made
+
+
+def _earlier(target: Path) -> str:
+    """Return the file by which an earlier release is known; what is none must not be replaced."""
+    mark = ReleaseFolder.mark(target)
+    if (target / mark).is_file() and not is_certificate(target / mark):
+        raise OutputError(
+            f"the folder holds something else: its {mark} is no certificate of a release",
+            where=str(target),
+            hint="choose a new folder, or remove this one",
+        )
+    return mark
+
+
+def _reference(run: Run, engine: Engine, plan: Plan, folder: Path) -> Parts:
+    """Make the text of nobody, with first surrogates alone; return its figures, not its files.
+
+    Certificates of copies have these figures: they depend on nobody's marks.
+    """
+    # It is measured whatever its verdicts say: no claim is made about it.
+    run = replace(run, excerpts=0, keep_refuted=True)
+    made = Parts(run, ReleaseFolder.new(folder / _REFERENCE), plan, engine.columns)
+    made.settle(engine.finish(plan, made.deliver))
+    made.remove()
     return made
 
 
@@ -264,7 +332,9 @@ def _decision(asked: _Asked, written: Mapping[str, Parts]) -> Mapping[str, Any] 
     return sized(asked.decision, rule, documents)
 
 
-def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Certificate:
+def _finished(
+    asked: _Asked, name: str, parts: Parts, common: Certificate, reference: Parts | None
+) -> Certificate:
     """Write everything else of a copy, and return its certificate."""
     if asked.nonce:
         parts.keep(NONCE, [asked.nonce.hex()])
@@ -273,7 +343,8 @@ def _finished(asked: _Asked, name: str, parts: Parts, common: Certificate) -> Ce
         parts.keep(IDS, _former_ids(before, asked.run.source))
     if common.skipped:
         parts.keep(SKIPPED, _skipped(asked.given))
-    return parts.finish(common, asked.key, asked.served.salt(name) if asked.served else b"")
+    salt = asked.served.salt(name) if asked.served else b""
+    return parts.finish(common, asked.key, salt, reference)
 
 
 def _former_ids(given: Source, numbered: Source) -> Iterator[str]:
@@ -321,6 +392,17 @@ def _tell_overtaken(run: Run, count: int) -> None:
     if count:
         what = "value of this batch was" if count == 1 else "values of this batch were"
         run.notice(f"{count:,} {what} given to other people as surrogates in an earlier batch")
+
+
+def _tell_unsure(run: Run, orders: Iterable[bool]) -> None:
+    """Say in which order days of messages were read that fit both."""
+    for day_first in sorted(set(orders)):
+        order = "day before the month" if day_first else "month before the day"
+        run.notice(
+            "nothing tells whether the dates of messages have the day or the month first: they are "
+            f"read with the {order}. `day_first`, a setting of the surrogates and of the verifier "
+            "`intervals`, decides"
+        )
 
 
 def _tell_alone(run: Run, alone: int, documents: int) -> None:

@@ -3,8 +3,9 @@
 Detection is the long part of a run, so the spool is also what a killed run leaves behind, in a
 folder beside the target: a run with the same policy, version and key goes on where that one
 stopped. Each row carries a keyed digest of its document, so that a document that has changed since
-is looked at anew. Everything after detection is a function of input, policy and key, and is simply
-done again: a resumed run writes the same bytes as one that was never stopped.
+is looked at anew, and the run has a date of its own. Everything after detection is a function of
+input, policy and key, and is simply done again: a resumed run writes the same bytes as one that was
+never stopped.
 """
 
 import hmac
@@ -13,29 +14,25 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Final
 
 from textveil.errors import OutputError
 from textveil.formats.outputs import explained
+from textveil.pipeline.release.progress import emptied, note_workplace, tidy
 from textveil.pipeline.release.start import started_at
 from textveil.values.document import Document
 from textveil.values.secret import Secret
 from textveil.values.span import Span, Spans
 
-__all__ = ["Spool", "progress_folder"]
+__all__ = ["Spool"]
 
 _HEADER: Final = "run.json"
 _ROWS: Final = "spans.jsonl"
 _EARLIER: Final = "earlier.jsonl"
-_WORKPLACE: Final = "workplace"
 _DIGITS: Final = 32
-
-
-def progress_folder(target: Path) -> Path:
-    """Return where an unfinished run for this target keeps its progress."""
-    return target.with_name(f".{target.name}.progress")
 
 
 class Spool:
@@ -69,8 +66,8 @@ class Spool:
         self._secret = key
         self._earlier: IO[str] | None = None
         self.resumed = 0
-        self.started = started_at()
-        """When the run started; that of the unfinished run where there is one."""
+        self.started = self._own_start = started_at()
+        """When the run started; that of the unfinished run as long as its rows fit the input."""
 
     def __enter__(self) -> "Spool":
         try:
@@ -82,10 +79,10 @@ class Spool:
         return self
 
     def _begin(self) -> None:
-        self._tidy()
+        tidy(self._folder)
         nonce = self._take_up()
         if self._workplace is not None:
-            (self._folder / _WORKPLACE).write_text(self._workplace.name, "utf-8")
+            note_workplace(self._folder, self._workplace)
         self._key = self._secret.derive("spool") if self._secret else bytes.fromhex(nonce)
         # One line at a time: what was found before a kill is there after it.
         self._rows = (self._folder / _ROWS).open("w", encoding="utf-8", buffering=1)
@@ -108,13 +105,6 @@ class Spool:
         with suppress(OSError):
             shutil.rmtree(self._folder)
 
-    def _tidy(self) -> None:
-        """Remove the half-made result of an unfinished run."""
-        with suppress(OSError, UnicodeDecodeError):
-            name = (self._folder / _WORKPLACE).read_text("utf-8")
-            if name.startswith(".textveil-") and Path(name).name == name:
-                shutil.rmtree(self._folder.with_name(name), ignore_errors=True)
-
     def _take_up(self) -> str:
         """Set the rows of an unfinished run like this one aside; return the random key."""
         header = self._folder / _HEADER
@@ -123,16 +113,14 @@ class Spool:
             nonce, started = str(stated["nonce"]), str(stated["started"])
             bytes.fromhex(nonce)
             fits = stated["purpose"] == self._purpose and bool(nonce) != bool(self._secret)
+            # Nothing was found yet: then nothing tells whether the input is the same.
+            fits = fits and any(self._has(name) for name in (_ROWS, _EARLIER))
         except (OSError, ValueError, KeyError, TypeError):
             fits, nonce, started = False, "", ""
         if not fits:
-            if self._folder.exists():
-                shutil.rmtree(self._folder)
-            self._folder.mkdir(mode=0o700)
+            emptied(self._folder)
             nonce = "" if self._secret else secrets.token_bytes(32).hex()
-            header.touch(mode=0o600)
-            stated = {"purpose": self._purpose, "nonce": nonce, "started": self.started}
-            header.write_text(json.dumps(stated), "utf-8")
+            self._state(nonce)
             return nonce
         self.started = started
         rows, earlier = self._folder / _ROWS, self._folder / _EARLIER
@@ -142,6 +130,29 @@ class Spool:
         if earlier.exists():
             self._earlier = earlier.open(encoding="utf-8")
         return nonce
+
+    def _has(self, name: str) -> bool:
+        path = self._folder / name
+        return path.is_file() and path.stat().st_size > 0
+
+    def _state(self, nonce: str) -> None:
+        header = self._folder / _HEADER
+        header.touch(mode=0o600)
+        stated = {"purpose": self._purpose, "nonce": nonce, "started": self.started}
+        header.write_text(json.dumps(stated), "utf-8")
+
+    def _start_anew(self) -> None:
+        """Take the own date, and forget the rows of the unfinished run: its input was another."""
+        self._forget()
+        (self._folder / _EARLIER).unlink(missing_ok=True)
+        self.started = self._own_start
+        self._state("" if self._secret else self._key.hex())
+
+    def end_recall(self) -> None:
+        """Take note that the input has no more documents; rows that are left belong to others."""
+        if self._earlier is not None and self._earlier.readline():
+            self._start_anew()
+        self._forget()
 
     def _forget(self) -> None:
         if self._earlier is not None:
@@ -158,6 +169,8 @@ class Spool:
         except (ValueError, TypeError):
             digest, found = "", Spans()
         if not hmac.compare_digest(str(digest), self._digest(document)):
+            if digest:
+                self._start_anew()
             self._forget()
             return None
         self.resumed += 1
@@ -171,7 +184,7 @@ class Spool:
     def _digest(self, document: Document) -> str:
         message = f"{len(document.id)}:{document.id}{document.text}"
         data = message.encode("utf-8", "surrogatepass")
-        return hmac.digest(self._key, data, "sha256").hex()[:_DIGITS]
+        return blake2b(data, key=self._key, digest_size=_DIGITS // 2).hexdigest()
 
     def __iter__(self) -> Iterator[Spans]:
         with (self._folder / _ROWS).open(encoding="utf-8") as lines:

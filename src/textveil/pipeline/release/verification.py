@@ -7,10 +7,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from textveil.errors import InvalidValueError, TextveilError
+from textveil.errors import InvalidValueError, TextveilError, UsageError
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import id_of, read_release
-from textveil.pipeline.release.certificate_shape import KEPT
+from textveil.pipeline.release.certificate_shape import KEPT, can_exist
 from textveil.pipeline.release.clearing import ClearCases
 from textveil.pipeline.release.columns import NO_COLUMNS, Columns, released_text
 from textveil.pipeline.release.committing import LISTS, NO_WORDS, Committing
@@ -30,7 +30,7 @@ from textveil.pipeline.release.record import Row, is_changed, read_record
 from textveil.pipeline.release.risk_file import risk_verdict
 from textveil.pipeline.release.signature import signature
 from textveil.pipeline.release.tally import Counts
-from textveil.pipeline.sources import Source
+from textveil.pipeline.sources import Source, given_path
 from textveil.values.contracts import Case, Verifier
 from textveil.values.contracts import about as told_by
 from textveil.values.document import AUTO, Document
@@ -47,6 +47,7 @@ from textveil.verify.residue import Residue
 
 __all__ = ["Cases", "ReadBack", "Verification", "judged", "verify_release"]
 
+_CALL = 'verify_release("out", read("notes.jsonl"))'
 _NO_RECORD = "the record of edits was not given"
 _NO_TEXTS = "the released documents could not be read"
 _STRANGE = "metadata or subject differ from the input"
@@ -68,16 +69,18 @@ class Cases:
 
     def __iter__(self) -> Iterator[Case]:
         for source, after, row in self._rows():
-            yield self._case(source, after, row)
+            release = row.release(self.columns.whole(after).text)
+            yield self._case(source, after, release, row.language)
 
-    def _case(self, source: Document | None, after: Document, row: Row) -> Case:
-        release = row.release(self.columns.whole(after).text)
+    def _case(
+        self, source: Document | None, after: Document, release: Release, language: str
+    ) -> Case:
         before = source
         if self.bare:
             release = released_text(release, len(after.text))
         elif source is not None:
             before = self.columns.whole(source)
-        return Case(before, release, self.columns.beside(after), row.language)
+        return Case(before, release, self.columns.beside(after), language)
 
     def _rows(self) -> Iterator[tuple[Document | None, Document, Row]]:
         before = self.before if self.before is not None else iter(())
@@ -128,17 +131,18 @@ class ReadBack:
             self._checked += 1
             source = next(before, None)
             whole = None if after is None else self._cases.columns.whole(after)
-            problem = _misfit(row, whole)
-            if problem or row is None or after is None:
+            release = _fitting(row, whole)
+            if isinstance(release, str) or row is None or after is None:
                 name = row.id if row else after.id if after else RECORD
-                self._misfits.append(Witness(name, 0, 0, problem))
+                self._misfits.append(Witness(name, 0, 0, str(release)))
                 continue
-            case = self._cases._case(source, after, row)
+            case = self._cases._case(source, after, release, row.language)
             if case.before is not None and not _says_changes(row, case.release, case.before.text):
                 reason = "the record is wrong about which passages changed"
                 self._misfits.append(Witness(row.id, 0, 0, reason))
             self._counts.add(row)
-            beside = self._cases.columns.beside(after)
+            # What the case has beside the text is what stands beside it on the disk.
+            beside = case.metadata
             self.fields.update(beside)
             if beside != self._kept(source):
                 self._strange.append(Witness(row.id, 0, 0, _STRANGE))
@@ -206,16 +210,16 @@ class ReadTexts:
             self.metadata = Verdict.not_checkable("metadata", _NO_RECORD)
 
 
-def _misfit(row: Row | None, after: Document | None) -> str:
+def _fitting(row: Row | None, after: Document | None) -> Release | str:
+    """Return the release that record and text make together, or why they do not fit."""
     if row is None:
         return "a released document is missing from the record"
     if after is None or row.id != after.id:
         return "a recorded document is missing from the release"
     try:
-        row.release(after.text)
+        return row.release(after.text)
     except (InvalidValueError, TypeError) as error:
         return error.what if isinstance(error, InvalidValueError) else "the record is malformed"
-    return ""
 
 
 def _says_changes(row: Row, release: Release, text: str) -> bool:
@@ -287,7 +291,7 @@ class Verification:
 
 
 def verify_release(
-    folder: Path,
+    folder: str | Path,
     source: Source | None = None,
     key: Secret | None = None,
     track: Track = untracked,
@@ -326,6 +330,8 @@ def verify_release(
     ------
     InputError
         If the folder has no certificate; `FormatError` if it cannot be read.
+    UsageError
+        If the folder is no path, or the input was not read with `read`.
 
     Examples
     --------
@@ -338,7 +344,8 @@ def verify_release(
     >>> verify_release(folder / "out", notes).holds
     True
     """
-    place, certificate = read_release(folder)
+    _require_documents(source)
+    place, certificate = read_release(given_path(folder, _CALL))
     about = [integrity(place, certificate), *identity(certificate, release_id)]
     about += [*signature(certificate, signer), seal(certificate, key)]
     committing = Committing.of(place, certificate, key)
@@ -381,6 +388,15 @@ def verify_release(
     return _compared(certificate, about, found, [given], differences)
 
 
+def _require_documents(source: object) -> None:
+    if source is not None and not isinstance(source, Source):
+        raise UsageError(
+            f"the input cannot be of the type {type(source).__name__}",
+            where="source",
+            hint=f"for example {_CALL}",
+        )
+
+
 def _compared(
     certificate: Mapping[str, Any],
     about: Sequence[Verdict],
@@ -417,6 +433,8 @@ def _outside(verifier: Verifier) -> str:
     paths = [path for _, path in told_by(verifier).private]
     if any(path.is_absolute() or ".." in path.parts for path in paths):
         return "the certificate names a file outside the folder in which this runs"
+    if not all(can_exist(str(path)) for path in paths):
+        return "the certificate names a file that cannot exist"
     return ""
 
 

@@ -135,7 +135,8 @@ def risk_estimate(
     InputError
         If a review is of another release, or nobody has read a document of it.
     UsageError
-        If a document holds more than `most`, or the bounds cannot be attached.
+        If a review is given twice, a document holds more than `most`, or the bounds cannot be
+        attached.
 
     Examples
     --------
@@ -160,6 +161,10 @@ def risk_estimate(
     if not given:
         raise UsageError("give at least one review", where="reviews")
     read = [one if isinstance(one, Source) else Source.open(Path(one)) for one in given]
+    if len({one.path.resolve() for one in read}) < len(read):
+        raise UsageError(
+            "a review is given twice, and each counts as another person's", where="reviews"
+        )
     made = estimate_risk(release, read, most)
     if attach:
         _attach(Path(out), made, given_key(key), sign)

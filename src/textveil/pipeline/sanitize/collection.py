@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,6 +94,9 @@ class SequenceCollection:
         Whether these are records of DNA or RNA: then the four bases are letters of the alphabet,
         and what pairs with its letters.
     """
+
+    letter: ClassVar[str] = "letter"
+    """What users call a letter of these sequences."""
 
     source: Source
     documents: Sequence[Document]
@@ -226,6 +229,22 @@ class SequenceCollection:
                 for d, (a, b) in zip(self.documents, bounds, strict=True)
             ]
         )
+
+    def written_again(
+        self,
+        result: Sanitized,  # noqa: ARG002 - tables tell by it
+        kept: NDArray[np.bool_],
+    ) -> int:
+        """Return how many letters of the input stay; all others are removed.
+
+        Parameters
+        ----------
+        result
+            What becomes of the sequences.
+        kept
+            For each letter of the result, whether it is a kept one.
+        """
+        return int(np.count_nonzero(kept))
 
     def release(
         self,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,8 @@ class EventCollection(SequenceCollection):
     order
         The rows of each sequence in the order of time; rows of equal times in that of the table.
     """
+
+    letter: ClassVar[str] = "event"
 
     table: EventTable
     order: tuple[tuple[int, ...], ...]
@@ -130,6 +133,15 @@ class EventCollection(SequenceCollection):
                 "them from kept ones"
             )
         return found
+
+    def written_again(
+        self,
+        result: Sanitized,
+        kept: NDArray[np.bool_],  # noqa: ARG002 - a moved event does not keep its row
+    ) -> int:
+        """Return how many events keep their row; all others are removed."""
+        origin, stops = result.origin.tolist(), result.offsets.tolist()
+        return sum(len(_rising(origin[start:stop])) for start, stop in pairwise(stops))
 
     def release(
         self,

@@ -49,6 +49,7 @@ Pattern = tuple[str, ...]
 
 _RENAMED: Final = {
     "released": "released_letters",
+    "kept": "kept_letters",
     "candidates": "replacement_letters",
     "reference": "reference_letters",
     "left": "separators_left",
@@ -67,6 +68,8 @@ class SanitizeReport:
     sequences: int
     letters: int
     released: int
+    kept: int
+    letter: str
     alphabet: int
     candidates: int
     reference: int | None
@@ -118,7 +121,7 @@ class SanitizeReport:
             **asked,
             "separator": chosen.separator,
             "implausible_patterns": len(chosen.implausible),
-            **json_fields(self, {"settings", *_RENAMED}),
+            **json_fields(self, {"settings", "letter", *_RENAMED}),
             **{shown: getattr(self, name) for name, shown in _RENAMED.items()},
         }
 
@@ -376,6 +379,8 @@ def sanitize_source(
         sequences=len(after),
         letters=int(result.lengths["W"]),
         released=int(result.codes.size),
+        kept=collection.written_again(result, done.coordinates.kept),
+        letter=collection.letter,
         alphabet=len(collection.sequences.alphabet),
         candidates=result.candidates,
         reference=None if reference is None else len(reference.buffer) // 4,

@@ -19,6 +19,9 @@ from textveil.version import VERSION
 
 __all__ = ["render_mistakes"]
 
+_CUT: Final = "annotated part hidden"
+"""Heads the column of words that are missed, and whose annotation is not."""
+
 _ABOUT: Final = {
     Fault.MISSED: "left readable completely",
     Fault.PARTLY: "at least one word is left readable",
@@ -49,6 +52,8 @@ def render_mistakes(result: EvaluationResult, title: str) -> str:
         totals=_totals(result.mistakes),
         tiles=_tiles(scores),
         sections=_sections(result),
+        passages=sum(_gold_passages(result).values()),
+        cut=sum(result.confusion.cut.values()),
         matrix=_matrix(result.confusion),
         worst=_worst(result),
         tables=group_tables(result.groups),
@@ -88,11 +93,17 @@ def _tiles(scores: dict[tuple[str, str], Score]) -> list[dict[str, str]]:
     ]
 
 
+def _gold_passages(result: EvaluationResult) -> dict[str, int]:
+    """Return how many passages each gold label has."""
+    strict = (score for score in result.scores if score.name == "instance-strict recall")
+    return {score.group: score.count for score in strict if score.group}
+
+
 def _sections(result: EvaluationResult) -> list[dict[str, Any]]:
     """Return the mistakes by label, worst kind first, with what is shown of each."""
     excerpts = result.excerpts or Excerpts(0)
     labels = sorted({label for label, _ in result.mistakes})
-    gold = {s.group: s.count for s in result.scores if s.name == "instance-strict recall"}
+    gold = _gold_passages(result)
     return [
         {
             "label": label,
@@ -130,9 +141,15 @@ def _worst(result: EvaluationResult) -> list[dict[str, Any]]:
 
 
 def _matrix(confusion: Confusion) -> dict[str, Any]:
-    """Return the matrix with a shade for each cell: its share of the row."""
-    cells = confusion.cells()
-    columns = [*confusion.predicted_labels, NOTHING]
+    """Return the matrix with a shade for each cell: its share of the row.
+
+    Missed words whose annotated part is hidden have a column of their own.
+    """
+    cells, cut = confusion.cells(), confusion.cut
+    for label, count in cut.items():
+        cells[label, _CUT] = count
+        cells[label, NOTHING] -= count
+    columns = [*confusion.predicted_labels, *([_CUT] if cut else []), NOTHING]
     rows = []
     for gold in [*confusion.gold_labels, NOTHING]:
         counts = [cells.get((gold, label), 0) for label in columns]

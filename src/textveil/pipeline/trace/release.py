@@ -19,6 +19,7 @@ from textveil.pipeline.sources import Source
 from textveil.trace.accusing import Accusation, accuse
 from textveil.trace.finding import Finder
 from textveil.trace.marked import FoundMark, TracedEntity, observed
+from textveil.trace.spellings import way_written
 from textveil.values.document import Document
 from textveil.values.link import Link
 from textveil.values.marking import MarkingCode
@@ -44,6 +45,9 @@ class Evidence:
         The surrogate of each accused recipient at this place.
     surrogates
         Both surrogates of the place: every copy has one of them.
+    why
+        Why it counts: what stands there is a surrogate of the place, or a part or another spelling
+        of it; or why it speaks against the accused.
     """
 
     label: str
@@ -51,6 +55,7 @@ class Evidence:
     stands: str
     copies: Mapping[str, str]
     surrogates: tuple[str, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +228,12 @@ def _side_by_side(
         entity = entities[one.entity]
         names = [accused.recipient for accused in accusation.accused]
         both = tuple(variant.written for variant in entity.variants)
-        copies = {name: both[code.bit(name, one.place)] for name in names}
-        yield Evidence(entity.label, one.document, passages[one], copies, both)
+        bits = {name: code.bit(name, one.place) for name in names}
+        copies = {name: both[bit] for name, bit in bits.items()}
+        why = way_written(passages[one], entity, one.variant)
+        if bits and one.variant not in bits.values():
+            why = "the other surrogate: speaks against it"
+        yield Evidence(entity.label, one.document, passages[one], copies, both, why)
 
 
 def _with_brackets(text: str, start: int, end: int) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 __all__ = [
     "alike",
+    "as_written",
     "bare",
     "cased",
     "draw_alike",
@@ -62,6 +63,18 @@ def fill(value: str, letters: str) -> str:
     return "".join(
         _written(letter, next(source, letter)) if letter.isalnum() else letter for letter in value
     )
+
+
+def as_written(fake: str, value: str) -> str:
+    """Return a fake number in the groups in which the real one is written here.
+
+    Examples
+    --------
+    >>> as_written("201-8827", "4482101"), as_written("20188279", "448-2101")
+    ('2018827', '201-88279')
+    """
+    letters, places = bare(fake), len(bare(value))
+    return fill(value, letters) + letters[places:]
 
 
 def _written(real: str, fake: str) -> str:

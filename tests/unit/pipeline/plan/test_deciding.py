@@ -1,6 +1,7 @@
 """`publish:` in a policy: nothing is released where the game says withhold."""
 
 import json
+import os
 from hashlib import sha256
 
 import pytest
@@ -9,7 +10,7 @@ from typer.testing import CliRunner
 import textveil
 from textveil.cli.app import app
 from textveil.cli.app import run as run_command
-from textveil.errors import FormatError, PolicyError, TextveilError, WithheldError
+from textveil.errors import FormatError, InputError, PolicyError, TextveilError, WithheldError
 from textveil.pipeline.policy import load_policy, parse_policy
 from textveil.pipeline.release.certificate import id_of, read_certificate
 from textveil.pipeline.release.run import Run, release
@@ -165,6 +166,14 @@ def test_files_that_cannot_be_used_write_nothing(folder, rule, kind):
     with pytest.raises(kind):
         released(folder, rule)
     assert not (folder / "out").exists()
+
+
+def test_a_pipe_in_place_of_curves_is_told_and_not_read(folder):
+    (folder / "curves.csv").unlink()
+    os.mkfifo(folder / "curves.csv")
+    for make in (lambda: textveil.plan(folder / "curves.csv"), lambda: released(folder, OWN)):
+        with pytest.raises(InputError, match="not a plain file"):
+            make()
 
 
 @pytest.mark.parametrize("given", ["Write to ana@example.org.", iter(["All well."])])

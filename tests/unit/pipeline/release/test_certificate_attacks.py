@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from textveil.errors import FormatError, TextveilError
+from textveil.pipeline.dictionary.components import DictionaryVerifier
 from textveil.pipeline.policy import parse_policy, policy_hash
 from textveil.pipeline.release.certificate import id_of, read_certificate, seal_of
 from textveil.pipeline.release.run import Run, release
@@ -353,6 +354,28 @@ def test_a_record_that_breaks_its_form_is_refuted(folder, line):
     assert statuses(verify_release(out))["record"] is Status.REFUTED
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "ü" * 200, "a\0b", "/".join(["x" * 200] * 20)])
+@pytest.mark.parametrize("part", ["kept", "output"])
+def test_a_file_that_cannot_exist_is_refused(folder, part, name):
+    content = content_of(folder / "open")
+    content[part][name] = "0" * 64
+    forge(folder / "open", content)
+    with pytest.raises(FormatError, match="cannot exist"):
+        verify_release(folder / "open")
+
+
+@pytest.mark.parametrize("option", ["path", "identifiers", "stop"])
+@pytest.mark.parametrize("name", ["x" * 1000, "a\0b"])
+def test_a_verifier_does_not_look_for_a_file_that_cannot_exist(folder, option, name):
+    content = content_of(folder / "open")
+    content["policy"]["verify"].append({"use": "textveil.dictionary-forms.v1", option: name})
+    content["verdicts"].append({"claim": "dictionary-forms", "status": "holds", "checked": 1})
+    forge(folder / "open", content)
+    outcome = verify_release(folder / "open", Source.open(folder / "notes.jsonl"))
+    assert statuses(outcome)["dictionary-forms"] is Status.STATED
+    assert DictionaryVerifier(name).verify([]).status is Status.NOT_CHECKABLE
+
+
 def test_a_damaged_nonce_checks_nothing(folder):
     out = folder / "open"
     (out / "keep" / "input.nonce").write_bytes(b"\xff not hexadecimal")
@@ -361,12 +384,13 @@ def test_a_damaged_nonce_checks_nothing(folder):
     assert statuses(outcome)["kept"] is Status.REFUTED
 
 
-@pytest.mark.parametrize("name", ["texts/pipe", "pipe", "texts/notes.jsonl"])
+@pytest.mark.parametrize("name", ["texts/pipe", "pipe", "texts/notes.jsonl", "risk.json"])
 def test_a_pipe_in_a_release_is_refuted_and_not_read(folder, name):
     path = folder / "open" / "publish" / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    assert statuses(verify_release(folder / "open"))["integrity"] is Status.REFUTED
+    claim = "risk" if name == "risk.json" else "integrity"
+    assert statuses(verify_release(folder / "open"))[claim] is Status.REFUTED
 
 
 def test_a_pipe_among_the_files_to_keep_is_not_read(folder):

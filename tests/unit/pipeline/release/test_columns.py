@@ -457,6 +457,28 @@ def test_files_of_a_folder_may_have_their_texts_in_columns_of_different_names(tm
     assert verify_release(tmp_path / "out", source).holds
 
 
+def test_the_subject_of_a_note_is_no_sender_because_a_chat_lies_beside_it(tmp_path):
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "_chat.txt").write_text("[03/04/2024, 09:15:01] Priya Rao: See you tomorrow.\n")
+    (place / "notes.jsonl").write_text('{"id": "1", "text": "Seen.", "subject": "p16"}\n')
+    (place / "rows.csv").write_text("id,ward,subject,text\n1,B,p16,Seen.\n")
+    source = Source.open(place)
+    release(Run(source, tmp_path / "out", policy("{ward: keep, subject: keep}")))
+    # The policy decides for all files; without its word, each format does.
+    assert "Priya" in _published(tmp_path / "out")["_chat.txt"]
+    release(Run(source, tmp_path / "usual", policy("{ward: keep, '*': keep}")))
+    texts = _published(tmp_path / "usual")
+    assert "Priya" not in texts["_chat.txt"]
+    assert '"subject": "p16"' in texts["notes.jsonl"]
+    assert "1,B,p16,Seen." in texts["rows.csv"]
+    assert verify_release(tmp_path / "usual", source).holds
+
+
+def _published(out):
+    return {one.name: one.read_text() for one in (out / "publish" / TEXTS).rglob("*.*")}
+
+
 def test_a_sender_without_letters_is_a_phone_number():
     columns = Columns({"who": "mailboxes"})
     senders = ("+32 470 12 34 56", "Ana Ruiz", "ana@example.org")

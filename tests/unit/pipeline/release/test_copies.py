@@ -1,17 +1,28 @@
 """Copies for recipients: what differs, what does not, and what they tell of each other."""
 
 import json
+import os
 import shutil
 from collections import Counter
+from pathlib import Path
 from zlib import crc32
 
 import pytest
 
 from textveil.cli.app import run as command
-from textveil.errors import InputError, InvalidValueError, TextveilError, UsageError
+from textveil.errors import (
+    InputError,
+    InvalidValueError,
+    RefutedError,
+    TextveilError,
+    UsageError,
+)
+from textveil.evaluate.remaining import remaining
 from textveil.formats import outputs
 from textveil.formats.jsonl import JsonLines
 from textveil.pipeline.policy import parse_policy
+from textveil.pipeline.release import parts
+from textveil.pipeline.release.certificate import read_release
 from textveil.pipeline.release.copies import (
     Copies,
     code_of,
@@ -22,16 +33,18 @@ from textveil.pipeline.release.copies import (
 from textveil.pipeline.release.layout import ReleaseFolder
 from textveil.pipeline.release.parts import Parts
 from textveil.pipeline.release.record import read_record
+from textveil.pipeline.release.risk_file import attach_risk, risk_content
 from textveil.pipeline.release.run import Run, release, release_copies
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.sources import Source
 from textveil.store.sqlite_vault import SqliteVault
 from textveil.transform.mapped import mapped, marked_entities
 from textveil.transform.surrogate import Surrogate
+from textveil.values.attacking import AttackResult
 from textveil.values.document import Document
 from textveil.values.person import Person
 from textveil.values.secret import Secret
-from textveil.values.verdict import Verdict, Witness
+from textveil.values.verdict import Status, Verdict, Witness
 from textveil.verify.collisions import Collisions
 
 KEY = Secret(b"sixteen bytes or more")
@@ -127,6 +140,17 @@ def test_any_changed_byte_of_a_copy_is_named(made, tmp_path):
         assert name in str([witness for one in outcome.verdicts for witness in one.shown])
 
 
+def test_a_review_says_from_which_copy_it_was_drawn(made, tmp_path, monkeypatch, capsys):
+    here = tmp_path / "here"
+    here.mkdir()
+    (tmp_path / "out").symlink_to(made)
+    monkeypatch.chdir(here)
+    assert command(["risk", "sample", "../out", "-n", "3", "-o", "review.jsonl"]) == 0
+    said = capsys.readouterr().err
+    assert "those of ../out/publish/north;" in said
+    assert "as confidential as ../out/keep/north:" in said
+
+
 def test_a_copy_without_a_certificate_is_missed(made, tmp_path):
     out = tmp_path / "out"
     shutil.copytree(made, out)
@@ -173,6 +197,94 @@ def test_a_copy_tells_nothing_of_the_others(made):
         own = ("id", "seal", "output", "kept")
         certificates[name] = {key: value for key, value in said.items() if key not in own}
     assert certificates["north"] == certificates["south"] == certificates["west"]
+
+
+@pytest.mark.parametrize("instead", ["pipe", "device"])
+def test_a_salt_that_never_ends_is_not_read(made, tmp_path, instead):
+    copy = Path(shutil.copytree(made / "publish" / "north", tmp_path / "copy"))
+    salt = copy / "copy.salt"
+    salt.unlink()
+    if instead == "pipe":
+        os.mkfifo(salt)
+    else:
+        salt.symlink_to("/dev/zero")
+    verdicts = {one.claim: one.status for one in verify_release(copy).verdicts}
+    assert verdicts["integrity"] is Status.REFUTED
+
+
+def test_an_estimate_that_is_added_leaves_one_date(made, tmp_path):
+    out = Path(shutil.copytree(made, tmp_path / "out"))
+    for place in ReleaseFolder.copies_at(out).values():
+        _, certificate = read_release(place.publish)
+        found = remaining([0] * 20, most=4)
+        content = risk_content(certificate["id"], 200, 1, found, None)
+        attach_risk(place, certificate, content, KEY)
+        dates = {path.stat().st_mtime for path in (place.publish, *place.publish.rglob("*"))}
+        assert dates == {1460000000}
+
+
+def drawn_from(cases):
+    """Return a number that depends on every character of the texts."""
+    return 1000 + crc32("".join(case.release.text for case in cases).encode()) % 9000
+
+
+def test_figures_that_depend_on_marks_are_published_of_nobodys_text(tmp_path, monkeypatch):
+    """Who sees another certificate could tell from its figures which surrogates that copy has."""
+    monkeypatch.setattr(
+        Collisions, "verify", lambda self, cases: Verdict.of(self.claim, drawn_from(cases), [])
+    )
+    guessed = []
+
+    def attacks(cases):
+        guessed.append(drawn_from(cases))
+        return (AttackResult("inside", "MRN", guessed[-1], 0, 1.0),)
+
+    monkeypatch.setattr(parts, "attack_cases", attacks)
+    out = released(tmp_path, "out")
+    assert len(guessed) == 1, "the text of nobody is attacked, and no other"
+    certificates, reports, exact = [], set(), set()
+    for name in RECIPIENTS:
+        said = json.loads((out / "publish" / name / "certificate.json").read_text())
+        reports.add((out / "publish" / name / "report.html").read_text().replace(said["id"], ""))
+        own = {"id", "seal", "output", "kept"}
+        certificates.append({key: value for key, value in said.items() if key not in own})
+        figures = json.loads((out / "keep" / name / "figures.json").read_text())
+        exact |= {one["checked"] for one in figures["verdicts"] if one["claim"] == "collisions"}
+        checked = verify_release(out / "publish" / name, source_at(tmp_path), KEY)
+        assert checked.holds
+        assert "counts" in checked.stated
+    assert certificates[0] == certificates[1] == certificates[2]
+    assert len(reports) == 1
+    assert len(exact) == 3, "the owner has the figures of each copy"
+    assert guessed[0] not in exact
+    assert {path.name for path in out.iterdir()} == {"publish", "keep"}
+
+
+def test_a_certificate_says_what_holds_of_its_own_copy(tmp_path, monkeypatch):
+    """The text of nobody may have faults that a copy has not, and the other way round."""
+
+    def refuted(self, cases):
+        cases = list(cases)
+        fault = [Witness(cases[0].release.id, 0, 0, "a fault")]
+        return Verdict.of(self.claim, 20, fault if drawn_from(cases) in bad else [])
+
+    bad = set()
+    monkeypatch.setattr(Collisions, "verify", refuted)
+    seen = []
+    monkeypatch.setattr(parts, "attack_cases", lambda cases: seen.append(drawn_from(cases)) or ())
+    released(tmp_path, "first")
+    bad.add(seen[0])
+    out = released(tmp_path, "second")
+    for name in RECIPIENTS:
+        assert verify_release(out / "publish" / name, source_at(tmp_path), KEY).holds
+    bad |= set(range(1000, 10000)) - {seen[0]}
+    with pytest.raises(RefutedError):
+        released(tmp_path, "third")
+    kept = released(tmp_path, "fourth", keep_refuted=True)
+    said = json.loads((kept / "publish" / "north" / "certificate.json").read_text())
+    assert [one["status"] for one in said["verdicts"] if one["claim"] == "collisions"] == [
+        "refuted"
+    ]
 
 
 def test_a_recipient_who_comes_later_changes_nothing_for_the_others(made, monkeypatch):
@@ -382,6 +494,8 @@ def test_a_repair_is_made_in_the_copy_that_needs_it_and_told_there(tmp_path, mon
         ("a.",),
         ("nul",),
         ("texts",),
+        ("publish",),
+        ("Keep",),
         ("a\nb",),
         ("x" * 101,),
         ("",),
@@ -391,7 +505,8 @@ def test_a_repair_is_made_in_the_copy_that_needs_it_and_told_there(tmp_path, mon
 def test_names_that_no_folder_can_have_and_names_that_come_twice_are_refused(names):
     with pytest.raises(InvalidValueError) as told:
         Copies(names)
-    assert all(name not in str(told.value) for name in names if len(name) > 3 and name != "texts")
+    own = ("texts", "publish")
+    assert all(name not in str(told.value) for name in names if len(name) > 3 and name not in own)
 
 
 @pytest.mark.parametrize("wrong", [{"colluders": 0}, {"false_accusation": 0.0}])

@@ -75,6 +75,16 @@ def test_a_release_by_a_draft_holds(tmp_path, hide, way, dates, shown):
     assert shown is None or shown in text
 
 
+@pytest.mark.parametrize("hide", ["tags", "marks", "hashes", "tokens", "surrogates"])
+def test_ages_that_are_to_be_hidden_are(tmp_path, hide):
+    (tmp_path / "note.txt").write_text("He is aged 43. Her 94-year-old mother came.", "utf-8")
+    policy = drafted(data="logs", hide=hide)
+    release(Run(Source.open(tmp_path / "note.txt"), tmp_path / "out", policy, key=KEY))
+    [text] = [path.read_text("utf-8") for path in (tmp_path / "out").rglob("note.txt")]
+    assert "aged 43" not in text
+    assert " 94-" not in text
+
+
 def test_columns_and_names_are_written_as_given():
     policy = drafted(block="columns:\n  ward: drop\n")
     assert policy.columns == {"ward": "drop"}

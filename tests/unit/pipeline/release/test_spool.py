@@ -9,6 +9,7 @@ from textveil.values.span import Span, Spans
 
 KEY = Secret(b"sixteen bytes or more")
 NOTES = [Document(str(n), f"secret text {n}") for n in range(4)]
+FIRST, SECOND = "1970-01-01T00:16:40Z", "1970-01-01T00:33:20Z"
 FOUND = [Spans([Span(n, n + 3, "NAME", 0.5, "s")]) for n in range(4)]
 
 
@@ -89,11 +90,41 @@ def test_what_is_added_is_read_back_in_order(tmp_path):
 
 def test_a_resumed_run_keeps_the_date_of_its_first_start(tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000")
-    with pytest.raises(KeyboardInterrupt), Spool(tmp_path / "p", "one purpose") as first:
-        raise KeyboardInterrupt
+    stopped_after(tmp_path / "p", 2)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000")
-    with Spool(tmp_path / "p", "one purpose") as again:
-        assert again.started == first.started == "1970-01-01T00:16:40Z"
+    with Spool(tmp_path / "p", "p", KEY) as again:
+        assert [again.recall(note) for note in NOTES] == [*FOUND[:2], None, None]
+        again.end_recall()
+        assert again.started == FIRST
     again.discard()
-    with Spool(tmp_path / "p", "one purpose") as later:
-        assert later.started != first.started
+    with Spool(tmp_path / "p", "p", KEY) as later:
+        assert later.started == SECOND
+
+
+@pytest.mark.parametrize("key", [KEY, None])
+@pytest.mark.parametrize(
+    "notes", [[Document("x", "another text")], [NOTES[0], Document("1", "another text")], NOTES[:1]]
+)
+def test_a_run_on_another_input_has_its_own_date(tmp_path, monkeypatch, notes, key):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000")
+    stopped_after(tmp_path / "p", 2, key)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000")
+    # Who leaves the block and does not discard the spool was stopped.
+    with Spool(tmp_path / "p", "p", key) as other:
+        for note in notes:
+            other.recall(note)
+            other.add(note, Spans())
+        other.end_recall()
+        assert other.started == SECOND
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "3000")
+    with Spool(tmp_path / "p", "p", key) as again:
+        again.recall(notes[0])
+        assert again.started == SECOND
+
+
+def test_a_run_that_was_stopped_before_it_found_anything_has_no_date(tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000")
+    stopped_after(tmp_path / "p", 0)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "2000")
+    with Spool(tmp_path / "p", "p", KEY) as other:
+        assert other.started == SECOND

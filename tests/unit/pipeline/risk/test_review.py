@@ -17,12 +17,18 @@ from textveil.pipeline.policy import parse_policy
 from textveil.pipeline.registry import ComponentKind, build
 from textveil.pipeline.release.certificate import read_certificate
 from textveil.pipeline.release.risk_file import attach_risk, risk_content
-from textveil.pipeline.release.risk_section import NO_SECTION, risk_section, section_of
+from textveil.pipeline.release.risk_section import (
+    FIRST_SCHEMA,
+    NO_SECTION,
+    risk_section,
+    section_of,
+)
 from textveil.pipeline.release.run import Run, release
 from textveil.pipeline.release.verification import verify_release
 from textveil.pipeline.risk.estimating import estimate_risk
 from textveil.pipeline.risk.known import review_by_annotations
 from textveil.pipeline.risk.published import PublishedRelease
+from textveil.pipeline.risk.run import risk_estimate
 from textveil.pipeline.risk.sampling import (
     LEFT,
     MARKS,
@@ -267,6 +273,18 @@ def attached(folder, name, key=None, missed=frozenset({"n1"})):
     return opened.place
 
 
+def test_one_review_does_not_count_as_two_people(folder, tmp_path):
+    opened = PublishedRelease.at(folder / "open")
+    review = tmp_path / "read.jsonl"
+    source = reviewed(review, draw_sample(opened, 20, 1))
+    (tmp_path / "again.jsonl").symlink_to(review)
+    for other in (str(review), tmp_path / "again.jsonl", source):
+        with pytest.raises(UsageError, match="given twice"):
+            risk_estimate(folder / "open", [review, other])
+    shutil.copy(review, tmp_path / "another.jsonl")
+    assert risk_estimate(folder / "open", [review, tmp_path / "another.jsonl"]).readers == 2
+
+
 def test_an_estimate_is_attached_sealed_and_verified(folder):
     assert "risk" not in verdicts(folder / "sealed")
     place = attached(folder, "sealed", KEY)
@@ -383,8 +401,17 @@ def test_the_section_of_the_first_schema_never_changes():
     """Reports that were attached earlier must verify later: another wording is another schema."""
     figures = Remaining(1200, 3, 5, 40, 0.00644, 0.0321, 0.1246)
     content = risk_content("0" * 64, 5000, 2, figures, None)
-    content["overlooked"] = {"estimate": 0.67, "high": 2.67}
+    content |= {"schema": FIRST_SCHEMA, "overlooked": {"estimate": 0.67, "high": 2.67}}
     assert risk_section(content) == Path(__file__).with_name("section_v1.html").read_bytes()
+
+
+def test_the_sentence_says_what_the_second_bound_rests_on():
+    content = risk_content("0" * 64, 100, 1, Remaining(30, 1, 1, 60, 0.16, 5.971, 0.6), None)
+    section = risk_section(content).decode()
+    assert (
+        "597.1 missed identifiers stand in 100 documents. The second bound allows for 60" in section
+    )
+    assert "`--most`" in section
 
 
 def test_the_verbs_work_together_and_say_what_is_confidential(folder):

@@ -142,3 +142,22 @@ def test_the_page_says_which_groups_are_found_worse():
     assert "origin of the surname" in shown
     assert "largest difference: 100.0 points, hispanic below anglo" in shown
     assert "origin of the surname" not in page(smiths + garcias[:19])
+
+
+def test_words_that_are_annotated_in_part_are_no_passages_that_were_missed():
+    """A file against itself: no mistake, and the matrix says why a word is not hidden."""
+    spans = Spans([Span(0, 2, "AGE"), Span(4, 7, "NAME")])
+    shown = page([(Document("d", "67F Ana", spans=spans), spans)])
+    assert "<b>No mistakes.</b>" in shown
+    assert "1 word is annotated in part only" in shown
+    head, row = (re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", part) for part in _matrix_rows(shown)[:2])
+    assert head == ["", "NAME", "annotated part hidden", "missed"]
+    assert row == ["AGE", "·", "1", "·"]
+    both = page([(Document("d", "67F Ana", spans=spans), Spans([Span(0, 2, "AGE")]))])
+    assert "Types without mistakes are counted" in both
+    assert re.search(r"<td>all</td><td>2</td>", both)
+
+
+def _matrix_rows(shown):
+    table = shown.partition('<table class="matrix">')[2].partition("</table>")[0]
+    return table.split("<tr>")[1:]

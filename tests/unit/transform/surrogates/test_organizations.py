@@ -127,7 +127,7 @@ def test_acronyms_follow_the_fake_name_where_it_is_known():
         ("Powell & Sons Landscaping", r"\w+ & Sons Landscaping"),
         ("van der Veen & Canizales", r"\w+ & \w+"),
         ("Slatyfork Department of Motor Vehicles", r".+ Department of Motor Vehicles"),
-        ("Li PPO", r"\w+ PPO"),
+        ("Li HVAC", r"\w+ HVAC"),
         ("General Motors", r".+"),
         ("Good Samaritan Cancer Center", r"[\w ]+ Cancer Center"),
         ("HealthSouth", r"[\w']+"),
