@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from functools import partial
 from random import Random
 
 import pytest
@@ -26,6 +27,8 @@ def started(letters, tmp_path):
         env=clean_environment(),
         stderr=subprocess.PIPE,
         text=True,
+        # A job in the background ignores Ctrl-C, and so would what it starts.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     yield running, tmp_path
     if running.poll() is None:

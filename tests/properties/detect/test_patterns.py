@@ -71,7 +71,7 @@ def test_any_text_is_read(text: str) -> None:
 @settings(max_examples=150)
 @given(texts, texts)
 def test_two_texts_apart_do_not_touch_each_other(left: str, right: str) -> None:
-    wall = " \u65e5" * 64  # no rule and no context word reaches across
+    wall = " \u65e5" * 256  # no rule and no context word reaches across
     detect = Patterns().detect
     apart = detect(Document("d", left)), detect(Document("d", right))
     joined = detect(Document("d", left + wall + right))

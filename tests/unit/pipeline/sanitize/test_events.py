@@ -2,6 +2,7 @@
 
 import csv
 import tempfile
+from dataclasses import fields
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -84,10 +85,10 @@ def test_the_order_by_time_is_that_of_the_release(events, in_order, method, data
                 written.append(result)
                 release(self, result, target, kept, draw)
 
-        fields = {f: getattr(collection, f) for f in collection.__dataclass_fields__}
+        values = {one.name: getattr(collection, one.name) for one in fields(collection)}
         out = folder / "out.csv"
         try:
-            hide(Seen(**fields), [pattern], out, method)
+            hide(Seen(**values), [pattern], out, method)
         except InputError:
             return  # over so few letters a separator may have no replacement
         result = spelled(out)
