@@ -1,9 +1,11 @@
 """The folder of a comparison of clusters: finished trials, and what is made of them at the end."""
 
 import csv
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 
@@ -65,7 +67,10 @@ def compare_clusters(
     work = GroupTrials(kept, digest_of(kept), plan, groups)
     folds = len(folds_of(kept, plan))
     folder = KeptJobs(out, "comparison")
-    folder.begin({"plan": plan.to_json(), "clustering": asdict(asked), "corpus": work.digest})
+    # Another version may cluster the same documents otherwise; its trials are not these.
+    shares = sha256(json.dumps(groups).encode()).hexdigest()
+    told = {"plan": plan.to_json(), "clustering": asdict(asked), "corpus": work.digest}
+    folder.begin({**told, "groups": shares})
     every = work.trials()
     parts = ((trial, folder.part(at, TrialCounts)) for at, trial in enumerate(every))
     done = {trial: counts for trial, counts in parts if counts is not None}

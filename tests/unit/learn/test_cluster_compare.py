@@ -10,7 +10,7 @@ from textveil.errors import InputError, ModelError, OutputError
 from textveil.evaluate.span_counts import Level
 from textveil.evaluate.spans import SpanEvaluation
 from textveil.learn.cluster_charts import draw_sizes
-from textveil.learn.clustering import ClusteringPlan
+from textveil.learn.clustering import ClusteringPlan, cluster_documents
 from textveil.learn.compared_files import compare_clusters
 from textveil.learn.folds import Fold
 from textveil.learn.group_trials import MIXTURE, GroupTrials, _counted, _parts
@@ -181,6 +181,15 @@ def test_another_comparison_does_not_go_on_in_the_folder(compared, out):
         with pytest.raises(OutputError, match="another comparison"):
             compare_clusters(documents, plan, asked, out)
     assert (out / "comparison.json").read_bytes() == before
+
+
+def test_trials_of_other_clusters_are_not_taken_up(compared, out, monkeypatch):
+    def otherwise(documents, asked, track):
+        return cluster_documents(documents, replace(asked, clusters=4), track)
+
+    monkeypatch.setattr("textveil.learn.compared_files.cluster_documents", otherwise)
+    with pytest.raises(OutputError, match="another comparison"):
+        compare_clusters(typed(18), TWO_FOLDS, ASKED, out)
 
 
 @pytest.mark.parametrize(
