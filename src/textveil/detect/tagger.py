@@ -14,7 +14,6 @@ from textveil.detect.name_spans import SOURCE
 from textveil.detect.patterns import SOURCE as PATTERNS
 from textveil.detect.patterns import Patterns
 from textveil.detect.refine import refine
-from textveil.detect.whole_numbers import whole_numbers
 from textveil.errors import InvalidValueError, ModelError
 from textveil.lexicon.folding import fold
 from textveil.lexicon.languages import ENGLISH, language_named
@@ -178,7 +177,7 @@ class TaggerDetector:
         view = fold(document.text)
         found = Spans(self._spans(view.text, bundle, tagger))
         if self.refined:
-            found = whole_numbers(view.text, refine(view.text, found, self.language), self.language)
+            found = refine(view.text, found, self.language)
         places = (view.locate(span.start, span.end) for span in found)
         # One character of the text may be several words of the folded one, and part of two spans.
         return Spans(

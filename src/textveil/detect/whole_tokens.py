@@ -1,8 +1,10 @@
 """Whole tokens: passages of a model that end inside a token, or take too much at its end.
 
-A rest that stays shows what was removed: `AB` of "lot UT7734AB", `4-` of "4-2-18". A full stop that
-ends a sentence stays, and so does the ending of a file's name. Two days that a hyphen joins are one
-passage: "Feb-Mar", "Mon-Fri".
+A rest that stays shows what was removed: `AB` of "lot UT7734AB", `4-` of "4-2-18". Of "BY566548" a
+model marks the digits, for "BY" is a word; it may be the initials of whose number it is. Letters
+that say what a number is (`MRN448210`) stay out of it, so that it is the same number where a space
+stands between. A full stop that ends a sentence stays, and so does the ending of a file's name. Two
+days that a hyphen joins are one passage: "Feb-Mar", "Mon-Fri".
 """
 
 import re
@@ -14,17 +16,20 @@ from typing import Final, NamedTuple
 from textveil.lexicon.facts import facts
 from textveil.lexicon.languages import ENGLISH
 from textveil.lexicon.written_dates import parse
-from textveil.values.label import family_of
+from textveil.values.label import NUMBERS, family_of
 from textveil.values.span import Span, Spans
 
 __all__ = ["whole_tokens"]
 
-_GROWING: Final = frozenset({"OTHER-ID", "USERNAME"})
-"""Families whose values are one token each, whatever letters and digits it has."""
+_NUMBERS: Final = NUMBERS.keys() - {"FAX", "PHONE"}
+_USERNAME: Final = "USERNAME"
+"""Labels whose values are one token each, whatever letters and digits it has."""
 _STOPPED: Final = frozenset({"ADDRESS", "AGE", "OTHER-ID", "PHONE", "QUANTITY"})
 _LONGEST: Final = 24
-_BEFORE: Final = re.compile(r"[^\W_]+\Z")
-_AFTER: Final = re.compile(r"[^\W_]+")
+_BEFORE: Final = re.compile(r"(?<![^\W_])[A-Za-z0-9]+\Z")
+_AFTER: Final = re.compile(r"[A-Za-z0-9]+(?![^\W_])")
+_WORD: Final = 5
+"""Letters alone that are more are a word, which somebody wrote together with a number."""
 _NUMBERS_BEFORE: Final = re.compile(r"(?<![\w./-])(?:\d{1,4}[./-]){1,2}\Z")
 _STOP: Final = re.compile(r"(?<![\w.])(?:[A-Z]|\d{1,5})\.\Z")
 """A letter or number, and a full stop that is not its own: "bed B."."""
@@ -37,6 +42,8 @@ class _Words(NamedTuple):
     days: re.Pattern[str]
     """Two months or days of the week, joined by a hyphen."""
     ordinal: re.Pattern[str]
+    prefixes: frozenset[str]
+    """What a number is, in capitals."""
 
 
 @cache
@@ -48,6 +55,7 @@ def _words(language: str) -> _Words:
     return _Words(
         re.compile(rf"(?<![\w-])(?:{day})\.?[-\u2013](?:{day})(?![\w-])"),
         re.compile(rf"(?i){known.pattern('ordinal-ending')}(?!\w)"),
+        frozenset(word.upper() for word in known.words("id-prefix")),
     )
 
 
@@ -103,10 +111,14 @@ def _whole(text: str, span: Span, room: tuple[int, int], language: str) -> Span:
     family, (low, high) = family_of(span.label), room
     start, end = span.start, span.end
     low, high = max(low, start - _LONGEST), min(high, end + _LONGEST)
-    if family in _GROWING and text[start:end].strip():
+    if family == _USERNAME or _is_number(text, span):
         rest = _AFTER.match(text, end, high) if text[end - 1].isalnum() else None
         head = _BEFORE.search(text, low, start) if text[start].isalnum() else None
-        start, end = head.start() if head else start, rest.end() if rest else end
+        named = head is not None and head[0].upper() in _words(language).prefixes
+        if head and not named and (family == _USERNAME or not _is_word(head[0])):
+            start = head.start()
+        if rest and (family == _USERNAME or not _is_word(rest[0])):
+            end = rest.end()
     elif span.label == "DATE" and text[end - 1].isdigit():
         rest = _words(language).ordinal.match(text, end, high)
         head = _NUMBERS_BEFORE.search(text, low, start) if text[start].isdigit() else None
@@ -116,3 +128,11 @@ def _whole(text: str, span: Span, room: tuple[int, int], language: str) -> Span:
     if family in _STOPPED and _STOP.search(text, start, end):
         end -= 1
     return replace(span, start=start, end=end)
+
+
+def _is_number(text: str, span: Span) -> bool:
+    return span.label in _NUMBERS and any(map(str.isdigit, text[span.start : span.end]))
+
+
+def _is_word(letters: str) -> bool:
+    return letters.isalpha() and len(letters) > _WORD
