@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from textveil.lexicon.folding import squeeze_text
 from textveil.lexicon.written_dates import parse, parse_like
-from textveil.values.contracts import Case
 from textveil.values.document import Document
 from textveil.values.edit import Edit, Release
 from textveil.values.metadata import Metadata

@@ -85,7 +85,8 @@ INTERVALS_WITH_KEY = Intervals(key=KEY)
 COARSE = Coarseness(earliest_year=1937)
 SOUND = [
     ("sound", Alignment()), ("sound", Consistency()), ("sound", Residue()),
-    ("sound", INTERVALS_WITH_KEY), ("sound", Collisions()), ("sound", Calendar()), ("sound", Distance()),
+    ("sound", INTERVALS_WITH_KEY), ("sound", Collisions()), ("sound", Calendar()),
+    ("sound", Distance()),
     ("sealed", Reversible(key=KEY)), ("sealed", Residue()), ("coarse", COARSE),
     ("coarse", Alignment()),
 ]  # fmt: skip
