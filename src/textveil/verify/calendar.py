@@ -15,6 +15,8 @@ from textveil.verify.must_change import tells_nothing
 __all__ = ["Calendar"]
 
 _LABEL: Final = "DATE"
+_ALLOWED: Final = "allowed words"
+_OTHER: Final = "words that may mean something else"
 _TELLS: Final = "a calendar word beside a moved date tells by how much it was moved"
 
 
@@ -36,7 +38,7 @@ class Calendar:
     The claim: a released text in which a date was replaced by another date has no holiday, named
     day, event or season outside its replaced passages, other than allowed words. `spring` and
     `fall` count where words before them say that they are seasons; elsewhere they, and allowed
-    words, are left, and the verdict says how many. One pass; the input is not needed.
+    words, are left and counted. One pass; the input is not needed.
     """
 
     claim: ClassVar[str] = "calendar"
@@ -47,20 +49,22 @@ class Calendar:
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        checked, left, witnesses = 0, 0, list[Witness]()
+        checked, witnesses = 0, list[Witness]()
+        exempt = {_ALLOWED: 0, _OTHER: 0}
         allowed = AllowedWords(self.lists.allow)
         for case in cases:
             checked += 1
             text = case.release.text
             places = allowed.places(text)
             for word in self._left(case):
-                if word.sure and not allowed.excuse(text, word.start, word.end, places):
+                if not word.sure:
+                    exempt[_OTHER] += 1
+                elif allowed.excuse(text, word.start, word.end, places):
+                    exempt[_ALLOWED] += 1
+                else:
                     told = Witness(case.release.id, word.start, word.end, _TELLS, label=_LABEL)
                     witnesses.append(told)
-                else:
-                    left += 1
-        reason = f"{left:,} calendar word{'' if left == 1 else 's'} left" if left else ""
-        return Verdict.of(self.claim, checked, witnesses, reason=reason)
+        return Verdict.of(self.claim, checked, witnesses, exempt=exempt)
 
     def _left(self, case: Case) -> Iterator[CalendarWord]:
         """Yield the calendar words outside replaced passages, where a date was moved."""

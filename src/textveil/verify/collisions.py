@@ -1,6 +1,6 @@
 """Collisions: no surrogate is its own original or another real value."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
@@ -16,6 +16,9 @@ from textveil.verify.read_names import name_words
 
 __all__ = ["Collisions"]
 
+_MOVING: Final = frozenset({"AGE", "DATE", "TIME"})
+_KINDS: Final = "dates, ages and times of day"
+_KEPT: Final = "labels that the policy keeps"
 _OWN: Final = "the surrogate is the value that it replaces"
 _OWN_PART: Final = "the surrogate shows a part of the name that it replaces"
 _REAL: Final = "the surrogate is a real value of the corpus"
@@ -56,16 +59,16 @@ class Collisions:
     Notes
     -----
     The claim: (1) no surrogate is the value that it replaces, case, spacing and punctuation aside;
-    and no word of a fake name is one of the name that it replaces, or stands
-    with it in a name in full in the subject's documents; (2) a name in full, an
-    identifying value or a street address that was written in place of another is no real one of the
-    same family anywhere in the corpus. Parts of names, dates, ages and places may coincide with
-    those of others, so that their absence tells nothing.
+    and no word of a fake name is one of the name that it replaces, or stands with it in a name in
+    full in the subject's documents; (2) a name in full, an identifying value or a street address
+    that was written in place of another is no real one of the same family anywhere in the corpus.
+    Parts of names, dates, ages and places may coincide with those of others, so that their absence
+    tells nothing.
 
-    Values that need not change (ages, times of day) and labels of which no value was changed,
-    because the policy keeps them, are exempt from (1). So are dates that can be read: whether one
-    may stay says `intervals`. Two passes; memory grows
-    with the number of distinct values. Without the input the claim is not checkable.
+    Exempt from (1) are ages, times of day and dates that can be read (whether a date may stay says
+    `intervals`), and labels of which no value was changed because the policy keeps them. Two
+    passes; memory grows with the number of distinct values. Without the input the claim is not
+    checkable.
     """
 
     claim: ClassVar[str] = "collisions"
@@ -75,18 +78,19 @@ class Collisions:
 
     def verify(self, cases: Iterable[Case]) -> Verdict:
         """Return the verdict over all documents."""
-        real = _Real()
-        checked = 0
+        real, labels = _Real(), Counter[str]()
         for case in cases:
             if case.before is None:
                 return Verdict.not_checkable(self.claim, "the input was not given")
             language = case.read_in(self.language)
             for edit in case.release.edits:
-                checked += 1
+                labels[edit.label] += 1
                 value = case.before.text[edit.start : edit.end]
                 real.learn(case.before.counted_subject, edit, value, language)
         found = (w for case in cases for w in _found(case, real, case.read_in(self.language)))
-        return Verdict.of(self.claim, checked, found)
+        kept = sum(labels[label] for label in labels.keys() - real.changed - _MOVING)
+        exempt = {_KINDS: sum(labels[label] for label in _MOVING), _KEPT: kept}
+        return Verdict.of(self.claim, labels.total(), found, exempt=exempt)
 
 
 def _identifying(label: str, value: str, language: str) -> Iterator[str]:

@@ -25,6 +25,8 @@ __all__ = ["Intervals"]
 _WRONG: Final = "the date is not the one that the offset of its subject gives"
 _UNDRAWN: Final = "the vault has no drawn offset for the subject of this date"
 _NO_TAG: Final = "a date that cannot be read or moved is not a tag"
+_TAGS: Final = "dates that could be read and are tags"
+_SAME: Final = "dates that the drawn offset leaves as they are"
 _NO_KEY: Final = "neither a key nor a vault was given: offsets were compared, not made anew"
 
 Clocks = dict[str, SubjectClock]
@@ -51,8 +53,8 @@ class Intervals:
     its days moved; a week, month or longer period became the one that holds, after this move, its
     chosen day; and a date that cannot be read, that the calendar does not have or that is out of
     time became a tag. Dates without a year have the one that the rule of
-    `docs/methods/date-shifting.md` gives. Nothing is exempt. Readable dates that became tags are
-    counted.
+    `docs/methods/date-shifting.md` gives. Readable dates that became tags are counted; nothing else
+    is exempt. How many dates the offset leaves as they are is only for the owner: the number tells.
 
     With a key, the offset is drawn anew; with a vault, that of its records must have been drawn.
     With neither, all dates of a subject are checked against the offset of most of them, and the
@@ -100,10 +102,14 @@ class Intervals:
             for case in cases
             for witness in self._faults(case, orders.passages(case), clocks, counts)
         ]
-        tags = counts["tags"]
-        said = [f"{tags:,} readable date{' is a tag' if tags == 1 else 's are tags'}"] * bool(tags)
-        said += [_NO_KEY] * (self.key is None and self.vault is None and bool(clocks))
-        return Verdict.of(self.claim, counts["checked"], found, reason="; ".join(said))
+        return Verdict.of(
+            self.claim,
+            counts["checked"],
+            found,
+            reason=_NO_KEY if self.key is None and self.vault is None and clocks else "",
+            exempt={_TAGS: counts["tags"]},
+            untold={_SAME: counts["same"]},
+        )
 
     def _records(self) -> ClockRecords:
         window = Window(self.window, self.season, self.keep_weekday)
@@ -129,6 +135,7 @@ class Intervals:
             reason = _NO_TAG
             if told is not None and clock is not None:
                 reason = _fault(one, told, clock)
+            counts["same"] += not reason and one.shown == one.text
             if reason:
                 yield Witness(case.release.id, one.start, one.end, reason, label="DATE")
 
